@@ -1,0 +1,40 @@
+/** One list of the kinds of tests; `npm run jest -- --selectProjects unit` runs one of them. */
+const shared = {
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2023', transform: { react: { runtime: 'automatic' } } },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  moduleNameMapper: {
+    '^@api/(.*)$': '<rootDir>/services/$1/api.ts',
+    '^@limits/(.*)$': '<rootDir>/services/$1/limits.ts',
+    '\\.(css|svg|woff2)$': '<rootDir>/frontend/testing/empty.ts',
+  },
+  globalSetup: '<rootDir>/deploy/one/testing/global-setup.ts',
+  globalTeardown: '<rootDir>/deploy/one/testing/global-teardown.ts',
+};
+
+const kind = (displayName, testMatch) => ({ ...shared, displayName, testMatch, testTimeout: 30_000 });
+
+export default {
+  projects: [
+    kind('unit', [
+      '<rootDir>/services/*/*.test.ts',
+      '<rootDir>/services/*/src/**/*.test.ts',
+      '<rootDir>/services/kit/testing/*.test.ts',
+      '<rootDir>/gateway/src/**/*.test.ts',
+      '<rootDir>/deploy/one/*.test.ts',
+      '<rootDir>/deploy/one/stores/**/*.test.ts',
+      '<rootDir>/frontend/src/**/*.test.{ts,tsx}',
+    ]),
+    kind('service', ['<rootDir>/services/*/tests/**/*.test.ts', '<rootDir>/gateway/tests/**/*.test.ts']),
+    kind('contract', ['<rootDir>/deploy/one/contract/**/*.test.ts']),
+    kind('system', ['<rootDir>/deploy/one/tests/**/*.test.ts']),
+    kind('browser', ['<rootDir>/frontend/e2e/**/*.test.ts']),
+  ],
+};
