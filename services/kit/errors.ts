@@ -1,0 +1,198 @@
+import type { Language, Texts } from './language.ts';
+
+/** One entry of a catalogue of errors: the HTTP status and the sentence in each language; `{name}` is a parameter. */
+export interface ErrorEntry extends Texts {
+  status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503 | 504;
+}
+
+/** What was wrong with one field; `path` is dotted (`images.0.url`), empty for the whole body. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+export type ErrorParams = Record<string, string | number>;
+
+interface AppErrorOptions {
+  params?: ErrorParams;
+  details?: ErrorDetail[];
+  /** Seconds, for `Retry-After`. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/**
+ * A mistake of the caller, or an outage the caller must be told of: it has a stable code, a status and a sentence in
+ * three languages (decisions.md 1). Anything else that is thrown is a fault of ours and answered as `internal`.
+ */
+export class AppError extends Error {
+  readonly code: string;
+  readonly entry: ErrorEntry;
+  readonly params: ErrorParams;
+  readonly details: ErrorDetail[] | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: string, entry: ErrorEntry, options: AppErrorOptions = {}) {
+    super(fill(entry.en, options.params ?? {}), { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.entry = entry;
+    this.params = options.params ?? {};
+    this.details = options.details;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return this.entry.status;
+  }
+
+  /** The sentence for people. */
+  text(language: Language): string {
+    return fill(this.entry[language], this.params);
+  }
+}
+
+/** Puts parameters into a sentence: `fill('Tag {tag}', { tag: 'x' })`. */
+export function fill(sentence: string, params: ErrorParams): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+export type Catalogue = Readonly<Record<string, ErrorEntry>>;
+
+/** Declares a service's errors. `throw errors.fail('tribe_limit')`. */
+export function defineErrors<const T extends Catalogue>(catalogue: T) {
+  return {
+    catalogue,
+    fail: (code: keyof T & string, params?: ErrorParams, options?: Omit<AppErrorOptions, 'params'>): AppError => {
+      const entry = catalogue[code];
+      if (!entry) throw new Error(`error code without an entry: ${code}`);
+      return new AppError(code, entry, { params, ...options });
+    },
+  };
+}
+
+/** The errors every service shares. */
+export const general = defineErrors({
+  invalid_input: {
+    status: 400,
+    es: 'Hay datos no válidos.',
+    en: 'Some of the data is not valid.',
+    zh: '提交的数据无效。',
+  },
+  malformed_body: {
+    status: 400,
+    es: 'No se pudo leer el contenido enviado.',
+    en: 'The body could not be read.',
+    zh: '无法读取提交的内容。',
+  },
+  bad_cursor: {
+    status: 400,
+    es: 'El cursor no es válido.',
+    en: 'The cursor is not valid.',
+    zh: '分页游标无效。',
+  },
+  unauthenticated: {
+    status: 401,
+    es: 'Inicia sesión para continuar.',
+    en: 'Sign in to continue.',
+    zh: '请先登录。',
+  },
+  forbidden: {
+    status: 403,
+    es: 'No tienes permiso para hacer esto.',
+    en: 'You are not allowed to do this.',
+    zh: '你没有权限执行此操作。',
+  },
+  not_found: {
+    status: 404,
+    es: 'No existe o no está disponible.',
+    en: 'It does not exist or is not available.',
+    zh: '内容不存在或不可用。',
+  },
+  conflict: {
+    status: 409,
+    es: 'Esto entra en conflicto con el estado actual.',
+    en: 'This conflicts with the current state.',
+    zh: '与当前状态冲突。',
+  },
+  idempotency_conflict: {
+    status: 409,
+    es: 'Esta clave de idempotencia ya se usó con otro contenido.',
+    en: 'This idempotency key was already used with other content.',
+    zh: '该幂等键已用于其他内容。',
+  },
+  payload_too_large: {
+    status: 413,
+    es: 'El contenido es demasiado grande.',
+    en: 'The content is too large.',
+    zh: '内容过大。',
+  },
+  unsupported_media_type: {
+    status: 415,
+    es: 'Este tipo de contenido no se admite.',
+    en: 'This type of content is not supported.',
+    zh: '不支持此类型的内容。',
+  },
+  too_many_requests: {
+    status: 429,
+    es: 'Demasiadas solicitudes. Inténtalo de nuevo en un momento.',
+    en: 'Too many requests. Try again in a moment.',
+    zh: '请求过多，请稍后再试。',
+  },
+  internal: {
+    status: 500,
+    es: 'Algo ha fallado por nuestra parte.',
+    en: 'Something failed on our side.',
+    zh: '我们这边出了问题。',
+  },
+  unavailable: {
+    status: 503,
+    es: 'Esta parte no está disponible ahora mismo. Inténtalo de nuevo en unos segundos.',
+    en: 'This part is not available right now. Try again in a few seconds.',
+    zh: '该功能暂时不可用，请稍后再试。',
+  },
+  timeout: {
+    status: 504,
+    es: 'La respuesta tarda demasiado. Inténtalo de nuevo.',
+    en: 'The answer takes too long. Try again.',
+    zh: '响应超时，请重试。',
+  },
+});
+
+export const fail = general.fail;
+
+const outageCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+  '57014',
+]);
+const outageNames =
+  /^(Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|NotConnected|TopologyClosed)Error|MaxRetriesPerRequestError)$/;
+const outageMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Connection is closed|Query read timeout|Client was closed/i;
+
+/** Whether an error says that a store or a peer is away, rather than that our code is wrong. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error) && typeof error !== 'object') return false;
+  const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
+  return outageCodes.has(String(code)) || outageNames.test(String(name)) || outageMessages.test(String(message));
+}
+
+/** Any thrown value as an error that may be shown: outages become `unavailable`, faults `internal`. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isOutage(error)) return fail('unavailable', undefined, { cause: error, retryAfter: 2 });
+  return fail('internal', undefined, { cause: error });
+}

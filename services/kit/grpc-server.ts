@@ -1,0 +1,125 @@
+import { performance } from 'node:perf_hooks';
+import {
+  type handleClientStreamingCall,
+  type handleUnaryCall,
+  type Metadata,
+  type MethodDefinition,
+  Server,
+  ServerCredentials,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServiceDefinition,
+  type sendUnaryData,
+} from '@grpc/grpc-js';
+import type { Actor } from './actor.ts';
+import type { Context } from './context.ts';
+import { toGrpcError } from './grpc-errors.ts';
+import { inScope } from './scope.ts';
+
+/** What a handler knows of the call beside its request. */
+export interface RpcCall {
+  /** Who is behind it: the person whose request caused it, or the calling service. */
+  actor: Actor;
+  requestId: string;
+}
+
+/** The methods of a ts-proto service, as async functions; a client stream is an async iterable of its messages. */
+export type Handlers<S> = {
+  [K in keyof S]: S[K] extends MethodDefinition<infer Req, infer Res> & { requestStream: infer Streams }
+    ? (request: Streams extends true ? AsyncIterable<Req> : Req, call: RpcCall) => Promise<Res>
+    : never;
+};
+
+type AnyCall = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>;
+type AnyHandler = (request: unknown, call: RpcCall) => Promise<unknown>;
+
+const maxMessageBytes = 4 * 1024 * 1024;
+const defaultDeadlineMs = 10_000;
+
+/** The gRPC side of a service. Every call carries an internal token, or it is UNAUTHENTICATED (trust.md 3). */
+export class GrpcServer {
+  readonly #server = new Server({ 'grpc.max_receive_message_length': maxMessageBytes });
+  readonly #ctx: Context;
+  readonly #seconds;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    this.#seconds = ctx.metrics.histogram('grpc_server_handling_seconds', 'Time to answer a gRPC call', [
+      'method',
+      'code',
+    ]);
+  }
+
+  /** Serves a ts-proto service, e.g. `serve(TribesServiceService, tribesRpc(…))`. */
+  serve<S extends ServiceDefinition>(definition: S, handlers: Handlers<S>): this {
+    const implementation = Object.fromEntries(
+      Object.entries(definition).map(([name, method]) => {
+        const handle = (handlers as Record<string, AnyHandler>)[name];
+        if (!handle) throw new Error(`gRPC method without a handler: ${name}`);
+        return [name, this.#adapt(method.path, method.requestStream, handle)];
+      }),
+    );
+    this.#server.addService(definition, implementation);
+    return this;
+  }
+
+  /** Listens; answers `host:port`. */
+  listen(host: string, port: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
+        error ? reject(error) : resolve(`${host}:${actual}`),
+      );
+    });
+  }
+
+  /** Lets the calls at work end, for two seconds at most. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#server.forceShutdown();
+        resolve();
+      }, 2_000);
+      this.#server.tryShutdown(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #adapt(
+    path: string,
+    streams: boolean,
+    handle: AnyHandler,
+  ): handleUnaryCall<unknown, unknown> | handleClientStreamingCall<unknown, unknown> {
+    return (call: AnyCall, answer: sendUnaryData<unknown>) => {
+      const began = performance.now();
+      const done = (code: string) => this.#seconds.observe({ method: path, code }, (performance.now() - began) / 1000);
+      this.#run(call, streams, handle).then(
+        (value) => {
+          done('OK');
+          answer(null, value);
+        },
+        (error) => {
+          const failure = toGrpcError(error);
+          done(String(failure.code));
+          if (failure.details === 'internal') this.#ctx.log.error({ err: error, method: path }, 'rpc failed');
+          answer({ ...failure, name: failure.details, message: failure.details });
+        },
+      );
+    };
+  }
+
+  async #run(call: AnyCall, streams: boolean, handle: AnyHandler): Promise<unknown> {
+    const actor = this.#ctx.tokens.verify(bearer(call.metadata), this.#ctx.name);
+    const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
+    const asked = call.getDeadline();
+    const deadline = Number.isFinite(Number(asked)) ? Number(asked) : Date.now() + defaultDeadlineMs;
+    const request = streams ? call : (call as ServerUnaryCall<unknown, unknown>).request;
+    return inScope({ requestId, actor, deadline }, () => handle(request, { actor, requestId }));
+  }
+}
+
+function bearer(metadata: Metadata): string | undefined {
+  const value = metadata.get('authorization')[0];
+  return typeof value === 'string' ? value.replace(/^Bearer /, '') : undefined;
+}

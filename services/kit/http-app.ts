@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { Context } from './context.ts';
+import { type AppError, asAppError, type Catalogue, fail } from './errors.ts';
+import type { Route, Routes } from './http.ts';
+import type { Language } from './language.ts';
+import { withoutSecrets } from './log.ts';
+import { openApiFragment } from './openapi.ts';
+import { inScope, type Scope } from './scope.ts';
+import { validate } from './validation.ts';
+
+/** The header in which the gateway says who is calling. */
+export const internalHeader = 'x-tribus-internal';
+const requestTimeoutMs = 30_000;
+
+export interface HttpAppOptions {
+  /** The service's errors, for messages of its schemas. */
+  catalogue?: Catalogue;
+}
+
+/**
+ * The express app of a service: its routes below `/api`, and `/openapi.json` for the gateway to gather.
+ * Every request carries the gateway's internal token; without it nobody is anybody (trust.md 3).
+ */
+export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOptions = {}): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('case sensitive routing', true);
+  app.get('/openapi.json', (_req, res) => {
+    res.json(openApiFragment(routes.list));
+  });
+  app.use(observe(ctx));
+  const json = express.json({ limit: '1mb', strict: true, type: ['application/json', 'application/*+json'] });
+  for (const route of routes.list) {
+    app[route.method](`/api${route.path}`, ...(route.spec.body ? [requireJson, json] : []), serve(ctx, route, options));
+  }
+  app.use(() => {
+    throw fail('not_found');
+  });
+  app.use(answerError(ctx));
+  return app;
+}
+
+const requireJson: RequestHandler = (req, _res, next) => {
+  const empty = req.headers['content-length'] === '0' || !('content-type' in req.headers);
+  next(empty || req.is(['json', '+json']) ? undefined : fail('unsupported_media_type'));
+};
+
+function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): RequestHandler {
+  const { spec } = route;
+  return async (req, res) => {
+    res.locals.route = `/api${route.path}`;
+    const actor = ctx.tokens.verify(req.get(internalHeader), ctx.name);
+    res.locals.actor = actor;
+    for (const guard of spec.guards) guard(actor);
+
+    const { language } = actor;
+    const call = {
+      params: spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {},
+      query: spec.query ? validate(spec.query, req.query, language, catalogue) : {},
+      body: spec.body ? validate(spec.body, req.body ?? {}, language, catalogue) : undefined,
+      actor,
+      req,
+      res,
+      signal: goneSignal(res),
+    };
+    const scope: Scope = {
+      requestId: requestIdOf(req),
+      actor,
+      deadline: Date.now() + requestTimeoutMs,
+      ...idempotencyOf(req, route),
+    };
+    const answer = await inScope(scope, () => route.handle(call));
+    if (spec.streams || res.headersSent) return;
+    res.status(spec.status ?? 200);
+    res.set('cache-control', 'no-store');
+    res.json(ctx.checkAnswers ? spec.answer.parse(answer) : answer);
+  };
+}
+
+function never(): never {
+  throw new Error('unreachable');
+}
+
+/** A path id of the wrong form names nothing (decisions.md 1). */
+function notFoundIfInvalid<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw fail('not_found');
+  }
+}
+
+function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+function idempotencyOf(req: Request, route: Route): Pick<Scope, 'idempotency'> {
+  const key = req.get('idempotency-key');
+  if (!key || route.method !== 'post') return {};
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([req.originalUrl, req.body ?? null]))
+    .digest('base64url');
+  return { idempotency: { key, route: `${route.method} ${route.path}`, bodyHash } };
+}
+
+const requestIdOf = (req: Request): string => req.get('x-request-id')?.slice(0, 64) ?? '';
+
+/** One log line and one observation for each request. */
+function observe(ctx: Context): RequestHandler {
+  const seconds = ctx.metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
+    'route',
+    'method',
+    'status',
+  ]);
+  return (req, res, next) => {
+    const began = performance.now();
+    res.once('close', () => {
+      const route = String(res.locals.route ?? 'none');
+      const elapsed = performance.now() - began;
+      seconds.observe({ route, method: req.method, status: res.statusCode }, elapsed / 1000);
+      ctx.log.info(
+        {
+          requestId: requestIdOf(req),
+          userId: res.locals.actor?.id,
+          method: req.method,
+          route,
+          path: withoutSecrets(req.originalUrl),
+          status: res.statusCode,
+          ms: Math.round(elapsed),
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+/** Every error in the one shape of decisions.md 1. */
+function answerError(ctx: Context) {
+  return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
+    const error = bodyError(thrown) ?? asAppError(thrown);
+    if (error.status >= 500)
+      ctx.log[error.status === 500 ? 'error' : 'warn']({ err: thrown, requestId: requestIdOf(req) }, error.code);
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const language: Language = res.locals.actor?.language ?? 'es';
+    if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
+    res.status(error.status).set('cache-control', 'no-store');
+    res.json(errorAnswer(error, language, requestIdOf(req)));
+  };
+}
+
+export function errorAnswer(error: AppError, language: Language, requestId: string) {
+  return {
+    error: error.text(language),
+    code: error.code,
+    requestId,
+    ...(error.details && { details: error.details }),
+  };
+}
+
+/** What express and its body parser throw, in our words. */
+function bodyError(thrown: unknown): AppError | undefined {
+  if (thrown instanceof URIError) return fail('not_found');
+  const { type, status } = (thrown ?? {}) as { type?: unknown; status?: unknown };
+  if (typeof type !== 'string' || typeof status !== 'number') return undefined;
+  if (type === 'entity.too.large') return fail('payload_too_large');
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return fail('unsupported_media_type');
+  return status < 500 ? fail('malformed_body') : undefined;
+}

@@ -1,0 +1,89 @@
+import type { Request, Response } from 'express';
+import type { ZodType, z } from 'zod';
+import type { Actor } from './actor.ts';
+import { fail } from './errors.ts';
+
+/** Decides from the caller alone whether a route may be used; what concerns the object is decided in the rule. */
+export type Guard = (actor: Actor) => void;
+
+/** Visitors too. Written out so that an open route is a decision and not an omission. */
+export const anyone: Guard = () => undefined;
+
+export const signedIn: Guard = (actor) => {
+  if (actor.kind !== 'user') throw fail('unauthenticated');
+};
+
+export const siteAdmin: Guard = (actor) => {
+  signedIn(actor);
+  if (actor.role !== 'admin') throw fail('forbidden');
+};
+
+export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodType, A extends ZodType> {
+  guards: readonly [Guard, ...Guard[]];
+  /** One line for the contract. */
+  summary: string;
+  params?: P;
+  query?: Q;
+  /** A JSON body. */
+  body?: B;
+  /** The fields and files of a multipart body; the handler reads the stream itself (multipart.ts). */
+  form?: ZodType;
+  answer: A;
+  /** 200 unless said otherwise. */
+  status?: number;
+  /** The type of an answer that the handler streams itself, e.g. `text/event-stream`. */
+  streams?: string;
+}
+
+/** One request as a handler sees it: everything validated, the caller known. */
+export interface RouteCall<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  actor: Actor;
+  req: Request;
+  res: Response;
+  /** Aborted when the caller has gone. */
+  signal: AbortSignal;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** A declared route with its types erased; what the app mounts and the contract is drawn from. */
+export interface Route {
+  method: Method;
+  path: string;
+  spec: RouteSpec<ZodType, ZodType, ZodType, ZodType>;
+  handle: (call: RouteCall<unknown, unknown, unknown>) => Promise<unknown>;
+}
+
+/**
+ * The visible list of a service's routes. Paths are below `/api`; the first match wins, so fixed words come before
+ * parameters. Each route is its guards, its schemas and a short story:
+ *
+ *     routes.post('/tribes/:tribeId/join', { guards: [signedIn], summary: '…', params: TribeParams, answer: Membership },
+ *       async ({ params, actor }) => presentMembership(await joinTribe(store, actor, params.tribeId)));
+ */
+export class Routes {
+  readonly list: Route[] = [];
+
+  get = this.#declare('get');
+  post = this.#declare('post');
+  put = this.#declare('put');
+  delete = this.#declare('delete');
+
+  #declare(method: Method) {
+    return <
+      A extends ZodType,
+      P extends ZodType = ZodType<unknown>,
+      Q extends ZodType = ZodType<unknown>,
+      B extends ZodType = ZodType<unknown>,
+    >(
+      path: string,
+      spec: RouteSpec<P, Q, B, A>,
+      handle: (call: RouteCall<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<A>>,
+    ): void => {
+      this.list.push({ method, path, spec, handle: handle as Route['handle'] });
+    };
+  }
+}

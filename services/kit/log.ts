@@ -1,0 +1,25 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+const secretFields = ['password', 'token', 'ticket', 'sig', 'code', 'authorization', 'cookie', 'confirmPassword'];
+
+/** JSON lines on `destination` (standard output when absent); fields that carry secrets are never written. */
+export function createLog(service: string, level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+      censor: '[secret]',
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** An address without the query parts that carry secrets: `path?limit=5&sig=…` becomes `path?limit=5`. */
+export function withoutSecrets(url: string): string {
+  const [path = '', query] = url.split('?', 2);
+  if (!query) return path;
+  const kept = query.split('&').filter((part) => !secretFields.includes(part.split('=')[0] ?? ''));
+  return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
+}

@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from './actor.ts';
+
+/** What belongs to the request being served, and travels with every call it makes. */
+export interface Scope {
+  requestId: string;
+  actor: Actor;
+  /** Epoch milliseconds (of the machine) after which nobody waits for the answer any more. */
+  deadline: number;
+  /** Set when the caller sent an `Idempotency-Key`; see postgres.ts. */
+  idempotency?: { key: string; route: string; bodyHash: string };
+}
+
+const storage = new AsyncLocalStorage<Scope>();
+
+export const currentScope = (): Scope | undefined => storage.getStore();
+
+export function inScope<T>(scope: Scope, work: () => T): T {
+  return storage.run(scope, work);
+}

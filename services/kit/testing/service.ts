@@ -1,0 +1,135 @@
+import { Writable } from 'node:stream';
+import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
+import { pino } from 'pino';
+import { type Actor, InternalTokens, visitorActor } from '../actor.ts';
+import type { Env } from '../config.ts';
+import { type Clock, type Context, systemClock } from '../context.ts';
+import { GrpcServer, type Handlers } from '../grpc-server.ts';
+import { internalHeader } from '../http-app.ts';
+import { Metrics } from '../metrics.ts';
+import { type RunningService, type ServiceDefinition, start } from '../service.ts';
+
+export const testSecret = 'a-secret-for-tests-only';
+
+/** A clock that stands still until it is moved. */
+export class TestClock implements Clock {
+  #now: Date;
+
+  constructor(now: Date | string = '2026-03-01T12:00:00.000Z') {
+    this.#now = new Date(now);
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  advance(milliseconds: number): void {
+    this.#now = new Date(this.#now.getTime() + milliseconds);
+  }
+}
+
+/** A context for tests of the kit's own parts; `close()` runs what was registered with onStop. */
+export function testContext(name = 'test', clock: Clock = systemClock): Context & { close(): Promise<void> } {
+  const closers: (() => Promise<void> | void)[] = [];
+  const stopping = new AbortController();
+  let serial = 0;
+  return {
+    name,
+    clock,
+    log: pino({ level: 'silent' }),
+    metrics: new Metrics(name),
+    tokens: new InternalTokens(testSecret, clock),
+    checkAnswers: true,
+    stopping: stopping.signal,
+    newId: () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`,
+    onStop: (_what, close) => closers.push(close),
+    readyWhen: () => undefined,
+    async close() {
+      stopping.abort();
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}
+
+/** A sibling that answers from the test: a real gRPC server on loopback that keeps to the proto contract. */
+export async function stubPeer<S extends GrpcDefinition>(
+  name: string,
+  definition: S,
+  handlers: Handlers<S>,
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const ctx = testContext(name);
+  const server = new GrpcServer(ctx).serve(definition, handlers);
+  const address = await server.listen('127.0.0.1', 0);
+  return { address, stop: () => server.close() };
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely; their schemas are checked by the service
+  body: any;
+}
+
+export interface TestService extends RunningService {
+  /** Speaks to the service as the gateway would, on behalf of `actor` (a visitor when left out). */
+  as(actor?: Actor): TestClient;
+  /** What the service logged, a JSON line each. */
+  logged: string[];
+}
+
+export interface TestClient {
+  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+}
+
+/** Starts a service over real stores; `env` holds what `testStores()` gave and the addresses of peers. */
+export async function bootService<C>(
+  service: ServiceDefinition<C>,
+  env: Env,
+  clock: Clock = systemClock,
+): Promise<TestService> {
+  const logged: string[] = [];
+  const logTo = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const running = await start(
+    service,
+    { INTERNAL_TOKEN_SECRET: testSecret, CHECK_ANSWERS: 'on', LOG_LEVEL: 'info', ...env },
+    { clock, logTo },
+  );
+  const tokens = new InternalTokens(testSecret, clock);
+  return {
+    ...running,
+    logged,
+    as: (actor = visitorActor()) => client(running.httpUrl, () => tokens.sign(actor, service.name)),
+  };
+}
+
+function client(origin: string, token: () => string): TestClient {
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: {
+        [internalHeader]: token(),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  return {
+    get: (path, headers) => call('GET', path, undefined, headers),
+    post: (path, body = {}, headers) => call('POST', path, body, headers),
+    put: (path, body = {}, headers) => call('PUT', path, body, headers),
+    delete: (path, body, headers) => call('DELETE', path, body, headers),
+  };
+}
