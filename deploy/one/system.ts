@@ -1,0 +1,162 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Env } from '@tribus/kit/config.ts';
+import type { Clock } from '@tribus/kit/context.ts';
+import { pino } from 'pino';
+import { loadKeys } from './keys.ts';
+import {
+  environmentOf,
+  gatewayPlan,
+  type PlannedService,
+  type Ports,
+  plan,
+  upstreamAddresses,
+  type Wiring,
+} from './plan.ts';
+import { freePorts } from './ports.ts';
+import { InProcess, OwnProcess, type Part } from './processes.ts';
+import { settled } from './settled.ts';
+import { type LocalStores, startStores } from './stores/stores.ts';
+
+export type Topology = 'one' | 'many';
+
+export interface SystemOptions {
+  /** All services in this process, or each in one of its own. */
+  topology: Topology;
+  /** As an operator would set it (decisions.md 7). */
+  env: Env;
+  /** Replaces the time in topology `one`. */
+  clock?: Clock;
+  /** Sets databases, subjects and keys apart when several systems share the stores. */
+  namespace?: string;
+}
+
+export interface System {
+  url: string;
+  service(name: string): Part;
+  /** Outboxes empty, consumers caught up. */
+  settled(): Promise<void>;
+  /** Everything, stores last. */
+  stop(): Promise<void>;
+}
+
+/** Brings up the whole system; `npm start`, the system tests and the browser stories all use this. */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const dataDir = resolve(options.env.DATA_DIR ?? '.data');
+  mkdirSync(dataDir, { recursive: true });
+  const stores = await startStores({ dataDir, env: options.env });
+  try {
+    const parts = await planParts(options, dataDir, stores);
+    await startAll(parts);
+    return assemble(parts, options, stores);
+  } catch (error) {
+    await stores.stop();
+    throw error;
+  }
+}
+
+function assemble(parts: PlannedParts, options: SystemOptions, stores: LocalStores): System {
+  const all = [...parts.services, parts.gateway];
+  return {
+    url: options.env.PUBLIC_URL ?? parts.gatewayUrl,
+    service(name) {
+      const part = all.find((candidate) => candidate.name === name);
+      if (!part) throw new Error(`no service called ${name}`);
+      return part;
+    },
+    settled: () => settled(parts.services),
+    async stop() {
+      await parts.gateway.stop();
+      await Promise.all(parts.services.map((part) => part.stop()));
+      await stores.stop();
+    },
+  };
+}
+
+interface PlannedParts {
+  services: Part[];
+  gateway: Part;
+  gatewayUrl: string;
+}
+
+async function startAll({ services, gateway }: PlannedParts): Promise<void> {
+  const results = await Promise.allSettled([...services, gateway].map((part) => part.start()));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (!failed) return;
+  await Promise.allSettled([...services, gateway].map((part) => part.stop()));
+  throw failed.reason;
+}
+
+async function planParts(options: SystemOptions, dataDir: string, stores: LocalStores): Promise<PlannedParts> {
+  const { env, namespace = '' } = options;
+  const host = env.HOST ?? '127.0.0.1';
+  const ports = await assignPorts();
+  const publicPort = env.PORT ?? String((await freePorts(1))[0]);
+  const publicUrl = env.PUBLIC_URL ?? `http://${host === '127.0.0.1' ? 'localhost' : host}:${publicPort}`;
+  const keys = await loadKeys(dataDir, env);
+  const wiring: Wiring = {
+    host: '127.0.0.1',
+    ports,
+    settings: { ...env, ...keys, PUBLIC_URL: publicUrl },
+    common: commonEnvironment(options, keys.INTERNAL_TOKEN_SECRET, stores, dataDir),
+  };
+  const toPart = partMaker(options, dataDir);
+  const services = await Promise.all(
+    plan.map(async (service) =>
+      toPart(service, environmentOf(service, wiring, await storesOf(service, stores, namespace))),
+    ),
+  );
+  const gateway = toPart(gatewayPlan, {
+    ...environmentOf(gatewayPlan, wiring, await storesOf(gatewayPlan, stores, namespace)),
+    ...upstreamAddresses(wiring),
+    HOST: host,
+    PORT: publicPort,
+  });
+  return { services, gateway, gatewayUrl: publicUrl };
+}
+
+function commonEnvironment(
+  { env, namespace }: SystemOptions,
+  secret: string,
+  stores: LocalStores,
+  dataDir: string,
+): Env {
+  return {
+    INTERNAL_TOKEN_SECRET: secret,
+    NATS_URL: stores.urls.nats,
+    BLOBS_DIR: join(dataDir, 'media'),
+    LOG_LEVEL: env.LOG_LEVEL ?? 'info',
+    CHECK_ANSWERS: env.CHECK_ANSWERS,
+    ...(namespace && { NATS_PREFIX: namespace }),
+  };
+}
+
+function partMaker({ topology, clock }: SystemOptions, dataDir: string) {
+  const logFolder = join(dataDir, 'log');
+  if (topology === 'many') return (service: PlannedService, env: Env): Part => new OwnProcess(service, env, logFolder);
+  const logTo = pino.destination({ dest: join(logFolder, 'tribus.log'), mkdir: true, sync: false });
+  return (service: PlannedService, env: Env): Part => new InProcess(service, env, { logTo, ...(clock && { clock }) });
+}
+
+async function assignPorts(): Promise<Map<string, Ports>> {
+  const names = [...plan, gatewayPlan].map((service) => service.name);
+  const free = await freePorts(names.length * 3);
+  return new Map(
+    names.map((name, index) => {
+      const [http = 0, grpc = 0, ops = 0] = free.slice(index * 3, index * 3 + 3);
+      return [name, { http, grpc, ops }];
+    }),
+  );
+}
+
+async function storesOf(service: PlannedService, stores: LocalStores, namespace: string): Promise<Env> {
+  const name = namespace ? `${namespace}_${service.name}` : service.name;
+  return {
+    ...(service.stores.includes('postgres') && { POSTGRES_URL: await stores.postgresUrl(name.replaceAll('-', '_')) }),
+    ...(service.stores.includes('mongodb') && {
+      MONGODB_URL: stores.urls.mongodb,
+      MONGODB_DATABASE: name.replaceAll('-', '_'),
+    }),
+    ...(service.stores.includes('redis') && { REDIS_URL: stores.urls.redis, REDIS_PREFIX: `${name}:` }),
+  };
+}
