@@ -110,7 +110,7 @@ test('a fault is answered without its words, and logged', async () => {
 });
 
 test('the contract names every route', async () => {
-  const fragment = await (await fetch(`${service.httpUrl}/openapi.json`)).json();
+  const fragment = (await (await fetch(`${service.httpUrl}/openapi.json`)).json()) as { paths: object };
   expect(Object.keys(fragment.paths)).toEqual([
     '/api/open',
     '/api/mine',

@@ -1,0 +1,107 @@
+/** The walls of the house (CONTRIBUTING.md): who may import whom. */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const drivers =
+  '^(pg|kysely|mongodb|ioredis|nats|@aws-sdk)(/|$)|node_modules/(pg|kysely|mongodb|ioredis|nats|@aws-sdk)/';
+const layered = '^services/(?!kit/)[^/]+/src/';
+
+export default {
+  forbidden: [
+    forbid(
+      'no-cycles',
+      'A cycle has no reading order.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid(
+      'services-stand-alone',
+      'Services speak by gRPC and events, never by import.',
+      { path: '^services/(?!kit/)([^/]+)/' },
+      { path: '^(services/(?!kit/|$1/)|gateway/|deploy/|frontend/)' },
+    ),
+    forbid(
+      'kit-knows-no-service',
+      'The kit carries no domain.',
+      { path: '^services/kit/' },
+      { path: '^(services/(?!kit/)|gateway/|deploy/|frontend/)' },
+    ),
+    forbid(
+      'gateway-knows-no-service',
+      'The gateway speaks HTTP to services; only the contracts are shared.',
+      { path: '^gateway/' },
+      { path: '^(services/(?!kit/)|deploy/|frontend/)' },
+    ),
+    forbid(
+      'contracts-import-only-zod',
+      'api.ts is read by the web app too.',
+      { path: '^services/[^/]+/api\\.ts$' },
+      { pathNot: '(^services/[^/]+/(limits|tags|person-schema)\\.ts$|node_modules/zod/)' },
+    ),
+    forbid(
+      'limits-import-nothing',
+      'limits.ts lands in the browser.',
+      { path: '^services/[^/]+/limits\\.ts$' },
+      { path: '.' },
+    ),
+    forbid(
+      'only-stores-touch-drivers',
+      'SQL and Mongo queries live in store.ts; service.ts opens the pools.',
+      { path: layered, pathNot: `${layered}(store|stores|service)|\\.test\\.ts$` },
+      { path: drivers, dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'one-door-to-nats',
+      'nats is deprecated upstream; bus.ts is its only importer.',
+      { pathNot: '^services/kit/bus\\.ts$|^deploy/one/' },
+      { path: 'node_modules/nats/' },
+    ),
+    forbid(
+      'rules-do-not-know-routes',
+      'routes, rpc, events → rules → store.',
+      { path: `${layered}(?!routes|rpc|events|service|main|.*\\.test)` },
+      { path: `${layered}(routes|rpc|events)` },
+    ),
+    forbid(
+      'frontend-takes-types-and-limits',
+      'The browser gets no server code.',
+      { path: '^frontend/src/' },
+      { path: '^(services|gateway|deploy)/', pathNot: '^services/[^/]+/(api|limits|tags)\\.ts$' },
+    ),
+    forbid(
+      'contracts-as-types-only',
+      'zod stays out of the bundle.',
+      { path: '^frontend/src/' },
+      { path: '^services/[^/]+/api\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'shared-knows-no-feature',
+      'shared → features → app.',
+      { path: '^frontend/src/(ui|lib)/' },
+      { path: '^frontend/src/(features|app)/' },
+    ),
+    forbid(
+      'features-do-not-know-app',
+      'shared → features → app.',
+      { path: '^frontend/src/features/' },
+      { path: '^frontend/src/app/', pathNot: '^frontend/src/app/paths\\.ts$' },
+    ),
+    forbid(
+      'features-stand-alone',
+      'A feature imports no other.',
+      { path: '^frontend/src/features/([^/]+)/' },
+      { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|proto/gen/|\\.data/)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+    combinedDependencies: true,
+  },
+};

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { afterEach, expect, test } from '@jest/globals';
+import { MediaServiceService, StoredObject } from '@tribus/proto/media/v1/service.ts';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { type Actor, userActor } from './actor.ts';
+import { defineErrors, fail } from './errors.ts';
+import { connect } from './grpc-client.ts';
+import type { Handlers } from './grpc-server.ts';
+import { inScope } from './scope.ts';
+import { stubPeer, testContext } from './testing/service.ts';
+import { uploadRequest } from './uploads.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const errors = defineErrors({ tribe_limit: { status: 403, es: 'Máximo {max}', en: 'At most {max}', zh: '最多{max}' } });
+
+async function tribesWith(handlers: Partial<Handlers<TribesServiceService>>) {
+  const unused = async () => {
+    throw fail('not_found');
+  };
+  const peer = await stubPeer('tribes', TribesServiceService, {
+    getTribes: unused,
+    getStandings: unused,
+    getMemberStandings: unused,
+    listMemberships: unused,
+    listMemberIds: unused,
+    ...handlers,
+  });
+  const ctx = testContext('caller');
+  closing.push(
+    () => peer.stop(),
+    () => ctx.close(),
+  );
+  return { peer, ctx, tribes: connect(ctx, TribesServiceService, 'tribes', peer.address) };
+}
+
+test('a call carries who is behind it and the id of the request', async () => {
+  let seen: { actor: Actor; requestId: string } | undefined;
+  const { tribes } = await tribesWith({
+    getTribes: async (_request, call) => {
+      seen = call;
+      return { tribes: [] };
+    },
+  });
+  const scope = { requestId: 'r-1', actor: userActor('u-1', { language: 'zh' }), deadline: Date.now() + 5_000 };
+  await inScope(scope, () => tribes.getTribes({ ids: [38] }));
+  expect(seen).toMatchObject({ requestId: 'r-1', actor: { kind: 'user', id: 'u-1', language: 'zh' } });
+});
+
+test('without an internal token a call is UNAUTHENTICATED', async () => {
+  const { peer } = await tribesWith({});
+  const raw = new Client(peer.address, credentials.createInsecure());
+  closing.push(async () => raw.close());
+  const { path, requestSerialize, responseDeserialize } = TribesServiceService.getTribes;
+  const code = await new Promise((resolve) => {
+    raw.makeUnaryRequest(path, requestSerialize, responseDeserialize, { ids: [] }, new Metadata(), (error) =>
+      resolve(error?.code),
+    );
+  });
+  expect(code).toBe(16);
+});
+
+test('an error of the peer arrives with its code, status and sentence', async () => {
+  const { tribes } = await tribesWith({
+    getTribes: async () => {
+      throw errors.fail('tribe_limit', { max: 3 });
+    },
+  });
+  const error = await tribes.getTribes({ ids: [] }).catch((thrown) => thrown);
+  expect(error).toMatchObject({ code: 'tribe_limit', status: 403 });
+  expect(error.text('es')).toBe('Máximo 3');
+});
+
+test('a fault of the peer arrives without its words', async () => {
+  const { tribes } = await tribesWith({
+    getTribes: async () => {
+      throw new Error('a secret');
+    },
+  });
+  const error = await tribes.getTribes({ ids: [] }).catch((thrown) => thrown);
+  expect(error).toMatchObject({ code: 'internal' });
+  expect(String(error.message)).not.toContain('secret');
+});
+
+test('a peer that is away is said to be unavailable, and found again when it is back', async () => {
+  const { peer, tribes, ctx } = await tribesWith({ getTribes: async () => ({ tribes: [] }) });
+  await peer.stop();
+  await expect(tribes.getTribes({ ids: [] })).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  expect(ctx.stopping.aborted).toBe(false);
+});
+
+test('nobody waits past the deadline of the request being served', async () => {
+  const { tribes } = await tribesWith({ getTribes: () => new Promise(() => undefined) });
+  const scope = { requestId: 'r', actor: userActor('u'), deadline: Date.now() + 100 };
+  await expect(inScope(scope, () => tribes.getTribes({ ids: [] }))).rejects.toMatchObject({ code: 'timeout' });
+});
+
+test('a file streams to the peer whole and in order', async () => {
+  const received: Buffer[] = [];
+  const unused = async () => ({ objects: [] });
+  const peer = await stubPeer('media', MediaServiceService, {
+    upload: async (messages) => {
+      for await (const { part } of messages) if (part?.$case === 'chunk') received.push(part.value);
+      return { object: StoredObject.fromPartial({ key: 'k' }) };
+    },
+    keepObjects: unused,
+    deleteObjects: unused,
+    getObjects: unused,
+  });
+  const ctx = testContext('caller');
+  closing.push(
+    () => peer.stop(),
+    () => ctx.close(),
+  );
+  const media = connect(ctx, MediaServiceService, 'media', peer.address);
+  const bytes = Buffer.alloc(3_000_000, 'abcdefg');
+  const meta = { purpose: 'post', ownerId: 'u', visibility: 'public', maxBytes: 0, originalName: 'a.png' };
+  await media.upload(uploadRequest(meta, Readable.from([bytes])));
+  expect(Buffer.concat(received).equals(bytes)).toBe(true);
+});
