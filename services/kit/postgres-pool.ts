@@ -1,0 +1,98 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+import type { Context } from './context.ts';
+import { isOutage } from './errors.ts';
+
+/** Nobody waits longer than this for a connection or for a statement. */
+const patienceMs = 2_000;
+
+/**
+ * bigint as a number (ids and counts stay far below 2^53) and date as the text `2026-03-01`, which has no time zone to
+ * get wrong; for this pool only.
+ */
+function ownTypes(): pg.TypeOverrides {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  types.setTypeParser(pg.types.builtins.DATE, String);
+  return types;
+}
+
+/** A pool whose connections are thrown away as soon as they answer late or not at all. */
+export class Pool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly options: object;
+
+  constructor(ctx: Context, url: string, maxConnections: number) {
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      application_name: ctx.name,
+      max: maxConnections,
+      connectionTimeoutMillis: patienceMs,
+      statement_timeout: patienceMs,
+      // A little later than the server's own limit, for a server that no longer answers at all.
+      query_timeout: patienceMs + 500,
+      idle_in_transaction_session_timeout: 10_000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      types: ownTypes(),
+    });
+    this.options = this.#pool.options;
+    // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
+    this.#pool.on('error', (error) => ctx.log.warn({ err: error }, 'idle database connection lost'));
+  }
+
+  get inUse(): number {
+    return this.#pool.totalCount - this.#pool.idleCount;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    return new GuardedClient(await this.#pool.connect());
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/**
+ * One use of a connection. After the first sign that the server is away, what follows (the rollback above all) fails
+ * at once with the same error instead of waiting again, and the connection does not return to the pool.
+ */
+class GuardedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #onError = (error: Error) => {
+    this.#broken ??= error;
+  };
+  #broken: unknown;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+    client.on('error', this.#onError);
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query(sql: unknown, parameters: readonly unknown[] = []): unknown {
+    if (typeof sql !== 'string') throw new Error('cursors are not used here');
+    return this.#run(sql, parameters);
+  }
+
+  async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (this.#broken) throw this.#broken;
+    try {
+      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
+      return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
+    } catch (error) {
+      if (isOutage(error) && !isCancelled(error)) this.#broken = error;
+      throw error;
+    }
+  }
+
+  release(destroy = false): void {
+    this.#client.off('error', this.#onError);
+    this.#client.release(destroy || this.#broken !== undefined);
+  }
+}
+
+/** statement_timeout: the server is alive and the connection in order. */
+const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014';
