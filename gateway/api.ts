@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** What the gateway itself answers (decisions.md 1). */
+
+/** GET health: `degraded` when any service is down. */
+export const Health = z
+  .object({
+    status: z.enum(['ok', 'degraded']),
+    services: z.record(z.string(), z.enum(['up', 'down'])),
+  })
+  .meta({ id: 'Health' });
+export type Health = z.output<typeof Health>;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { BodyTribeId, Cursor, Id, limit, pageOf, Time } from '../kit/schemas.ts';
+import {
+  agentTagsMax,
+  agentTribesMax,
+  dailyLimitMost,
+  defaultDailyLimit,
+  defaultFrequencySec,
+  defaultMaxActionsPerCycle,
+  historyPageSize,
+  maxActionsPerCycleMost,
+  maxFrequencySec,
+  minFrequencySec,
+  strategies,
+} from './limits.ts';
+
+/** Agents, for site admins (specification 2, sections 3 and 7; decisions.md 6). */
+
+export const AgentParams = z.object({ agentId: Id });
+
+const settings = {
+  tribes: z.array(BodyTribeId).max(agentTribesMax).meta({ description: 'Where it may act, if its user is a member' }),
+  tags: z
+    .array(z.string().trim().min(1).max(60))
+    .max(agentTagsMax)
+    .meta({ description: 'Posts it looks for; empty is all' }),
+  frequencySec: z.int().min(minFrequencySec).max(maxFrequencySec),
+  maxActionsPerCycle: z.int().min(1).max(maxActionsPerCycleMost),
+  strategy: z.enum(strategies),
+  dailyLimit: z.int().min(1).max(dailyLimitMost),
+  disableLimits: z.boolean(),
+  enableVibeReactions: z.boolean(),
+};
+
+export const AgentConfig = z.object(settings).meta({ id: 'AgentConfig' });
+export type AgentConfig = z.output<typeof AgentConfig>;
+
+const NewConfig = z.object({
+  ...settings,
+  tribes: settings.tribes.default([]),
+  tags: settings.tags.default([]),
+  frequencySec: settings.frequencySec.default(defaultFrequencySec),
+  maxActionsPerCycle: settings.maxActionsPerCycle.default(defaultMaxActionsPerCycle),
+  strategy: settings.strategy.default('rule'),
+  dailyLimit: settings.dailyLimit.default(defaultDailyLimit),
+  disableLimits: settings.disableLimits.default(false),
+  enableVibeReactions: settings.enableVibeReactions.default(false),
+});
+
+/** POST admin/agents. A user may have one agent (409 agent_exists). */
+export const NewAgent = z.object({
+  userId: Id,
+  active: z.boolean().default(false),
+  config: NewConfig.prefault({}),
+});
+export type NewAgent = z.output<typeof NewAgent>;
+
+/** PUT admin/agents/{id}: what is absent stays, also within `config`. */
+export const AgentChange = z.object({
+  active: z.boolean().optional(),
+  config: z.object(settings).partial().optional(),
+});
+export type AgentChange = z.output<typeof AgentChange>;
+
+export const Agent = z
+  .object({
+    id: z.string(),
+    user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+    active: z.boolean(),
+    lastRunAt: Time.nullable(),
+    config: AgentConfig,
+    createdAt: Time,
+  })
+  .meta({ id: 'Agent' });
+export type Agent = z.output<typeof Agent>;
+
+/** GET admin/agents: the newest first. */
+export const Agents = z.object({ items: z.array(Agent) });
+export type Agents = z.output<typeof Agents>;
+
+export const AgentAction = z
+  .object({
+    id: z.string(),
+    type: z.enum(['reaction', 'comment']),
+    reaction: z.enum(['like', 'dislike']).nullable(),
+    content: z.string().nullable(),
+    postId: z.string(),
+    tribeId: z.int(),
+    result: z.enum(['done', 'skipped']),
+    reason: z.string().nullable().meta({ description: 'Why it was skipped: a stable code' }),
+    createdAt: Time,
+  })
+  .meta({ id: 'AgentAction' });
+export type AgentAction = z.output<typeof AgentAction>;
+
+/** GET admin/agents/{id}/actions. */
+export const ActionsQuery = z.object({ limit: limit(historyPageSize), cursor: Cursor });
+
+/** The newest first. */
+export const AgentActions = pageOf(AgentAction);
+export type AgentActions = z.output<typeof AgentActions>;

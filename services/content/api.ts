@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { Person } from '../kit/person-schema.ts';
+import { Cursor, File, Id, limit, pageOf, repeated, Time, TribeId } from '../kit/schemas.ts';
+import {
+  activityLimit,
+  captionMax,
+  commentMax,
+  commentsPageSize,
+  feedPageSize,
+  imagesMax,
+  moods,
+  placeMax,
+  postKinds,
+  reactionTypes,
+} from './limits.ts';
+import { normaliseTag } from './tags.ts';
+
+/** Posts, comments, reactions and activity (specification 2, sections 3, 5 and 7). */
+
+export const PostParams = z.object({ tribeId: TribeId, postId: Id });
+export const CommentParams = PostParams.extend({ commentId: Id });
+
+const ReactionType = z.enum(reactionTypes);
+
+export const ReactionCounts = z.object({ like: z.int(), dislike: z.int() }).meta({ id: 'ReactionCounts' });
+export type ReactionCounts = z.output<typeof ReactionCounts>;
+
+/** A picture of a post; addresses are ready for `<img src>` and may expire (decisions.md 4). */
+export const PostImage = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    urlRotated: z.string().optional().meta({ description: 'Given when the original carried a rotation; prefer it' }),
+    lqip: z.string().nullable().meta({ description: 'A tiny data URI' }),
+    width: z.int(),
+    height: z.int(),
+    variants: z.object({ square: z.string(), medium: z.string(), large: z.string() }),
+  })
+  .meta({ id: 'PostImage' });
+export type PostImage = z.output<typeof PostImage>;
+
+export const PostVideo = z.object({ id: z.string(), url: z.string(), external: z.boolean() }).meta({ id: 'PostVideo' });
+export type PostVideo = z.output<typeof PostVideo>;
+
+export const Post = z
+  .object({
+    id: z.string(),
+    tribeId: z.int(),
+    kind: z.enum(postKinds),
+    user: Person,
+    content: z.string(),
+    createdAt: Time,
+    editedAt: Time.nullable(),
+    images: z.array(PostImage),
+    videos: z.array(PostVideo),
+    coverIndex: z.int().meta({ description: 'Which picture is the cover, from 0' }),
+    tags: z.array(z.string()),
+    mood: z.enum(moods).nullable().meta({ description: 'Of a story; null otherwise' }),
+    place: z.string().nullable(),
+    placeSlug: z.string().nullable(),
+    counts: z.object({ comments: z.int(), reactions: z.int(), views: z.int() }),
+    reactionCounts: ReactionCounts,
+    myReactions: z.array(ReactionType),
+    authorLevel: z.int().nullable().meta({ description: 'In this tribe; null when no longer a member' }),
+    minLevelOrder: z.int().meta({ description: 'Who may see it; 1 is every member' }),
+    canEdit: z.boolean(),
+    canDelete: z.boolean(),
+  })
+  .meta({ id: 'Post' });
+export type Post = z.output<typeof Post>;
+
+const TagFilter = z.string().max(200).transform(normaliseTag).optional();
+
+/** GET tribes/{id}/posts: `tag` and `tags` (the same) and `place` (a slug) narrow the feed. */
+export const PostsQuery = z.object({
+  limit: limit(feedPageSize),
+  cursor: Cursor,
+  tag: TagFilter,
+  tags: TagFilter,
+  place: z.string().max(200).optional(),
+});
+export type PostsQuery = z.output<typeof PostsQuery>;
+
+/** A page of posts, the newest first. */
+export const Feed = pageOf(Post);
+export type Feed = z.output<typeof Feed>;
+
+/**
+ * The text fields of POST tribes/{id}/posts. Without `kind` it is a story when a tag is `vibe`, else a post. What
+ * depends on kind and files (post_empty, story_needs_media, mood_required, …) is decided by the rule.
+ */
+export const PostFields = z.object({
+  kind: z.enum(postKinds).optional(),
+  content: z.string().trim().max(captionMax, 'caption_length').default(''),
+  minLevelOrder: z.coerce.number().int().min(1).max(1_000).default(1).meta({ type: 'integer' }),
+  coverIndex: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(imagesMax - 1)
+    .default(0)
+    .meta({ type: 'integer' }),
+  tags: repeated(z.array(z.string().max(500)).max(50).default([])).meta({ description: 'Repeated; normalised' }),
+  place: z.string().trim().max(placeMax).optional(),
+  placeSlug: z.string().trim().max(placeMax).optional(),
+});
+export type PostFields = z.output<typeof PostFields>;
+
+/** The whole form: the fields and up to six pictures. */
+export const PostForm = PostFields.extend({ images: z.array(File).max(imagesMax).optional() });
+
+/** PUT tribes/{id}/posts/{postId}. */
+export const PostChange = z.object({ content: z.string().trim().max(captionMax, 'caption_length') });
+export type PostChange = z.output<typeof PostChange>;
+
+/** Toggles: the type that is set is cleared, and setting one clears the other (decisions.md 4). */
+export const Reaction = z.object({ type: ReactionType });
+export type Reaction = z.output<typeof Reaction>;
+
+/** How it stands after reacting to a post or a comment; `total` counts both types. */
+export const ReactionAnswer = z
+  .object({ counts: ReactionCounts, total: z.int(), myReactions: z.array(ReactionType) })
+  .meta({ id: 'ReactionAnswer' });
+export type ReactionAnswer = z.output<typeof ReactionAnswer>;
+
+export const Comment = z
+  .object({
+    id: z.string(),
+    parentId: z.string().nullable().meta({ description: 'The comment it replies to; one level only' }),
+    userId: z.string().meta({ description: 'As user.id' }),
+    user: Person,
+    content: z.string(),
+    createdAt: Time,
+    reactionCounts: ReactionCounts,
+    myReactions: z.array(ReactionType),
+    canDelete: z.boolean(),
+  })
+  .meta({ id: 'Comment' });
+export type Comment = z.output<typeof Comment>;
+
+/** GET …/comments: `after` is the `nextAfter` of the page before. */
+export const CommentsQuery = z.object({ limit: limit(commentsPageSize), after: Cursor });
+
+/** Comments in the order written, each with its replies after it; a page never parts them. */
+export const Comments = z.object({ items: z.array(Comment), nextAfter: z.string().nullable() });
+export type Comments = z.output<typeof Comments>;
+
+/** POST …/comments. A reply to a reply goes to its parent's parent (decisions.md 4). */
+export const NewComment = z.object({
+  content: z.string('comment_empty').trim().min(1, 'comment_empty').max(commentMax, 'comment_length'),
+  parentId: Id.nullish(),
+});
+export type NewComment = z.output<typeof NewComment>;
+
+/** GET public/hominini/posts. */
+export const HomininiQuery = PostsQuery;
+
+/** GET public/hominini/info. */
+export const HomininiInfo = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    normalizedName: z.string(),
+    description: z.string(),
+    imageUrl: z.string().nullable(),
+    imageLqip: z.string().nullable(),
+    tags: z.array(z.string()),
+    membersCount: z.int(),
+    postsCount: z.int(),
+  })
+  .meta({ id: 'HomininiInfo' });
+export type HomininiInfo = z.output<typeof HomininiInfo>;
+
+export const ActivityQuery = z.object({ limit: limit(activityLimit) });
+
+/** Something others did with the caller's posts. */
+export const ActivityItem = z
+  .object({
+    id: z.string(),
+    type: z.enum(['reaction', 'comment']),
+    actor: Person,
+    reaction: ReactionType.nullable(),
+    comment: z.string().nullable(),
+    postId: z.string(),
+    tribeId: z.int(),
+    createdAt: Time,
+  })
+  .meta({ id: 'ActivityItem' });
+export type ActivityItem = z.output<typeof ActivityItem>;
+
+/** GET tribes/@me/activity: the newest first. */
+export const Activity = z.object({ items: z.array(ActivityItem) });
+export type Activity = z.output<typeof Activity>;

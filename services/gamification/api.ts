@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Cursor, limit, pageOf, Time, TribeId } from '../kit/schemas.ts';
+import { causes } from './limits.ts';
+
+/** Points, levels and the ledger behind them (specification 2, section 3; decisions.md 3). */
+
+/** Points required for each level from 2 on, by level. */
+export const ThresholdMap = z.record(z.string().regex(/^\d+$/), z.int().min(0)).meta({ id: 'ThresholdMap' });
+export type ThresholdMap = z.output<typeof ThresholdMap>;
+
+/** GET gamification/thresholds. */
+export const Thresholds = z.object({ thresholds: ThresholdMap });
+export type Thresholds = z.output<typeof Thresholds>;
+
+/** GET gamification/me: the sum over all tribes and the level it reaches. */
+export const MyPoints = z
+  .object({ points: z.int(), level: z.int(), thresholds: ThresholdMap })
+  .meta({ id: 'MyPoints' });
+export type MyPoints = z.output<typeof MyPoints>;
+
+/** The caller's points in one tribe; `level` is their levelOrder there (decisions.md 3). */
+export const TribePoints = z
+  .object({
+    tribeId: z.int(),
+    tribeName: z.string(),
+    points: z.int(),
+    level: z.int(),
+    thresholds: ThresholdMap,
+  })
+  .meta({ id: 'TribePoints' });
+export type TribePoints = z.output<typeof TribePoints>;
+
+/** GET gamification/me/by-tribe: every tribe the caller is active in, also without points. */
+export const PointsByTribe = z.object({ items: z.array(TribePoints) });
+export type PointsByTribe = z.output<typeof PointsByTribe>;
+
+/** Why there are points. */
+export const LedgerEntry = z
+  .object({
+    id: z.string(),
+    tribeId: z.int(),
+    points: z.int().meta({ description: 'Negative when taken back' }),
+    cause: z.enum(causes),
+    postId: z.string().nullable().meta({ description: 'The post it is about, if any' }),
+    createdAt: Time,
+  })
+  .meta({ id: 'LedgerEntry' });
+export type LedgerEntry = z.output<typeof LedgerEntry>;
+
+/** GET gamification/me/ledger: all tribes without `tribeId`. */
+export const LedgerQuery = z.object({ tribeId: TribeId.optional(), limit: limit(50), cursor: Cursor });
+export type LedgerQuery = z.output<typeof LedgerQuery>;
+
+/** The newest first. */
+export const Ledger = pageOf(LedgerEntry);
+export type Ledger = z.output<typeof Ledger>;

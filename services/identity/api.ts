@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { Id, limit, NextCursor, Time } from '../kit/schemas.ts';
+import { emailMax, languages, maintenanceMessageMax, passwordMax, passwordMin, roles } from './limits.ts';
+
+/** Accounts, sessions, follows, presence and the site's settings (specification 1, sections 3 and 7). */
+
+const Email = z
+  .string('email_invalid')
+  .trim()
+  .toLowerCase()
+  .max(emailMax, 'email_invalid')
+  .pipe(z.email('email_invalid'));
+
+/** POST auth/register. Whoever ticked the terms sends no more than this. */
+export const Registration = z.object({
+  email: Email,
+  password: z.string('password_too_short').min(passwordMin, 'password_too_short').max(passwordMax, 'password_too_long'),
+});
+export type Registration = z.output<typeof Registration>;
+
+/** POST auth/login. What no account can have is just wrong: 401 wrong_credentials, not 400. */
+export const Credentials = z.object({
+  email: z.string('credentials_missing').trim().toLowerCase().min(1, 'credentials_missing').max(1_000),
+  password: z.string('credentials_missing').min(1, 'credentials_missing').max(1_000),
+});
+export type Credentials = z.output<typeof Credentials>;
+
+/** The signed-in person's own account. */
+export const User = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(roles),
+    avatarUrl: z.string().nullable().meta({ description: 'A URL, `emoji:{char}`, or null' }),
+    emailVerified: z.boolean(),
+    language: z.enum(languages).optional().meta({ description: 'Absent until chosen' }),
+    createdAt: Time,
+  })
+  .meta({ id: 'User' });
+export type User = z.output<typeof User>;
+
+/** Answer of register and login. */
+export const SignedIn = z.object({ token: z.string(), user: User }).meta({ id: 'SignedIn' });
+export type SignedIn = z.output<typeof SignedIn>;
+
+/** One of the caller's own sessions. */
+export const Session = z
+  .object({
+    id: z.string(),
+    createdAt: Time,
+    lastSeenAt: Time,
+    expiresAt: Time,
+    userAgent: z.string().meta({ description: 'As the browser named itself; may be empty' }),
+    current: z.boolean().meta({ description: 'The session that asks' }),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.output<typeof Session>;
+
+/** GET auth/sessions: the newest first. */
+export const Sessions = z.object({ items: z.array(Session) });
+export type Sessions = z.output<typeof Sessions>;
+
+export const UserParams = z.object({ userId: Id });
+
+/** A tribe named on a profile. */
+export const ProfileTribe = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    normalizedName: z.string(),
+    imageUrl: z.string().nullable(),
+  })
+  .meta({ id: 'ProfileTribe' });
+export type ProfileTribe = z.output<typeof ProfileTribe>;
+
+/** GET auth/public/{userId}: what profileVisibility allows and nothing else, never the e-mail (decisions.md 2). */
+export const PublicProfile = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    avatarUrl: z.string().nullable(),
+    isAgent: z.boolean(),
+    createdAt: Time,
+    followersCount: z.int(),
+    followingCount: z.int(),
+    tribes: z.array(ProfileTribe).optional().meta({ description: 'Public ones; absent when hidden' }),
+    gamification: z
+      .object({ points: z.int(), level: z.int() })
+      .optional()
+      .meta({ description: 'Absent unless progress is visible' }),
+  })
+  .meta({ id: 'PublicProfile' });
+export type PublicProfile = z.output<typeof PublicProfile>;
+
+/** GET auth/users/{id}/follow/status, and the answer of following and unfollowing. */
+export const FollowStatus = z
+  .object({ following: z.boolean(), followersCount: z.int(), followingCount: z.int() })
+  .meta({ id: 'FollowStatus' });
+export type FollowStatus = z.output<typeof FollowStatus>;
+
+export const FollowedUser = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    avatarUrl: z.string().nullable(),
+    createdAt: Time.meta({ description: 'When the following began' }),
+  })
+  .meta({ id: 'FollowedUser' });
+export type FollowedUser = z.output<typeof FollowedUser>;
+
+export const FollowingQuery = z.object({ limit: limit(100), cursor: z.string().max(1_000).optional() });
+
+/** GET auth/me/following: the newest first; `ts` is when this was so. */
+export const Following = z.object({ users: z.array(FollowedUser), nextCursor: NextCursor, ts: Time });
+export type Following = z.output<typeof Following>;
+
+/** GET maintenance. */
+export const Maintenance = z.object({ enabled: z.boolean(), message: z.string() }).meta({ id: 'Maintenance' });
+export type Maintenance = z.output<typeof Maintenance>;
+
+/** GET public/site: what a visitor's screens depend on. */
+export const PublicSite = z
+  .object({
+    disableSignup: z.boolean(),
+    googleSignIn: z.boolean().meta({ description: 'Whether the button is shown' }),
+    maintenance: Maintenance,
+  })
+  .meta({ id: 'PublicSite' });
+export type PublicSite = z.output<typeof PublicSite>;
+
+/** GET admin/maintenance-config: anyone learns `disableSignup`, admins the rest (decisions.md 2). */
+export const MaintenanceConfig = z
+  .object({ disableSignup: z.boolean(), enabled: z.boolean().optional(), message: z.string().optional() })
+  .meta({ id: 'MaintenanceConfig' });
+export type MaintenanceConfig = z.output<typeof MaintenanceConfig>;
+
+/** PUT admin/maintenance-config: what is absent stays. */
+export const MaintenanceChange = z.object({
+  disableSignup: z.boolean().optional(),
+  enabled: z.boolean().optional(),
+  message: z.string().trim().max(maintenanceMessageMax).optional(),
+});
+export type MaintenanceChange = z.output<typeof MaintenanceChange>;

@@ -1,0 +1,14 @@
+/** Specification 1, section 5. */
+export const passwordMin = 6;
+export const passwordMax = 200;
+/** Specification 1, section 9; a notice, not asked for. */
+export const minimumAge = 13;
+export const emailMax = 254;
+export const nameMax = 80;
+export const maintenanceMessageMax = 500;
+/** Specification 1, section 9. */
+export const heartbeatSeconds = 60;
+export const languages = ['es', 'en', 'zh'] as const;
+export const roles = ['user', 'admin'] as const;
+/** Decisions, section 2. */
+export const sessionDays = 30;

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { Person } from '../kit/person-schema.ts';
+import { BodyTribeId, Cursor, Id, limit, pageOf, Time, TribeId } from '../kit/schemas.ts';
+import { messageMax, messagesPageSize, reactionTypes } from './limits.ts';
+
+/** Tribe chats, direct messages and notifications (specification 2, sections 3 and 7; decisions.md 5). */
+
+export const ChatMessageParams = z.object({ tribeId: TribeId, messageId: Id });
+export const WithUserParams = z.object({ userId: Id });
+
+const ReactionType = z.enum(reactionTypes);
+const Content = z.string('message_empty').trim().min(1, 'message_empty').max(messageMax, 'message_length');
+
+/** GET tribes/{id}/chat: `before` is the `nextBefore` of the page before. */
+export const MessagesQuery = z.object({ limit: limit(messagesPageSize), before: Cursor });
+export type MessagesQuery = z.output<typeof MessagesQuery>;
+
+/** A message in a tribe's chat; `reactions` are the caller's own. */
+export const ChatMessage = z
+  .object({
+    id: z.string(),
+    parentId: z.string().nullable().meta({ description: 'The message it replies to; one level only' }),
+    user: Person,
+    content: z.string(),
+    createdAt: Time,
+    likesCount: z.int(),
+    dislikesCount: z.int(),
+    reactions: z.array(z.object({ type: ReactionType })),
+  })
+  .meta({ id: 'ChatMessage' });
+export type ChatMessage = z.output<typeof ChatMessage>;
+
+/** The newest messages, in the order written; `nextBefore` leads to older ones, null at the beginning. */
+export const Chat = z.object({ items: z.array(ChatMessage), nextBefore: z.string().nullable() });
+export type Chat = z.output<typeof Chat>;
+
+/** POST tribes/{id}/chat. A reply to a reply goes to its parent's parent. */
+export const NewChatMessage = z.object({ content: Content, parentId: Id.nullish() });
+export type NewChatMessage = z.output<typeof NewChatMessage>;
+
+/** POST …/chat/{messageId}/reaction: toggles like a post's. */
+export const ChatReaction = z.object({ type: ReactionType });
+
+export const ChatReactionAnswer = ChatMessage.pick({ likesCount: true, dislikesCount: true, reactions: true }).meta({
+  id: 'ChatReactionAnswer',
+});
+export type ChatReactionAnswer = z.output<typeof ChatReactionAnswer>;
+
+const TribeName = z.object({ id: z.int(), name: z.string() });
+
+export const DirectMessage = z
+  .object({
+    id: z.string(),
+    from: z.object({ id: z.string(), name: z.string() }),
+    to: z.object({ id: z.string(), name: z.string() }),
+    fromUserId: z.string(),
+    content: z.string(),
+    createdAt: Time,
+    tribe: z.object({ id: z.int() }),
+  })
+  .meta({ id: 'DirectMessage' });
+export type DirectMessage = z.output<typeof DirectMessage>;
+
+/** One other person in one tribe, with the last message of either. */
+export const Conversation = z
+  .object({
+    user: Person,
+    tribe: TribeName,
+    lastMessage: z.object({ fromUserId: z.string(), content: z.string(), createdAt: Time }),
+    unread: z.int(),
+  })
+  .meta({ id: 'Conversation' });
+export type Conversation = z.output<typeof Conversation>;
+
+/** GET messages/recent: the newest first. */
+export const RecentQuery = z.object({ limit: limit(messagesPageSize) });
+
+export const Conversations = z.object({ items: z.array(Conversation) });
+export type Conversations = z.output<typeof Conversations>;
+
+/** GET messages/with/{userId}?tribeId=: reading marks it read. */
+export const DirectMessagesQuery = MessagesQuery.extend({ tribeId: TribeId });
+export type DirectMessagesQuery = z.output<typeof DirectMessagesQuery>;
+
+/** The newest messages, in the order written. `canWrite` is false where POST messages would be refused. */
+export const DirectMessages = z.object({
+  items: z.array(DirectMessage),
+  nextBefore: z.string().nullable(),
+  user: Person,
+  tribe: TribeName,
+  canWrite: z.boolean(),
+});
+export type DirectMessages = z.output<typeof DirectMessages>;
+
+/** POST messages. */
+export const NewDirectMessage = z.object({ toUserId: Id, tribeId: BodyTribeId, content: Content });
+export type NewDirectMessage = z.output<typeof NewDirectMessage>;
+
+const base = { id: z.string(), createdAt: Time, seen: z.boolean() };
+
+function notification<const T extends string, D extends z.ZodRawShape>(type: T, data: D) {
+  return z.object({ ...base, type: z.literal(type), data: z.object(data) });
+}
+
+/** Names are as the reader may see them now, ids pseudonyms where they may not (decisions.md 3). */
+export const Notification = z
+  .discriminatedUnion('type', [
+    notification('join_request', {
+      tribeId: z.int(),
+      tribeName: z.string(),
+      requesterId: z.string(),
+      requesterName: z.string(),
+    }),
+    notification('message', {
+      fromUserId: z.string(),
+      fromUserName: z.string(),
+      tribeId: z.int(),
+      tribeName: z.string(),
+    }),
+    notification('join_request_result', {
+      tribeId: z.int(),
+      tribeName: z.string(),
+      status: z.enum(['approved', 'rejected']),
+    }),
+    notification('level_up_result', { message: z.string(), levelTo: z.int() }),
+    notification('follow_post', {
+      tribeId: z.int(),
+      tribeName: z.string(),
+      postId: z.string(),
+      authorId: z.string(),
+      authorName: z.string(),
+    }),
+    notification('follow', { fromUserId: z.string(), fromUserName: z.string() }),
+  ])
+  .meta({ id: 'Notification' });
+export type Notification = z.output<typeof Notification>;
+
+/** GET notifications: the newest first. */
+export const NotificationsQuery = z.object({ limit: limit(50), cursor: Cursor });
+
+export const Notifications = pageOf(Notification);
+export type Notifications = z.output<typeof Notifications>;
+
+/** GET notifications/count: those not seen. */
+export const NotificationCount = z.object({ count: z.int() }).meta({ id: 'NotificationCount' });
+export type NotificationCount = z.output<typeof NotificationCount>;

@@ -1,0 +1,42 @@
+import { defineErrors } from '@tribus/kit/errors.ts';
+import { messageMax } from '../limits.ts';
+
+/** What can go wrong with chats, messages and notifications. */
+export const errors = defineErrors({
+  messaging_unavailable: {
+    status: 503,
+    es: 'Mensajería no disponible (pendiente configurar base de datos).',
+    en: 'Messaging is not available (database still to be configured).',
+    zh: '消息功能不可用（数据库尚未配置）。',
+  },
+  message_empty: {
+    status: 400,
+    es: 'Escribe un mensaje.',
+    en: 'Write a message.',
+    zh: '请填写消息内容。',
+  },
+  message_length: {
+    status: 400,
+    es: `Un mensaje puede tener como máximo ${messageMax} caracteres.`,
+    en: `A message can have at most ${messageMax} characters.`,
+    zh: `消息最多 ${messageMax} 个字符。`,
+  },
+  message_not_allowed: {
+    status: 403,
+    es: 'No puedes enviar mensajes a esta persona.',
+    en: 'You cannot send messages to this person.',
+    zh: '你不能给此人发送消息。',
+  },
+  cannot_message_self: {
+    status: 400,
+    es: 'No puedes enviarte mensajes a ti mismo.',
+    en: 'You cannot send messages to yourself.',
+    zh: '不能给自己发送消息。',
+  },
+  membership_required: {
+    status: 403,
+    es: 'Solo para miembros de esta tribu.',
+    en: 'For members of this tribe only.',
+    zh: '仅限该部落成员。',
+  },
+});

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { Person } from '../kit/person-schema.ts';
+import { Cursor, File, Id, limit, pageOf, Time, TribeId } from '../kit/schemas.ts';
+import {
+  directoryPageSize,
+  memberRoles,
+  membershipStatuses,
+  tribeDescriptionMax,
+  tribeNameMax,
+  tribeNameMin,
+  tribeTagsMax,
+} from './limits.ts';
+import { parseTribeTags } from './tags.ts';
+
+/** Tribes, their members and levels (specification 2, sections 3, 5 and 7). */
+
+const Role = z.enum(memberRoles);
+const Status = z.enum(membershipStatuses);
+
+export const MemberParams = z.object({ tribeId: TribeId, userId: Id });
+
+/** The caller's own place in a tribe; only `active` opens it. */
+export const MyMembership = z
+  .object({ status: Status, role: Role, levelOrder: z.int().meta({ description: '1 and up; 0 unless active' }) })
+  .meta({ id: 'MyMembership' });
+export type MyMembership = z.output<typeof MyMembership>;
+
+/** A tribe as the directory shows it. */
+export const TribeCard = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    normalizedName: z.string().meta({ description: 'The slug' }),
+    description: z.string(),
+    imageUrl: z.string().nullable(),
+    imageLqip: z.string().nullable().meta({ description: 'A tiny data URI to show until the picture is there' }),
+    tags: z.array(z.string()),
+    isPrivate: z.boolean(),
+    requiresApproval: z.boolean(),
+    membersCount: z.int().meta({ description: 'Active members' }),
+    membership: MyMembership.nullable().meta({ description: "The caller's own; null when they have none" }),
+    createdAt: Time,
+  })
+  .meta({ id: 'TribeCard' });
+export type TribeCard = z.output<typeof TribeCard>;
+
+/** Somebody in a tribe, as the caller may see them. */
+export const TribeMember = z
+  .object({
+    user: Person,
+    role: Role,
+    levelOrder: z.int(),
+    restrictedHigher: z.boolean(),
+    restrictedLower: z.boolean(),
+    joinedAt: Time,
+  })
+  .meta({ id: 'TribeMember' });
+export type TribeMember = z.output<typeof TribeMember>;
+
+/** A tribe on its own page. `members` starts with owner and officers and holds at most 20; GET members has them all. */
+export const Tribe = TribeCard.extend({ members: z.array(TribeMember) }).meta({ id: 'Tribe' });
+export type Tribe = z.output<typeof Tribe>;
+
+/** GET tribes?page&pageSize&q: `q` is looked for in name, description and tags. */
+export const TribesQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1).meta({ type: 'integer' }),
+  pageSize: limit(directoryPageSize),
+  q: z.string().trim().max(100).default(''),
+});
+export type TribesQuery = z.output<typeof TribesQuery>;
+
+export const Tribes = z.object({ items: z.array(TribeCard), total: z.int() });
+export type Tribes = z.output<typeof Tribes>;
+
+/** GET tribes/slug?s= */
+export const SlugQuery = z.object({ s: z.string().trim().max(200).default('') });
+
+/** `slug` is what the name becomes, `suggestion` a free one near it (the same when available). */
+export const Slug = z.object({ slug: z.string(), suggestion: z.string(), available: z.boolean() }).meta({ id: 'Slug' });
+export type Slug = z.output<typeof Slug>;
+
+const Name = z
+  .string('name_required')
+  .trim()
+  .min(1, 'name_required')
+  .min(tribeNameMin, 'name_length')
+  .max(tribeNameMax, 'name_length');
+
+/** A list, or one string separated by commas; normalised by `parseTribeTags`. */
+const Tags = z.union([z.string().max(1_000), z.array(z.string().max(200)).max(100)]).transform((typed, context) => {
+  const { tags, problems } = parseTribeTags(typed);
+  for (const { code, tag } of problems) {
+    context.addIssue({ code: 'custom', message: code, params: { tag: tag.slice(0, 40) } });
+  }
+  if (tags.length > tribeTagsMax) context.addIssue({ code: 'custom', message: 'too_many_tags' });
+  return tags;
+});
+
+const Description = z.string().trim().max(tribeDescriptionMax, 'description_length');
+
+/** POST tribes. A private tribe always requires approval, whatever is sent (decisions.md 3). */
+export const NewTribe = z.object({
+  name: Name,
+  description: Description.default(''),
+  tags: Tags.default([]),
+  isPrivate: z.boolean().default(false),
+  requiresApproval: z.boolean().default(false),
+});
+export type NewTribe = z.output<typeof NewTribe>;
+
+/** PUT tribes/{id}: what is absent stays. */
+export const TribeChange = z.object({
+  name: Name.optional(),
+  description: Description.optional(),
+  tags: Tags.optional(),
+  isPrivate: z.boolean().optional(),
+  requiresApproval: z.boolean().optional(),
+});
+export type TribeChange = z.output<typeof TribeChange>;
+
+/** POST tribes/{id}/banner: one picture, in the field `image`. */
+export const BannerForm = z.object({ image: File });
+
+export const Banner = z.object({ imageUrl: z.string(), imageLqip: z.string().nullable() }).meta({ id: 'Banner' });
+export type Banner = z.output<typeof Banner>;
+
+/** Where the caller stands after join, leave, join-request and its cancellation; null when nowhere. */
+export const JoinAnswer = z.object({ membership: MyMembership.nullable() }).meta({ id: 'JoinAnswer' });
+export type JoinAnswer = z.output<typeof JoinAnswer>;
+
+/** A tribe the caller belongs to or asked to join. */
+export const Membership = z
+  .object({
+    tribeId: z.int(),
+    tribe: z.object({
+      id: z.int(),
+      name: z.string(),
+      normalizedName: z.string(),
+      imageUrl: z.string().nullable(),
+      imageLqip: z.string().nullable(),
+      isPrivate: z.boolean(),
+      membersCount: z.int(),
+    }),
+    tribeName: z.string(),
+    normalizedName: z.string(),
+    role: Role,
+    status: Status,
+    levelOrder: z.int(),
+    createdAt: Time.meta({ description: 'When they joined, or asked to' }),
+  })
+  .meta({ id: 'Membership' });
+export type Membership = z.output<typeof Membership>;
+
+/** GET tribes/@me/memberships: active and pending ones, by name. */
+export const Memberships = z.object({ items: z.array(Membership) });
+export type Memberships = z.output<typeof Memberships>;
+
+/** GET tribes/{id}/members: owner, officers, then members, each by the time they joined. */
+export const MembersQuery = z.object({ limit: limit(50), cursor: Cursor, q: z.string().trim().max(100).default('') });
+
+export const Members = pageOf(TribeMember);
+export type Members = z.output<typeof Members>;
+
+/** Somebody who asks to be let in; for owner, officers and admins. */
+export const PendingMember = z.object({ user: Person, requestedAt: Time }).meta({ id: 'PendingMember' });
+export type PendingMember = z.output<typeof PendingMember>;
+
+/** GET tribes/{id}/members/pending: the oldest first. */
+export const PendingQuery = z.object({ limit: limit(50), cursor: Cursor });
+
+export const PendingMembers = pageOf(PendingMember);
+export type PendingMembers = z.output<typeof PendingMembers>;
+
+/** A challenge without its answers (decisions.md 3). */
+export const Challenge = z
+  .object({
+    id: z.string(),
+    type: z.enum(['quiz', 'manual']),
+    title: z.string(),
+    prompt: z.string(),
+    maxScore: z.int(),
+  })
+  .meta({ id: 'Challenge' });
+export type Challenge = z.output<typeof Challenge>;
+
+export const Level = z
+  .object({
+    id: z.string(),
+    order: z.int(),
+    name: z.string(),
+    description: z.string(),
+    minScore: z.int().meta({ description: 'Percent' }),
+    rewardPoints: z.int(),
+    challenges: z.array(Challenge),
+  })
+  .meta({ id: 'Level' });
+export type Level = z.output<typeof Level>;
+
+/** GET tribes/{id}/config: the levels in order. */
+export const TribeConfig = z.object({ levels: z.array(Level) });
+export type TribeConfig = z.output<typeof TribeConfig>;
+
+/** One of the caller's submissions. */
+export const Submission = z
+  .object({
+    id: z.string(),
+    challenge: z.object({ title: z.string(), level: z.object({ order: z.int() }) }),
+    score: z.int().nullable(),
+    status: z.enum(['pending', 'approved', 'rejected']),
+    createdAt: Time,
+  })
+  .meta({ id: 'Submission' });
+export type Submission = z.output<typeof Submission>;
+
+/** GET tribes/{id}/progress: the caller's place and their newest submissions. */
+export const Progress = z.object({ member: MyMembership, lastSubs: z.array(Submission) }).meta({ id: 'Progress' });
+export type Progress = z.output<typeof Progress>;

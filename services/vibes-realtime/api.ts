@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Id } from '../kit/schemas.ts';
+
+/** Live reactions on vibes, and the stream of a person (specification 2, section 7, Vibes; decisions.md 5). */
+
+export const VibeParams = z.object({ vibeId: Id });
+
+const EpochMs = z.int().min(0).meta({ description: 'Epoch milliseconds' });
+const EpochMsQuery = z.coerce.number().int().min(0).meta({ type: 'integer', description: 'Epoch milliseconds' });
+
+/** POST vibes/{id}/reactions: exactly one emoji. */
+export const NewReaction = z.object({
+  emoji: z
+    .string('emoji_invalid')
+    .max(32, 'emoji_invalid')
+    .regex(/^\p{RGI_Emoji}$/v, 'emoji_invalid'),
+});
+export type NewReaction = z.output<typeof NewReaction>;
+
+/** A tap. `userId` and `userName` are a pseudonym where the caller must not know the person (decisions.md 3). */
+export const ReactionEvent = z
+  .object({
+    id: z.string(),
+    vibeId: z.string(),
+    userId: z.string(),
+    userName: z.string(),
+    emoji: z.string(),
+    ts: EpochMs,
+  })
+  .meta({ id: 'ReactionEvent' });
+export type ReactionEvent = z.output<typeof ReactionEvent>;
+
+/** The newest 200 after `since`, in order. */
+export const ReactionsQuery = z.object({ since: EpochMsQuery.default(0) });
+
+export const ReactionEvents = z.array(ReactionEvent);
+export type ReactionEvents = z.output<typeof ReactionEvents>;
+
+/** GET vibes/{id}/reactions/count. The author's own taps do not count; `lastTs` is 0 when nobody reacted. */
+export const ReactionCount = z.object({ total: z.int(), lastTs: EpochMs }).meta({ id: 'ReactionCount' });
+export type ReactionCount = z.output<typeof ReactionCount>;
+
+/** What a tap came to. */
+export const ReactionTaken = z
+  .object({ event: ReactionEvent, total: z.int(), lastTs: EpochMs })
+  .meta({ id: 'ReactionTaken' });
+export type ReactionTaken = z.output<typeof ReactionTaken>;
+
+/** POST stream/ticket: opens one stream, once. */
+export const StreamTicket = z.object({ ticket: z.string(), expiresInSec: z.int() }).meta({ id: 'StreamTicket' });
+export type StreamTicket = z.output<typeof StreamTicket>;
+
+/**
+ * A stream is opened with a ticket, or with the session's token. `since` (or the header Last-Event-ID) asks for what
+ * was missed.
+ */
+export const StreamQuery = z.object({
+  ticket: z.string().max(200).optional(),
+  token: z.string().max(4_000).optional(),
+  since: EpochMsQuery.optional(),
+});
+export type StreamQuery = z.output<typeof StreamQuery>;
+
+/**
+ * What GET stream carries, by the name of the server-sent event. Notices point to what changed; texts and names are
+ * asked for over HTTP, where it is decided who may see them.
+ */
+export const StreamEvents = z
+  .object({
+    notification: z.object({ notificationId: z.string(), type: z.string() }),
+    message: z.object({ messageId: z.string(), withUserId: z.string(), tribeId: z.int() }),
+    chat: z.object({ tribeId: z.int(), messageId: z.string() }),
+    reaction: ReactionEvent,
+  })
+  .meta({ id: 'StreamEvents' });
+export type StreamEvents = z.output<typeof StreamEvents>;
+
+/** The body of a stream of server-sent events; GET vibes/{id}/stream carries `reaction` events only. */
+export const EventStream = z.string().meta({ description: 'Server-sent events; each `data` as in StreamEvents' });
