@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { openBus } from '@tribus/kit/bus.ts';
+import { Cursors } from '@tribus/kit/cursor.ts';
+import { connect } from '@tribus/kit/grpc-client.ts';
+import { GrpcServer } from '@tribus/kit/grpc-server.ts';
+import { createHttpApp } from '@tribus/kit/http-app.ts';
+import { startConsumer } from '@tribus/kit/inbox.ts';
+import { startRelay } from '@tribus/kit/outbox.ts';
+import { openPostgres } from '@tribus/kit/postgres.ts';
+import { replayCommand } from '@tribus/kit/relay.ts';
+import { defineService } from '@tribus/kit/service.ts';
+import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
+import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { readGamificationConfig } from './config.ts';
+import { gamificationEvents } from './events.ts';
+import { gamificationRoutes } from './routes.ts';
+import { gamificationRpc } from './rpc.ts';
+import { type GamificationDb, LedgerStore } from './store.ts';
+
+/** Points, levels and the ledger behind them. */
+export const gamification = defineService({
+  name: 'gamification',
+  config: readGamificationConfig,
+  async start(ctx, config) {
+    const migrations = join(import.meta.dirname, '..', 'migrations');
+    const postgres = await openPostgres<GamificationDb>(ctx, { url: config.postgresUrl, migrations });
+    const bus = await openBus(ctx, { url: config.natsUrl });
+    const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
+    const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
+    const store = new LedgerStore(postgres);
+
+    const relay = startRelay(ctx, postgres, bus);
+    startConsumer(ctx, bus, postgres, gamificationEvents(ctx, identity));
+    return {
+      http: createHttpApp(ctx, gamificationRoutes(store, tribes, new Cursors(config.internalTokenSecret))),
+      rpc: new GrpcServer(ctx).serve(GamificationServiceService, gamificationRpc(store)),
+      commands: { replay: replayCommand(relay) },
+    };
+  },
+});
