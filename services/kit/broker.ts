@@ -1,0 +1,52 @@
+import type { EventFacts, EventRecord } from './events.ts';
+
+/** What identifies a stream and how far it has come. */
+export interface StreamMark {
+  name: string;
+  /** When the broker made it; another value is another stream. */
+  created: string;
+  lastSeq: number;
+}
+
+/** A message in the hands of a consumer; exactly one of `ack`, `retryIn` and `bury` ends it. */
+export interface Delivery extends EventFacts {
+  type: string;
+  payload: Uint8Array;
+  /** 1 at the first time. */
+  deliveries: number;
+  ack(): void;
+  /** Delivered again after so many milliseconds; what follows in the stream waits. */
+  retryIn(ms: number): void;
+  /** The broker must go on waiting. */
+  working(): void;
+  /** Moves it to the dead letters, saying why. Rejects when the broker did not take it. */
+  bury(reason: string): Promise<void>;
+}
+
+export interface Consumer {
+  /** As in metrics and in the subjects of dead letters. */
+  readonly name: string;
+  /** Ends after the message in hand. */
+  stop(): Promise<void>;
+}
+
+export type Handle = (delivery: Delivery) => Promise<void>;
+export type Heard = (type: string, payload: Uint8Array, facts: EventFacts) => void;
+
+/**
+ * What carries events between services (bus.ts is it). It carries events and keeps none that an outbox does not keep
+ * too: a service starts and answers without it, and catches up when it is back.
+ */
+export interface Bus {
+  readonly connected: boolean;
+  /** Hears of every connection, the first and each after a break. */
+  onConnected(listener: () => void): void;
+  /** Resolves when the broker has the event on disk; a second publication of the same attempt is dropped there. */
+  publish(event: EventRecord): Promise<{ seq: number; duplicate: boolean }>;
+  /** The stream of that name, made if it is not there. */
+  stream(name: string): Promise<StreamMark>;
+  /** Hands the events of `types` (of one stream) to `handle`, one after another, each until it is acknowledged. */
+  consume(types: readonly string[], handle: Handle): Consumer;
+  /** Tells every running copy of the service of events as they pass; nothing is kept, nothing repeated. */
+  listen(types: readonly string[], heard: Heard): void;
+}

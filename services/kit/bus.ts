@@ -1,0 +1,323 @@
+import {
+  AckPolicy,
+  type ConsumerMessages,
+  connect,
+  DeliverPolicy,
+  Events,
+  headers,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  type MsgHdrs,
+  type NatsConnection,
+  nanos,
+  StorageType,
+} from 'nats';
+import type { Bus, Consumer, Delivery, Handle, Heard, StreamMark } from './broker.ts';
+import type { Context } from './context.ts';
+import { type EventFacts, type EventRecord, streamOf } from './events.ts';
+import { type Loop, pause, startLoop } from './loop.ts';
+
+const requestTimeoutMs = 2_000;
+const keptForMs = 7 * 24 * 60 * 60 * 1000;
+const deadKeptForMs = 30 * 24 * 60 * 60 * 1000;
+const deadStream = 'DEAD';
+
+const header = {
+  id: 'Tribus-Event-Id',
+  occurredAt: 'Tribus-Occurred-At',
+  requestId: 'X-Request-Id',
+  messageId: 'Nats-Msg-Id',
+} as const;
+
+/** `nats://host:4222`; `?prefix=x` sets the subjects and streams apart from those of others on the same server. */
+export async function openBus(ctx: Context, { url }: { url: string }): Promise<Bus> {
+  const bus = new NatsBus(ctx, new URL(url));
+  ctx.onStop('bus', () => bus.close());
+  return bus;
+}
+
+interface Connection {
+  nats: NatsConnection;
+  jetstream: JetStreamClient;
+  manager: JetStreamManager;
+}
+
+class NatsBus implements Bus {
+  readonly #ctx: Context;
+  readonly #url: URL;
+  readonly #prefix: string;
+  readonly #listeners: (() => void)[] = [];
+  readonly #consumers: NatsConsumer[] = [];
+  readonly #loop: Loop;
+  #connection: Connection | undefined;
+  #connected = false;
+  #closing = false;
+
+  constructor(ctx: Context, url: URL) {
+    this.#ctx = ctx;
+    this.#url = url;
+    this.#prefix = url.searchParams.get('prefix') ?? '';
+    this.#loop = startLoop(ctx, 'connection to the bus', 250, () => this.#connect());
+    ctx.metrics.gauge('consumer_lag', 'Events published and not yet applied', ['consumer'], async (gauge) => {
+      for (const consumer of this.#consumers) gauge.set({ consumer: consumer.name }, await consumer.lag());
+    });
+  }
+
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  get connection(): Connection {
+    if (!this.#connection || !this.#connected) throw new Error('the bus is away');
+    return this.#connection;
+  }
+
+  onConnected(listener: () => void): void {
+    this.#listeners.push(listener);
+    if (this.#connected) listener();
+  }
+
+  async publish(event: EventRecord): Promise<{ seq: number; duplicate: boolean }> {
+    const about = headers();
+    about.set(header.id, event.id);
+    about.set(header.occurredAt, event.occurredAt.toISOString());
+    if (event.requestId) about.set(header.requestId, event.requestId);
+    const msgID = event.attempt === 0 ? event.id : `${event.id}.${event.attempt}`;
+    const { seq, duplicate } = await this.connection.jetstream.publish(this.subject(event.type), event.payload, {
+      msgID,
+      headers: about,
+    });
+    return { seq, duplicate };
+  }
+
+  async stream(name: string): Promise<StreamMark> {
+    return this.#ensureStream(name, `${name.toLowerCase()}.>`, keptForMs);
+  }
+
+  async #ensureStream(stream: string, subjects: string, keptMs: number): Promise<StreamMark> {
+    const { streams } = this.connection.manager;
+    const name = this.streamName(stream);
+    const found = await streams.info(name).catch((error) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    const { created, state } =
+      found ??
+      (await streams.add({
+        name,
+        subjects: [this.subject(subjects)],
+        storage: StorageType.File,
+        max_age: nanos(keptMs),
+        duplicate_window: nanos(2 * 60 * 1000),
+      }));
+    return { name: stream, created, lastSeq: state.last_seq };
+  }
+
+  /** Keeps a dead letter with the headers it came with. */
+  async bury(subject: string, payload: Uint8Array, about: MsgHdrs): Promise<void> {
+    await this.#ensureStream(deadStream, `${deadStream.toLowerCase()}.>`, deadKeptForMs);
+    await this.connection.jetstream.publish(this.subject(subject), payload, { headers: about });
+  }
+
+  consume(types: readonly string[], handle: Handle): Consumer {
+    const consumer = new NatsConsumer(this.#ctx, this, types, handle);
+    this.#consumers.push(consumer);
+    return consumer;
+  }
+
+  listen(types: readonly string[], heard: Heard): void {
+    let subscribedTo: NatsConnection | undefined;
+    this.onConnected(() => {
+      const { nats } = this.connection;
+      if (nats === subscribedTo) return;
+      subscribedTo = nats;
+      for (const type of types) {
+        nats.subscribe(this.subject(type), {
+          callback: (error, message) => {
+            if (!error) heard(type, message.data, factsOf(message.headers));
+          },
+        });
+      }
+    });
+  }
+
+  subject(name: string): string {
+    return this.#prefix ? `${this.#prefix}.${name}` : name;
+  }
+
+  typeOf(subject: string): string {
+    return this.#prefix ? subject.slice(this.#prefix.length + 1) : subject;
+  }
+
+  streamName(name: string): string {
+    return this.#prefix ? `${this.#prefix}_${name}` : name;
+  }
+
+  /** Connects, and returns when the connection is lost for good; breaks in between are mended by the client. */
+  async #connect(): Promise<void> {
+    if (this.#closing) return;
+    const nats = await connect({
+      servers: this.#url.host,
+      ...(this.#url.username && { user: this.#url.username, pass: this.#url.password }),
+      ...(this.#url.protocol === 'tls:' && { tls: {} }),
+      name: this.#ctx.name,
+      timeout: requestTimeoutMs,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      pingInterval: 5_000,
+      maxPingOut: 2,
+    });
+    const manager = await nats.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs });
+    this.#connection = { nats, manager, jetstream: nats.jetstream({ timeout: requestTimeoutMs }) };
+    const watching = this.#watch(nats);
+    this.#setConnected(true);
+    if (this.#closing) await nats.close();
+    await nats.closed();
+    this.#setConnected(false);
+    await watching;
+  }
+
+  async #watch(nats: NatsConnection): Promise<void> {
+    for await (const status of nats.status()) {
+      if (status.type === Events.Disconnect) this.#setConnected(false);
+      if (status.type === Events.Reconnect) this.#setConnected(true);
+    }
+  }
+
+  #setConnected(connected: boolean): void {
+    if (connected !== this.#connected) this.#ctx.log.info({ connected }, 'bus');
+    this.#connected = connected;
+    if (connected) for (const listener of this.#listeners) listener();
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    const nats = this.#connection?.nats;
+    if (nats && this.#connected) await Promise.race([nats.flush(), pause(500, AbortSignal.timeout(500))]);
+    await nats?.close();
+    await this.#loop.stop();
+  }
+}
+
+/**
+ * A durable pull consumer of one service on one stream. One message is out at a time, over all copies of the service,
+ * and what fails is delivered again before what follows: events are applied in the order in which they happened.
+ */
+class NatsConsumer implements Consumer {
+  readonly name: string;
+  readonly #ctx: Context;
+  readonly #bus: NatsBus;
+  readonly #stream: string;
+  readonly #types: readonly string[];
+  readonly #handle: Handle;
+  readonly #loop: Loop;
+  #messages: ConsumerMessages | undefined;
+  #stopping = false;
+
+  constructor(ctx: Context, bus: NatsBus, types: readonly string[], handle: Handle) {
+    const streams = new Set(types.map(streamOf));
+    const [stream] = streams;
+    if (!stream || streams.size > 1) throw new Error('a consumer reads from one stream');
+    this.name = `${ctx.name}/${stream.toLowerCase()}`;
+    this.#ctx = ctx;
+    this.#bus = bus;
+    this.#stream = stream;
+    this.#types = types;
+    this.#handle = handle;
+    this.#loop = startLoop(ctx, `consumer ${this.name}`, 250, () => this.#run());
+    bus.onConnected(() => this.#loop.poke());
+  }
+
+  /** Not a number while the broker does not say. */
+  async lag(): Promise<number> {
+    try {
+      const { manager } = this.#bus.connection;
+      const info = await manager.consumers.info(this.#bus.streamName(this.#stream), this.#ctx.name);
+      return info.num_pending + info.num_ack_pending;
+    } catch {
+      return Number.NaN;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    void this.#messages?.close();
+    await this.#loop.stop();
+  }
+
+  /** Reads until stopped, or until the consumer or its stream vanished; then the loop makes them anew. */
+  async #run(): Promise<void> {
+    if (!this.#bus.connected || this.#stopping) return;
+    await this.#bus.stream(this.#stream);
+    await this.#ensure();
+    const { jetstream } = this.#bus.connection;
+    const consumer = await jetstream.consumers.get(this.#bus.streamName(this.#stream), this.#ctx.name);
+    this.#messages = await consumer.consume({ max_messages: 10, expires: 10_000, abort_on_missing_resource: true });
+    if (this.#stopping) void this.#messages.close();
+    for await (const message of this.#messages) await this.#handle(this.#deliveryOf(message));
+  }
+
+  async #ensure(): Promise<void> {
+    const { consumers } = this.#bus.connection.manager;
+    const stream = this.#bus.streamName(this.#stream);
+    const wanted = {
+      filter_subjects: this.#types.map((type) => this.#bus.subject(type)),
+      ack_wait: nanos(30_000),
+      max_ack_pending: 1,
+      max_deliver: -1,
+    };
+    const there = await consumers.info(stream, this.#ctx.name).then(
+      () => true,
+      (error) => {
+        if (isMissing(error)) return false;
+        throw error;
+      },
+    );
+    if (there) await consumers.update(stream, this.#ctx.name, wanted);
+    else
+      await consumers.add(stream, {
+        ...wanted,
+        durable_name: this.#ctx.name,
+        ack_policy: AckPolicy.Explicit,
+        deliver_policy: DeliverPolicy.All,
+      });
+  }
+
+  #deliveryOf(message: JsMsg): Delivery {
+    const type = this.#bus.typeOf(message.subject);
+    return {
+      type,
+      payload: message.data,
+      ...factsOf(message.headers),
+      deliveries: message.info.deliveryCount,
+      ack: () => message.ack(),
+      retryIn: (ms) => message.nak(ms),
+      working: () => message.working(),
+      bury: async (reason) => {
+        const about = headers();
+        for (const key of [header.id, header.occurredAt, header.requestId]) {
+          const value = message.headers?.get(key);
+          if (value) about.set(key, value);
+        }
+        about.set('Tribus-Consumer', this.name);
+        about.set('Tribus-Deliveries', String(message.info.deliveryCount));
+        about.set('Tribus-Stream-Seq', String(message.seq));
+        about.set('Tribus-Reason', reason.replace(/\s+/g, ' ').slice(0, 500));
+        await this.#bus.bury(`dead.${this.#ctx.name}.${type}`, message.data, about);
+      },
+    };
+  }
+}
+
+function factsOf(about: MsgHdrs | undefined): EventFacts {
+  return {
+    id: about?.get(header.id) ?? '',
+    occurredAt: new Date(about?.get(header.occurredAt) ?? Number.NaN),
+    requestId: about?.get(header.requestId) ?? '',
+  };
+}
+
+/** The broker's word for a stream or a consumer that it does not have. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'api_error' in error && /not found/.test(error.message);

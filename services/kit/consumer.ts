@@ -1,0 +1,171 @@
+import { serviceActor } from './actor.ts';
+import type { Bus, Delivery } from './broker.ts';
+import type { Context } from './context.ts';
+import { AppError, isOutage } from './errors.ts';
+import { type EventFacts, type EventHandler, streamOf } from './events.ts';
+import { pause } from './loop.ts';
+import { inScope } from './scope.ts';
+
+const maxDeliveries = 10;
+const stillWorkingEveryMs = 10_000;
+/** Shorter than the broker's patience for an acknowledgement. */
+const effectDeadlineMs = 25_000;
+
+export interface ConsumerOptions {
+  /** Milliseconds before the second, third, … delivery of an event that failed; the last counts for all further. */
+  retryMs?: readonly number[];
+  /** The same between attempts while a store or a peer is away. */
+  outageMs?: readonly number[];
+}
+
+/** What an event does; given its context it may be run again from the start. */
+type Effect<C> = (context: C) => Promise<void> | void;
+
+/** Applies an effect once: knows whether the event was handled before, and remembers that it is now. */
+export type Apply<C> = (facts: EventFacts, effect: Effect<C>) => Promise<void>;
+
+/**
+ * Consumes the types that have a handler, each stream in order. An effect that fails is tried again later, at most
+ * ten times; then, or at once when the payload cannot be read, the event becomes a dead letter. While a store or a
+ * peer is away an event is nobody's failure: it is held and tried until that part is back.
+ */
+export function startConsumers<C>(
+  ctx: Context,
+  bus: Bus,
+  handlers: readonly EventHandler<C>[],
+  apply: Apply<C>,
+  options: ConsumerOptions = {},
+): void {
+  const stopping = new AbortController();
+  const metrics = consumerMetrics(ctx);
+  const byType = new Map(handlers.map((handler) => [handler.type, handler]));
+  const streams = Map.groupBy(byType.keys(), streamOf);
+  const consumers = [...streams.values()].map((types) => {
+    const consumer = bus.consume(types, (delivery) =>
+      new Handling(ctx, consumer.name, metrics, options, stopping.signal).run(delivery, byType, apply),
+    );
+    return consumer;
+  });
+  ctx.onStop('consumers', async () => {
+    stopping.abort();
+    await Promise.all(consumers.map((consumer) => consumer.stop()));
+  });
+}
+
+function consumerMetrics(ctx: Context) {
+  const label = ['consumer'] as const;
+  return {
+    processed: ctx.metrics.counter('consumer_processed_total', 'Events dealt with', label),
+    redelivered: ctx.metrics.counter('consumer_redelivered_total', 'Events that came again', label),
+    dead: ctx.metrics.counter('dead_letters', 'Events given up on', label),
+  };
+}
+
+/** The handling of one delivery. */
+class Handling {
+  readonly #ctx: Context;
+  readonly #consumer: string;
+  readonly #metrics: ReturnType<typeof consumerMetrics>;
+  readonly #retryMs: readonly number[];
+  readonly #outageMs: readonly number[];
+  readonly #stopping: AbortSignal;
+
+  constructor(
+    ctx: Context,
+    consumer: string,
+    metrics: ReturnType<typeof consumerMetrics>,
+    { retryMs = [1_000, 2_000, 5_000, 10_000, 30_000], outageMs = [100, 250, 500, 1_000, 2_000] }: ConsumerOptions,
+    stopping: AbortSignal,
+  ) {
+    this.#ctx = ctx;
+    this.#consumer = consumer;
+    this.#metrics = metrics;
+    this.#retryMs = retryMs;
+    this.#outageMs = outageMs;
+    this.#stopping = stopping;
+  }
+
+  async run<C>(delivery: Delivery, handlers: ReadonlyMap<string, EventHandler<C>>, apply: Apply<C>): Promise<void> {
+    if (delivery.deliveries > 1) this.#metrics.redelivered.inc({ consumer: this.#consumer });
+    let effect: Effect<C>;
+    try {
+      effect = readEvent(delivery, handlers);
+    } catch (error) {
+      return this.#giveUp(delivery, error);
+    }
+    const patience = setInterval(() => delivery.working(), stillWorkingEveryMs);
+    try {
+      await this.#outliveOutages(() => this.#inScope(delivery, () => apply(delivery, effect)));
+      this.#done(delivery);
+    } catch (error) {
+      await this.#failed(delivery, error);
+    } finally {
+      clearInterval(patience);
+    }
+  }
+
+  #inScope(delivery: Delivery, work: () => Promise<void>): Promise<void> {
+    const scope = {
+      requestId: delivery.requestId,
+      actor: serviceActor(this.#ctx.name),
+      deadline: Date.now() + effectDeadlineMs,
+    };
+    return inScope(scope, work);
+  }
+
+  async #outliveOutages(work: () => Promise<void>): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isAway(error) || this.#stopping.aborted) throw error;
+        if (attempt === 0) this.#ctx.log.warn({ err: error, consumer: this.#consumer }, 'waiting for what is away');
+        await pause(waitOf(this.#outageMs, attempt), this.#stopping);
+      }
+    }
+  }
+
+  async #failed(delivery: Delivery, error: unknown): Promise<void> {
+    if (isAway(error)) return delivery.retryIn(0);
+    if (delivery.deliveries >= maxDeliveries) return this.#giveUp(delivery, error);
+    const { id, type, requestId, deliveries } = delivery;
+    this.#ctx.log.warn({ err: error, consumer: this.#consumer, id, type, requestId, deliveries }, 'event failed');
+    delivery.retryIn(waitOf(this.#retryMs, deliveries - 1));
+  }
+
+  async #giveUp(delivery: Delivery, error: unknown): Promise<void> {
+    const { id, type, requestId, deliveries } = delivery;
+    try {
+      await delivery.bury(error instanceof Error ? error.message : String(error));
+    } catch (cause) {
+      this.#ctx.log.error({ err: cause, consumer: this.#consumer, id, type }, 'dead letter not kept; it stays');
+      return delivery.retryIn(waitOf(this.#retryMs, deliveries));
+    }
+    this.#metrics.dead.inc({ consumer: this.#consumer });
+    this.#ctx.log.error({ err: error, consumer: this.#consumer, id, type, requestId, deliveries }, 'dead letter');
+    this.#done(delivery);
+  }
+
+  #done(delivery: Delivery): void {
+    delivery.ack();
+    this.#metrics.processed.inc({ consumer: this.#consumer });
+  }
+}
+
+function readEvent<C>(delivery: Delivery, handlers: ReadonlyMap<string, EventHandler<C>>): Effect<C> {
+  const handler = handlers.get(delivery.type);
+  if (!handler) throw new Error(`nobody handles ${delivery.type}`);
+  if (!isUuid(delivery.id) || Number.isNaN(delivery.occurredAt.getTime()))
+    throw new Error('an event without its facts');
+  return handler.read(delivery.payload);
+}
+
+const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+
+const waitOf = (waits: readonly number[], index: number): number => waits[Math.min(index, waits.length - 1)] ?? 0;
+
+/** A store or a peer is away; a statement that takes too long (57014) is a failure of the event itself. */
+function isAway(error: unknown): boolean {
+  if (error instanceof AppError) return error.status === 503;
+  return isOutage(error) && !(error instanceof Error && 'code' in error && error.code === '57014');
+}

@@ -1,0 +1,179 @@
+import { type Kysely, sql as raw, type Transaction } from 'kysely';
+import type { Bus, StreamMark } from './broker.ts';
+import type { Context } from './context.ts';
+import { type EventRecord, streamOf } from './events.ts';
+import { type KitTables, kitTables } from './kit-tables.ts';
+import type { Postgres } from './postgres.ts';
+import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
+
+const batchSize = 100;
+/** A batch holds a transaction open; it ends early when the broker is slow. */
+const batchMs = 5_000;
+/** Long work is done in portions, so that no statement takes long. */
+const portionSize = 5_000;
+/** Any number, the same in all copies of a service; advisory locks are a database's own. */
+const relayLock = 7_362_001;
+
+/** Publishes what transactions emitted (`tx.emit`), in the order in which they wrote it. */
+export function startRelay<DB>(ctx: Context, postgres: Postgres<DB>, bus: Bus): Relay {
+  const relay = startRelayOf(ctx, new PostgresOutbox(kitTables(postgres.sql)), bus);
+  postgres.onEmitted(relay.poke);
+  return relay;
+}
+
+class PostgresOutbox implements OutboxStore {
+  readonly #sql: Kysely<KitTables>;
+
+  constructor(sql: Kysely<KitTables>) {
+    this.#sql = sql;
+  }
+
+  async waitingTypes(): Promise<string[]> {
+    const rows = await this.#sql
+      .selectFrom('outbox')
+      .select('type')
+      .distinct()
+      .where('published_at', 'is', null)
+      .execute();
+    return rows.map((row) => row.type);
+  }
+
+  async publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'> {
+    const { outcome, failure } = await this.#sql.transaction().execute(async (sql) => {
+      if (!(await isOnlyRelay(sql))) return { outcome: 'busy' as const };
+      const rows = await sql
+        .selectFrom('outbox')
+        .select(['seq', 'id', 'type', 'payload', 'request_id', 'occurred_at', 'attempt'])
+        .where('published_at', 'is', null)
+        .orderBy('seq')
+        .limit(batchSize)
+        .execute();
+      const { places, failure } = await publishRows(rows, publish);
+      await mark(sql, places);
+      return { outcome: places.size < batchSize ? ('done' as const) : ('more' as const), failure };
+    });
+    if (failure) throw failure.error;
+    return outcome;
+  }
+
+  async knownStreams(): Promise<StreamMark[]> {
+    const rows = await this.#sql.selectFrom('outbox_streams').selectAll().execute();
+    return rows.map(({ name, created, last_seq }) => ({ name, created, lastSeq: last_seq }));
+  }
+
+  async remember({ name, created, lastSeq }: StreamMark): Promise<void> {
+    const row = { created, last_seq: lastSeq };
+    await this.#sql
+      .insertInto('outbox_streams')
+      .values({ name, ...row })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+      .execute();
+  }
+
+  /** Broken off half-way it may be done again. */
+  async putBack(since: Date, stream?: string): Promise<number> {
+    const { rows } = await raw<{ now: Date }>`select clock_timestamp() as now`.execute(this.#sql);
+    const until = rows[0]?.now ?? new Date();
+    for (let total = 0; ; ) {
+      const portion = this.#sql
+        .selectFrom('outbox')
+        .select('seq')
+        .where('published_at', '>=', since)
+        .where('published_at', '<=', until)
+        .$if(stream !== undefined, (query) => query.where('type', 'like', `${stream?.toLowerCase()}.%`))
+        .limit(portionSize);
+      const done = await this.#sql
+        .updateTable('outbox')
+        .set((row) => ({ published_at: null, attempt: row('attempt', '+', 1) }))
+        .where('seq', 'in', portion)
+        .executeTakeFirst();
+      total += Number(done.numUpdatedRows);
+      if (Number(done.numUpdatedRows) < portionSize) return total;
+    }
+  }
+
+  async waiting(): Promise<{ events: number; oldestSeconds: number }> {
+    const row = await this.#sql
+      .selectFrom('outbox')
+      .select((column) => [
+        column.fn.countAll<number>().as('events'),
+        raw<number>`coalesce(extract(epoch from now() - min(written_at)), 0)::float8`.as('oldestSeconds'),
+      ])
+      .where('published_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return row;
+  }
+
+  async sweep(): Promise<void> {
+    for (let deleted = portionSize; deleted === portionSize; ) {
+      const portion = this.#sql
+        .selectFrom('outbox')
+        .select('seq')
+        .where('published_at', '<', new Date(Date.now() - keptMs))
+        .limit(portionSize);
+      const done = await this.#sql.deleteFrom('outbox').where('seq', 'in', portion).executeTakeFirst();
+      deleted = Number(done.numDeletedRows);
+    }
+  }
+}
+
+/** Two relays at once would mix up the order; the lock ends with the transaction. */
+async function isOnlyRelay(sql: Transaction<KitTables>): Promise<boolean> {
+  const { rows } = await raw<{ ours: boolean }>`select pg_try_advisory_xact_lock(${relayLock}) as ours`.execute(sql);
+  return rows[0]?.ours === true;
+}
+
+interface OutboxRow {
+  seq: number;
+  id: string;
+  type: string;
+  payload: Uint8Array;
+  request_id: string;
+  occurred_at: Date;
+  attempt: number;
+}
+
+interface Published {
+  stream: string;
+  place: number;
+}
+
+/** Publishes one after another up to the first failure; answers what was published, by `seq`. */
+async function publishRows(rows: readonly OutboxRow[], publish: Publish) {
+  const places = new Map<number, Published>();
+  const endAt = performance.now() + batchMs;
+  for (const row of rows) {
+    if (performance.now() > endAt) break;
+    try {
+      places.set(row.seq, { stream: streamOf(row.type), place: await publish(eventOf(row)) });
+    } catch (error) {
+      return { places, failure: { error } };
+    }
+  }
+  return { places };
+}
+
+const eventOf = ({ id, type, payload, request_id, occurred_at, attempt }: OutboxRow): EventRecord => ({
+  id,
+  type,
+  payload,
+  requestId: request_id,
+  occurredAt: occurred_at,
+  attempt,
+});
+
+async function mark(sql: Transaction<KitTables>, published: ReadonlyMap<number, Published>): Promise<void> {
+  if (published.size === 0) return;
+  await sql
+    .updateTable('outbox')
+    .set({ published_at: raw<Date>`clock_timestamp()` })
+    .where('seq', 'in', [...published.keys()])
+    .execute();
+  for (const { stream, place } of new Map([...published.values()].map((one) => [one.stream, one])).values()) {
+    await sql
+      .updateTable('outbox_streams')
+      .set((row) => ({ last_seq: row.fn<number>('greatest', ['last_seq', row.val(place)]) }))
+      .where('name', '=', stream)
+      .execute();
+  }
+}
