@@ -145,6 +145,12 @@ export const general = defineErrors({
     en: 'Something failed on our side.',
     zh: '我们这边出了问题。',
   },
+  maintenance: {
+    status: 503,
+    es: 'Estamos en obra',
+    en: 'We are under construction',
+    zh: '网站维护中',
+  },
   unavailable: {
     status: 503,
     es: 'Esta parte no está disponible ahora mismo. Inténtalo de nuevo en unos segundos.',
