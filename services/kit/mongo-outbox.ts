@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { type Binary, type Collection, MongoServerError } from 'mongodb';
+import type { Bus, StreamMark } from './broker.ts';
+import type { Context } from './context.ts';
+import { type EventRecord, streamOf } from './events.ts';
+import { pause } from './loop.ts';
+import type { EmbeddedEvent, Mongo } from './mongo.ts';
+import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
+
+const batchSize = 100;
+const batchMs = 3_000;
+const leaseMs = 10_000;
+/** When to look for a document whose event was just made; a write takes a few milliseconds. */
+const expectedAfterMs = [5, 15, 40, 100, 250];
+
+/** What a document type is extended by when it carries events. */
+export interface WithOutbox {
+  outbox?: EmbeddedEvent[];
+}
+
+/** A new document with what its writing says. */
+export function withEvents<T extends object>(document: T, events: EmbeddedEvent[]): T & { outbox: EmbeddedEvent[] } {
+  return { ...document, outbox: events };
+}
+
+/** An update of a document with what it says. */
+export function updateWithEvents<U extends { [operator: `$${string}`]: object }>(update: U, events: EmbeddedEvent[]) {
+  return { ...update, $push: { ...update.$push, outbox: { $each: events } } };
+}
+
+/**
+ * Publishes the events that documents of these collections carry. Each is written by the one atomic write it is about;
+ * after the broker has it, it moves to `published_events`, where it is kept for seven days.
+ */
+export function startMongoRelay(ctx: Context, mongo: Mongo, bus: Bus, collections: readonly string[]): Relay {
+  for (const name of collections) mongo.ensureIndexes(name, [{ key: { 'outbox._id': 1 }, sparse: true }]);
+  mongo.ensureIndexes('published_events', [
+    { key: { publishedAt: 1 }, expireAfterSeconds: keptMs / 1000 },
+    { key: { pending: 1 }, sparse: true },
+  ]);
+  const relay = startRelayOf(ctx, new MongoOutbox(mongo, collections), bus);
+  mongo.onEvent(expecting(ctx, relay.poke));
+  return relay;
+}
+
+/** Pokes a few times after an event was made: its document is written right after. */
+function expecting(ctx: Context, poke: () => void): () => void {
+  let left: number[] = [];
+  let waiting = false;
+  const wait = async () => {
+    waiting = true;
+    for (let ms = left.shift(); ms !== undefined; ms = left.shift()) {
+      await pause(ms, ctx.stopping);
+      poke();
+    }
+    waiting = false;
+  };
+  return () => {
+    left = [...expectedAfterMs];
+    if (!waiting) void wait();
+  };
+}
+
+/** What the relay sees of a document. */
+interface Source extends WithOutbox {
+  _id: string;
+}
+
+interface PublishedEvent {
+  _id: string;
+  stream: string;
+  type: string;
+  payload: Binary;
+  occurredAt: Date;
+  requestId: string;
+  publishedAt: Date;
+  /** The place in its stream when it was first published. */
+  seq: number;
+  attempt: number;
+  /** To be published again. */
+  pending?: true;
+}
+
+interface Lease {
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+interface KnownStream {
+  _id: string;
+  created: string;
+  lastSeq: number;
+}
+
+class MongoOutbox implements OutboxStore {
+  readonly #sources: readonly Collection<Source>[];
+  readonly #published: Collection<PublishedEvent>;
+  readonly #streams: Collection<KnownStream>;
+  readonly #leases: Collection<Lease>;
+  readonly #holder = randomUUID();
+
+  constructor(mongo: Mongo, collections: readonly string[]) {
+    this.#sources = collections.map((name) => mongo.collection<Source>(name));
+    this.#published = mongo.collection<PublishedEvent>('published_events');
+    this.#streams = mongo.collection<KnownStream>('outbox_streams');
+    this.#leases = mongo.collection<Lease>('outbox_leases');
+  }
+
+  async waitingTypes(): Promise<string[]> {
+    const [again, ...fresh] = await Promise.all([
+      this.#again(1),
+      ...this.#sources.map((source) => eventsIn(source, 1)),
+    ]);
+    return [...again.map((event) => event.type), ...fresh.flat().map(({ event }) => event.type)];
+  }
+
+  async publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'> {
+    if (!(await this.#lease())) return 'busy';
+    try {
+      const again = await this.#publishAgain(publish);
+      const fresh = await this.#publishFresh(publish);
+      return again || fresh ? 'more' : 'done';
+    } finally {
+      await this.#leases.deleteOne({ _id: 'relay', holder: this.#holder });
+    }
+  }
+
+  async knownStreams(): Promise<StreamMark[]> {
+    const streams = await this.#streams.find().toArray();
+    return streams.map(({ _id, created, lastSeq }) => ({ name: _id, created, lastSeq }));
+  }
+
+  async remember({ name, created, lastSeq }: StreamMark): Promise<void> {
+    await this.#streams.updateOne({ _id: name }, { $set: { created, lastSeq } }, { upsert: true });
+  }
+
+  async putBack(since: Date, stream?: string): Promise<number> {
+    const done = await this.#published.updateMany(
+      { publishedAt: { $gte: since }, pending: { $exists: false }, ...(stream && { stream }) },
+      { $set: { pending: true }, $inc: { attempt: 1 } },
+    );
+    return done.modifiedCount;
+  }
+
+  async waiting(): Promise<{ events: number; oldestSeconds: number }> {
+    const [again, ...fresh] = await Promise.all([
+      this.#published.countDocuments({ pending: true }),
+      ...this.#sources.map(countEvents),
+    ]);
+    const oldest = Math.min(Date.now(), ...fresh.map((count) => count.oldest));
+    return {
+      events: fresh.reduce((total, count) => total + count.events, again),
+      oldestSeconds: (Date.now() - oldest) / 1000,
+    };
+  }
+
+  /** The server's own TTL index does it. */
+  async sweep(): Promise<void> {}
+
+  /** Two relays at once would mix up the order. A lease that was left behind runs out. */
+  async #lease(): Promise<boolean> {
+    const now = Date.now();
+    try {
+      const lease = { holder: this.#holder, until: new Date(now + leaseMs) };
+      await this.#leases.updateOne({ _id: 'relay', until: { $lt: new Date(now) } }, { $set: lease }, { upsert: true });
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  #again(limit: number): Promise<PublishedEvent[]> {
+    return this.#published.find({ pending: true }).sort({ publishedAt: 1, seq: 1 }).limit(limit).toArray();
+  }
+
+  /** Whether there may be more. */
+  async #publishAgain(publish: Publish): Promise<boolean> {
+    const events = await this.#again(batchSize);
+    for (const event of events) {
+      const seq = await publish(recordOf(event, event.attempt));
+      await this.#published.updateOne({ _id: event._id }, { $unset: { pending: true } });
+      await this.#streams.updateOne({ _id: event.stream }, { $set: { lastSeq: seq } });
+    }
+    return events.length === batchSize;
+  }
+
+  async #publishFresh(publish: Publish): Promise<boolean> {
+    const found = (await Promise.all(this.#sources.map((source) => eventsIn(source, batchSize)))).flat();
+    found.sort((a, b) => (a.event._id < b.event._id ? -1 : 1));
+    const endAt = performance.now() + batchMs;
+    for (const { source, document, event } of found) {
+      if (performance.now() > endAt) return true;
+      const seq = await publish(recordOf(event, 0));
+      await this.#keep(event, seq);
+      await source.updateOne({ _id: document }, { $pull: { outbox: { _id: event._id } } });
+    }
+    return found.length >= batchSize;
+  }
+
+  async #keep({ _id, writtenAt: _, ...event }: EmbeddedEvent, seq: number): Promise<void> {
+    const stream = streamOf(event.type);
+    const published = { ...event, stream, seq, attempt: 0, publishedAt: new Date() };
+    await this.#published.updateOne({ _id }, { $set: published }, { upsert: true });
+    await this.#streams.updateOne({ _id: stream }, { $set: { lastSeq: seq } });
+  }
+}
+
+/** The events that the first documents carry, in the order of their making. */
+async function eventsIn(source: Collection<Source>, documents: number) {
+  const found = await source
+    .find({ 'outbox._id': { $exists: true } }, { projection: { outbox: 1 } })
+    .sort({ 'outbox._id': 1 })
+    .limit(documents)
+    .toArray();
+  return found.flatMap(({ _id, outbox = [] }) => outbox.map((event) => ({ source, document: _id, event })));
+}
+
+async function countEvents(source: Collection<Source>): Promise<{ events: number; oldest: number }> {
+  const [count] = await source
+    .aggregate<{ events: number; oldest: Date }>([
+      { $match: { 'outbox._id': { $exists: true } } },
+      { $unwind: '$outbox' },
+      { $group: { _id: null, events: { $sum: 1 }, oldest: { $min: '$outbox.writtenAt' } } },
+    ])
+    .toArray();
+  return { events: count?.events ?? 0, oldest: count?.oldest.getTime() ?? Number.POSITIVE_INFINITY };
+}
+
+function recordOf(event: Omit<EmbeddedEvent, 'writtenAt'>, attempt: number): EventRecord {
+  const { _id: id, type, payload, occurredAt, requestId } = event;
+  return { id, type, payload: payload.buffer, occurredAt, requestId, attempt };
+}
+
+/** E11000: a unique index has it already. */
+export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;

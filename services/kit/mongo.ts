@@ -1,0 +1,120 @@
+import { Binary, type Collection, type Db, type Document, type IndexDescription, MongoClient } from 'mongodb';
+import type { Context } from './context.ts';
+import { type EventType, recordEvent } from './events.ts';
+import { pause, startLoop } from './loop.ts';
+
+const patienceMs = 2_000;
+/** How long the opener waits for a server before it goes on without. */
+const firstWaitMs = 5_000;
+
+export interface MongoOptions {
+  /** `mongodb://host:27017`; a path (`/name`) names the database. */
+  url: string;
+  /** The database when the address names none; the service's name when left out. */
+  database?: string;
+}
+
+/** An event inside of the document it is about, until it is published (mongo-outbox.ts). */
+export interface EmbeddedEvent {
+  _id: string;
+  type: string;
+  payload: Binary;
+  occurredAt: Date;
+  requestId: string;
+  /** The time of the machine. */
+  writtenAt: Date;
+}
+
+export interface Mongo {
+  readonly db: Db;
+  collection<T extends Document>(name: string): Collection<T>;
+  /** Makes indexes once the server is there; the service is not ready before. */
+  ensureIndexes(collection: string, indexes: IndexDescription[]): void;
+  /** Something that happens with the write that follows; to be embedded in its document (`withEvents`). */
+  event<P>(type: EventType<P>, payload: P): EmbeddedEvent;
+  /** Hears of every `event`, shortly before its document is written. */
+  onEvent(listener: () => void): void;
+}
+
+/**
+ * Opens a service's document database. A service starts without it: calls fail within three seconds, with an error
+ * that is answered as 503, until the server is there, and the service is not ready.
+ */
+export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mongo> {
+  const client = new MongoClient(options.url, {
+    appName: ctx.name,
+    maxPoolSize: 10,
+    serverSelectionTimeoutMS: patienceMs,
+    connectTimeoutMS: patienceMs,
+    waitQueueTimeoutMS: patienceMs,
+    socketTimeoutMS: patienceMs + 500,
+    heartbeatFrequencyMS: patienceMs,
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+  });
+  const named = new URL(options.url).pathname.slice(1);
+  const mongo = new ConnectedMongo(ctx, client.db(named || options.database || ctx.name));
+  ctx.readyWhen('mongodb', async () => mongo.indexed && (await mongo.db.command({ ping: 1 })).ok === 1);
+  ctx.onStop('mongodb', async () => {
+    await mongo.stop();
+    await client.close();
+  });
+  await mongo.reached(firstWaitMs);
+  return mongo;
+}
+
+class ConnectedMongo implements Mongo {
+  readonly db: Db;
+  readonly #ctx: Context;
+  readonly #wanted: { collection: string; indexes: IndexDescription[] }[] = [];
+  readonly #listeners: (() => void)[] = [];
+  readonly #loop;
+  readonly #reached = new AbortController();
+
+  constructor(ctx: Context, db: Db) {
+    this.#ctx = ctx;
+    this.db = db;
+    this.#loop = startLoop(ctx, 'indexes of mongodb', patienceMs, () => this.#makeIndexes());
+  }
+
+  get indexed(): boolean {
+    return this.#wanted.length === 0;
+  }
+
+  collection<T extends Document>(name: string): Collection<T> {
+    return this.db.collection<T>(name);
+  }
+
+  ensureIndexes(collection: string, indexes: IndexDescription[]): void {
+    this.#wanted.push({ collection, indexes });
+    this.#loop.poke();
+  }
+
+  event<P>(type: EventType<P>, payload: P): EmbeddedEvent {
+    const { id: _id, payload: bytes, ...event } = recordEvent(this.#ctx, type, payload);
+    for (const listener of this.#listeners) listener();
+    const { occurredAt, requestId } = event;
+    return { _id, type: event.type, payload: new Binary(bytes), occurredAt, requestId, writtenAt: new Date() };
+  }
+
+  onEvent(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async reached(withinMs: number): Promise<void> {
+    await pause(withinMs, AbortSignal.any([this.#reached.signal, this.#ctx.stopping]));
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async #makeIndexes(): Promise<void> {
+    if (!this.#reached.signal.aborted) await this.db.command({ ping: 1 });
+    this.#reached.abort();
+    for (let next = this.#wanted[0]; next; next = this.#wanted[0]) {
+      await this.db.collection(next.collection).createIndexes(next.indexes);
+      this.#wanted.shift();
+    }
+  }
+}
