@@ -22,6 +22,8 @@ export interface ServiceParts {
 export interface ServiceDefinition<C> {
   name: string;
   config: (read: EnvReader) => C;
+  /** The port of the HTTP side; `HTTP_PORT`, or any free one, when left out. */
+  httpPort?: (read: EnvReader) => number;
   start: (ctx: Context, config: C, env: Env) => Promise<ServiceParts>;
 }
 
@@ -55,6 +57,7 @@ export async function start<C>(
 ): Promise<RunningService> {
   const reader = new EnvReader(env);
   const process = readProcessConfig(reader);
+  if (service.httpPort) process.httpPort = service.httpPort(reader);
   const config = service.config(reader);
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
 
