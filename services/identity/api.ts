@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, limit, NextCursor, Time } from '../kit/schemas.ts';
+import { limit, NextCursor, Time } from '../kit/schemas.ts';
 import { emailMax, languages, maintenanceMessageMax, passwordMax, passwordMin, roles } from './limits.ts';
 
 /** Accounts, sessions, follows, presence and the site's settings (specification 1, sections 3 and 7). */
@@ -61,7 +61,9 @@ export type Session = z.output<typeof Session>;
 export const Sessions = z.object({ items: z.array(Session) });
 export type Sessions = z.output<typeof Sessions>;
 
-export const UserParams = z.object({ userId: Id });
+/** Users and sessions are named by UUIDs; anything else names none. */
+export const UserParams = z.object({ userId: z.uuid() });
+export const IdParams = z.object({ id: z.uuid() });
 
 /** A tribe named on a profile. */
 export const ProfileTribe = z
@@ -123,7 +125,7 @@ export type Maintenance = z.output<typeof Maintenance>;
 export const PublicSite = z
   .object({
     disableSignup: z.boolean(),
-    googleSignIn: z.boolean().meta({ description: 'Whether the button is shown' }),
+    googleEnabled: z.boolean().meta({ description: 'Whether the button is shown' }),
     maintenance: Maintenance,
   })
   .meta({ id: 'PublicSite' });

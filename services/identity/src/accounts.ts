@@ -1,0 +1,108 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import type { Context } from '@tribus/kit/context.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
+import type { Credentials, Registration, User } from '../api.ts';
+import { nameMax } from '../limits.ts';
+import { errors } from './errors.ts';
+import type { Passwords } from './passwords.ts';
+import { openSession } from './sessions.ts';
+import type { LoginAttempts } from './store/login-attempts.ts';
+import type { Session } from './store/sessions.ts';
+import type { IdentityStore } from './store/store.ts';
+import type { Account } from './store/users.ts';
+
+/** What letting somebody in takes. */
+export interface Door {
+  ctx: Context;
+  store: IdentityStore;
+  passwords: Passwords;
+  attempts: LoginAttempts;
+}
+
+/** Whence somebody comes: the mark of their address, and what their browser calls itself. */
+export interface Origin {
+  address: string;
+  userAgent: string;
+}
+
+export interface LetIn {
+  account: Account;
+  session: Session;
+}
+
+/** Makes an account and signs its owner in. Of several registrations with one address one wins; 409 email_taken. */
+export async function register(door: Door, { email, password }: Registration, origin: Origin): Promise<LetIn> {
+  const { ctx, store, passwords } = door;
+  if ((await store.site.read()).disableSignup) throw errors.fail('signup_disabled');
+  if (await store.users.credentials(email)) throw errors.fail('email_taken');
+  const passwordHash = await passwords.hash(password);
+  return store.transaction(async (tx) => {
+    const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
+    const account = await tx.users.add({ id, email, name: nameFrom(email), passwordHash, role: 'user', createdAt });
+    if (!account) throw errors.fail('email_taken');
+    tx.emit(UserRegistered, { userId: id });
+    return { account, session: await openSession(tx, ctx, id, origin.userAgent) };
+  });
+}
+
+/**
+ * Opens a session for who knows the password. A wrong one and an unknown address are the same answer after the same
+ * time, and count alike; while the count is full even the right password is 429 too_many_attempts.
+ */
+export async function logIn(door: Door, credentials: Credentials, origin: Origin): Promise<LetIn> {
+  const { ctx, store, attempts } = door;
+  const attempt = await attempts.begin(credentials.email, origin.address);
+  const { known, right } = await checkPassword(door, credentials).catch(async (error) => {
+    await attempt.withdraw();
+    throw error;
+  });
+  if (!known || !right) {
+    ctx.log.warn({ audit: 'login_failed', userId: known?.id, address: origin.address }, 'login failed');
+    throw errors.fail('wrong_credentials');
+  }
+  await attempt.succeed();
+  if (known.status === 'suspended') throw errors.fail('account_suspended');
+  return store.transaction(async (tx) => ({
+    account: known,
+    session: await openSession(tx, ctx, known.id, origin.userAgent),
+  }));
+}
+
+async function checkPassword({ store, passwords }: Door, { email, password }: Credentials) {
+  const found = await store.users.credentials(email);
+  return { known: found?.account, right: await passwords.matches(found?.passwordHash, password) };
+}
+
+/** The part before the @ (decisions.md 2); names need not be unique. */
+export const nameFrom = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, nameMax);
+
+/** The actor's own account. */
+export async function ownAccount(store: IdentityStore, actor: Actor): Promise<User> {
+  const account = await store.users.byId(actor.id);
+  if (!account) throw fail('unauthenticated');
+  return presentAccount(account);
+}
+
+/** An account as its owner sees it. */
+export function presentAccount(account: Account): User {
+  const { id, email, name, role, avatarUrl, emailVerified, language, createdAt } = account;
+  return {
+    id,
+    email,
+    name,
+    role,
+    avatarUrl,
+    emailVerified,
+    ...(language && { language }),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Marks a user as an agent, or as a person again. */
+export async function setAgent(store: IdentityStore, userId: string, isAgent: boolean): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (!(await tx.users.holdInPlace(userId))) throw fail('not_found');
+    if (await tx.users.setAgent(userId, isAgent)) tx.emit(UserUpdated, { userId });
+  });
+}

@@ -1,0 +1,88 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import type { Context } from '@tribus/kit/context.ts';
+import type { Cursors } from '@tribus/kit/cursor.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import type { People } from '@tribus/kit/people.ts';
+import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
+import { z } from 'zod';
+import type { Following, FollowStatus } from '../api.ts';
+import { errors } from './errors.ts';
+import type { FollowPosition } from './store/follows.ts';
+import type { IdentityStore, IdentityTx } from './store/store.ts';
+
+/** From now on `actor` follows the user; said once, however often it is asked for. */
+export async function follow(ctx: Context, store: IdentityStore, actor: Actor, userId: string): Promise<FollowStatus> {
+  if (actor.id === userId) throw errors.fail('cannot_follow_self');
+  return store.transaction(async (tx) => {
+    if (!(await tx.users.holdInPlace(userId))) throw fail('not_found');
+    const isNew = await tx.follows.add(actor.id, userId, ctx.clock.now());
+    if (isNew) tx.emit(UserFollowed, { userId: actor.id, followedId: userId, following: true });
+    return statusOf(tx, actor.id, userId);
+  });
+}
+
+export async function unfollow(store: IdentityStore, actor: Actor, userId: string): Promise<FollowStatus> {
+  return store.transaction(async (tx) => {
+    if (!(await tx.users.holdInPlace(userId))) throw fail('not_found');
+    const ended = await tx.follows.remove(actor.id, userId);
+    if (ended) tx.emit(UserFollowed, { userId: actor.id, followedId: userId, following: false });
+    return statusOf(tx, actor.id, userId);
+  });
+}
+
+/** Whether `actor` follows the user, and how many others do. */
+export async function followStatus(store: IdentityStore, actor: Actor, userId: string): Promise<FollowStatus> {
+  if (!(await store.users.byId(userId))) throw fail('not_found');
+  return statusOf(store, actor.id, userId);
+}
+
+async function statusOf({ follows }: Pick<IdentityTx, 'follows'>, userId: string, followedId: string) {
+  return { following: await follows.has(userId, followedId), ...(await follows.counts(followedId)) };
+}
+
+const Position = z.object({ since: z.coerce.date(), id: z.uuid() });
+
+/** How lists of people are shown and paged. */
+export interface Lists {
+  people: People;
+  cursors: Cursors;
+}
+
+/** Whom the actor follows, the newest first. */
+export async function following(
+  ctx: Context,
+  store: IdentityStore,
+  { people, cursors }: Lists,
+  actor: Actor,
+  page: { limit: number; cursor?: string },
+): Promise<Following> {
+  const list = `following:${actor.id}`;
+  const after: FollowPosition | undefined = page.cursor ? cursors.decode(list, page.cursor, Position) : undefined;
+  const followed = await store.follows.following(actor.id, page.limit + 1, after);
+  const shown = followed.slice(0, page.limit);
+  const last = followed.length > page.limit ? shown.at(-1) : undefined;
+  return {
+    users: shown.map(({ since, ...one }) => {
+      const subject = { ...one, avatarUrl: one.avatarUrl ?? '', email: '', isDeleted: false };
+      const { id, name, avatarUrl } = people.presentUser(actor, subject, null);
+      return { id, name, avatarUrl, createdAt: since.toISOString() };
+    }),
+    nextCursor: last ? cursors.encode(list, { since: last.since, id: last.id }) : null,
+    ts: ctx.clock.now().toISOString(),
+  };
+}
+
+/** The ids of a user's followers, page by page; for siblings. */
+export async function followerIds(
+  store: IdentityStore,
+  cursors: Cursors,
+  userId: string,
+  page: { limit: number; cursor: string },
+): Promise<{ userIds: string[]; nextCursor: string }> {
+  const list = `followers:${userId}`;
+  const after = page.cursor ? cursors.decode(list, page.cursor, z.uuid()) : undefined;
+  const ids = await store.follows.followerIds(userId, page.limit + 1, after);
+  const userIds = ids.slice(0, page.limit);
+  const last = ids.length > page.limit ? userIds.at(-1) : undefined;
+  return { userIds, nextCursor: last ? cursors.encode(list, last) : '' };
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { openBus } from '@tribus/kit/bus.ts';
+import { Cursors } from '@tribus/kit/cursor.ts';
+import { connect } from '@tribus/kit/grpc-client.ts';
+import { GrpcServer } from '@tribus/kit/grpc-server.ts';
+import { createHttpApp } from '@tribus/kit/http-app.ts';
+import { startLoop } from '@tribus/kit/loop.ts';
+import { startRelay } from '@tribus/kit/outbox.ts';
+import { People } from '@tribus/kit/people.ts';
+import { openPostgres } from '@tribus/kit/postgres.ts';
+import { openRedis } from '@tribus/kit/redis.ts';
+import { replayCommand } from '@tribus/kit/relay.ts';
+import { defineService } from '@tribus/kit/service.ts';
+import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { awaitArrival } from './arrival.ts';
+import { readIdentityConfig } from './config.ts';
+import { errors } from './errors.ts';
+import { appointFirstAdmin } from './first-admin.ts';
+import { Passwords } from './passwords.ts';
+import { identityRoutes } from './routes.ts';
+import { identityRpc } from './rpc.ts';
+import { LoginAttempts } from './store/login-attempts.ts';
+import { Presence } from './store/presence.ts';
+import { IdentityStore } from './store/store.ts';
+import type { IdentityDb } from './store/tables.ts';
+import { readSigningKeys, SessionTokens } from './tokens.ts';
+
+const sweepEveryMs = 60 * 60 * 1000;
+
+/** Accounts, sessions, who follows whom, presence and the settings of the site. */
+export const identity = defineService({
+  name: 'identity',
+  config: readIdentityConfig,
+  async start(ctx, config) {
+    const migrations = join(import.meta.dirname, '..', 'migrations');
+    const postgres = await openPostgres<IdentityDb>(ctx, { url: config.postgresUrl, migrations });
+    const redis = openRedis(ctx, { url: config.redisUrl, prefix: config.redisPrefix });
+    const bus = await openBus(ctx, { url: config.natsUrl });
+    const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
+    const store = new IdentityStore(postgres);
+    const passwords = await Passwords.open();
+    const attempts = new LoginAttempts(ctx, redis, config.loginFailures);
+    const cursors = new Cursors(config.internalTokenSecret);
+
+    if (config.firstAdmin) await appointFirstAdmin(ctx, store, passwords, config.firstAdmin);
+    const relay = startRelay(ctx, postgres, bus);
+    const sweep = startLoop(ctx, 'sweep of sessions', sweepEveryMs, () => store.sessions.sweep(ctx.clock.now()));
+    ctx.onStop('sweep of sessions', () => sweep.stop());
+
+    const routes = identityRoutes({
+      ctx,
+      store,
+      door: { ctx, store, passwords, attempts },
+      tokens: new SessionTokens(readSigningKeys(config.signingKeys)[0]),
+      presence: new Presence(ctx, redis),
+      people: new People(config.internalTokenSecret),
+      cursors,
+      arrival: (userId) => awaitArrival(ctx, tribes, userId),
+    });
+    return {
+      http: createHttpApp(ctx, routes, { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(IdentityServiceService, identityRpc(ctx, store, cursors)),
+      commands: { replay: replayCommand(relay) },
+    };
+  },
+});

@@ -1,0 +1,86 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import type { Context } from '@tribus/kit/context.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
+import type { Session as SessionAnswer } from '../api.ts';
+import { sessionDays } from '../limits.ts';
+import type { ResolvedSession, Session } from './store/sessions.ts';
+import type { IdentityStore, IdentityTx } from './store/store.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** How exact `lastSeenAt` is: a session in use costs one write in this time. */
+const seenEveryMs = 5 * 60 * 1000;
+const longestUserAgent = 200;
+
+/** Opens a session in the transaction that lets somebody in. */
+export async function openSession(tx: IdentityTx, ctx: Context, userId: string, userAgent: string): Promise<Session> {
+  const now = ctx.clock.now();
+  const session = {
+    id: ctx.newId(),
+    userId,
+    userAgent: userAgent.slice(0, longestUserAgent),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + sessionDays * dayMs),
+  };
+  await tx.sessions.add(session);
+  return session;
+}
+
+/** The sessions among `ids` that have not ended. */
+export async function resolveSessions(
+  ctx: Context,
+  store: IdentityStore,
+  ids: readonly string[],
+): Promise<ResolvedSession[]> {
+  const now = ctx.clock.now();
+  const found = await store.sessions.resolve(ids, now);
+  const unseen = found.filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() >= seenEveryMs);
+  if (unseen.length > 0)
+    await store.sessions.markSeen(
+      unseen.map(({ id }) => id),
+      now,
+    );
+  return found;
+}
+
+export async function listSessions(ctx: Context, store: IdentityStore, actor: Actor): Promise<SessionAnswer[]> {
+  const sessions = await store.sessions.listOf(actor.id, ctx.clock.now());
+  return sessions.map(({ id, userAgent, createdAt, lastSeenAt, expiresAt }) => ({
+    id,
+    userAgent,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    current: id === actor.sessionId,
+  }));
+}
+
+/** Ends the session that asks; one that has ended meanwhile stays ended. */
+export async function logOut(store: IdentityStore, actor: Actor): Promise<void> {
+  await store.transaction((tx) => endSession(tx, actor.id, actor.sessionId));
+}
+
+/** Ends one of the actor's own sessions. Somebody else's is not there: 404. */
+export async function endOwnSession(store: IdentityStore, actor: Actor, id: string): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (!(await endSession(tx, actor.id, id))) throw fail('not_found');
+  });
+}
+
+/** Ends all of the actor's sessions but the one that asks. */
+export async function endOtherSessions(store: IdentityStore, actor: Actor): Promise<void> {
+  await store.transaction((tx) => endSessions(tx, actor.id, actor.sessionId));
+}
+
+/** Ends all sessions of a user, or all but one. */
+export async function endSessions(tx: IdentityTx, userId: string, keptId?: string): Promise<void> {
+  const sessionIds = await tx.sessions.endAll(userId, keptId);
+  if (sessionIds.length > 0) tx.emit(SessionRevoked, { userId, sessionIds });
+}
+
+async function endSession(tx: IdentityTx, userId: string, id: string): Promise<boolean> {
+  const ended = await tx.sessions.end(userId, id);
+  if (ended) tx.emit(SessionRevoked, { userId, sessionIds: [id] });
+  return ended;
+}

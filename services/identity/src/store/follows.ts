@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely';
+import { type IdentityDb, wellFormed } from './tables.ts';
+
+export interface FollowCounts {
+  followersCount: number;
+  followingCount: number;
+}
+
+/** Somebody who is followed, since when, and what one sees of them in a list. */
+export interface Followed {
+  id: string;
+  name: string;
+  avatarUrl: string | null;
+  isAgent: boolean;
+  since: Date;
+}
+
+/** Where a page of a following list ended. */
+export interface FollowPosition {
+  since: Date;
+  id: string;
+}
+
+/** Who follows whom. */
+export class Follows {
+  readonly #sql: Kysely<IdentityDb>;
+
+  constructor(sql: Kysely<IdentityDb>) {
+    this.#sql = sql;
+  }
+
+  /** Whether this is new. */
+  async add(userId: string, followedId: string, now: Date): Promise<boolean> {
+    const added = await this.#sql
+      .insertInto('follows')
+      .values({ user_id: userId, followed_id: followedId, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  /** Whether there was anything to end. */
+  async remove(userId: string, followedId: string): Promise<boolean> {
+    const removed = await this.#sql
+      .deleteFrom('follows')
+      .where('user_id', '=', userId)
+      .where('followed_id', '=', followedId)
+      .executeTakeFirst();
+    return removed.numDeletedRows > 0n;
+  }
+
+  async has(userId: string, followedId: string): Promise<boolean> {
+    const found = await this.#sql
+      .selectFrom('follows')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('followed_id', '=', followedId)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
+  async counts(userId: string): Promise<FollowCounts> {
+    const count = (column: 'user_id' | 'followed_id') =>
+      this.#sql
+        .selectFrom('follows')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where(column, '=', userId);
+    return this.#sql
+      .selectNoFrom([count('followed_id').as('followersCount'), count('user_id').as('followingCount')])
+      .executeTakeFirstOrThrow()
+      .then(({ followersCount, followingCount }) => ({
+        followersCount: followersCount ?? 0,
+        followingCount: followingCount ?? 0,
+      }));
+  }
+
+  /** Whom a user follows, the newest first. */
+  async following(userId: string, limit: number, after?: FollowPosition): Promise<Followed[]> {
+    const rows = await this.#sql
+      .selectFrom('follows')
+      .innerJoin('users', 'users.id', 'follows.followed_id')
+      .select(['users.id', 'users.name', 'users.avatar_url', 'users.is_agent', 'follows.created_at'])
+      .where('follows.user_id', '=', userId)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(follows.created_at, followed_id) < (${after?.since}, ${after?.id}::uuid)`),
+      )
+      .orderBy('follows.created_at', 'desc')
+      .orderBy('followed_id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      avatarUrl: row.avatar_url,
+      isAgent: row.is_agent,
+      since: row.created_at,
+    }));
+  }
+
+  /** The ids of those who follow a user, in the order of the ids. */
+  async followerIds(userId: string, limit: number, afterId?: string): Promise<string[]> {
+    const rows = await this.#sql
+      .selectFrom('follows')
+      .select('user_id')
+      .where('followed_id', '=', sql<string>`any(${wellFormed([userId])}::uuid[])`)
+      .$if(afterId !== undefined, (query) => query.where('user_id', '>', afterId ?? ''))
+      .orderBy('user_id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.user_id);
+  }
+}

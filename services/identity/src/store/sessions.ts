@@ -1,0 +1,121 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { type IdentityDb, wellFormed } from './tables.ts';
+import type { Account } from './users.ts';
+
+export interface Session {
+  id: string;
+  userId: string;
+  /** As the browser names itself. */
+  userAgent: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+}
+
+/** A session and what counts of the one behind it. */
+export interface ResolvedSession
+  extends Pick<Session, 'id' | 'userId' | 'lastSeenAt' | 'expiresAt'>,
+    Pick<Account, 'role' | 'status' | 'language' | 'isAgent' | 'termsAccepted'> {}
+
+const mostListed = 100;
+
+/** Sessions that have not ended. */
+export class Sessions {
+  readonly #sql: Kysely<IdentityDb>;
+
+  constructor(sql: Kysely<IdentityDb>) {
+    this.#sql = sql;
+  }
+
+  async add(session: Session): Promise<void> {
+    await this.#sql
+      .insertInto('sessions')
+      .values({
+        id: session.id,
+        user_id: session.userId,
+        user_agent: session.userAgent,
+        created_at: session.createdAt,
+        last_seen_at: session.lastSeenAt,
+        expires_at: session.expiresAt,
+      })
+      .execute();
+  }
+
+  /** By primary key, from the record itself. */
+  async resolve(ids: readonly string[], now: Date): Promise<ResolvedSession[]> {
+    const rows = await this.#sql
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['sessions.id', 'user_id', 'last_seen_at', 'expires_at'])
+      .select(['role', 'status', 'language', 'is_agent', 'terms_accepted_at'])
+      .where('sessions.id', '=', sql<string>`any(${wellFormed(ids)}::uuid[])`)
+      .where('expires_at', '>', now)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      userId: row.user_id,
+      lastSeenAt: row.last_seen_at,
+      expiresAt: row.expires_at,
+      role: row.role,
+      status: row.status,
+      language: row.language,
+      isAgent: row.is_agent,
+      termsAccepted: row.terms_accepted_at !== null,
+    }));
+  }
+
+  async markSeen(ids: readonly string[], now: Date): Promise<void> {
+    await this.#sql.updateTable('sessions').set({ last_seen_at: now }).where('id', 'in', ids).execute();
+  }
+
+  /** The newest first. */
+  async listOf(userId: string, now: Date): Promise<Session[]> {
+    const rows = await this.#sql
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(mostListed)
+      .execute();
+    return rows.map(sessionOf);
+  }
+
+  /** Whether this user had this session. */
+  async end(userId: string, id: string): Promise<boolean> {
+    const ended = await this.#sql
+      .deleteFrom('sessions')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return ended.numDeletedRows > 0n;
+  }
+
+  /** Ends all of a user's sessions but one, or all; answers which. */
+  async endAll(userId: string, keptId?: string): Promise<string[]> {
+    const rows = await this.#sql
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId ?? ''))
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Forgets the sessions whose time is over. */
+  async sweep(now: Date): Promise<void> {
+    await this.#sql.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+  }
+}
+
+function sessionOf(row: Selectable<IdentityDb['sessions']>): Session {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+  };
+}

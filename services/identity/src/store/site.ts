@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { IdentityDb } from './tables.ts';
+
+export interface SiteSettings {
+  maintenanceEnabled: boolean;
+  maintenanceMessage: string;
+  disableSignup: boolean;
+}
+
+/** The settings of the site. */
+export class Site {
+  readonly #sql: Kysely<IdentityDb>;
+
+  constructor(sql: Kysely<IdentityDb>) {
+    this.#sql = sql;
+  }
+
+  read(): Promise<SiteSettings> {
+    return this.#select().executeTakeFirstOrThrow();
+  }
+
+  /** Others who want to change them wait until the transaction ends. */
+  readForUpdate(): Promise<SiteSettings> {
+    return this.#select().forUpdate().executeTakeFirstOrThrow();
+  }
+
+  async write({ maintenanceEnabled, maintenanceMessage, disableSignup }: SiteSettings): Promise<void> {
+    await this.#sql
+      .updateTable('site_settings')
+      .set({
+        maintenance_enabled: maintenanceEnabled,
+        maintenance_message: maintenanceMessage,
+        disable_signup: disableSignup,
+      })
+      .execute();
+  }
+
+  #select() {
+    return this.#sql
+      .selectFrom('site_settings')
+      .select([
+        'maintenance_enabled as maintenanceEnabled',
+        'maintenance_message as maintenanceMessage',
+        'disable_signup as disableSignup',
+      ]);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Postgres, Tx } from '@tribus/kit/postgres.ts';
+import type { Kysely } from 'kysely';
+import { Follows } from './follows.ts';
+import { Sessions } from './sessions.ts';
+import { Site } from './site.ts';
+import type { IdentityDb } from './tables.ts';
+import { Users } from './users.ts';
+
+/** What identity keeps, by noun. */
+class Tables {
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly follows: Follows;
+  readonly site: Site;
+
+  constructor(sql: Kysely<IdentityDb>) {
+    this.users = new Users(sql);
+    this.sessions = new Sessions(sql);
+    this.follows = new Follows(sql);
+    this.site = new Site(sql);
+  }
+}
+
+/** The same within a transaction, and what it says when it is committed. */
+export interface IdentityTx extends Tables {
+  emit: Tx<IdentityDb>['emit'];
+}
+
+export class IdentityStore extends Tables {
+  readonly #postgres: Postgres<IdentityDb>;
+
+  constructor(postgres: Postgres<IdentityDb>) {
+    super(postgres.sql);
+    this.#postgres = postgres;
+  }
+
+  /** `work` resolves to plain data; see kit/postgres.ts. */
+  transaction<T>(work: (tx: IdentityTx) => Promise<T>): Promise<T> {
+    return this.#postgres.transaction(({ sql, emit }) => work(Object.assign(new Tables(sql), { emit })));
+  }
+}

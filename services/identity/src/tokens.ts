@@ -1,0 +1,52 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import type { Session } from './store/sessions.ts';
+
+/** What the gateway holds a session token against (trust.md 1). */
+export const sessionClaims = { iss: 'tribus', aud: 'tribus', typ: 'session' } as const;
+
+const privateKeyBlock = /-----BEGIN (?:EC )?PRIVATE KEY-----[^-]+-----END (?:EC )?PRIVATE KEY-----/g;
+
+export interface SigningKey {
+  /** Under which the public half is known. */
+  id: string;
+  key: KeyObject;
+}
+
+/**
+ * The keys of `JWT_PRIVATE_KEY`: one or more PEM blocks, each on the curve P-256. Throws on anything else.
+ * The first signs; the others are on their way out and stay only as long as the gateway knows their public halves.
+ */
+export function readSigningKeys(pems: string): [SigningKey, ...SigningKey[]] {
+  const [first, ...others] = (pems.match(privateKeyBlock) ?? []).map(readSigningKey);
+  if (!first) throw new Error('no private key');
+  return [first, ...others];
+}
+
+function readSigningKey(pem: string): SigningKey {
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error('not a key on the curve P-256');
+  return { id: thumbprint(key), key };
+}
+
+/** RFC 7638: the hash of the public key's required members in their order. */
+function thumbprint(key: KeyObject): string {
+  const { crv, kty, x, y } = createPublicKey(key).export({ format: 'jwk' });
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+}
+
+/** Makes the tokens with which sessions travel. They say who and until when; role and status are looked up. */
+export class SessionTokens {
+  readonly #signing: SigningKey;
+
+  constructor(signing: SigningKey) {
+    this.#signing = signing;
+  }
+
+  sign({ id, userId, createdAt, expiresAt }: Pick<Session, 'id' | 'userId' | 'createdAt' | 'expiresAt'>): string {
+    const claims = { sub: userId, sid: id, iat: seconds(createdAt), exp: seconds(expiresAt), ...sessionClaims };
+    return jwt.sign(claims, this.#signing.key, { algorithm: 'ES256', keyid: this.#signing.id });
+  }
+}
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
