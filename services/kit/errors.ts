@@ -185,9 +185,9 @@ const outageCodes = new Set([
   '57014',
 ]);
 const outageNames =
-  /^(Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|NotConnected|TopologyClosed)Error|MaxRetriesPerRequestError)$/;
+  /^(Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed)Error|PoolClearedOnNetworkError|MaxRetriesPerRequestError)$/;
 const outageMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Connection is closed|Query read timeout|Client was closed/i;
+  /timeout exceeded when trying to connect|Connection terminated|Connection is closed|Query read timeout|Client was closed|Client has encountered a connection error|Command timed out|Stream isn't writeable/i;
 
 /** Whether an error says that a store or a peer is away, rather than that our code is wrong. */
 export function isOutage(error: unknown): boolean {

@@ -52,8 +52,7 @@ export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mo
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
   });
-  const named = new URL(options.url).pathname.slice(1);
-  const mongo = new ConnectedMongo(ctx, client.db(named || options.database || ctx.name));
+  const mongo = new ConnectedMongo(ctx, client.db(databaseIn(options.url) ?? options.database ?? ctx.name));
   ctx.readyWhen('mongodb', async () => mongo.indexed && (await mongo.db.command({ ping: 1 })).ok === 1);
   ctx.onStop('mongodb', async () => {
     await mongo.stop();
@@ -62,6 +61,9 @@ export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mo
   await mongo.reached(firstWaitMs);
   return mongo;
 }
+
+/** Addresses with several hosts are not URLs to others. */
+const databaseIn = (url: string): string | undefined => /^[^/]+\/\/[^/]*\/([^?]+)/.exec(url)?.[1];
 
 class ConnectedMongo implements Mongo {
   readonly db: Db;

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import pg from 'pg';
+
+/** Stores of one suite's own on the servers that all tests share. */
+export interface TestStores {
+  /** POSTGRES_URL, MONGODB_URL, REDIS_URL, NATS_URL and DATA_DIR, for `bootService` or the openers. */
+  env: { POSTGRES_URL: string; MONGODB_URL: string; REDIS_URL: string; NATS_URL: string; DATA_DIR: string };
+  /** Another fresh Postgres database, for a second service in the same suite. */
+  database(): Promise<string>;
+  drop(): Promise<void>;
+}
+
+/**
+ * A fresh Postgres database, Mongo database, Redis prefix, set of NATS streams and folder; all gone after `drop`.
+ * The servers are those named by TEST_POSTGRES_URL (one who may create databases) and its like.
+ */
+export async function testStores(): Promise<TestStores> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const databases: string[] = [];
+  const database = async () => {
+    const database = `${name}_${databases.length}`;
+    await asAdmin(`create database ${database}`);
+    databases.push(database);
+    const url = new URL(serverOf('TEST_POSTGRES_URL'));
+    url.pathname = `/${database}`;
+    return url.href;
+  };
+  const dataDir = await mkdtemp(join(tmpdir(), 'tribus-suite-'));
+  const env = {
+    POSTGRES_URL: await database(),
+    MONGODB_URL: withPath(serverOf('TEST_MONGODB_URL'), `/${name}`),
+    REDIS_URL: withPrefix(serverOf('TEST_REDIS_URL'), `${name}:`),
+    NATS_URL: withPrefix(serverOf('TEST_NATS_URL'), name),
+    DATA_DIR: dataDir,
+  };
+  return {
+    env,
+    database,
+    async drop() {
+      for (const database of databases) await asAdmin(`drop database if exists ${database} with (force)`);
+      await dropMongo(env.MONGODB_URL);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function serverOf(variable: string): string {
+  const url = process.env[variable];
+  if (!url) throw new Error(`${variable} is not set: tests run through "npm test", which starts the stores`);
+  return url;
+}
+
+function withPath(url: string, path: string): string {
+  const changed = new URL(url);
+  changed.pathname = path;
+  return changed.href;
+}
+
+function withPrefix(url: string, prefix: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set('prefix', prefix);
+  return changed.href;
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverOf('TEST_POSTGRES_URL') });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+async function dropMongo(url: string): Promise<void> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
+  await client
+    .db()
+    .dropDatabase()
+    .finally(() => client.close());
+}
