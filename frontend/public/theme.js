@@ -1,0 +1,14 @@
+// Runs before the first paint, so that nobody sees the other theme flash by. Kept in step with src/lib/theme.ts.
+(() => {
+  const root = document.documentElement;
+  try {
+    const theme = localStorage.getItem('theme') === 'light' ? 'light' : 'dark';
+    root.dataset.theme = theme;
+    document.querySelector('meta[name="theme-color"]').content = theme === 'light' ? '#f8f1e7' : '#16100c';
+    const language = localStorage.getItem('language') || navigator.language;
+    const known = ['es', 'en', 'zh'].find((code) => language.toLowerCase().startsWith(code));
+    if (known) root.lang = known;
+  } catch {
+    // Storage may be forbidden; the page then keeps its dark Spanish default.
+  }
+})();

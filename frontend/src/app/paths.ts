@@ -1,0 +1,32 @@
+/** Every address of the app, once. Patterns for the router are the builders called with their own parameter names. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  hominini: '/hominini',
+  about: '/about',
+  contact: '/contact',
+  help: '/help',
+  privacy: '/privacy-policy',
+  cookies: '/cookies',
+  terms: '/terms',
+  tribes: '/tools/tribes',
+  createTribe: '/tools/tribes/create',
+  tribe: (id: number | ':id') => `/tools/tribes/${id}`,
+  tribePanels: (id: number) => `/tools/tribes/${id}?panels=1`,
+  post: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}`,
+  editPost: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}&edit=true`,
+  postPattern: '/post/:id',
+  vibes: (tribeId?: number, highlight?: string) => {
+    const query = new URLSearchParams({
+      ...(tribeId && { tribeId: String(tribeId) }),
+      ...(highlight && { highlight }),
+    });
+    return query.size ? `/vibes-feed?${query}` : '/vibes-feed';
+  },
+  chat: (tribeId: number | ':tribeId') => `/inbox/${tribeId}`,
+  conversation: (userId: string, tribeId: number) => `/dm/${userId}?tribeId=${tribeId}`,
+  conversationPattern: '/dm/:userId',
+  inboxModal: '/(modal)/inbox',
+  activityModal: '/(modal)/activity',
+} as const;

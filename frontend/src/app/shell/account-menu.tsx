@@ -1,0 +1,52 @@
+import { CircleHelp, Languages, LogOut, Moon, Sun } from 'lucide-react';
+import { LANGUAGES, setLanguage, useFormat, useTexts } from '../../lib/i18n.ts';
+import type { SessionUser } from '../../lib/session.ts';
+import { toggleTheme, useTheme } from '../../lib/theme.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
+import { paths } from '../paths.ts';
+import { AccountFace } from './account-face.tsx';
+import { LANGUAGE_NAMES } from './language-select.tsx';
+import { useLogout } from './use-logout.ts';
+
+/** The face of the signed-in person, and what belongs to their account and this device. */
+export function AccountMenu({ me, named }: { me: SessionUser; named?: boolean | undefined }) {
+  const { t } = useTexts();
+  const { language } = useFormat();
+  const dark = useTheme() === 'dark';
+  const logout = useLogout();
+  return (
+    <Menu
+      trigger={<AccountFace me={me} named={named} />}
+      align={named ? 'start' : 'end'}
+      side={named ? 'top' : 'bottom'}
+      className="w-64"
+    >
+      <div className="flex items-center gap-3 px-3 py-2.5">
+        <Avatar person={me} size={44} />
+        <div className="min-w-0">
+          <p className="truncate font-display font-semibold">{me.name}</p>
+          {me.email && <p className="truncate text-caption text-fg-faint">{me.email}</p>}
+        </div>
+      </div>
+      <MenuSeparator />
+      <MenuLink icon={<CircleHelp />} to={paths.help}>
+        {t('shell.help')}
+      </MenuLink>
+      <MenuItem icon={dark ? <Sun /> : <Moon />} onSelect={toggleTheme}>
+        {t(dark ? 'shell.themeLight' : 'shell.themeDark')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>{t('shell.language')}</MenuLabel>
+      {LANGUAGES.filter((code) => code !== language).map((code) => (
+        <MenuItem key={code} icon={<Languages />} onSelect={() => void setLanguage(code)}>
+          {LANGUAGE_NAMES[code]}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={<LogOut />} onSelect={logout}>
+        {t('shell.logout')}
+      </MenuItem>
+    </Menu>
+  );
+}

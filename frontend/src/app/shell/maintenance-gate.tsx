@@ -1,0 +1,36 @@
+import type { Maintenance } from '@api/identity';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { http } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/session.ts';
+import { paths } from '../paths.ts';
+import { BrandMark } from './brand.tsx';
+
+/** Where an admin signs in, and where anyone finds a lost password, stay open. */
+const OPEN_PATHS: string[] = [paths.login, '/forgot-password', '/reset-password'];
+
+const maintenanceQuery = {
+  queryKey: ['maintenance'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => http.get<Maintenance>('maintenance', { signal, anonymous: true }),
+  refetchInterval: 60_000,
+};
+
+/** While the house is being worked on, visitors see only that. A failed question opens the gate. */
+export function MaintenanceGate({ children }: { children: ReactNode }) {
+  const { t } = useTexts();
+  const { token } = useSession();
+  const { pathname } = useLocation();
+  const { data } = useQuery({ ...maintenanceQuery, enabled: token === null });
+  if (token !== null || !data?.enabled || OPEN_PATHS.includes(pathname)) return children;
+  return (
+    <main className="grid min-h-dvh place-items-center bg-(image:--firelight) p-6">
+      <div className="grid max-w-lg justify-items-center gap-4 text-center">
+        <BrandMark className="size-20 text-fg" />
+        <h1 className="font-extrabold text-heading">{t('shell.maintenance')}</h1>
+        <p className="prose-safe text-fg-muted">{data.message || t('shell.maintenanceText')}</p>
+      </div>
+    </main>
+  );
+}

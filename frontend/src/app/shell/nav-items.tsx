@@ -1,0 +1,16 @@
+import { Flame, House, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+
+interface NavItem {
+  to: string;
+  text: 'shell.home' | 'shell.tribes' | 'shell.vibes';
+  icon: ReactNode;
+}
+
+/** The places one goes to again and again: bottom tabs on a phone, head of the rail at a desk. */
+export const NAV_ITEMS: NavItem[] = [
+  { to: paths.home, text: 'shell.home', icon: <House /> },
+  { to: paths.tribes, text: 'shell.tribes', icon: <Flame /> },
+  { to: paths.vibes(), text: 'shell.vibes', icon: <Sparkles /> },
+];

@@ -1,0 +1,108 @@
+import type { TribeCard } from '@api/tribes';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CircleHelp, Languages, LogIn, LogOut, Moon, Plus, Sun, UserPlus } from 'lucide-react';
+import { type ReactNode, useDeferredValue } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { http } from '../../lib/http.ts';
+import { LANGUAGES, setLanguage, useFormat, useTexts } from '../../lib/i18n.ts';
+import { membershipsQuery } from '../../lib/me.ts';
+import { useMe } from '../../lib/session.ts';
+import { toggleTheme, useTheme } from '../../lib/theme.ts';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { paths } from '../paths.ts';
+import { LANGUAGE_NAMES } from './language-select.tsx';
+import { NAV_ITEMS } from './nav-items.tsx';
+import { useLogout } from './use-logout.ts';
+
+export interface QuickEntry {
+  id: string;
+  group: 'tribes' | 'pages' | 'actions';
+  label: string;
+  icon: ReactNode;
+  run: () => void;
+}
+
+/** Everything the quick menu offers for what is typed: tribes, then pages, then actions. */
+export function useQuickEntries(query: string): QuickEntry[] {
+  const tribes = useTribeEntries(query.trim());
+  const pages = usePageEntries();
+  const actions = useActionEntries();
+  const wanted = plain(query.trim());
+  return [...tribes, ...[...pages, ...actions].filter(({ label }) => plain(label).includes(wanted))];
+}
+
+/** Lower case, without accents: "busca" finds "Búscame". */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function useTribeEntries(query: string): QuickEntry[] {
+  const me = useMe();
+  const navigate = useNavigate();
+  const q = useDeferredValue(query);
+  const mine = useQuery({ ...membershipsQuery, enabled: me !== null });
+  const found = useQuery({
+    queryKey: ['tribes', 'quick', q],
+    queryFn: async ({ signal }) =>
+      (await http.get<{ items: TribeCard[] }>('tribes', { query: { pageSize: 6, q }, signal })).items,
+    enabled: me !== null && q !== '',
+    placeholderData: keepPreviousData,
+  });
+  const own = (mine.data ?? []).filter(
+    ({ status, tribe }) => status === 'active' && plain(tribe.name).includes(plain(query)),
+  );
+  const others = q ? (found.data ?? []).filter(({ id }) => !own.some(({ tribeId }) => tribeId === id)) : [];
+  return [...own.map(({ tribe }) => tribe), ...others].slice(0, 8).map(({ id, name, imageUrl }) => ({
+    id: `tribe-${id}`,
+    group: 'tribes',
+    label: name,
+    icon: <TribeGlyph id={id} imageUrl={imageUrl} size={28} />,
+    run: () => navigate(paths.tribe(id)),
+  }));
+}
+
+function usePageEntries(): QuickEntry[] {
+  const { t } = useTexts();
+  const me = useMe();
+  const navigate = useNavigate();
+  const page = (to: string, label: string, icon: ReactNode): QuickEntry => ({
+    id: `page-${to}`,
+    group: 'pages',
+    label,
+    icon,
+    run: () => navigate(to),
+  });
+  const help = page(paths.help, t('shell.help'), <CircleHelp />);
+  if (me) return [...NAV_ITEMS.map(({ to, text, icon }) => page(to, t(text), icon)), help];
+  return [
+    page(paths.login, t('shell.login'), <LogIn />),
+    page(paths.register, t('shell.register'), <UserPlus />),
+    help,
+  ];
+}
+
+function useActionEntries(): QuickEntry[] {
+  const { t } = useTexts();
+  const { language } = useFormat();
+  const me = useMe();
+  const dark = useTheme() === 'dark';
+  const navigate = useNavigate();
+  const logout = useLogout();
+  const action = (id: string, label: string, icon: ReactNode, run: () => void): QuickEntry => ({
+    id: `action-${id}`,
+    group: 'actions',
+    label,
+    icon,
+    run,
+  });
+  return [
+    ...(me ? [action('create-tribe', t('shell.createTribe'), <Plus />, () => navigate(paths.createTribe))] : []),
+    action('theme', t(dark ? 'shell.toLight' : 'shell.toDark'), dark ? <Sun /> : <Moon />, toggleTheme),
+    ...LANGUAGES.filter((code) => code !== language).map((code) =>
+      action(`language-${code}`, t('quick.useLanguage', { language: LANGUAGE_NAMES[code] }), <Languages />, () => {
+        void setLanguage(code);
+      }),
+    ),
+    ...(me ? [action('logout', t('shell.logout'), <LogOut />, logout)] : []),
+  ];
+}

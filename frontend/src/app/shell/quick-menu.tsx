@@ -1,0 +1,117 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { cx } from '../../ui/cx.ts';
+import { backdropClass } from '../../ui/dialog.tsx';
+import { type QuickEntry, useQuickEntries } from './quick-entries.tsx';
+
+/** Cmd/Ctrl+K: type a few letters, go there. */
+export function QuickMenu({ onClose }: { onClose: () => void }) {
+  const { t } = useTexts();
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const listId = useId();
+  const entries = useQuickEntries(query);
+  const current = Math.min(chosen, entries.length - 1);
+
+  function run(entry: QuickEntry | undefined): void {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step) setChosen((current + step + entries.length) % Math.max(1, entries.length));
+    else if (event.key === 'Enter') run(entries[current]);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup
+          aria-label={t('quick.title')}
+          className="fixed inset-x-3 top-[8dvh] z-50 mx-auto flex max-h-[70dvh] max-w-xl animate-rise flex-col overflow-hidden rounded-xl bg-raised shadow-float outline-none"
+        >
+          <div className="flex items-center gap-3 border-line border-b px-5">
+            <Search aria-hidden="true" className="size-5 shrink-0 text-fg-faint" />
+            <input
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={listId}
+              aria-activedescendant={entries[current] ? `${listId}-${current}` : undefined}
+              aria-label={t('quick.title')}
+              placeholder={t('quick.placeholder')}
+              value={query}
+              onChange={(event) => {
+                setQuery(event.target.value);
+                setChosen(0);
+              }}
+              onKeyDown={onKeyDown}
+              className="h-16 min-w-0 grow bg-transparent text-title outline-none placeholder:text-fg-faint"
+            />
+          </div>
+          <div id={listId} role="listbox" aria-label={t('quick.title')} className="overflow-y-auto p-2">
+            {entries.map((entry, index) => (
+              <Entry
+                key={entry.id}
+                id={`${listId}-${index}`}
+                entry={entry}
+                heading={entry.group !== entries[index - 1]?.group && t(`quick.${entry.group}`)}
+                chosen={index === current}
+                onPoint={() => setChosen(index)}
+                onRun={() => run(entry)}
+              />
+            ))}
+            {entries.length === 0 && (
+              <p className="px-4 py-8 text-center text-fg-muted">{t('quick.nothing', { query })}</p>
+            )}
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface EntryProps {
+  id: string;
+  entry: QuickEntry;
+  heading: ReactNode;
+  chosen: boolean;
+  onPoint: () => void;
+  onRun: () => void;
+}
+
+function Entry({ id, entry, heading, chosen, onPoint, onRun }: EntryProps) {
+  return (
+    <>
+      {heading && (
+        <div role="presentation" className="px-3 pt-3 pb-1 text-caption text-fg-faint">
+          {heading}
+        </div>
+      )}
+      {/* The keyboard acts through the input, which points here. */}
+      <div
+        id={id}
+        role="option"
+        aria-selected={chosen}
+        tabIndex={-1}
+        onPointerMove={onPoint}
+        onClick={onRun}
+        onKeyDown={(event) => event.key === 'Enter' && onRun()}
+        ref={chosen ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
+        className={cx(
+          'flex min-h-12 cursor-pointer items-center gap-3.5 rounded-md px-3 [&>svg]:size-5 [&>svg]:text-fg-faint',
+          chosen && 'bg-hover',
+        )}
+      >
+        {entry.icon}
+        <span className="truncate">{entry.label}</span>
+      </div>
+    </>
+  );
+}

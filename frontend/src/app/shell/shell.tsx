@@ -1,0 +1,56 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/session.ts';
+import { cx } from '../../ui/cx.ts';
+import { toast } from '../../ui/toast.tsx';
+import { BottomTabs } from './bottom-tabs.tsx';
+import { MaintenanceGate } from './maintenance-gate.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { Rail } from './rail.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useLive } from './use-live.ts';
+import { useQuickMenuKey } from './use-quick-menu-key.ts';
+
+/**
+ * What stands around a screen.
+ * app: bars or rail; bare: brand, language and theme only (sign-in); none: the screen has it all (vibes).
+ */
+export type Frame = 'app' | 'bare' | 'none';
+
+const QuickMenu = lazy(async () => ({ default: (await import('./quick-menu.tsx')).QuickMenu }));
+
+export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
+  const { t } = useTexts();
+  const { user, ended } = useSession();
+  const [quick, setQuick] = useState(false);
+  const member = frame === 'app' ? user : null;
+  useLive();
+  useQuickMenuKey(() => setQuick(true));
+
+  useEffect(() => {
+    if (ended === 'expired') toast(t('shell.sessionExpired'), { tone: 'bad' });
+  }, [ended, t]);
+
+  return (
+    <MaintenanceGate>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-fg px-4 py-2 text-ground focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        {t('shell.skip')}
+      </a>
+      <OfflineBanner />
+      <div className={cx(member && 'mx-auto flex max-w-360')}>
+        {member && <Rail me={member} onSearch={() => setQuick(true)} />}
+        <div className="min-w-0 grow">
+          {frame !== 'none' && <TopBar bare={frame === 'bare'} />}
+          <main id="main" tabIndex={-1} className={cx('outline-none', member && 'max-lg:pb-24')}>
+            {children}
+          </main>
+        </div>
+      </div>
+      {member && <BottomTabs />}
+      <Suspense>{quick && <QuickMenu onClose={() => setQuick(false)} />}</Suspense>
+    </MaintenanceGate>
+  );
+}

@@ -1,0 +1,64 @@
+import { CircleHelp } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useTexts } from '../../lib/i18n.ts';
+import { useMe } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { paths } from '../paths.ts';
+import { Account } from './account.tsx';
+import { Brand } from './brand.tsx';
+import { ActivityLink, InboxLink } from './inbox-link.tsx';
+import { LanguageSelect } from './language-select.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** The bar of phones, and of visitors everywhere. Members at a desk have the rail instead. */
+export function TopBar({ bare }: { bare?: boolean }) {
+  const { t } = useTexts();
+  const me = useMe();
+  return (
+    <header
+      className={cx(
+        'sticky top-0 z-30 flex h-16 items-center gap-0.5 px-3 sm:px-5',
+        !bare && 'bg-ground/80 backdrop-blur-xl',
+        me && 'lg:hidden',
+      )}
+    >
+      <Brand className="mr-auto" />
+      {/* On a narrow phone a member finds language, theme and help in the account menu. */}
+      <div className={cx('flex items-center gap-0.5', me && 'max-sm:hidden')}>
+        <LanguageSelect />
+        <ThemeToggle />
+        {me && (
+          <Link
+            to={paths.help}
+            aria-label={t('shell.help')}
+            data-tip={t('shell.help')}
+            data-tip-side="bottom"
+            className={iconButtonClass()}
+          >
+            <CircleHelp aria-hidden="true" />
+          </Link>
+        )}
+      </div>
+      {me ? (
+        <>
+          <ActivityLink />
+          <InboxLink />
+          <Account me={me} />
+        </>
+      ) : (
+        !bare && (
+          <>
+            <ButtonLink to={paths.login} size="sm" className="ml-1.5">
+              {t('shell.login')}
+            </ButtonLink>
+            <ButtonLink to={paths.register} size="sm" variant="primary" className="ml-1.5 max-sm:hidden">
+              {t('shell.register')}
+            </ButtonLink>
+          </>
+        )
+      )}
+    </header>
+  );
+}

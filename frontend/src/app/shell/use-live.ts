@@ -1,0 +1,52 @@
+import { heartbeatSeconds } from '@limits/identity';
+import { notificationPollMs } from '@limits/messaging';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { http } from '../../lib/http.ts';
+import { meQuery, unreadQuery } from '../../lib/me.ts';
+import { session, useSession } from '../../lib/session.ts';
+import { stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
+
+/** What runs while somebody is signed in: the live stream, the heartbeat, the fresh user object. */
+export function useLive(): void {
+  const { token } = useSession();
+  const queryClient = useQueryClient();
+
+  useEffect(() => session.followOtherTabs(), []);
+
+  useEffect(() => {
+    if (!token) return;
+    stream.start();
+    return () => {
+      stream.stop();
+      // Whoever signs in next must not see what this person saw.
+      queryClient.clear();
+    };
+  }, [token, queryClient]);
+
+  useEffect(() => {
+    if (!token) return;
+    const beat = () => {
+      // A missed heartbeat only makes presence less exact for a minute.
+      if (document.visibilityState === 'visible') http.post('user/heartbeat').catch(() => undefined);
+    };
+    beat();
+    const timer = setInterval(beat, heartbeatSeconds * 1_000);
+    return () => clearInterval(timer);
+  }, [token]);
+
+  const me = useQuery({ ...meQuery, enabled: token !== null });
+  useEffect(() => {
+    if (me.data) session.merge(me.data);
+  }, [me.data]);
+
+  useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: ['notifications'] }));
+}
+
+/** How many notifications wait, polled every 20 s (less often while the stream is open); 0 for visitors and while unknown. */
+export function useUnread(): number {
+  const { token } = useSession();
+  const interval = usePollInterval(notificationPollMs);
+  const { data } = useQuery({ ...unreadQuery, enabled: token !== null, refetchInterval: interval });
+  return data ?? 0;
+}

@@ -1,0 +1,22 @@
+import type { Credentials, SignedIn } from '@api/identity';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { http } from '../../lib/http.ts';
+import { session, takeRememberedPath } from '../../lib/session.ts';
+
+/** Where the browser goes to sign in with Google; the server leads it on. */
+export const GOOGLE_URL = '/api/oauth/google';
+
+/** Signs in or up: keeps the session and goes to the remembered page, else to the tribes. */
+export function useSignIn(call: 'login' | 'register') {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: ({ email, password }: Credentials) =>
+      http.post<SignedIn>(`auth/${call}`, { email, password }, { anonymous: true }),
+    onSuccess: ({ token, user }) => {
+      const path = takeRememberedPath();
+      session.start(token, user);
+      navigate(path, { replace: true });
+    },
+  });
+}

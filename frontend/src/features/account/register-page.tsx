@@ -1,0 +1,92 @@
+import type { Registration } from '@api/identity';
+import { minimumAge, passwordMin } from '@limits/identity';
+import { useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Trans } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { siteQuery } from '../../lib/me.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Input } from '../../ui/input.tsx';
+import { TextLink } from '../../ui/link.tsx';
+import { useSignIn } from './api.ts';
+import { FormError, GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** Only what is surely wrong; the mailbox itself is proved by mail. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+interface RegistrationForm extends Registration {
+  terms: boolean;
+}
+
+export function RegisterPage() {
+  const { t } = useTexts();
+  const { data: site } = useQuery(siteQuery);
+  const signUp = useSignIn('register');
+  const form = useForm<RegistrationForm>({ defaultValues: { email: '', password: '', terms: false } });
+  const { register, handleSubmit, watch } = form;
+  const { errors } = form.formState;
+
+  return (
+    <SignInFrame title={t('account.registerTitle')} lead={t('account.registerText')}>
+      <form noValidate onSubmit={handleSubmit((values) => signUp.mutate(values))} className="grid gap-5">
+        <Input
+          {...register('email', {
+            required: t('account.emailRequired'),
+            pattern: { value: EMAIL, message: t('account.emailInvalid') },
+          })}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          label={t('account.email')}
+          error={errors.email?.message}
+        />
+        <PasswordInput
+          {...register('password', {
+            required: t('account.passwordRequired'),
+            minLength: { value: passwordMin, message: t('account.passwordShort', { min: passwordMin }) },
+          })}
+          autoComplete="new-password"
+          hint={t('account.passwordHint', { min: passwordMin })}
+          error={errors.password?.message}
+        />
+        <div className="grid gap-3">
+          <Checkbox
+            {...register('terms', { required: t('account.termsRequired') })}
+            label={
+              <Trans i18nKey="account.terms" components={{ terms: <TextLink to={paths.terms} target="_blank" /> }} />
+            }
+            error={errors.terms?.message}
+          />
+          <p className="text-caption text-fg-faint">{t('account.age', { min: minimumAge })}</p>
+        </div>
+        <FormError>{signUp.isError && messageOf(signUp.error, t('ui.error'))}</FormError>
+        {site?.disableSignup ? (
+          <p className="rounded-md bg-honey-soft px-4 py-3 font-medium text-honey text-small">
+            {t('account.signupDisabled')}
+          </p>
+        ) : (
+          <>
+            <Button type="submit" variant="primary" size="lg" wide loading={signUp.isPending}>
+              {t('account.register')}
+            </Button>
+            {site?.googleEnabled && (
+              <>
+                <OrLine />
+                <GoogleLink disabled={!watch('terms')}>{t('account.registerWithGoogle')}</GoogleLink>
+              </>
+            )}
+          </>
+        )}
+      </form>
+      <footer className="text-fg-muted text-small">
+        <p>
+          {t('account.hasAccount')} <TextLink to={paths.login}>{t('account.login')}</TextLink>
+        </p>
+      </footer>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { session } from '../../lib/session.ts';
+import { FireScene } from '../../ui/fire-scene.tsx';
+import { useTitle } from '../../ui/page.tsx';
+
+interface SignInFrameProps {
+  title: string;
+  lead: string;
+  children: ReactNode;
+}
+
+/** The form at one side, the fire at the other; on a phone the fire burns below. */
+export function SignInFrame({ title, lead, children }: SignInFrameProps) {
+  const { t } = useTexts();
+  // Only who arrives signed in is sent on; who signs in here goes where useSignIn leads.
+  const [already] = useState(() => session.get().token !== null);
+  useTitle(title);
+  if (already) return <Navigate to={paths.tribes} replace />;
+  return (
+    <div className="mx-auto grid min-h-[calc(100dvh-4rem)] max-w-6xl items-stretch gap-10 px-5 sm:px-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-16 lg:pb-8">
+      <div className="grid w-full max-w-md content-center gap-8 justify-self-center py-6">
+        <header className="grid gap-2">
+          <h1 className="font-extrabold text-heading">{title}</h1>
+          <p className="text-fg-muted">{lead}</p>
+        </header>
+        {children}
+      </div>
+      <div className="relative overflow-hidden rounded-xl bg-sunken max-lg:hidden">
+        <FireScene label={t('home.scene')} className="absolute! inset-x-0 bottom-0 [--scene-h:36rem]" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { membershipsQuery } from '../../lib/me.ts';
+import type { SessionUser } from '../../lib/session.ts';
+import { cx } from '../../ui/cx.ts';
+import { FireScene } from '../../ui/fire-scene.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { useIsDesk } from '../../ui/use-is-desk.ts';
+import { Footer } from './footer.tsx';
+
+/** The word for the hour on the person's own clock. */
+export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
+  if (hour >= 6 && hour < 13) return 'morning';
+  return hour >= 13 && hour < 20 ? 'afternoon' : 'evening';
+}
+
+export function Greeting({ me }: { me: SessionUser }) {
+  const { t } = useTexts();
+  const { data: memberships = [] } = useQuery(membershipsQuery);
+  const tribes = memberships.filter(({ status }) => status === 'active').slice(0, 6);
+  const desk = useIsDesk();
+  useTitle(t('shell.home'));
+  return (
+    <div className="flex min-h-[calc(100dvh-4rem)] flex-col lg:min-h-dvh">
+      <div className="mx-auto grid w-full max-w-5xl grow content-start gap-8 px-4 pt-6 sm:px-6 lg:gap-10 lg:pt-16">
+        <header className="grid gap-2">
+          <h1 className="prose-safe text-balance font-extrabold text-heading">
+            {t(`home.${partOfDay(new Date().getHours())}`, { name: me.name })}
+          </h1>
+          <p className="text-fg-muted">{t('home.greetingText')}</p>
+        </header>
+        <div className="grid gap-4 sm:grid-cols-2 lg:gap-6">
+          <Tile to={paths.vibes()} title={t('home.toVibes')} text={t('home.toVibesText')} lit>
+            <FireScene
+              label={t('home.scene')}
+              className="absolute! inset-x-0 bottom-0 [--scene-h:16rem] lg:[--scene-h:22rem]"
+            />
+          </Tile>
+          <Tile to={paths.tribes} title={t('home.toTribes')} text={t('home.toTribesText')}>
+            <div className="absolute right-6 bottom-6 left-6 flex flex-wrap content-end gap-3 lg:right-8 lg:bottom-8 lg:left-8 lg:gap-4">
+              {tribes.map(({ tribeId, tribe }) => (
+                <TribeGlyph
+                  key={tribeId}
+                  id={tribeId}
+                  imageUrl={tribe.imageUrl}
+                  size={desk ? 112 : 76}
+                  className="shadow-card"
+                />
+              ))}
+            </div>
+          </Tile>
+        </div>
+      </div>
+      <Footer className="max-w-5xl px-4 sm:px-6" />
+    </div>
+  );
+}
+
+interface TileProps {
+  to: string;
+  title: string;
+  text: string;
+  /** The one that glows. */
+  lit?: boolean;
+  children: ReactNode;
+}
+
+function Tile({ to, title, text, lit, children }: TileProps) {
+  return (
+    <Link
+      to={to}
+      className={cx(
+        'focus-ring group relative block h-72 overflow-hidden rounded-xl shadow-card transition-transform duration-200 active:scale-99 lg:h-104 hoverable:hover:-translate-y-1',
+        lit ? 'bg-sunken' : 'bg-surface',
+      )}
+    >
+      {children}
+      <span className="relative grid gap-1 p-6 lg:p-8">
+        <span className="flex items-center gap-2 font-bold font-display text-title">
+          {title}
+          <ArrowRight
+            aria-hidden="true"
+            className="size-5 text-ember-text transition-transform group-hover:translate-x-1"
+          />
+        </span>
+        <span className="text-fg-muted text-small">{text}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,11 @@
+export type TextName = 'about' | 'contact' | 'help' | 'privacy' | 'cookies' | 'terms';
+
+/** A paragraph, or the lines of a list. */
+export type Block = string | [string, ...string[]];
+
+export interface TextContent {
+  lead: string;
+  sections: { title: string; blocks: Block[] }[];
+  /** The day of the last revision, for what binds us (yyyy-mm-dd). */
+  updated?: string;
+}

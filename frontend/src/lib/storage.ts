@@ -1,0 +1,33 @@
+/** Storage that never throws: private windows and full disks lose convenience, not the page. */
+function safely<T>(action: () => T, otherwise: T): T {
+  try {
+    return action();
+  } catch {
+    return otherwise;
+  }
+}
+
+export interface SafeStorage {
+  read(key: string): string | null;
+  write(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+function over(storage: () => Storage): SafeStorage {
+  return {
+    read: (key) => safely(() => storage().getItem(key), null),
+    write: (key, value) => safely(() => storage().setItem(key, value), undefined),
+    remove: (key) => safely(() => storage().removeItem(key), undefined),
+  };
+}
+
+/** Kept on this device. */
+export const local = over(() => localStorage);
+/** Kept while this tab lives. */
+export const tab = over(() => sessionStorage);
+
+/** JSON from storage, or null when it is missing or broken. */
+export function readJson(storage: SafeStorage, key: string): unknown {
+  const text = storage.read(key);
+  return text === null ? null : safely((): unknown => JSON.parse(text), null);
+}

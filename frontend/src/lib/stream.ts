@@ -1,0 +1,143 @@
+import type { StreamEvents, StreamTicket } from '@api/vibes-realtime';
+import { useEffect, useEffectEvent } from 'react';
+import { http } from './http.ts';
+import { type Observable, observable, useObservable } from './observable.ts';
+
+export type StreamEventType = keyof StreamEvents;
+export type StreamStatus = 'closed' | 'connecting' | 'open' | 'waiting';
+
+/** What the stream needs from outside; tests give their own. */
+export interface StreamParts {
+  /** A fresh single-use ticket. */
+  ticket(): Promise<string>;
+  open(url: string): EventSource;
+  /** 0..1, spreads reconnects of many tabs. */
+  random(): number;
+}
+
+export interface LiveStream {
+  status: Observable<StreamStatus>;
+  start(): void;
+  stop(): void;
+  /** Calls back with each event of one kind; returns the way to stop. */
+  on<T extends StreamEventType>(type: T, handler: (data: StreamEvents[T]) => void): () => void;
+}
+
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 30_000;
+/** While the stream is open a poll is only the safety net. */
+const SLOW_FACTOR = 6;
+
+/** How long to wait before the n-th try in a row, in ms: doubling, capped, spread by ±25 %. */
+export function waitBefore(attempt: number, random: number): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.75 + random * 0.5);
+}
+
+/**
+ * The live stream. The browser's own reconnect would reuse a spent ticket, so each connection is opened anew with a
+ * fresh one, after a growing wait, from the last event seen.
+ */
+export function createStream(parts: StreamParts): LiveStream {
+  const status = observable<StreamStatus>('closed');
+  const handlers: { [T in StreamEventType]: Set<(data: StreamEvents[T]) => void> } = {
+    notification: new Set(),
+    message: new Set(),
+    chat: new Set(),
+    reaction: new Set(),
+  };
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  /** The time of the last event seen, in epoch ms: the first part of its id. */
+  let since = '';
+  /** Rises with every start and stop, so that a ticket that comes late is not used. */
+  let turn = 0;
+
+  function receive<T extends StreamEventType>(type: T, event: MessageEvent<string>): void {
+    since = /^\d+/.exec(event.lastEventId)?.[0] ?? since;
+    // As with http.ts, the server validates what it sends against the schema of this type.
+    const data = JSON.parse(event.data) as StreamEvents[T];
+    for (const handle of handlers[type]) handle(data);
+  }
+
+  function retry(): void {
+    source?.close();
+    source = null;
+    status.set('waiting');
+    timer = setTimeout(connect, waitBefore(attempt, parts.random()));
+    attempt += 1;
+  }
+
+  async function connect(): Promise<void> {
+    const mine = turn;
+    status.set('connecting');
+    try {
+      const ticket = await parts.ticket();
+      if (mine !== turn) return;
+      const query = new URLSearchParams({ ticket, ...(since && { since }) });
+      source = parts.open(`/api/stream?${query}`);
+    } catch {
+      // No ticket: offline, or the session has ended (then stop() follows).
+      if (mine === turn) retry();
+      return;
+    }
+    source.onopen = () => {
+      attempt = 0;
+      status.set('open');
+    };
+    source.onerror = retry;
+    source.addEventListener('notification', (event) => receive('notification', event));
+    source.addEventListener('message', (event) => receive('message', event));
+    source.addEventListener('chat', (event) => receive('chat', event));
+    source.addEventListener('reaction', (event) => receive('reaction', event));
+  }
+
+  function reconnectNow(): void {
+    if (status.get() !== 'waiting') return;
+    clearTimeout(timer);
+    attempt = 0;
+    void connect();
+  }
+
+  return {
+    status,
+    start() {
+      if (status.get() !== 'closed') return;
+      turn += 1;
+      window.addEventListener('online', reconnectNow);
+      void connect();
+    },
+    stop() {
+      turn += 1;
+      clearTimeout(timer);
+      window.removeEventListener('online', reconnectNow);
+      source?.close();
+      source = null;
+      attempt = 0;
+      since = '';
+      status.set('closed');
+    },
+    on(type, handler) {
+      handlers[type].add(handler);
+      return () => handlers[type].delete(handler);
+    },
+  };
+}
+
+/** The one stream of this tab. */
+export const stream = createStream({
+  ticket: async () => (await http.post<StreamTicket>('stream/ticket')).ticket,
+  open: (url) => new EventSource(url),
+  random: Math.random,
+});
+
+/** Calls the handler with each event of one kind while the component is mounted. */
+export function useStreamEvent<T extends StreamEventType>(type: T, handler: (data: StreamEvents[T]) => void): void {
+  const handle = useEffectEvent(handler);
+  useEffect(() => stream.on(type, (data) => handle(data)), [type]);
+}
+
+/** The interval of a poll in ms: as specified, six times as long while the stream brings the same news. */
+export function usePollInterval(interval: number): number {
+  return useObservable(stream.status) === 'open' ? interval * SLOW_FACTOR : interval;
+}

@@ -1,0 +1,25 @@
+import { observable, useObservable } from './observable.ts';
+import { local } from './storage.ts';
+
+export type Theme = 'dark' | 'light';
+
+const KEY = 'theme';
+/** The colour of the browser's own bars: the ground of each theme. public/theme.js sets the same before paint. */
+const GROUND: Record<Theme, string> = { dark: '#16100c', light: '#f8f1e7' };
+
+const current = observable<Theme>(document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
+
+export function setTheme(theme: Theme): void {
+  local.write(KEY, theme);
+  document.documentElement.dataset.theme = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', GROUND[theme]);
+  current.set(theme);
+}
+
+export function toggleTheme(): void {
+  setTheme(current.get() === 'dark' ? 'light' : 'dark');
+}
+
+export function useTheme(): Theme {
+  return useObservable(current);
+}

@@ -1,0 +1,81 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+interface ButtonLook {
+  /** One primary a screen. */
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Fills the width it is given. */
+  wide?: boolean;
+  icon?: ReactNode;
+}
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary:
+    'bg-linear-to-b from-ember-bright to-ember text-on-ember shadow-ember hover:brightness-105 light:from-ember light:to-ember-bright',
+  quiet: 'bg-raised text-fg shadow-card hover:bg-hover',
+  ghost: 'text-fg-muted hover:bg-hover hover:text-fg',
+  danger: 'bg-danger-fill text-on-danger hover:brightness-110',
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'h-9 gap-1.5 rounded-sm px-3.5 text-small',
+  md: 'h-11 gap-2 rounded-md px-5 text-small',
+  lg: 'h-13 gap-2.5 rounded-lg px-6 text-body sm:px-7',
+};
+
+function lookOf({ variant = 'quiet', size = 'md', wide }: ButtonLook): string {
+  return cx(
+    'pressable focus-ring inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-display font-semibold',
+    'disabled:cursor-not-allowed disabled:opacity-45 disabled:shadow-none',
+    VARIANTS[variant],
+    SIZES[size],
+    wide && 'w-full',
+  );
+}
+
+export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+  /** Shows a spinner and takes no clicks, but keeps focus and width. */
+  loading?: boolean;
+}
+
+/** Does something here. To go elsewhere use ButtonLink. */
+export function Button({ variant, size, wide, icon, loading, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || undefined}
+      onClick={loading ? (event) => event.preventDefault() : onClick}
+      className={cx(lookOf({ variant, size, wide }), 'relative', className)}
+    >
+      {loading && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+      <span className={cx('contents', loading && '[&>*]:invisible')}>
+        {icon && <span className="grid place-items-center [&_svg]:size-[1.15em]">{icon}</span>}
+        <span className="truncate">{children}</span>
+      </span>
+    </button>
+  );
+}
+
+export interface ButtonLinkProps extends ButtonLook, LinkProps {}
+
+/** A link in the clothes of a button. */
+export function ButtonLink({ variant, size, wide, icon, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={cx(lookOf({ variant, size, wide }), className)}>
+      {icon && <span className="grid place-items-center [&_svg]:size-[1.15em]">{icon}</span>}
+      <span className="truncate">{children}</span>
+    </Link>
+  );
+}

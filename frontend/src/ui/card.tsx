@@ -1,0 +1,22 @@
+import type { HTMLAttributes } from 'react';
+import { cx } from './cx.ts';
+
+interface CardProps extends HTMLAttributes<HTMLElement> {
+  as?: 'div' | 'article' | 'section' | 'li';
+  /** Lifts a little under the pointer: the whole card leads somewhere. */
+  lifts?: boolean;
+}
+
+/** A thing of its own, a step nearer to the fire than the page. */
+export function Card({ as: Tag = 'div', lifts, className, ...rest }: CardProps) {
+  return (
+    <Tag
+      {...rest}
+      className={cx(
+        'relative rounded-lg bg-surface shadow-card',
+        lifts && 'transition-transform duration-200 has-[a:active]:scale-99 hoverable:hover:-translate-y-0.5',
+        className,
+      )}
+    />
+  );
+}

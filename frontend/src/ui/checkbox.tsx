@@ -1,0 +1,40 @@
+import { Check } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
+  label: ReactNode;
+  error?: ReactNode;
+}
+
+/** Yes or no to a statement. Links may stand in the label. */
+export function Checkbox({ label, error, id, ...rest }: CheckboxProps) {
+  const made = useId();
+  const boxId = id ?? made;
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-start gap-3">
+        <span className="relative mt-0.5 grid size-6 shrink-0 place-items-center">
+          <input
+            {...rest}
+            id={boxId}
+            type="checkbox"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${boxId}-error` : undefined}
+            className="peer size-6 appearance-none rounded-xs border-2 border-field-line bg-sunken transition-colors checked:border-ember checked:bg-ember hover:border-fg-faint aria-invalid:border-danger light:bg-raised"
+          />
+          <Check
+            aria-hidden="true"
+            strokeWidth={3.5}
+            className="pointer-events-none absolute size-4 scale-50 text-on-ember opacity-0 transition peer-checked:scale-100 peer-checked:opacity-100"
+          />
+        </span>
+        <label htmlFor={boxId} className="py-0.5 text-fg-muted text-small">
+          {label}
+        </label>
+      </div>
+      <div id={`${boxId}-error`} aria-live="polite" className="pl-9 text-caption text-danger empty:hidden">
+        {error}
+      </div>
+    </div>
+  );
+}

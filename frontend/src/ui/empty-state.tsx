@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+interface EmptyStateProps {
+  /** A lucide icon, or a glyph. Without one a small unlit fire stands there. */
+  icon?: ReactNode;
+  title: ReactNode;
+  /** What can be done about it. */
+  text?: ReactNode;
+  /** The button that does it. */
+  action?: ReactNode;
+  className?: string;
+}
+
+/** Nothing here yet, and how that changes. */
+export function EmptyState({ icon, title, text, action, className }: EmptyStateProps) {
+  return (
+    <div className={cx('mx-auto grid max-w-md justify-items-center gap-2 px-6 py-12 text-center', className)}>
+      <div className="mb-3 grid size-22 place-items-center rounded-full bg-[radial-gradient(circle_at_50%_85%,var(--ember-soft),transparent_70%)] text-fg-faint [&>svg]:size-10">
+        {icon ?? <UnlitFire />}
+      </div>
+      <p className="text-balance font-display font-semibold text-title">{title}</p>
+      {text && <p className="text-pretty text-fg-muted text-small">{text}</p>}
+      {action && <div className="mt-4 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  );
+}
+
+/** Logs laid ready, one ember among them. */
+function UnlitFire() {
+  return (
+    <svg viewBox="0 0 48 48" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" aria-hidden="true">
+      <path d="M9 39 34 27M39 39 14 27" />
+      <path d="M24 25c-5-4-1-7 0-12 3 4 6 8 0 12Z" stroke="var(--ember)" strokeLinejoin="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+import { RotateCw, WifiOff } from 'lucide-react';
+import { isNetworkError, messageOf } from '../lib/http.ts';
+import { useTexts } from '../lib/i18n.ts';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+
+interface ErrorStateProps {
+  error: unknown;
+  /** The specification's sentence, where it has one; the server's own goes before it. */
+  fallback?: string;
+  onRetry?: () => void;
+  className?: string;
+}
+
+/** What happened, and trying again. */
+export function ErrorState({ error, fallback, onRetry, className }: ErrorStateProps) {
+  const { t } = useTexts();
+  const offline = isNetworkError(error);
+  const text = messageOf(error, fallback ?? t(offline ? 'ui.noAnswer' : 'ui.failed'));
+  return (
+    <div
+      role="alert"
+      className={cx('mx-auto grid max-w-md justify-items-center gap-4 px-6 py-12 text-center', className)}
+    >
+      {offline && <WifiOff aria-hidden="true" className="size-8 text-fg-faint" />}
+      <p className="text-pretty text-fg-muted">{text}</p>
+      {onRetry && (
+        <Button icon={<RotateCw />} onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** What it does: its name for screen readers and its tip on hover. */
+  label: string;
+  icon: ReactNode;
+  /** Where the tip appears: below to the left, above to the right, beside; 'none' where the name already stands near. */
+  tip?: 'bottom' | 'top' | 'right' | 'none';
+  /** A small ember dot: something new waits here. Say it in the label too. */
+  dot?: boolean;
+  size?: 'sm' | 'md';
+}
+
+/** The look of round icon controls, for links that are one. */
+export function iconButtonClass(size: 'sm' | 'md' = 'md'): string {
+  return cx(
+    'pressable focus-ring relative inline-grid shrink-0 place-items-center rounded-full text-fg-muted hover:bg-hover hover:text-fg',
+    'disabled:cursor-not-allowed disabled:opacity-45 aria-pressed:text-ember-text',
+    size === 'sm' ? 'size-9 [&_svg]:size-4.5' : 'size-11 [&_svg]:size-5.5',
+  );
+}
+
+export function IconButton({ label, icon, tip = 'bottom', dot, size, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      data-tip={tip === 'none' ? undefined : label}
+      data-tip-side={tip}
+      className={cx(iconButtonClass(size), className)}
+    >
+      {icon}
+      {dot && <UnreadDot />}
+    </button>
+  );
+}
+
+/** The ember that says: something new. Sits on the corner of a positioned parent. */
+export function UnreadDot() {
+  return <span className="absolute top-2 right-2 size-2.5 rounded-full bg-ember ring-2 ring-ground" />;
+}

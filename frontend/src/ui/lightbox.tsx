@@ -1,0 +1,102 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { useTexts } from '../lib/i18n.ts';
+import { IconButton } from './icon-button.tsx';
+
+/** How far a finger travels before it counts (part 2, section 9). */
+const SWIPE = 40;
+
+export interface LightboxPicture {
+  src: string;
+  alt: string;
+}
+
+interface LightboxProps {
+  pictures: LightboxPicture[];
+  /** Which is shown; null is closed. */
+  index: number | null;
+  onIndex: (index: number) => void;
+  onClose: () => void;
+}
+
+/** Pictures over everything: arrows, swipe, Escape. */
+export function Lightbox({ pictures, index, onIndex, onClose }: LightboxProps) {
+  const { t } = useTexts();
+  const start = useRef<number | null>(null);
+  const shown = index === null ? undefined : pictures[index];
+
+  function go(step: number): void {
+    const next = (index ?? 0) + step;
+    if (next >= 0 && next < pictures.length) onIndex(next);
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') go(-1);
+    if (event.key === 'ArrowRight') go(1);
+  });
+  const open = shown !== undefined;
+  useEffect(() => {
+    if (!open) return;
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [open]);
+
+  function release(event: PointerEvent): void {
+    const travelled = start.current === null ? 0 : event.clientX - start.current;
+    start.current = null;
+    if (Math.abs(travelled) > SWIPE) go(travelled < 0 ? 1 : -1);
+  }
+
+  if (!shown || index === null) return null;
+  const arrow = 'bg-sunken/60 text-fg max-lg:hidden absolute top-1/2 -translate-y-1/2';
+  return (
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        {/* Pictures are looked at in the dark, in both themes. */}
+        <Base.Popup
+          data-theme="dark"
+          className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
+          onPointerDown={(event) => {
+            start.current = event.clientX;
+          }}
+          onPointerUp={release}
+        >
+          <div className="flex items-center justify-between p-3 pl-5">
+            <Base.Title className="tabular font-medium font-text text-small">
+              {t('ui.pictureOf', { number: index + 1, total: pictures.length })}
+            </Base.Title>
+            <Base.Close
+              render={<IconButton label={t('ui.close')} tip="none" icon={<X />} className="text-current" />}
+            />
+          </div>
+          <img
+            src={shown.src}
+            alt={shown.alt}
+            draggable={false}
+            className="m-auto max-h-full min-h-0 max-w-full select-none object-contain p-2"
+          />
+          {index > 0 && (
+            <IconButton
+              label={t('ui.previous')}
+              tip="none"
+              icon={<ChevronLeft />}
+              onClick={() => go(-1)}
+              className={`left-4 ${arrow}`}
+            />
+          )}
+          {index < pictures.length - 1 && (
+            <IconButton
+              label={t('ui.next')}
+              tip="none"
+              icon={<ChevronRight />}
+              onClick={() => go(1)}
+              className={`right-4 ${arrow}`}
+            />
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,89 @@
+import { ContextMenu } from '@base-ui/react/context-menu';
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { cx } from './cx.ts';
+import { popupClass, popupItemClass } from './popup.ts';
+
+export interface MenuProps {
+  /** The button that opens it; it gets the aria attributes. */
+  trigger: ReactElement;
+  /** MenuItem, MenuLink, MenuSeparator, MenuLabel. */
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  className?: string;
+}
+
+export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner side={side} align={align} sideOffset={8} collisionPadding={12} className="z-50">
+          <Base.Popup className={cx(popupClass, className)}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The same lines on right click or long press. `area` must take a ref and props. */
+export function AreaMenu({ area, children }: { area: ReactElement; children: ReactNode }) {
+  return (
+    <ContextMenu.Root>
+      <ContextMenu.Trigger render={area} />
+      <ContextMenu.Portal>
+        <ContextMenu.Positioner className="z-50" collisionPadding={12}>
+          <ContextMenu.Popup className={popupClass}>{children}</ContextMenu.Popup>
+        </ContextMenu.Positioner>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}
+
+export interface MenuItemProps {
+  icon?: ReactNode;
+  children: ReactNode;
+  onSelect: () => void;
+  /** Takes something away. */
+  danger?: boolean;
+  disabled?: boolean;
+}
+
+export function MenuItem({ icon, children, onSelect, danger, disabled }: MenuItemProps) {
+  return (
+    <Base.Item onClick={onSelect} disabled={disabled} className={popupItemClass(danger)}>
+      {icon}
+      <span className="grow truncate">{children}</span>
+    </Base.Item>
+  );
+}
+
+export function MenuLink({
+  icon,
+  children,
+  to,
+  state,
+}: {
+  icon?: ReactNode;
+  children: ReactNode;
+  to: string;
+  state?: unknown;
+}) {
+  return (
+    <Base.LinkItem render={<Link to={to} state={state} />} closeOnClick className={popupItemClass()}>
+      {icon}
+      <span className="grow truncate">{children}</span>
+    </Base.LinkItem>
+  );
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="mx-3 my-1.5 h-px bg-line" />;
+}
+
+/** Words above a group of lines, not a line itself. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <div className="px-3 pt-2 pb-1 text-caption text-fg-faint">{children}</div>;
+}

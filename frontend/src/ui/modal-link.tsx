@@ -1,0 +1,25 @@
+import type { Location } from 'react-router-dom';
+import { Link, type LinkProps, useLocation } from 'react-router-dom';
+
+interface ModalState {
+  background: Location;
+}
+
+/** The page a modal route was opened over, when it was opened from one. */
+export function backgroundOf(state: unknown): Location | undefined {
+  const hasBackground = typeof state === 'object' && state !== null && 'background' in state;
+  // Only ModalLink and useOpenModal write this state.
+  return hasBackground ? (state as ModalState).background : undefined;
+}
+
+/** The history state with which a modal route keeps the present page behind it. */
+export function useModalState(): ModalState {
+  const location = useLocation();
+  return { background: backgroundOf(location.state) ?? location };
+}
+
+/** A link to a modal route: what is on the screen stays behind it. */
+export function ModalLink(props: LinkProps) {
+  const state = useModalState();
+  return <Link {...props} state={state} />;
+}

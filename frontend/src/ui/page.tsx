@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect } from 'react';
+import { cx } from './cx.ts';
+
+/** Names the browser's tab while the screen stands. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Tribus` : 'Tribus';
+  }, [title]);
+}
+
+interface PageProps {
+  title: string;
+  /** One sentence under the title. */
+  lead?: ReactNode;
+  /** The screen's one primary action, and what belongs to it. */
+  actions?: ReactNode;
+  /** reading: 42rem of text or feed; wide: grids and tables. */
+  width?: 'reading' | 'wide';
+  children: ReactNode;
+}
+
+/** The frame of an ordinary screen: its heading and its measure. */
+export function Page({ title, lead, actions, width = 'wide', children }: PageProps) {
+  useTitle(title);
+  return (
+    <div
+      className={cx('mx-auto w-full px-4 pt-6 pb-16 sm:px-6 lg:pt-12', width === 'reading' ? 'max-w-2xl' : 'max-w-6xl')}
+    >
+      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:mb-10">
+        <div className="grid min-w-0 gap-2">
+          <h1 className="font-extrabold text-heading">{title}</h1>
+          {lead && <p className="max-w-xl text-pretty text-fg-muted">{lead}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

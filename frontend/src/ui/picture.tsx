@@ -1,0 +1,60 @@
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../lib/i18n.ts';
+import { cx } from './cx.ts';
+
+interface PictureProps {
+  src: string;
+  alt: string;
+  /** A tiny data: picture shown blurred until the real one is there. */
+  lqip?: string | null;
+  /** Width over height; keeps the place while loading. */
+  ratio?: number;
+  fit?: 'cover' | 'contain';
+  /** The first picture of the screen loads at once; the others when near. */
+  eager?: boolean;
+  className?: string;
+}
+
+/** A picture that keeps its place, comes softly, and says so when it cannot come. */
+export function Picture({ src, alt, lqip, ratio, fit = 'cover', eager, className }: PictureProps) {
+  const { t } = useTexts();
+  const [settled, setSettled] = useState<{ src: string; ok: boolean } | null>(null);
+  const state = settled?.src === src ? (settled.ok ? 'shown' : 'broken') : 'coming';
+  return (
+    <div className={cx('relative overflow-hidden bg-hover', className)} style={{ aspectRatio: ratio }}>
+      {lqip && state !== 'broken' && (
+        <img
+          src={lqip}
+          alt=""
+          aria-hidden="true"
+          className="absolute inset-0 size-full scale-110 object-cover blur-xl"
+        />
+      )}
+      {state === 'broken' ? (
+        <div
+          role="img"
+          aria-label={alt || t('ui.pictureMissing')}
+          className="absolute inset-0 grid place-items-center text-fg-faint"
+        >
+          <ImageOff aria-hidden="true" className="size-7" />
+        </div>
+      ) : (
+        <img
+          src={src}
+          alt={alt}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+          onLoad={() => setSettled({ src, ok: true })}
+          onError={() => setSettled({ src, ok: false })}
+          className={cx(
+            'relative size-full transition-opacity duration-240',
+            fit === 'cover' ? 'object-cover' : 'object-contain',
+            state === 'coming' && 'opacity-0',
+          )}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { cx } from './cx.ts';
+
+/** The look of what floats: menus, selects, tips. Grows out of what opened it. */
+export const popupClass = cx(
+  'min-w-44 max-w-[min(22rem,calc(100vw-1.5rem))] origin-(--transform-origin) rounded-lg bg-raised p-1.5 text-fg shadow-float outline-none',
+  'transition-[transform,opacity] duration-150 data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0',
+);
+
+/** A line inside of it. */
+export function popupItemClass(danger = false): string {
+  return cx(
+    'flex min-h-11 w-full cursor-default select-none items-center gap-3 rounded-sm px-3 text-left text-small outline-none [&>svg]:size-4.5 [&>svg]:shrink-0',
+    'data-disabled:opacity-45 data-highlighted:bg-hover',
+    danger ? 'text-danger' : 'text-fg [&>svg]:text-fg-faint',
+  );
+}

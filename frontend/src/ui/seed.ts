@@ -1,0 +1,38 @@
+/** A 32-bit number for a text, well mixed: neighbours get unlike numbers. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Draws that come out the same for the same text, on every device. */
+export interface Draw {
+  /** from ≤ x < to */
+  between(from: number, to: number): number;
+  whole(from: number, to: number): number;
+  /** One of a list that is not empty. */
+  pick<T>(from: readonly T[]): T;
+  chance(share: number): boolean;
+}
+
+export function drawFrom(text: string): Draw {
+  let state = hashOf(text);
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    between: (from, to) => from + next() * (to - from),
+    whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    pick: <T>(from: readonly T[]) => {
+      const picked = from[Math.floor(next() * from.length)];
+      if (picked === undefined) throw new RangeError('nothing to pick from');
+      return picked;
+    },
+    chance: (share) => next() < share,
+  };
+}

@@ -1,0 +1,36 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'children' | 'role'> {
+  label: ReactNode;
+  /** What changes when it is on. */
+  hint?: ReactNode;
+}
+
+/** On or off, at once. */
+export function Switch({ label, hint, id, ...rest }: SwitchProps) {
+  const made = useId();
+  const switchId = id ?? made;
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <div className="grid gap-0.5">
+        <label htmlFor={switchId} className="font-medium text-small">
+          {label}
+        </label>
+        {hint && (
+          <span id={`${switchId}-hint`} className="text-caption text-fg-faint">
+            {hint}
+          </span>
+        )}
+      </div>
+      <input
+        {...rest}
+        id={switchId}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state by itself
+        role="switch"
+        aria-describedby={hint ? `${switchId}-hint` : undefined}
+        className="relative h-8 w-13 shrink-0 appearance-none rounded-full bg-field-line transition-colors before:absolute before:top-1 before:left-1 before:size-6 before:rounded-full before:bg-ground before:shadow-card before:transition-transform checked:bg-ember checked:before:translate-x-5"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTexts } from '../lib/i18n.ts';
+import { newId } from '../lib/ids.ts';
+import { observable, useObservable } from '../lib/observable.ts';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+
+/** How long a toast stays (part 1, section 9). */
+const STAY = 3_000;
+const MOST = 3;
+
+export interface ToastOptions {
+  tone?: 'plain' | 'good' | 'bad';
+  /** Undo, or a way to what it speaks of. */
+  action?: { label: string; run: () => void };
+  /** In ms, where the specification says another time. */
+  stay?: number;
+}
+
+interface ToastEntry extends ToastOptions {
+  id: string;
+  text: string;
+}
+
+const toasts = observable<ToastEntry[]>([]);
+
+function dismiss(id: string): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
+}
+
+/** Says something in passing. What must not be missed belongs on the screen itself. */
+export function toast(text: string, options: ToastOptions = {}): void {
+  toasts.set([...toasts.get(), { ...options, id: newId(), text }].slice(-MOST));
+}
+
+/** Where toasts appear; once in the app. */
+export function Toaster() {
+  const entries = useObservable(toasts);
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-50 grid justify-items-center gap-2 lg:bottom-6"
+    >
+      {entries.map((entry) => (
+        <ToastCard key={entry.id} entry={entry} />
+      ))}
+    </div>
+  );
+}
+
+const ICONS: Record<NonNullable<ToastOptions['tone']>, ReactNode> = {
+  plain: null,
+  good: <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-moss" />,
+  bad: <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />,
+};
+
+function ToastCard({ entry }: { entry: ToastEntry }) {
+  const { t } = useTexts();
+  const { id, stay = STAY, action } = entry;
+  const [held, setHeld] = useState(false);
+
+  // The time waits while a pointer or the focus is on it.
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismiss(id), stay);
+    return () => clearTimeout(timer);
+  }, [held, id, stay]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it longer, nothing is lost without
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(
+        'pointer-events-auto flex max-w-md animate-rise items-center gap-3 rounded-full bg-raised py-1.5 pr-1.5 pl-5 text-small shadow-float',
+      )}
+    >
+      {ICONS[entry.tone ?? 'plain']}
+      <span className="py-1.5">{entry.text}</span>
+      {action && (
+        <button
+          type="button"
+          className="focus-ring rounded-sm px-2 py-1.5 font-semibold text-ember-text"
+          onClick={() => {
+            action.run();
+            dismiss(id);
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton label={t('ui.close')} tip="none" size="sm" icon={<X />} onClick={() => dismiss(id)} />
+    </div>
+  );
+}
