@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-export interface BatchCacheOptions<V> {
+export interface BatchCacheOptions<K, V> {
   max: number;
   /** How long an answer may be believed. */
   ttlMs: number;
   /** Answers that are not kept, so that the next asker asks again. */
-  keep?: (value: V) => boolean;
+  keep?: (value: V, key: K) => boolean;
 }
 
 /**
@@ -15,11 +15,11 @@ export interface BatchCacheOptions<V> {
 export class BatchCache<K extends {}, V extends {}> {
   readonly #cache: LRUCache<K, V>;
   readonly #load: (keys: K[]) => Promise<ReadonlyMap<K, V>>;
-  readonly #keep: (value: V) => boolean;
+  readonly #keep: (value: V, key: K) => boolean;
   /** Counts the emptyings: what was asked before one must not be kept after it. */
   #age = 0;
 
-  constructor(load: (keys: K[]) => Promise<ReadonlyMap<K, V>>, options: BatchCacheOptions<V>) {
+  constructor(load: (keys: K[]) => Promise<ReadonlyMap<K, V>>, options: BatchCacheOptions<K, V>) {
     this.#load = load;
     this.#keep = options.keep ?? (() => true);
     this.#cache = new LRUCache({ max: options.max, ttl: options.ttlMs });
@@ -38,7 +38,7 @@ export class BatchCache<K extends {}, V extends {}> {
     const age = this.#age;
     for (const [key, value] of await this.#load(missing)) {
       found.set(key, value);
-      if (age === this.#age && this.#keep(value)) this.#cache.set(key, value);
+      if (age === this.#age && this.#keep(value, key)) this.#cache.set(key, value);
     }
     return found;
   }

@@ -35,8 +35,8 @@ const ttlMs = 3_000;
 
 /**
  * Who is who, and where: users of identity and their seats in tribes, for services that show people to people. One
- * call to each sibling for what is not remembered; their events empty what changed. Only active seats are remembered,
- * so that who has just joined is let in at once.
+ * call to each sibling for what is not remembered; their events empty what changed. Of people only active seats are
+ * remembered, so that who has just joined is let in at once.
  */
 export class Company {
   readonly #people: People;
@@ -49,7 +49,7 @@ export class Company {
     this.#seats = new BatchCache((keys) => loadSeats(tribes, keys), {
       max: 20_000,
       ttlMs,
-      keep: (seat) => seat.status === 'active',
+      keep: (seat, key) => seat.status === 'active' || userOf(key) === '',
     });
     this.#listen(bus);
   }

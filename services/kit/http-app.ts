@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Context } from './context.ts';
@@ -7,7 +6,7 @@ import type { Route, Routes } from './http.ts';
 import type { Language } from './language.ts';
 import { withoutSecrets } from './log.ts';
 import { openApiFragment } from './openapi.ts';
-import { inScope, type Scope } from './scope.ts';
+import { hashOf, inScope, type Scope } from './scope.ts';
 import { validate } from './validation.ts';
 
 /** The header in which the gateway says who is calling. */
@@ -101,9 +100,7 @@ function idempotencyOf(req: Request, route: Route): Pick<Scope, 'idempotency'> {
   const key = req.get('idempotency-key');
   if (!key || route.method !== 'post') return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify([req.originalUrl, req.body ?? null]))
-    .digest('base64url');
+  const bodyHash = hashOf([req.originalUrl, req.body ?? null]);
   return { idempotency: { key, route: `${route.method} ${route.path}`, bodyHash } };
 }
 

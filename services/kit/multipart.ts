@@ -31,18 +31,23 @@ const maxFieldBytes = 64 * 1024;
 
 /**
  * Reads a multipart body as it streams in: each file is handed to `take`, which reads it whole or throws; nothing is
- * kept in memory. A file over its limit fails `take`'s stream and the whole form with `payload_too_large`.
+ * kept in memory. A file over its limit fails `take`'s stream and the whole form with `payload_too_large`; the first
+ * `take` that throws ends the form with its error.
  */
 export async function readForm<T>(
   req: Request,
   limits: FormLimits,
-  take: (file: FormFile, index: number) => Promise<T>,
+  take: (file: FormFile, index: number, fieldsSoFar: Form<T>['fields']) => Promise<T>,
 ): Promise<Form<T>> {
   if (!req.is('multipart/form-data')) throw fail('unsupported_media_type');
   const fields: Form<T>['fields'] = {};
   const taken: Promise<T>[] = [];
   try {
-    await parse(req, limits, fields, (file) => taken.push(take(file, taken.length)));
+    await parse(req, limits, fields, (file, refuse) => {
+      const result = take(file, taken.length, fields);
+      result.catch(refuse);
+      taken.push(result);
+    });
   } finally {
     await Promise.allSettled(taken);
     req.unpipe();
@@ -55,35 +60,29 @@ function parse(
   req: Request,
   limits: FormLimits,
   fields: Form<unknown>['fields'],
-  onFile: (file: FormFile) => void,
+  onFile: (file: FormFile, refuse: (error: Error) => void) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const parser = openParser(req, limits);
     const refuse = (error: Error) => {
       req.unpipe(parser);
+      parser.destroy(error);
       reject(error);
     };
     parser.on('field', (name, value) => addField(fields, name, value));
     parser.on('file', (field, stream, info) => {
       if (!limits.fileFields.includes(field)) {
-        stream.resume();
         return refuse(fail('invalid_input', undefined, { details: [{ path: field, message: 'unknown file' }] }));
       }
-      stream.once('limit', () => {
-        const error = fail('payload_too_large');
-        stream.destroy(error);
-        refuse(error);
-      });
-      return onFile({ field, name: info.filename ?? '', stream });
+      stream.once('limit', () => refuse(fail('payload_too_large')));
+      return onFile({ field, name: info.filename ?? '', stream }, refuse);
     });
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
       parser.once(limit, () => refuse(fail('payload_too_large')));
     parser.once('error', (cause) => refuse(fail('malformed_body', undefined, { cause })));
     parser.once('close', resolve);
     req.once('aborted', () => {
-      const error = fail('malformed_body');
-      parser.destroy();
-      reject(error);
+      refuse(fail('malformed_body'));
     });
     req.pipe(parser);
   });

@@ -54,3 +54,6 @@ export const File = z.any().meta({ type: 'string', format: 'binary' });
 export function repeated<T extends z.ZodType<unknown, unknown>>(items: T) {
   return z.preprocess((sent) => (sent === undefined || Array.isArray(sent) ? sent : [sent]), items);
 }
+
+/** It is done. */
+export const done: Ok = { ok: true };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import type { Actor } from './actor.ts';
 
 /** What belongs to the request being served, and travels with every call it makes. */
@@ -17,4 +18,16 @@ export const currentScope = (): Scope | undefined => storage.getStore();
 
 export function inScope<T>(scope: Scope, work: () => T): T {
   return storage.run(scope, work);
+}
+
+/** What tells one body from another under the same idempotency key. */
+export const hashOf = (body: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest('base64url');
+
+/** Says what the body of the request being served is, where the app could not read it: a form that streamed. */
+export function bodyIs(body: unknown): void {
+  const idempotency = currentScope()?.idempotency;
+  if (idempotency) idempotency.bodyHash = hashOf(body);
 }

@@ -1,0 +1,46 @@
+import type { PostFields } from '../api.ts';
+import { imagesMax, postTagsMax, storyCaptionMax, vibeTag } from '../limits.ts';
+import { moodOf, normaliseTags, placeSlugOf, storyTags } from '../tags.ts';
+import { errors } from './errors.ts';
+import type { PostKind } from './store/tables.ts';
+
+/** What somebody wants to publish, as its kind asks for it. */
+export interface Draft {
+  kind: PostKind;
+  content: string;
+  tags: string[];
+  place: string | null;
+  placeSlug: string | null;
+  minLevelOrder: number;
+  coverIndex: number;
+}
+
+/** Holds a post against the rules of its kind (specification 2, section 5). `pictures` is how many came with it. */
+export function readDraft(fields: PostFields, pictures: number): Draft {
+  const typed = normaliseTags(fields.tags);
+  const kind = fields.kind ?? (typed.includes(vibeTag) ? 'story' : 'post');
+  if (pictures > imagesMax) throw errors.fail('too_many_images');
+  refuseIncomplete(kind, fields.content, typed, pictures);
+  const tags = kind === 'story' ? storyTags(typed) : typed;
+  if (tags.length > postTagsMax) throw errors.fail('too_many_tags');
+  return {
+    kind,
+    content: fields.content,
+    tags,
+    place: fields.place || null,
+    placeSlug: placeSlugOf(fields.placeSlug || fields.place || '') || null,
+    minLevelOrder: fields.minLevelOrder,
+    coverIndex: Math.min(fields.coverIndex, Math.max(0, pictures - 1)),
+  };
+}
+
+function refuseIncomplete(kind: PostKind, content: string, tags: readonly string[], pictures: number): void {
+  if (kind === 'reel') throw errors.fail('reel_needs_video');
+  if (kind === 'post') {
+    if (content === '' && pictures === 0) throw errors.fail('post_empty');
+    return;
+  }
+  if (content.length > storyCaptionMax) throw errors.fail('caption_length');
+  if (pictures === 0) throw errors.fail('story_needs_media');
+  if (!moodOf(tags)) throw errors.fail('mood_required');
+}

@@ -1,0 +1,60 @@
+import type { FormFile } from '@tribus/kit/multipart.ts';
+import { uploadRequest } from '@tribus/kit/uploads.ts';
+import type { PostImage } from '../api.ts';
+import { imageMaxMb } from '../limits.ts';
+import type { Parts } from './parts.ts';
+import type { StoredPicture } from './store/tables.ts';
+
+export const imageMaxBytes = imageMaxMb * 1024 * 1024;
+
+/** public: anybody with the address; signed: addresses that expire (decisions.md 4). */
+export type Visibility = 'public' | 'signed';
+
+/** Hands a file on to media; what media refuses is thrown as media says it. */
+export async function takePicture(
+  { ctx, media }: Parts,
+  ownerId: string,
+  visibility: Visibility,
+  file: FormFile,
+): Promise<StoredPicture> {
+  const meta = { purpose: 'post', ownerId, visibility, maxBytes: imageMaxBytes, originalName: file.name.slice(0, 200) };
+  const { object } = await media.upload(uploadRequest(meta, file.stream));
+  if (!object) throw new Error('media answered without an object');
+  return {
+    id: ctx.newId(),
+    key: object.key,
+    visibility,
+    width: object.width,
+    height: object.height,
+    lqip: object.lqip,
+    rotated: object.rotated,
+    variants: Object.fromEntries(object.variants.map(({ name, key }) => [name, key])),
+  };
+}
+
+export const keysOf = (pictures: readonly StoredPicture[]): string[] => pictures.map(({ key }) => key);
+
+/** Takes back what was uploaded for a post that did not come to be; what this misses, media's sweep finds. */
+export async function dropPictures({ ctx, media }: Parts, pictures: readonly StoredPicture[]): Promise<void> {
+  if (pictures.length === 0) return;
+  await media.deleteObjects({ keys: keysOf(pictures) }).catch((error) => {
+    ctx.log.warn({ err: error }, 'uploads of a refused post wait for the sweep');
+  });
+}
+
+/** A picture with addresses ready for `<img src>`. */
+export function presentPicture({ ctx, urls }: Parts, picture: StoredPicture): PostImage {
+  const now = ctx.clock.now();
+  const address = (key: string) => (picture.visibility === 'public' ? urls.publicUrl(key) : urls.signedUrl(key, now));
+  const url = address(picture.key);
+  const variant = (name: string) => address(picture.variants[name] ?? picture.key);
+  return {
+    id: picture.id,
+    url,
+    ...(picture.rotated && { urlRotated: url }),
+    lqip: picture.lqip || null,
+    width: picture.width,
+    height: picture.height,
+    variants: { square: variant('square'), medium: variant('medium'), large: variant('large') },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Cursors } from '@tribus/kit/cursor.ts';
+import { z } from 'zod';
+import type { Position } from './store/tables.ts';
+
+const Stored = z.object({ at: z.iso.datetime().transform((time) => new Date(time)), id: z.uuid() });
+
+/** Where a list goes on, from the cursor a client brings; undefined at its beginning. */
+export function positionFrom(cursors: Cursors, list: string, cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const { at, id } = cursors.decode(list, cursor, Stored);
+  return { createdAt: at, id };
+}
+
+/**
+ * Splits what was read (one more than asked for) into the page and the cursor of the next; null at the end.
+ */
+export function pageOf<T extends Position>(
+  cursors: Cursors,
+  list: string,
+  read: readonly T[],
+  limit: number,
+): { items: T[]; next: string | null } {
+  const items = read.slice(0, limit);
+  const last = items.at(-1);
+  const more = last !== undefined && read.length > limit;
+  return { items, next: more ? cursors.encode(list, { at: last.createdAt.toISOString(), id: last.id }) : null };
+}

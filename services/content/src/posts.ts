@@ -1,0 +1,88 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import type { Tx } from '@tribus/kit/postgres.ts';
+import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
+import { editWindowHours } from '../limits.ts';
+import { isAuthor, maySee, type Reader, readerIn, writerIn } from './access.ts';
+import { errors } from './errors.ts';
+import type { Parts } from './parts.ts';
+import { keysOf } from './pictures.ts';
+import { addView, changeContent, deletePost, postById, type StoredPost } from './store/posts.ts';
+import type { ContentDb } from './store/tables.ts';
+
+const editWindowMs = editWindowHours * 60 * 60 * 1000;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Ids are uuids inside; anything else names nothing. */
+export function knownId(id: string): string {
+  if (!uuid.test(id)) throw fail('not_found');
+  return id;
+}
+
+/** A post of that tribe that is there for the reader; else `not_found`. */
+export async function postFor(parts: Parts, reader: Reader, postId: string): Promise<StoredPost> {
+  const post = await postById(parts.postgres.sql, knownId(postId), reader.viewer.id);
+  if (post?.tribeId !== reader.seat.tribe.id || !maySee(reader, post)) throw fail('not_found');
+  return post;
+}
+
+export async function readPost(parts: Parts, viewer: Actor, tribeId: number, postId: string) {
+  const reader = await readerIn(parts.company, viewer, tribeId);
+  return { reader, post: await postFor(parts, reader, postId) };
+}
+
+/** Moderators at any time, the author within eight hours (specification 2, section 4). */
+export const mayEdit = (reader: Reader, post: StoredPost, now: Date): boolean =>
+  reader.moderates || (isAuthor(reader, post) && withinEditWindow(post, now));
+
+export const mayDelete = (reader: Reader, post: { authorId: string }): boolean =>
+  reader.moderates || isAuthor(reader, post);
+
+const withinEditWindow = (post: StoredPost, now: Date): boolean =>
+  now.getTime() - post.createdAt.getTime() <= editWindowMs;
+
+export async function editPost(
+  parts: Parts,
+  actor: Actor,
+  { tribeId, postId }: { tribeId: number; postId: string },
+  content: string,
+): Promise<{ reader: Reader; post: StoredPost }> {
+  const { ctx, postgres, company } = parts;
+  const reader = await writerIn(company, actor, tribeId);
+  const post = await postFor(parts, reader, postId);
+  const now = ctx.clock.now();
+  if (!mayEdit(reader, post, now)) throw isAuthor(reader, post) ? errors.fail('edit_window_closed') : fail('forbidden');
+  if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
+  await postgres.transaction(async (tx) => {
+    await changeContent(tx.sql, post.id, content, now);
+    tx.emit(PostEdited, { tribeId, postId: post.id, authorId: post.authorId, editedById: actor.id });
+  });
+  return { reader, post: { ...post, content, editedAt: now } };
+}
+
+export async function removePost(parts: Parts, actor: Actor, tribeId: number, postId: string): Promise<void> {
+  const reader = await readerIn(parts.company, actor, tribeId);
+  const post = await postFor(parts, reader, postId);
+  if (!mayDelete(reader, post)) throw fail('forbidden');
+  await parts.postgres.transaction((tx) => erasePost(tx, post));
+}
+
+/** Takes the post away and says so; its pictures are deleted by who hears it. */
+export async function erasePost(tx: Tx<ContentDb>, post: StoredPost): Promise<void> {
+  if (!(await deletePost(tx.sql, post.id))) return;
+  tx.emit(PostDeleted, {
+    tribeId: post.tribeId,
+    postId: post.id,
+    authorId: post.authorId,
+    kind: post.kind,
+    droppedMediaKeys: keysOf(post.images),
+  });
+}
+
+/** Counts once a day for each person, and for each address of visitors (decisions.md 4). */
+export async function viewPost(parts: Parts, viewer: Actor, tribeId: number, postId: string): Promise<void> {
+  const { post } = await readPost(parts, viewer, tribeId, postId);
+  const who = viewer.kind === 'user' ? viewer.id : `visitor:${viewer.visitor}`;
+  const day = parts.ctx.clock.now().toISOString().slice(0, 10);
+  await parts.postgres.transaction((tx) => addView(tx.sql, post.id, who, day));
+}

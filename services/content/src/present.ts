@@ -1,0 +1,103 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import type { PresentedUser } from '@tribus/kit/people.ts';
+import type { Comment, Post } from '../api.ts';
+import { moodOf } from '../tags.ts';
+import { isAuthor, type Reader } from './access.ts';
+import type { Parts } from './parts.ts';
+import { presentPicture } from './pictures.ts';
+import { mayDelete, mayEdit } from './posts.ts';
+import type { StoredComment } from './store/comments.ts';
+import type { StoredPost } from './store/posts.ts';
+
+/** Posts of one tribe as the reader may see them. */
+export async function presentPosts(parts: Parts, reader: Reader, posts: readonly StoredPost[]): Promise<Post[]> {
+  const authors = await parts.company.presentIn(
+    reader.viewer,
+    reader.seat.tribe.id,
+    posts.map((post) => post.authorId),
+  );
+  return posts.map((post) => presentPost(parts, reader, post, personOf(authors, post.authorId)));
+}
+
+export async function presentOne(parts: Parts, reader: Reader, post: StoredPost): Promise<Post> {
+  const [presented] = await presentPosts(parts, reader, [post]);
+  if (!presented) throw new Error('a post was lost while it was presented');
+  return presented;
+}
+
+function presentPost(parts: Parts, reader: Reader, post: StoredPost, user: PresentedUser): Post {
+  const { likes, dislikes, comments, views } = post;
+  return {
+    id: post.id,
+    tribeId: post.tribeId,
+    kind: post.kind,
+    user,
+    content: post.content,
+    createdAt: post.createdAt.toISOString(),
+    editedAt: post.editedAt?.toISOString() ?? null,
+    images: post.images.map((picture) => presentPicture(parts, picture)),
+    videos: [],
+    coverIndex: post.coverIndex,
+    tags: post.tags,
+    mood: post.kind === 'story' ? (moodOf(post.tags) ?? null) : null,
+    place: post.place,
+    placeSlug: post.placeSlug,
+    counts: { comments, reactions: likes + dislikes, views },
+    reactionCounts: { like: likes, dislike: dislikes },
+    myReactions: post.myReaction ? [post.myReaction] : [],
+    authorLevel: user.levelOrder ?? null,
+    minLevelOrder: post.minLevelOrder,
+    canEdit: reader.viewer.kind === 'user' && mayEdit(reader, post, parts.ctx.clock.now()),
+    canDelete: mayDelete(reader, post),
+  };
+}
+
+/** Comments on a post of one tribe as the reader may see them. */
+export async function presentComments(
+  parts: Parts,
+  reader: Reader,
+  comments: readonly StoredComment[],
+): Promise<Comment[]> {
+  const authors = await parts.company.presentIn(
+    reader.viewer,
+    reader.seat.tribe.id,
+    comments.map((comment) => comment.authorId),
+  );
+  return comments.map((comment) => {
+    const user = personOf(authors, comment.authorId);
+    return {
+      id: comment.id,
+      parentId: comment.parentId,
+      userId: user.id,
+      user,
+      content: comment.content,
+      createdAt: comment.createdAt.toISOString(),
+      reactionCounts: { like: comment.likes, dislike: comment.dislikes },
+      myReactions: comment.myReaction ? [comment.myReaction] : [],
+      canDelete: reader.moderates || isAuthor(reader, comment),
+    };
+  });
+}
+
+function personOf(people: ReadonlyMap<string, PresentedUser>, id: string): PresentedUser {
+  const person = people.get(id);
+  if (!person) throw new Error('identity did not answer for everybody asked');
+  return person;
+}
+
+/** The same for a list that spans tribes: each person in the tribe in which they acted. */
+export async function presentAcross(
+  parts: Parts,
+  viewer: Actor,
+  acts: readonly { actorId: string; tribeId: number }[],
+): Promise<PresentedUser[]> {
+  const byTribe = new Map(
+    await Promise.all(
+      [...Map.groupBy(acts, (act) => act.tribeId)].map(async ([tribeId, inTribe]) => {
+        const ids = inTribe.map((act) => act.actorId);
+        return [tribeId, await parts.company.presentIn(viewer, tribeId, ids)] as const;
+      }),
+    ),
+  );
+  return acts.map(({ actorId, tribeId }) => personOf(byTribe.get(tribeId) ?? new Map(), actorId));
+}

@@ -1,0 +1,103 @@
+import { anyone, Routes, signedIn } from '@tribus/kit/http.ts';
+import { done, Ok, TribeParams } from '@tribus/kit/schemas.ts';
+import {
+  Activity,
+  ActivityQuery,
+  Feed,
+  HomininiInfo,
+  HomininiQuery,
+  Post,
+  PostChange,
+  PostForm,
+  PostParams,
+  PostsQuery,
+} from '../api.ts';
+import { homininiId } from '../limits.ts';
+import { writerIn } from './access.ts';
+import { readActivity } from './activity.ts';
+import { commentRoutes } from './comment-routes.ts';
+import { homininiInfo, readFeed } from './feed.ts';
+import type { Parts } from './parts.ts';
+import { editPost, readPost, removePost, viewPost } from './posts.ts';
+import { presentOne } from './present.ts';
+import { publishPost } from './publishing.ts';
+
+export function contentRoutes(parts: Parts): Routes {
+  const routes = new Routes();
+
+  routes.get(
+    '/public/hominini/posts',
+    { guards: [anyone], summary: 'The posts of hominini, for everybody', query: HomininiQuery, answer: Feed },
+    ({ actor, query }) => readFeed(parts, actor, homininiId, query),
+  );
+
+  routes.get('/public/hominini/info', { guards: [anyone], summary: 'What hominini is', answer: HomininiInfo }, () =>
+    homininiInfo(parts),
+  );
+
+  routes.get(
+    '/tribes/@me/activity',
+    { guards: [signedIn], summary: "What others did with the caller's posts", query: ActivityQuery, answer: Activity },
+    ({ actor, query }) => readActivity(parts, actor, query.limit),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/posts',
+    {
+      guards: [anyone],
+      summary: "A tribe's posts, the newest first",
+      params: TribeParams,
+      query: PostsQuery,
+      answer: Feed,
+    },
+    ({ actor, params, query }) => readFeed(parts, actor, params.tribeId, query),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/posts',
+    { guards: [signedIn], summary: 'Publish a post', params: TribeParams, form: PostForm, answer: Post, status: 201 },
+    async ({ actor, params, req }) => {
+      const post = await publishPost(parts, actor, params.tribeId, req);
+      return presentOne(parts, await writerIn(parts.company, actor, params.tribeId), post);
+    },
+  );
+
+  routes.get(
+    '/tribes/:tribeId/posts/:postId',
+    { guards: [anyone], summary: 'A post', params: PostParams, answer: Post },
+    async ({ actor, params }) => {
+      const { reader, post } = await readPost(parts, actor, params.tribeId, params.postId);
+      return presentOne(parts, reader, post);
+    },
+  );
+
+  routes.put(
+    '/tribes/:tribeId/posts/:postId',
+    { guards: [signedIn], summary: 'Change the text of a post', params: PostParams, body: PostChange, answer: Post },
+    async ({ actor, params, body }) => {
+      const { reader, post } = await editPost(parts, actor, params, body.content);
+      return presentOne(parts, reader, post);
+    },
+  );
+
+  routes.delete(
+    '/tribes/:tribeId/posts/:postId',
+    { guards: [signedIn], summary: 'Delete a post', params: PostParams, answer: Ok },
+    async ({ actor, params }) => {
+      await removePost(parts, actor, params.tribeId, params.postId);
+      return done;
+    },
+  );
+
+  routes.post(
+    '/tribes/:tribeId/posts/:postId/view',
+    { guards: [anyone], summary: 'Count a view', params: PostParams, answer: Ok },
+    async ({ actor, params }) => {
+      await viewPost(parts, actor, params.tribeId, params.postId);
+      return done;
+    },
+  );
+
+  commentRoutes(routes, parts);
+  return routes;
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { openBus } from '@tribus/kit/bus.ts';
+import { Company } from '@tribus/kit/company.ts';
+import { Cursors } from '@tribus/kit/cursor.ts';
+import { connect } from '@tribus/kit/grpc-client.ts';
+import { GrpcServer } from '@tribus/kit/grpc-server.ts';
+import { createHttpApp } from '@tribus/kit/http-app.ts';
+import { startConsumer } from '@tribus/kit/inbox.ts';
+import { startRelay } from '@tribus/kit/outbox.ts';
+import { People } from '@tribus/kit/people.ts';
+import { openPostgres } from '@tribus/kit/postgres.ts';
+import { replayCommand } from '@tribus/kit/relay.ts';
+import { defineService } from '@tribus/kit/service.ts';
+import { MediaUrls } from '@tribus/kit/signed-url.ts';
+import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { readContentConfig } from './config.ts';
+import { errors } from './errors.ts';
+import { contentEvents } from './events.ts';
+import type { Parts } from './parts.ts';
+import { contentRoutes } from './routes.ts';
+import { contentRpc } from './rpc.ts';
+import type { ContentDb } from './store/tables.ts';
+
+/** Posts, comments, reactions and activity. */
+export const content = defineService({
+  name: 'content',
+  config: readContentConfig,
+  async start(ctx, config) {
+    const secret = config.internalTokenSecret;
+    const migrations = join(import.meta.dirname, '..', 'migrations');
+    const postgres = await openPostgres<ContentDb>(ctx, { url: config.postgresUrl, migrations });
+    const bus = await openBus(ctx, { url: config.natsUrl });
+    const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
+    const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
+    const parts: Parts = {
+      ctx,
+      postgres,
+      company: new Company({ identity, tribes, people: new People(secret), bus }),
+      media: connect(ctx, MediaServiceService, 'media', config.mediaGrpc),
+      urls: new MediaUrls(secret),
+      cursors: new Cursors(secret),
+    };
+
+    const relay = startRelay(ctx, postgres, bus);
+    startConsumer(ctx, bus, postgres, contentEvents(parts));
+    return {
+      http: createHttpApp(ctx, contentRoutes(parts), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(ContentServiceService, contentRpc(parts)),
+      commands: { replay: replayCommand(relay) },
+    };
+  },
+});

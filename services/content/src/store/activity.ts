@@ -1,0 +1,36 @@
+import { type Kysely, sql as raw } from 'kysely';
+import type { ContentDb, ReactionType } from './tables.ts';
+
+/** Something others did with somebody's posts. */
+export interface StoredActivity {
+  id: string;
+  type: 'reaction' | 'comment';
+  actorId: string;
+  reaction: ReactionType | null;
+  comment: string | null;
+  postId: string;
+  tribeId: number;
+  minLevelOrder: number;
+  createdAt: Date;
+}
+
+/** The newest of what others did with a person's newest posts. */
+export async function activityOn(sql: Kysely<ContentDb>, authorId: string, limit: number): Promise<StoredActivity[]> {
+  const { rows } = await raw<StoredActivity>`
+    WITH own AS (
+      SELECT id, tribe_id, min_level_order FROM posts WHERE author_id = ${authorId}
+      ORDER BY created_at DESC, id DESC LIMIT 200
+    )
+    SELECT * FROM (
+      SELECT reactions.target_id || ':' || reactions.user_id AS id, 'reaction' AS type, user_id AS "actorId",
+        reactions.type AS reaction, NULL AS comment, own.id AS "postId", own.tribe_id AS "tribeId",
+        own.min_level_order AS "minLevelOrder", reactions.created_at AS "createdAt"
+      FROM own JOIN reactions ON reactions.target_id = own.id WHERE user_id <> ${authorId}
+      UNION ALL
+      SELECT comments.id::text, 'comment', comments.author_id, NULL, comments.content, own.id, own.tribe_id,
+        own.min_level_order, comments.created_at
+      FROM own JOIN comments ON comments.post_id = own.id WHERE comments.author_id <> ${authorId}
+    ) AS happened
+    ORDER BY "createdAt" DESC LIMIT ${limit}`.execute(sql);
+  return rows;
+}

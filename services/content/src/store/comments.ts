@@ -1,0 +1,131 @@
+import { type Kysely, sql as raw, type Transaction } from 'kysely';
+import type { ContentDb, Position, ReactionType } from './tables.ts';
+
+export interface StoredComment {
+  id: string;
+  postId: string;
+  authorId: string;
+  parentId: string | null;
+  content: string;
+  createdAt: Date;
+  likes: number;
+  dislikes: number;
+  myReaction: ReactionType | null;
+}
+
+type Sql = Kysely<ContentDb> | Transaction<ContentDb>;
+
+function selectComments(sql: Sql, viewerId: string) {
+  return sql
+    .selectFrom('comments')
+    .leftJoin('reactions', (join) =>
+      join.onRef('reactions.target_id', '=', 'comments.id').on('reactions.user_id', '=', viewerId),
+    )
+    .select([
+      'comments.id',
+      'comments.post_id as postId',
+      'comments.author_id as authorId',
+      'comments.parent_id as parentId',
+      'comments.content',
+      'comments.created_at as createdAt',
+      'comments.likes',
+      'comments.dislikes',
+      'reactions.type as myReaction',
+    ]);
+}
+
+/** A page of comments on the post itself, in the order written. */
+export function threadPage(
+  sql: Sql,
+  postId: string,
+  viewerId: string,
+  limit: number,
+  after?: Position,
+): Promise<StoredComment[]> {
+  let query = selectComments(sql, viewerId)
+    .where('comments.post_id', '=', postId)
+    .where('comments.parent_id', 'is', null)
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .limit(limit);
+  if (after) {
+    query = query.where((row) =>
+      row(row.refTuple('comments.created_at', 'comments.id'), '>', row.tuple(after.createdAt, after.id)),
+    );
+  }
+  return query.execute();
+}
+
+/** The replies to several comments, in the order written. */
+export async function repliesTo(sql: Sql, parentIds: readonly string[], viewerId: string): Promise<StoredComment[]> {
+  if (parentIds.length === 0) return [];
+  return selectComments(sql, viewerId)
+    .where('comments.parent_id', 'in', parentIds)
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .execute();
+}
+
+export function commentById(sql: Sql, id: string, viewerId: string): Promise<StoredComment | undefined> {
+  return selectComments(sql, viewerId).where('comments.id', '=', id).executeTakeFirst();
+}
+
+export type NewComment = Omit<StoredComment, 'likes' | 'dislikes' | 'myReaction'>;
+
+/** Writes the comment and counts it; false when one of this id stood there already. */
+export async function insertComment(sql: Transaction<ContentDb>, comment: NewComment): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await sql
+    .insertInto('comments')
+    .values({
+      id: comment.id,
+      post_id: comment.postId,
+      author_id: comment.authorId,
+      parent_id: comment.parentId,
+      content: comment.content,
+      created_at: comment.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await recount(sql, comment.postId, 1);
+  return true;
+}
+
+/** Removes the comment with its replies and the reactions on them; answers how many comments went. */
+export async function deleteComment(sql: Transaction<ContentDb>, comment: StoredComment): Promise<number> {
+  const gone = await sql
+    .deleteFrom('comments')
+    .where((row) => row.or([row('id', '=', comment.id), row('parent_id', '=', comment.id)]))
+    .returning('id')
+    .execute();
+  if (gone.length === 0) return 0;
+  const ids = gone.map(({ id }) => id);
+  await sql.deleteFrom('reactions').where('target_id', 'in', ids).execute();
+  await recount(sql, comment.postId, -gone.length);
+  return gone.length;
+}
+
+async function recount(sql: Transaction<ContentDb>, postId: string, by: number): Promise<void> {
+  await sql
+    .updateTable('posts')
+    .set({ comments_count: raw`comments_count + ${by}` })
+    .where('id', '=', postId)
+    .execute();
+}
+
+/** How many comments somebody wrote on each of these posts. */
+export async function myCommentCounts(
+  sql: Sql,
+  authorId: string,
+  postIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (postIds.length === 0) return new Map();
+  const rows = await sql
+    .selectFrom('comments')
+    .select((row) => ['post_id as postId', row.fn.countAll<number>().as('count')])
+    .where('author_id', '=', authorId)
+    .where('post_id', 'in', postIds)
+    .groupBy('post_id')
+    .execute();
+  return new Map(rows.map(({ postId, count }) => [postId, Number(count)]));
+}

@@ -1,0 +1,168 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { ContentDb, Position, PostKind, ReactionType, StoredPicture } from './tables.ts';
+
+/** A post as it is stored, with what the viewer feels about it. */
+export interface StoredPost {
+  id: string;
+  tribeId: number;
+  authorId: string;
+  kind: PostKind;
+  content: string;
+  images: StoredPicture[];
+  coverIndex: number;
+  tags: string[];
+  place: string | null;
+  placeSlug: string | null;
+  minLevelOrder: number;
+  createdAt: Date;
+  editedAt: Date | null;
+  comments: number;
+  likes: number;
+  dislikes: number;
+  views: number;
+  myReaction: ReactionType | null;
+}
+
+/** What part of a tribe's posts is asked for. */
+export interface FeedFilter {
+  tribeId: number;
+  tag?: string;
+  place?: string;
+  /** Sees posts up to this level, and their own. */
+  maxLevel: number;
+  viewerId: string;
+  limit: number;
+  after?: Position;
+}
+
+type Sql = Kysely<ContentDb> | Transaction<ContentDb>;
+
+function selectPosts(sql: Sql, viewerId: string) {
+  return sql
+    .selectFrom('posts')
+    .leftJoin('reactions', (join) =>
+      join.onRef('reactions.target_id', '=', 'posts.id').on('reactions.user_id', '=', viewerId),
+    )
+    .select([
+      'posts.id',
+      'posts.tribe_id as tribeId',
+      'posts.author_id as authorId',
+      'posts.kind',
+      'posts.content',
+      'posts.images',
+      'posts.cover_index as coverIndex',
+      'posts.tags',
+      'posts.place',
+      'posts.place_slug as placeSlug',
+      'posts.min_level_order as minLevelOrder',
+      'posts.created_at as createdAt',
+      'posts.edited_at as editedAt',
+      'posts.comments_count as comments',
+      'posts.likes',
+      'posts.dislikes',
+      'posts.views',
+      'reactions.type as myReaction',
+    ]);
+}
+
+/** A page of a tribe's posts, the newest first. */
+export function feedPage(sql: Sql, filter: FeedFilter): Promise<StoredPost[]> {
+  const { tribeId, tag, place, maxLevel, viewerId, after, limit } = filter;
+  let query = selectPosts(sql, viewerId)
+    .where('posts.tribe_id', '=', tribeId)
+    .where((row) => row.or([row('posts.min_level_order', '<=', maxLevel), row('posts.author_id', '=', viewerId)]))
+    .orderBy('posts.created_at', 'desc')
+    .orderBy('posts.id', 'desc')
+    .limit(limit);
+  if (tag) query = query.where('posts.tags', '@>', [tag]);
+  if (place) query = query.where('posts.place_slug', '=', place);
+  if (after) {
+    query = query.where((row) =>
+      row(row.refTuple('posts.created_at', 'posts.id'), '<', row.tuple(after.createdAt, after.id)),
+    );
+  }
+  return query.execute();
+}
+
+export function postById(sql: Sql, id: string, viewerId: string): Promise<StoredPost | undefined> {
+  return selectPosts(sql, viewerId).where('posts.id', '=', id).executeTakeFirst();
+}
+
+export function postsByIds(sql: Sql, ids: readonly string[]): Promise<StoredPost[]> {
+  return selectPosts(sql, '').where('posts.id', 'in', ids).execute();
+}
+
+/** Holds the post until the transaction ends; undefined when it is gone. */
+export async function lockPost(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
+  const row = await sql.selectFrom('posts').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+export type NewPost = Omit<StoredPost, 'editedAt' | 'comments' | 'likes' | 'dislikes' | 'views' | 'myReaction'>;
+
+export async function insertPost(sql: Transaction<ContentDb>, post: NewPost): Promise<void> {
+  await sql
+    .insertInto('posts')
+    .values({
+      id: post.id,
+      tribe_id: post.tribeId,
+      author_id: post.authorId,
+      kind: post.kind,
+      content: post.content,
+      images: JSON.stringify(post.images),
+      cover_index: post.coverIndex,
+      tags: post.tags,
+      place: post.place,
+      place_slug: post.placeSlug,
+      min_level_order: post.minLevelOrder,
+      created_at: post.createdAt,
+      edited_at: null,
+    })
+    .execute();
+}
+
+export async function changeContent(sql: Transaction<ContentDb>, id: string, content: string, at: Date): Promise<void> {
+  await sql.updateTable('posts').set({ content, edited_at: at }).where('id', '=', id).execute();
+}
+
+/** Removes the post with its comments, views and the reactions on all of them; false when it was gone. */
+export async function deletePost(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
+  const comments = sql.selectFrom('comments').select('id').where('post_id', '=', id);
+  await sql
+    .deleteFrom('reactions')
+    .where((row) => row.or([row('target_id', '=', id), row('target_id', 'in', comments)]))
+    .execute();
+  const { numDeletedRows } = await sql.deleteFrom('posts').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** A tribe's posts, some at a time, for their removal. */
+export function someOfTribe(sql: Sql, tribeId: number, limit: number): Promise<StoredPost[]> {
+  return selectPosts(sql, '').where('posts.tribe_id', '=', tribeId).limit(limit).execute();
+}
+
+/** How many posts everybody may see in a tribe. */
+export async function countOpenPosts(sql: Sql, tribeId: number): Promise<number> {
+  const { count } = await sql
+    .selectFrom('posts')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('tribe_id', '=', tribeId)
+    .where('min_level_order', '<=', 1)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Counts a view unless this viewer had one that day. `day` is `YYYY-MM-DD`. */
+export async function addView(sql: Transaction<ContentDb>, postId: string, viewer: string, day: string): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await sql
+    .insertInto('views')
+    .values({ post_id: postId, viewer, day })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return;
+  await sql
+    .updateTable('posts')
+    .set((row) => ({ views: row('views', '+', 1) }))
+    .where('id', '=', postId)
+    .execute();
+}
