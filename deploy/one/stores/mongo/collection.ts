@@ -1,0 +1,234 @@
+import type { Doc } from './doc.ts';
+import { CommandError } from './errors.ts';
+import { ID_INDEX, type IndexSpec, indexDoc, sameIndex } from './index-spec.ts';
+import { Index } from './indexes.ts';
+import { type KeyPart, sortBy } from './keys.ts';
+import type { Log } from './log.ts';
+import { equal, keyOf } from './order.ts';
+import { boundsOf, choosePlan, type Plan } from './planner.ts';
+import type { Match } from './query.ts';
+import type { Stored } from './sorted.ts';
+import { encode, field, isDoc } from './values.ts';
+
+export const MAX_DOCUMENT = 16 * 1024 * 1024;
+const MAX_INDEXES = 64;
+
+/** What to look for. The filter stands twice: compiled, and as written for the choice of an index. */
+export type Search = {
+  filter: Doc;
+  match: Match;
+  sort?: readonly KeyPart[];
+  skip?: number;
+  limit?: number;
+  /** When to give up, in milliseconds since 1970. */
+  deadline?: number;
+};
+
+/** What a collection begins with. */
+export type Contents = { documents: Iterable<{ doc: Doc; size: number }>; indexes: Iterable<IndexSpec> };
+
+/** The documents of one collection and their indexes. Every change goes to memory and to the log at once. */
+export class Collection {
+  readonly namespace: string;
+  readonly #log: Log;
+  readonly #documents = new Map<string, Stored>();
+  readonly #indexes = new Map<string, Index>();
+  #bytes = 0;
+  #seq = 0;
+
+  constructor(namespace: string, log: Log, contents: Contents = { documents: [], indexes: [] }) {
+    this.namespace = namespace;
+    this.#log = log;
+    for (const { doc, size } of contents.documents) {
+      const id = keyOf(doc._id);
+      this.#documents.set(id, { id, doc, size, seq: ++this.#seq });
+      this.#bytes += size;
+    }
+    for (const spec of [ID_INDEX, ...contents.indexes]) {
+      const index = new Index(spec);
+      index.fill(this.#documents.values(), namespace);
+      this.#indexes.set(spec.name, index);
+    }
+  }
+
+  get count(): number {
+    return this.#documents.size;
+  }
+
+  /** The size of all documents in BSON. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get indexes(): IndexSpec[] {
+    return [...this.#indexes.values()].map((index) => index.spec);
+  }
+
+  documents(): Doc[] {
+    return Array.from(this.#documents.values(), (stored) => stored.doc);
+  }
+
+  /** The matches, in the order asked for, or as they came. */
+  find({ filter, match, sort = [], skip = 0, limit = 0, deadline }: Search): Stored[] {
+    const plan = choosePlan(this.#indexes.values(), filter, sort, limit > 0);
+    const ordered = sort.length === 0 || plan?.sorted === true;
+    const enough = ordered && limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
+    const found: Stored[] = [];
+    let seen = 0;
+    for (const stored of this.#candidates(filter, plan)) {
+      if ((++seen & 1023) === 0) assertInTime(deadline);
+      if (!match(stored.doc)) continue;
+      found.push(stored);
+      if (found.length >= enough) break;
+    }
+    const result = ordered ? found : sortBy(found, sort, (stored) => stored.doc);
+    return limit > 0 ? result.slice(skip, skip + limit) : skip > 0 ? result.slice(skip) : result;
+  }
+
+  #candidates(filter: Doc, plan: Plan | undefined): Iterable<Stored> {
+    const id = boundsOf(filter).get('_id')?.equal;
+    if (id !== undefined) {
+      const stored = this.#documents.get(keyOf(id));
+      return stored ? [stored] : [];
+    }
+    const plans = plan ? [plan] : this.#plansOfBranches(filter);
+    if (!plans) return this.#documents.values();
+    const [only, ...more] = plans;
+    const repeats = more.length > 0 || only?.index.multikey === true;
+    return repeats ? new Set(plans.flatMap((each) => [...inIndex(each)])) : only ? inIndex(only) : [];
+  }
+
+  /** An `$or` can use indexes when each of its branches can. */
+  #plansOfBranches(filter: Doc): Plan[] | undefined {
+    const { $or } = filter;
+    if (!Array.isArray($or)) return undefined;
+    const plans = $or.map((branch) =>
+      isDoc(branch) ? choosePlan(this.#indexes.values(), branch, [], false) : undefined,
+    );
+    return plans.every((plan) => plan !== undefined) ? plans : undefined;
+  }
+
+  /** Adds a document that has its `_id`. Throws on a duplicate key or a size beyond 16 MB. */
+  insert(doc: Doc): Stored {
+    const bson = encodeLimited(doc);
+    const id = keyOf(doc._id);
+    const stored: Stored = { id, doc, size: bson.length, seq: ++this.#seq };
+    const keys = this.#freeKeys(doc, undefined);
+    this.#put(stored, keys);
+    this.#log.append('put', this.namespace, bson, () => this.#take(stored));
+    return stored;
+  }
+
+  /** Exchanges the content of a document. `_id` may not change. */
+  replace(stored: Stored, doc: Doc): void {
+    if (!equal(doc._id, stored.doc._id)) {
+      throw new CommandError(
+        'ImmutableField',
+        "Performing an update on the path '_id' would modify the immutable field '_id'",
+      );
+    }
+    const bson = encodeLimited(doc);
+    const keys = this.#freeKeys(doc, stored);
+    const before = { doc: stored.doc, size: stored.size };
+    this.#exchange(stored, { doc, size: bson.length }, keys);
+    this.#log.append('put', this.namespace, bson, () => this.#exchange(stored, before));
+  }
+
+  remove(stored: Stored): void {
+    this.#take(stored);
+    this.#log.append('delete', this.namespace, encode({ _id: field(stored.doc, '_id') ?? null }), () =>
+      this.#put(stored),
+    );
+  }
+
+  /** Makes an index; false when it is there already. */
+  createIndex(spec: IndexSpec): boolean {
+    const named = this.#indexes.get(spec.name);
+    const alike = [...this.#indexes.values()].find((index) => equal(index.spec.key, spec.key));
+    if (alike && (sameIndex(alike.spec, spec) || alike.spec.name === ID_INDEX.name)) return false;
+    if (named) assertSameKey(named, spec);
+    if (alike) {
+      const message = `Index already exists with other options or another name: ${alike.spec.name}`;
+      throw new CommandError('IndexOptionsConflict', message);
+    }
+    if (this.#indexes.size >= MAX_INDEXES) throw new CommandError('CannotCreateIndex', 'too many indexes');
+    const index = new Index(spec);
+    index.fill(this.#documents.values(), this.namespace);
+    this.#indexes.set(spec.name, index);
+    this.#log.append('createIndex', this.namespace, encode(indexDoc(spec)), () => this.#indexes.delete(spec.name));
+    return true;
+  }
+
+  dropIndex(name: string): void {
+    if (name === ID_INDEX.name) throw new CommandError('InvalidOptions', 'cannot drop _id index');
+    const index = this.#indexes.get(name);
+    if (!index) throw new CommandError('IndexNotFound', `index not found with name [${name}]`);
+    this.#indexes.delete(name);
+    this.#log.append('dropIndex', this.namespace, encode({ name }), () => {
+      index.fill(this.#documents.values(), this.namespace);
+      this.#indexes.set(name, index);
+    });
+  }
+
+  /** The keys of a document in every index, none of them taken by another document. */
+  #freeKeys(doc: Doc, self: Stored | undefined): Map<Index, string[]> {
+    const keys = this.#keys(doc);
+    for (const [index, own] of keys) index.assertFree(own, doc, self, this.namespace);
+    return keys;
+  }
+
+  #keys(doc: Doc): Map<Index, string[]> {
+    return new Map(Array.from(this.#indexes.values(), (index) => [index, index.keys(doc)]));
+  }
+
+  #put(stored: Stored, keys = this.#keys(stored.doc)): void {
+    this.#documents.set(stored.id, stored);
+    this.#bytes += stored.size;
+    for (const [index, own] of keys) index.add(stored, own);
+  }
+
+  #take(stored: Stored): void {
+    for (const index of this.#indexes.values()) index.remove(stored, index.keys(stored.doc));
+    this.#documents.delete(stored.id);
+    this.#bytes -= stored.size;
+  }
+
+  #exchange(stored: Stored, next: { doc: Doc; size: number }, keys = this.#keys(next.doc)): void {
+    for (const [index, own] of keys) {
+      const before = index.keys(stored.doc);
+      if (before.length === own.length && before.every((key, i) => key === own[i])) continue;
+      index.remove(stored, before);
+      index.add(stored, own);
+    }
+    this.#bytes += next.size - stored.size;
+    stored.doc = next.doc;
+    stored.size = next.size;
+  }
+}
+
+function* inIndex({ index, stretches, backwards }: Plan): Generator<Stored> {
+  for (const { low, high } of stretches) yield* index.between(low, high, backwards);
+}
+
+function assertInTime(deadline: number | undefined): void {
+  if (deadline !== undefined && Date.now() > deadline) {
+    throw new CommandError('MaxTimeMSExpired', 'operation exceeded time limit');
+  }
+}
+
+function assertSameKey(index: Index, spec: IndexSpec): void {
+  if (equal(index.spec.key, spec.key)) return;
+  throw new CommandError(
+    'IndexKeySpecsConflict',
+    `An existing index has the same name as the requested index: ${spec.name}`,
+  );
+}
+
+function encodeLimited(doc: Doc): Buffer {
+  const bson = encode(doc);
+  if (bson.length <= MAX_DOCUMENT) return bson;
+  throw new CommandError(
+    'BSONObjectTooLarge',
+    `object to insert too large. size in bytes: ${bson.length}, max size: ${MAX_DOCUMENT}`,
+  );
+}

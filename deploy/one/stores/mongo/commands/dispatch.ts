@@ -1,0 +1,81 @@
+import { Arguments } from '../arguments.ts';
+import type { Cursors } from '../cursors.ts';
+import type { Doc } from '../doc.ts';
+import { CommandError, errorReply } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import type { Store } from '../store.ts';
+import { aggregate } from './aggregate.ts';
+import { collStats, create, dbStats, drop, dropDatabase, listCollections, listDatabases } from './collections.ts';
+import type { Command } from './command.ts';
+import { findAndModify } from './find-and-modify.ts';
+import { buildInfo, endSessions, getParameter, hello, ping } from './handshake.ts';
+import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
+import { count, distinct, find, getMore, killCursors } from './reads.ts';
+import { insert, remove, update } from './writes.ts';
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  [
+    ...[hello, ping, endSessions, buildInfo, getParameter],
+    ...[find, getMore, killCursors, count, distinct, aggregate],
+    ...[insert, update, remove, findAndModify],
+    ...[create, drop, dropDatabase, listCollections, listDatabases, collStats, dbStats],
+    ...[createIndexes, listIndexes, dropIndexes],
+  ].flatMap((command) => command.names.map((name): [string, Command] => [name, command])),
+);
+
+/** The fields that any command may have and that change no answer here; the concerns are checked apart. */
+const ALWAYS = [
+  ...['$db', '$readPreference', '$clusterTime', 'lsid', 'comment', 'maxTimeMS', 'readConcern', 'writeConcern'],
+  ...['apiVersion', 'apiStrict', 'apiDeprecationErrors'],
+];
+
+/** What commands work on. */
+export type Context = { store: Store; cursors: Cursors; logger: Logger; connectionId: number };
+
+/** Runs one command and answers it; every mistake of the client becomes an answer too. */
+export async function dispatch(body: Doc, context: Context): Promise<Doc> {
+  try {
+    return { ...(await execute(body, context)), ok: 1 };
+  } catch (error) {
+    if (error instanceof CommandError) return errorReply(error);
+    context.logger.error({ err: error, command: Object.keys(body)[0] }, 'a command failed unexpectedly');
+    return errorReply(new CommandError('InternalError', error instanceof Error ? error.message : String(error)));
+  }
+}
+
+async function execute(body: Doc, { store, cursors, connectionId }: Context): Promise<Doc> {
+  const [name = ''] = Object.keys(body);
+  const command = COMMANDS.get(name);
+  if (!command) throw new CommandError('CommandNotFound', `no such command: '${name}'`);
+  const args = new Arguments(name, body);
+  if (command.fields) {
+    assertNoTransaction(body);
+    args.assertOnly(new Set([...command.fields, ...ALWAYS]), new Set(command.unsupported));
+    assertConcerns(args);
+  }
+  const reply = command.run({ database: args.text('$db'), args, store, cursors, connectionId });
+  if (command.writes) await store.commit();
+  return reply;
+}
+
+function assertNoTransaction(body: Doc): void {
+  if (!['txnNumber', 'autocommit', 'startTransaction'].some((name) => Object.hasOwn(body, name))) return;
+  const message = 'Transaction numbers are only allowed on a replica set member or mongos';
+  throw new CommandError('IllegalOperation', message);
+}
+
+const READ_LEVELS = new Set(['local', 'available', 'majority']);
+
+/** A single server gives every level that does not need others. */
+function assertConcerns(args: Arguments): void {
+  const read = args.doc('readConcern');
+  if (read?.level !== undefined && !READ_LEVELS.has(String(read.level))) {
+    throw new CommandError(
+      'NotImplemented',
+      `The read concern '${String(read.level)}' is not supported by this server`,
+    );
+  }
+  const w = args.doc('writeConcern')?.w;
+  if (w === undefined || w === 'majority' || w === 0 || w === 1) return;
+  throw new CommandError('BadValue', "cannot use 'w' > 1 when a host is not replicated");
+}

@@ -1,0 +1,70 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Doc } from './doc.ts';
+import { type EntryKind, frame } from './frames.ts';
+import { type FileLog, writeFully } from './log.ts';
+import { MAGIC, syncDirectory } from './recovery.ts';
+import { encode } from './values.ts';
+
+/** One thing that must be said for the present state to come back. */
+export type Statement = { kind: EntryKind; namespace: string; doc: Doc };
+
+const SLICE = 256 * 1024;
+
+/**
+ * Writes the present state into a new file and puts it in the place of the log. Clients go on writing meanwhile: what
+ * they write is copied over at the end. Until the rename the old file is whole, after it the new one is.
+ */
+export async function compact(log: FileLog, statements: Iterable<Statement>): Promise<void> {
+  const path = `${log.path}.new`;
+  const late: Buffer[] = [];
+  log.mirrorTo((frames) => late.push(...frames));
+  let file: FileHandle | undefined;
+  try {
+    // The statements hold what is being written at this moment; should that be taken back, so must they.
+    await log.commit();
+    const target = await open(path, 'w+');
+    file = target;
+    const length = await writeStatements(target, statements);
+    await log.replaceFile(() => exchange(target, length, late, path, log.path));
+  } catch (error) {
+    await file?.close();
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    log.mirrorTo();
+  }
+}
+
+async function writeStatements(file: FileHandle, statements: Iterable<Statement>): Promise<number> {
+  let length = 0;
+  let slice: Buffer[] = [MAGIC];
+  let size = MAGIC.length;
+  for (const { kind, namespace, doc } of statements) {
+    const bytes = frame(kind, namespace, encode(doc));
+    slice.push(bytes);
+    size += bytes.length;
+    if (size < SLICE) continue;
+    await writeFully(file, Buffer.concat(slice), length);
+    length += size;
+    slice = [];
+    size = 0;
+  }
+  await writeFully(file, Buffer.concat(slice), length);
+  return length + size;
+}
+
+async function exchange(
+  file: FileHandle,
+  length: number,
+  late: readonly Buffer[],
+  from: string,
+  to: string,
+): Promise<{ file: FileHandle; length: number }> {
+  const rest = Buffer.concat(late);
+  await writeFully(file, rest, length);
+  await file.sync();
+  await rename(from, to);
+  await syncDirectory(dirname(to));
+  return { file, length: length + rest.length };
+}

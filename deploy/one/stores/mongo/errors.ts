@@ -1,0 +1,71 @@
+import type { Doc } from './doc.ts';
+
+/** The error codes of MongoDB that this server gives, under their official names. */
+const CODES = {
+  InternalError: 1,
+  BadValue: 2,
+  UnknownError: 8,
+  FailedToParse: 9,
+  TypeMismatch: 14,
+  Overflow: 15,
+  InvalidLength: 16,
+  IllegalOperation: 20,
+  NamespaceNotFound: 26,
+  IndexNotFound: 27,
+  PathNotViable: 28,
+  ConflictingUpdateOperators: 40,
+  CursorNotFound: 43,
+  NamespaceExists: 48,
+  MaxTimeMSExpired: 50,
+  DollarPrefixedFieldName: 52,
+  InvalidIdField: 53,
+  NotSingleValueField: 54,
+  EmptyFieldName: 56,
+  CommandNotFound: 59,
+  ImmutableField: 66,
+  CannotCreateIndex: 67,
+  InvalidOptions: 72,
+  InvalidNamespace: 73,
+  IndexOptionsConflict: 85,
+  IndexKeySpecsConflict: 86,
+  InvalidPipelineOperator: 168,
+  CannotIndexParallelArrays: 171,
+  NotImplemented: 238,
+  UnsupportedOpQueryCommand: 352,
+  BSONObjectTooLarge: 10334,
+  DuplicateKey: 11000,
+  OutOfDiskSpace: 14031,
+  IDLUnknownField: 40415,
+} as const;
+
+type CodeName = keyof typeof CODES;
+
+/** A mistake of the client, answered in MongoDB's own error shape. A bare number is one of its `Location…` codes. */
+export class CommandError extends Error {
+  readonly code: number;
+  readonly codeName: string;
+  readonly details: Doc;
+
+  constructor(kind: CodeName | number, message: string, details: Doc = {}) {
+    super(message);
+    this.name = 'CommandError';
+    this.code = typeof kind === 'number' ? kind : CODES[kind];
+    this.codeName = typeof kind === 'number' ? `Location${kind}` : kind;
+    this.details = details;
+  }
+}
+
+/** What MongoDB has and this server does not: refused by name, never ignored. */
+export function notSupported(what: string): CommandError {
+  return new CommandError('NotImplemented', `${what} is not supported by this server`);
+}
+
+/** The answer to a command that failed as a whole. */
+export function errorReply(error: CommandError): Doc {
+  return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...error.details };
+}
+
+/** One entry of `writeErrors`: the statement at `index` of a batch failed, the command itself did not. */
+export function writeError(error: CommandError, index: number): Doc {
+  return { index, code: error.code, errmsg: error.message, ...error.details };
+}

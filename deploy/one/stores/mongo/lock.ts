@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Who holds a directory: the process, when it began (a process id comes again), and which of its servers. */
+type Holder = { pid: number; began: string; token: string };
+
+/**
+ * Takes a directory for this server alone; the answer gives it back. A lock left behind by a process that no longer
+ * runs is taken over. Throws when another server holds it.
+ */
+export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
+  const path = join(dir, 'lock');
+  const holder: Holder = { pid: process.pid, began: (await beginning(process.pid)) ?? '', token: randomUUID() };
+  const mine = join(dir, `lock.${holder.token}`);
+  await writeFile(mine, JSON.stringify(holder));
+  try {
+    if (!(await tryLink(mine, path))) {
+      await clearStale(path, `${mine}.stale`, dir);
+      if (!(await tryLink(mine, path))) throw inUse(dir);
+    }
+  } finally {
+    await rm(mine, { force: true });
+  }
+  return async () => {
+    const current = await readHolder(path);
+    if (current?.token === holder.token) await rm(path, { force: true });
+  };
+}
+
+function inUse(dir: string, pid?: number): Error {
+  return new Error(`${dir} is in use by another server${pid === undefined ? '' : ` (process ${pid})`}`);
+}
+
+/** A hard link either takes the name whole or fails: no two can have it. */
+async function tryLink(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function clearStale(path: string, aside: string, dir: string): Promise<void> {
+  const found = await readHolder(path);
+  if (found && (await isRunning(found))) throw inUse(dir, found.pid);
+  try {
+    await rename(path, aside);
+  } catch {
+    return; // Someone else was faster; the next link will tell.
+  }
+  const moved = await readHolder(aside);
+  if (moved?.token !== found?.token) {
+    // In between somebody took the stale lock over, and it was theirs that was moved: they get it back.
+    await tryLink(aside, path);
+    await unlink(aside);
+    throw inUse(dir, moved?.pid);
+  }
+  await unlink(aside);
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return isHolder(value) ? value : undefined;
+  } catch {
+    return undefined; // Gone or unreadable: nobody can be asked.
+  }
+}
+
+function isHolder(value: unknown): value is Holder {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'pid' in value && typeof value.pid === 'number' && 'began' in value && 'token' in value;
+}
+
+async function isRunning({ pid, began }: Holder): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  const now = await beginning(pid);
+  return now === undefined || now === began;
+}
+
+/** When a process began, as Linux tells it; elsewhere unknown, and then the id alone counts. */
+async function beginning(pid: number): Promise<string | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+    return `${boot.trim()}/${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Doc, Value } from './doc.ts';
+import { field, isDoc } from './values.ts';
+
+/** A dotted path, split: `a.b.0` is `['a', 'b', '0']`. */
+export type Path = readonly string[];
+
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
+export function isIndex(part: string | undefined): part is string {
+  return part !== undefined && INDEX.test(part);
+}
+
+/**
+ * Whether any value at the path passes the test, as a query sees it: arrays on the way are entered, documents in them
+ * by name and elements by number; an array at the end offers its elements and then itself (`spread`), or itself only.
+ * A path that leads nowhere offers `undefined` once, except through an array without documents: that offers nothing.
+ */
+export function someAt(doc: Doc, path: Path, spread: boolean, test: (value: Value | undefined) => boolean): boolean {
+  return walk(doc, path, 0, spread, test);
+}
+
+type Test = (value: Value | undefined) => boolean;
+
+function walk(start: Value | undefined, path: Path, from: number, spread: boolean, test: Test): boolean {
+  let value = start;
+  for (let at = from; at < path.length; at++) {
+    if (Array.isArray(value)) return walkArray(value, path, at, spread, test);
+    if (!isDoc(value)) return test(undefined);
+    value = field(value, path[at] ?? '');
+  }
+  if (spread && Array.isArray(value) && value.some(test)) return true;
+  return test(value);
+}
+
+function walkArray(items: Value[], path: Path, at: number, spread: boolean, test: Test): boolean {
+  for (const item of items) {
+    if (isDoc(item) && walk(item, path, at, spread, test)) return true;
+  }
+  const part = path[at];
+  if (!isIndex(part)) return false;
+  const index = Number(part);
+  return index < items.length && walk(items[index], path, at + 1, spread, test);
+}
+
+/** The values `distinct` and `$lookup` see: every one at the path, the elements of an array in its place. */
+export function valuesAt(doc: Doc, path: Path): Value[] {
+  const found: Value[] = [];
+  someAt(doc, path, false, (value) => {
+    if (Array.isArray(value)) found.push(...value);
+    else if (value !== undefined) found.push(value);
+    return false;
+  });
+  return found;
+}
+
+/**
+ * The combinations of values under which a document stands in an index over these paths: arrays are multiplied out,
+ * paths through the same array step by step together. `undefined` is a missing field, an empty array is itself.
+ * Returns undefined when two different arrays are involved, which no index or sort can order.
+ */
+export function combinations(doc: Doc, paths: readonly Path[]): (Value | undefined)[][] | undefined {
+  return combine(paths.map((path) => ({ value: doc, path, at: 0, done: false })));
+}
+
+/** Where the walk along one path stands. */
+type Step = { value: Value | undefined; path: Path; at: number; done: boolean };
+
+function combine(start: readonly Step[]): (Value | undefined)[][] | undefined {
+  const steps = start.map(advance);
+  const open = steps.filter((step) => !step.done);
+  const array = open[0]?.value;
+  if (!Array.isArray(array)) return [steps.map((step) => step.value)];
+  if (open.some((step) => step.value !== array)) return undefined;
+  if (array.length === 0) return combine(steps.map((step) => (step.done ? step : emptied(step))));
+  const found: (Value | undefined)[][] = [];
+  for (const item of array) {
+    const some = combine(steps.map((step) => (step.done ? step : entered(step, item))));
+    if (!some) return undefined;
+    found.push(...some);
+  }
+  return found;
+}
+
+/** Walks until the end of the path or an array that must be multiplied out. */
+function advance(step: Step): Step {
+  if (step.done) return step;
+  let { value, at } = step;
+  for (; at < step.path.length; at++) {
+    const part = step.path[at] ?? '';
+    if (Array.isArray(value)) {
+      if (!isIndex(part)) return { ...step, value, at };
+      value = value[Number(part)];
+    } else if (isDoc(value)) {
+      value = field(value, part);
+    } else {
+      return { ...step, value: undefined, done: true };
+    }
+  }
+  return { ...step, value, at, done: !Array.isArray(value) };
+}
+
+function emptied(step: Step): Step {
+  const atEnd = step.at === step.path.length;
+  return { ...step, value: atEnd ? step.value : undefined, done: true };
+}
+
+function entered(step: Step, item: Value): Step {
+  if (step.at === step.path.length) return { ...step, value: item, done: true };
+  return isDoc(item) ? { ...step, value: item } : { ...step, value: undefined, done: true };
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { Connections } from './connections.ts';
+import { CURSOR_TIMEOUT_MS, Cursors } from './cursors.ts';
+import { type Logger, silent } from './logger.ts';
+import { Store } from './store.ts';
+import { sweep } from './sweeper.ts';
+
+export type MongoOptions = {
+  /** Where the data lies; without it the server forgets everything when it stops. */
+  dir?: string;
+  /** 0 takes any free port. */
+  port?: number;
+  host?: string;
+  log?: Logger;
+  /** Whether a write is answered only when it is on the disk itself. Without, it survives the process, not the machine. */
+  sync?: boolean;
+  /** How often expired documents and forgotten cursors are cleared away, in milliseconds. */
+  sweepEvery?: number;
+  /** After how long an unused cursor is forgotten, in milliseconds. */
+  cursorTimeout?: number;
+  /** From which size on the log is rewritten when most of it is out of date, in bytes. */
+  compactFrom?: number;
+};
+
+export type MongoServer = { url: string; port: number; stop(): Promise<void> };
+
+/** Starts the local stand-in for MongoDB. Throws when the directory or the port is taken, or the data is not its own. */
+export async function startMongo(options: MongoOptions = {}): Promise<MongoServer> {
+  const { dir, port = 0, host = '127.0.0.1', log = silent, sync = true } = options;
+  const { sweepEvery = 10_000, cursorTimeout = CURSOR_TIMEOUT_MS, compactFrom = 4 * 1024 * 1024 } = options;
+  const store = await Store.open({ dir, sync, compactFrom, logger: log });
+  const cursors = new Cursors(cursorTimeout);
+  const connections = new Connections({ store, cursors, logger: log });
+  const server = createServer({ noDelay: true }, (socket) => connections.accept(socket));
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const stopSweeping = sweepRegularly(store, cursors, sweepEvery, log);
+  const actual = portOf(server);
+  return {
+    url: `mongodb://${host}:${actual}`,
+    port: actual,
+    async stop() {
+      await stopSweeping();
+      server.close();
+      await connections.end();
+      await store.close();
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address === 'object' && address) return address.port;
+  throw new Error('the server has no port');
+}
+
+/** Sweeps one time after the other; the answer stops it and waits for the one under way. */
+function sweepRegularly(store: Store, cursors: Cursors, every: number, log: Logger): () => Promise<void> {
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    cursors.expire(Date.now());
+    running = running
+      .then(() => sweep(store, Date.now()))
+      .then((removed) => {
+        if (removed > 0) log.info({ removed }, 'expired documents removed');
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'expired documents could not be removed'));
+  }, every);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

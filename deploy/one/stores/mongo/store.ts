@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Collection } from './collection.ts';
+import { compact } from './compaction.ts';
+import { Loading, statementsOf } from './contents.ts';
+import { FRAME_OVERHEAD } from './frames.ts';
+import { lockDirectory } from './lock.ts';
+import { FileLog, type Log, memoryLog } from './log.ts';
+import type { Logger } from './logger.ts';
+import { assertNamespace } from './namespaces.ts';
+import { recover } from './recovery.ts';
+import { encode } from './values.ts';
+
+export type StoreOptions = {
+  /** Where the log lies; without it everything is forgotten at the end. */
+  dir?: string;
+  /** Whether an answer waits for the disk itself, not only for the operating system. */
+  sync: boolean;
+  /** From this size on the log is rewritten when more than half of it is out of date. */
+  compactFrom: number;
+  logger: Logger;
+};
+
+/** All collections of all databases, by `database.collection`. */
+export class Store {
+  readonly #collections: Map<string, Collection>;
+  readonly #log: Log;
+  readonly #release: () => Promise<void>;
+  #compacting: Promise<void> | undefined;
+
+  private constructor(log: Log, collections: Map<string, Collection>, release: () => Promise<void>) {
+    this.#log = log;
+    this.#collections = collections;
+    this.#release = release;
+  }
+
+  static async open({ dir, sync, compactFrom, logger }: StoreOptions): Promise<Store> {
+    if (dir === undefined) return new Store(memoryLog, new Map(), () => Promise.resolve());
+    await mkdir(dir, { recursive: true });
+    const release = await lockDirectory(dir);
+    try {
+      const path = join(dir, 'data.log');
+      const loading = new Loading();
+      const length = await recover(path, (entry) => loading.apply(entry), logger);
+      const log = await FileLog.open(path, length, sync);
+      const store = new Store(log, loading.collections(log), release);
+      store.#compactWhenWorthIt(log, compactFrom, logger);
+      return store;
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  collection(namespace: string): Collection | undefined {
+    return this.#collections.get(namespace);
+  }
+
+  collections(): Collection[] {
+    return [...this.#collections.values()];
+  }
+
+  /** The collections of one database. */
+  inDatabase(database: string): Collection[] {
+    return this.collections().filter(({ namespace }) => namespace.startsWith(`${database}.`));
+  }
+
+  /** The collection, made when it does not exist. */
+  ensure(namespace: string): Collection {
+    const known = this.#collections.get(namespace);
+    if (known) return known;
+    assertNamespace(namespace);
+    const collection = new Collection(namespace, this.#log);
+    this.#collections.set(namespace, collection);
+    this.#log.append('create', namespace, encode({}), () => this.#collections.delete(namespace));
+    return collection;
+  }
+
+  drop(collection: Collection): void {
+    const { namespace } = collection;
+    this.#collections.delete(namespace);
+    this.#log.append('drop', namespace, encode({}), () => this.#collections.set(namespace, collection));
+  }
+
+  /** Resolves when all changes so far are safe; rejects when they were taken back. */
+  commit(): Promise<void> {
+    return this.#log.commit();
+  }
+
+  async close(): Promise<void> {
+    await this.#compacting;
+    await this.#log.close();
+    await this.#release();
+  }
+
+  #compactWhenWorthIt(log: FileLog, from: number, logger: Logger): void {
+    let least = from;
+    log.onWritten(() => {
+      if (this.#compacting || log.length < least || log.length < 2 * this.#liveBytes()) return;
+      this.#compacting = compact(log, statementsOf(this.collections()))
+        .then(() => logger.info({ length: log.length }, 'log compacted'))
+        .catch((error: unknown) => {
+          least = log.length + from;
+          logger.error({ err: error }, 'log could not be compacted');
+        })
+        .finally(() => {
+          this.#compacting = undefined;
+        });
+    });
+  }
+
+  /** About what the log would hold if it were written anew. */
+  #liveBytes(): number {
+    let bytes = 0;
+    for (const { namespace, bytes: size, count } of this.#collections.values()) {
+      bytes += size + count * (namespace.length + FRAME_OVERHEAD);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Collection } from './collection.ts';
+import type { Doc } from './doc.ts';
+import type { IndexSpec } from './index-spec.ts';
+import { compileFilter } from './query.ts';
+import type { Store } from './store.ts';
+
+/** Removes every document whose time is over by a TTL index; returns how many. */
+export async function sweep(store: Store, now: number): Promise<number> {
+  let removed = 0;
+  for (const collection of store.collections()) {
+    for (const spec of collection.indexes) removed += expire(collection, spec, now);
+  }
+  await store.commit();
+  return removed;
+}
+
+function expire(collection: Collection, spec: IndexSpec, now: number): number {
+  const { key, expireAfterSeconds: seconds, partialFilterExpression: partial = {} } = spec;
+  const [name] = Object.keys(key);
+  if (seconds === undefined || name === undefined) return 0;
+  const filter: Doc = { $and: [{ [name]: { $lt: new Date(now - seconds * 1000) } }, partial] };
+  const over = collection.find({ filter, match: compileFilter(filter) });
+  for (const stored of over) collection.remove(stored);
+  return over.length;
+}

@@ -1,0 +1,82 @@
+import { BSONRegExp } from 'bson';
+import type { Collection } from './collection.ts';
+import type { Doc, Value } from './doc.ts';
+import { CommandError } from './errors.ts';
+import type { KeyPart } from './keys.ts';
+import { equal } from './order.ts';
+import { compileFilter, isOperators } from './query.ts';
+import { slotAt, writeSlot } from './slots.ts';
+import type { Stored } from './sorted.ts';
+import { withId } from './storable.ts';
+import type { Store } from './store.ts';
+import { applyUpdate, type Update } from './update.ts';
+import { identical, isDoc } from './values.ts';
+
+/** One statement of an `update`, or a `findAndModify`. */
+export type ChangeRequest = { filter: Doc; update: Update; multi: boolean; upsert: boolean; sort?: readonly KeyPart[] };
+
+/** What became of it. `before` and `after` are those of the last document. */
+export type Changed = { matched: number; modified: number; upserted?: Stored; before?: Doc; after?: Doc };
+
+/** Changes the matches, or one of them; with `upsert` inserts a document when there is none. */
+export function changeDocuments(store: Store, namespace: string, change: ChangeRequest): Changed {
+  const { filter, update, multi, sort = [] } = change;
+  const match = compileFilter(filter);
+  const collection = store.collection(namespace);
+  const found = collection?.find({ filter, match, sort, limit: multi ? 0 : 1 }) ?? [];
+  if (!collection || found.length === 0) return change.upsert ? upsert(store.ensure(namespace), change) : NOTHING;
+  const result: Changed = { matched: found.length, modified: 0 };
+  for (const stored of found) {
+    const before = stored.doc;
+    const after = applyUpdate(update, before, filter, false);
+    result.before = before;
+    result.after = after;
+    if (identical(before, after)) continue;
+    collection.replace(stored, after);
+    result.modified++;
+  }
+  return result;
+}
+
+const NOTHING: Changed = { matched: 0, modified: 0 };
+
+function upsert(collection: Collection, { filter, update }: ChangeRequest): Changed {
+  const known = equalities(filter);
+  const base = update.kind === 'replace' ? onlyId(known) : known;
+  const doc = withId(applyUpdate(update, base, filter, true));
+  if (known._id !== undefined && !equal(known._id, doc._id)) {
+    throw new CommandError('ImmutableField', 'the _id of the filter cannot be changed by the update');
+  }
+  const upserted = collection.insert(doc);
+  return { matched: 0, modified: 0, upserted, after: upserted.doc };
+}
+
+function onlyId({ _id }: Doc): Doc {
+  return _id === undefined ? {} : { _id };
+}
+
+/** The fields a filter pins down: an upserted document begins with them. */
+function equalities(filter: Doc): Doc {
+  const doc: Doc = {};
+  for (const { name, value } of pinned(filter)) {
+    const slot = slotAt(doc, name.split('.'), true);
+    if (!slot || Object.hasOwn(slot.holder, slot.name)) {
+      const message = `cannot infer query fields to set, path '${name}' is matched twice`;
+      throw new CommandError('NotSingleValueField', message);
+    }
+    writeSlot(slot, value);
+  }
+  return doc;
+}
+
+function pinned(filter: Doc): { name: string; value: Value }[] {
+  return Object.entries(filter).flatMap(([name, condition]) => {
+    const branches = Array.isArray(condition) ? condition : [];
+    if (name === '$and' || (name === '$or' && branches.length === 1)) {
+      return branches.flatMap((branch) => (isDoc(branch) ? pinned(branch) : []));
+    }
+    if (name.startsWith('$') || condition instanceof BSONRegExp) return [];
+    if (!isOperators(condition)) return [{ name, value: condition }];
+    return condition.$eq === undefined ? [] : [{ name, value: condition.$eq }];
+  });
+}
