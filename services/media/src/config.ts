@@ -1,0 +1,26 @@
+import type { S3Options } from '@tribus/kit/blobs.ts';
+import type { EnvReader } from '@tribus/kit/config.ts';
+
+export interface MediaConfig {
+  postgresUrl: string;
+  internalTokenSecret: string;
+  blobs: { s3: S3Options } | { dir: string };
+}
+
+export function readMediaConfig(read: EnvReader): MediaConfig {
+  return {
+    postgresUrl: read.url('POSTGRES_URL', ['postgres:', 'postgresql:']),
+    internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
+    blobs: read.optional('S3_ENDPOINT') ? { s3: readS3(read) } : { dir: read.text('BLOBS_DIR') },
+  };
+}
+
+function readS3(read: EnvReader): S3Options {
+  return {
+    endpoint: read.url('S3_ENDPOINT', ['http:', 'https:']),
+    region: read.textOr('S3_REGION', 'us-east-1'),
+    bucket: read.text('S3_BUCKET'),
+    accessKeyId: read.text('S3_ACCESS_KEY_ID'),
+    secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
+  };
+}

@@ -1,0 +1,89 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { imageTypes, maxPixels, maxSide, variantSizes } from '../limits.ts';
+import { errors } from './errors.ts';
+
+// One picture at a time on one thread: uploads must not take the machine from the requests beside them.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const quality = { quality: 80, effort: 2 } as const;
+const lqipSide = 20;
+const decodeTimeoutSeconds = 20;
+
+/** One file that is made of a picture. */
+export interface Rendition {
+  name: 'square' | 'medium' | 'large';
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+/** A picture as it is kept: upright, without metadata, encoded anew. */
+export interface Picture {
+  /** The largest first; it is the picture itself. */
+  renditions: [Rendition, ...Rendition[]];
+  contentType: 'image/webp';
+  /** A tiny data URI. */
+  lqip: string;
+  /** The original carried a rotation, which has been applied. */
+  rotated: boolean;
+}
+
+/**
+ * Makes of an untrusted file the pictures we keep (trust.md 17): the type is read from its bytes, dimensions are
+ * checked before a pixel is decoded, and nothing of the original survives but its pixels.
+ */
+export async function makePicture(bytes: Buffer): Promise<Picture> {
+  const sniffed = await fileTypeFromBuffer(bytes);
+  if (!imageTypes.some((type) => type === sniffed?.mime)) throw errors.fail('file_type_refused');
+  const metadata = await readable(() => sharp(bytes, { limitInputPixels: false }).metadata());
+  refuseBombs(metadata);
+  return readable(() => render(bytes, metadata));
+}
+
+async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw errors.fail('image_unreadable', undefined, { cause });
+  }
+}
+
+function refuseBombs({ width, height }: Metadata): void {
+  const sane = width > 0 && height > 0 && width <= maxSide && height <= maxSide && width * height <= maxPixels;
+  if (!sane) throw errors.fail('image_dimensions');
+}
+
+async function render(bytes: Buffer, { orientation }: Metadata): Promise<Picture> {
+  const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .timeout({ seconds: decodeTimeoutSeconds })
+    .autoOrient()
+    .toColourspace('srgb');
+  const large = await encode('large', within(upright, variantSizes.large));
+  const base = sharp(large.bytes);
+  const medium = await encode('medium', within(base.clone(), variantSizes.medium));
+  const square = await encode(
+    'square',
+    base.clone().resize(variantSizes.square, variantSizes.square, { fit: 'cover', position: 'attention' }),
+  );
+  const tiny = await base
+    .clone()
+    .resize(lqipSide, lqipSide, { fit: 'inside' })
+    .webp({ quality: 30, effort: 0 })
+    .toBuffer();
+  return {
+    renditions: [large, medium, square],
+    contentType: 'image/webp',
+    lqip: `data:image/webp;base64,${tiny.toString('base64')}`,
+    rotated: (orientation ?? 1) > 1,
+  };
+}
+
+const within = (picture: Sharp, side: number): Sharp =>
+  picture.resize(side, side, { fit: 'inside', withoutEnlargement: true });
+
+async function encode(name: Rendition['name'], picture: Sharp): Promise<Rendition> {
+  const { data, info } = await picture.webp(quality).toBuffer({ resolveWithObject: true });
+  return { name, bytes: data, width: info.width, height: info.height };
+}

@@ -1,0 +1,61 @@
+import type { Blobs } from '@tribus/kit/blobs.ts';
+import type { Context } from '@tribus/kit/context.ts';
+import type { Handlers } from '@tribus/kit/grpc-server.ts';
+import { StoredObject as Answer, type MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { deletePictures } from './objects.ts';
+import type { ObjectStore, StoredObject } from './store.ts';
+import type { Uploads } from './uploads.ts';
+
+export function mediaRpc(
+  ctx: Context,
+  {
+    uploads,
+    store,
+    blobs,
+    forget,
+  }: { uploads: Uploads; store: ObjectStore; blobs: Blobs; forget: (key: string) => void },
+): Handlers<MediaServiceService> {
+  return {
+    async upload(messages) {
+      return { object: present(await uploads.take(messages))[0] };
+    },
+    async keepObjects({ keys }) {
+      await store.keep(keys, ctx.clock.now());
+      return {};
+    },
+    async deleteObjects({ keys }) {
+      for (const key of await deletePictures(store, blobs, keys)) forget(key);
+      return {};
+    },
+    async getObjects({ keys }) {
+      return { objects: present(await store.withVariants(keys)) };
+    },
+  };
+}
+
+/** Pictures with their variants inside. */
+function present(objects: readonly StoredObject[]): Answer[] {
+  const variants = Map.groupBy(objects, (object) => object.mainKey ?? object.key);
+  return objects
+    .filter((object) => object.mainKey === null)
+    .map((main) =>
+      Answer.fromPartial({
+        key: main.key,
+        visibility: main.visibility,
+        contentType: main.contentType,
+        sizeBytes: main.sizeBytes,
+        width: main.width,
+        height: main.height,
+        variants: (variants.get(main.key) ?? []).map(({ variant, key, width, height }) => ({
+          name: variant ?? '',
+          key,
+          width,
+          height,
+        })),
+        lqip: main.lqip,
+        rotated: main.rotated,
+        createdAt: main.createdAt.toISOString(),
+        kept: main.keptAt !== null,
+      }),
+    );
+}

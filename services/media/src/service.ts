@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { openBlobs } from '@tribus/kit/blobs.ts';
+import { GrpcServer } from '@tribus/kit/grpc-server.ts';
+import { createHttpApp } from '@tribus/kit/http-app.ts';
+import { startLoop } from '@tribus/kit/loop.ts';
+import { openPostgres } from '@tribus/kit/postgres.ts';
+import { defineService } from '@tribus/kit/service.ts';
+import { MediaUrls } from '@tribus/kit/signed-url.ts';
+import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { LRUCache } from 'lru-cache';
+import { readMediaConfig } from './config.ts';
+import { errors } from './errors.ts';
+import { sweepLeases, sweepOrphans } from './objects.ts';
+import { mediaRoutes } from './routes.ts';
+import { mediaRpc } from './rpc.ts';
+import { type MediaDb, ObjectStore, type StoredObject } from './store.ts';
+import { Uploads } from './uploads.ts';
+
+const sweepEveryMs = 60 * 60 * 1000;
+/** Rows never change but by being deleted; a copy of the service that did not delete it serves it this much longer. */
+const rememberedMs = 10_000;
+
+/** Stored pictures: taken in, encoded anew, served. */
+export const media = defineService({
+  name: 'media',
+  config: readMediaConfig,
+  async start(ctx, config) {
+    const migrations = join(import.meta.dirname, '..', 'migrations');
+    const postgres = await openPostgres<MediaDb>(ctx, { url: config.postgresUrl, migrations });
+    const blobs = await openBlobs(ctx, config.blobs);
+    const store = new ObjectStore(postgres);
+    const uploads = new Uploads(ctx, blobs, store);
+
+    const remembered = new LRUCache<string, StoredObject>({ max: 5_000, ttl: rememberedMs });
+    const find = async (key: string) => {
+      const object = remembered.get(key) ?? (await store.byKey(key));
+      if (object) remembered.set(key, object);
+      return object;
+    };
+    const sweep = startLoop(ctx, 'sweep of what nobody kept', sweepEveryMs, async () => {
+      await sweepLeases(ctx, store, blobs);
+      await sweepOrphans(store, blobs);
+    });
+    ctx.onStop('sweep of objects', () => sweep.stop());
+
+    const rpc = mediaRpc(ctx, { uploads, store, blobs, forget: (key) => remembered.delete(key) });
+    return {
+      http: createHttpApp(ctx, mediaRoutes(ctx, blobs, new MediaUrls(config.internalTokenSecret), find), {
+        catalogue: errors.catalogue,
+      }),
+      rpc: new GrpcServer(ctx).serve(MediaServiceService, rpc),
+    };
+  },
+});

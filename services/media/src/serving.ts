@@ -1,0 +1,89 @@
+import { pipeline } from 'node:stream/promises';
+import type { Blobs } from '@tribus/kit/blobs.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import type { MediaUrls } from '@tribus/kit/signed-url.ts';
+import type { Request, Response } from 'express';
+import type { ProxyMediaQuery } from '../api.ts';
+import { errors } from './errors.ts';
+import { readRange } from './ranges.ts';
+import type { StoredObject } from './store.ts';
+
+interface Served {
+  blobs: Blobs;
+  urls: MediaUrls;
+  now: Date;
+  /** A row, or undefined when there is none of that key. */
+  find: (key: string) => Promise<StoredObject | undefined>;
+}
+
+/** Answers with the bytes of an object, whole or a range, to whoever may have them. */
+export async function serveMedia(served: Served, query: ProxyMediaQuery, req: Request, res: Response): Promise<void> {
+  const { key, exp, sig } = addressOf(query);
+  const object = await served.find(key);
+  if (!object) throw fail('not_found');
+  const isPublic = object.visibility === 'public';
+  if (!isPublic && !served.urls.allows(key, exp ?? Number.NaN, sig ?? '', served.now))
+    throw errors.fail('signature_invalid');
+
+  setHeaders(res, object, isPublic);
+  if (req.headers['if-none-match'] === etagOf(object)) {
+    res.status(304).end();
+    return;
+  }
+  await send(served.blobs, object, req, res);
+}
+
+/** What is asked for: a key with its signature, or an address of our own storage, which holds both. */
+function addressOf({ key, url, exp, sig }: ProxyMediaQuery): { key: string; exp?: number; sig?: string } {
+  if (key !== undefined) return { key, exp, sig };
+  const own = '/api/proxy-media?';
+  if (!url?.startsWith(own)) throw errors.fail('media_address');
+  const inner = new URLSearchParams(url.slice(own.length));
+  const innerKey = inner.get('key');
+  if (!innerKey) throw errors.fail('media_address');
+  return { key: innerKey, exp: Number(inner.get('exp') ?? Number.NaN), sig: inner.get('sig') ?? undefined };
+}
+
+const etagOf = (object: StoredObject): string => `"${object.key}"`;
+
+/** An object never changes under its key. */
+function setHeaders(res: Response, object: StoredObject, isPublic: boolean): void {
+  res.set({
+    'content-type': object.contentType,
+    'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=300',
+    etag: etagOf(object),
+    'last-modified': object.createdAt.toUTCString(),
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+  });
+}
+
+async function send(blobs: Blobs, object: StoredObject, req: Request, res: Response): Promise<void> {
+  const size = object.sizeBytes;
+  const range = readRange(req.headers.range, size);
+  if (range === 'unsatisfiable') {
+    res
+      .set({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      .status(416)
+      .end();
+    return;
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const blob = req.method === 'HEAD' ? undefined : await blobs.get(object.key, range && { start, end });
+  if (blob === null) {
+    res.removeHeader('etag');
+    throw fail('not_found');
+  }
+  res.set('content-length', String(end - start + 1)).status(range ? 206 : 200);
+  if (range) res.set('content-range', `bytes ${start}-${end}/${size}`);
+  if (!blob) {
+    res.end();
+    return;
+  }
+  // A reader who goes away ends the stream; that is no fault.
+  await pipeline(blob.stream, res).catch((error) => {
+    if (!res.destroyed) throw error;
+  });
+}

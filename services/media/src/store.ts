@@ -1,0 +1,154 @@
+import type { Postgres, Tx } from '@tribus/kit/postgres.ts';
+import type { Generated } from 'kysely';
+
+/** The table of 0001-objects.sql. */
+export interface MediaDb {
+  objects: {
+    key: string;
+    main_key: string | null;
+    variant: string | null;
+    owner_id: string;
+    purpose: string;
+    visibility: string;
+    content_type: string;
+    size_bytes: number;
+    width: number;
+    height: number;
+    lqip: string;
+    rotated: boolean;
+    created_at: Date;
+    kept_at: Generated<Date | null>;
+  };
+}
+
+/** One object of the store: a picture or one of its variants. */
+export interface StoredObject {
+  key: string;
+  mainKey: string | null;
+  variant: string | null;
+  ownerId: string;
+  purpose: string;
+  visibility: string;
+  contentType: string;
+  sizeBytes: number;
+  width: number;
+  height: number;
+  lqip: string;
+  rotated: boolean;
+  createdAt: Date;
+  keptAt: Date | null;
+}
+
+const columns = [
+  'key',
+  'main_key as mainKey',
+  'variant',
+  'owner_id as ownerId',
+  'purpose',
+  'visibility',
+  'content_type as contentType',
+  'size_bytes as sizeBytes',
+  'width',
+  'height',
+  'lqip',
+  'rotated',
+  'created_at as createdAt',
+  'kept_at as keptAt',
+] as const;
+
+export class ObjectStore {
+  readonly #postgres: Postgres<MediaDb>;
+
+  constructor(postgres: Postgres<MediaDb>) {
+    this.#postgres = postgres;
+  }
+
+  /** A picture and its variants, all or none. */
+  async add(objects: readonly StoredObject[]): Promise<void> {
+    await this.#postgres.transaction(async (tx: Tx<MediaDb>) => {
+      await tx.sql.insertInto('objects').values(objects.map(toRow)).execute();
+    });
+  }
+
+  async byKey(key: string): Promise<StoredObject | undefined> {
+    return this.#postgres.sql.selectFrom('objects').select(columns).where('key', '=', key).executeTakeFirst();
+  }
+
+  /** These pictures, each followed by its variants. */
+  async withVariants(keys: readonly string[]): Promise<StoredObject[]> {
+    if (keys.length === 0) return [];
+    return this.#postgres.sql
+      .selectFrom('objects')
+      .select(columns)
+      .where((row) => row.or([row('key', 'in', keys), row('main_key', 'in', keys)]))
+      .execute();
+  }
+
+  /** How many pictures somebody brought since then. */
+  async countSince(ownerId: string, since: Date): Promise<number> {
+    const { count } = await this.#postgres.sql
+      .selectFrom('objects')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('owner_id', '=', ownerId)
+      .where('main_key', 'is', null)
+      .where('created_at', '>', since)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Ends the lease of these pictures. */
+  async keep(keys: readonly string[], at: Date): Promise<void> {
+    if (keys.length === 0) return;
+    await this.#postgres.sql
+      .updateTable('objects')
+      .set({ kept_at: at })
+      .where('key', 'in', keys)
+      .where('kept_at', 'is', null)
+      .execute();
+  }
+
+  /** Forgets these objects; variants go with their picture. */
+  async remove(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    await this.#postgres.sql.deleteFrom('objects').where('key', 'in', keys).execute();
+  }
+
+  /** Pictures that nobody kept within their lease. */
+  async outOfLease(before: Date, limit: number): Promise<string[]> {
+    const rows = await this.#postgres.sql
+      .selectFrom('objects')
+      .select('key')
+      .where('kept_at', 'is', null)
+      .where('main_key', 'is', null)
+      .where('created_at', '<', before)
+      .limit(limit)
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  /** Which of these keys have a row. */
+  async known(keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.#postgres.sql.selectFrom('objects').select('key').where('key', 'in', keys).execute();
+    return new Set(rows.map(({ key }) => key));
+  }
+}
+
+function toRow(object: StoredObject) {
+  return {
+    key: object.key,
+    main_key: object.mainKey,
+    variant: object.variant,
+    owner_id: object.ownerId,
+    purpose: object.purpose,
+    visibility: object.visibility,
+    content_type: object.contentType,
+    size_bytes: object.sizeBytes,
+    width: object.width,
+    height: object.height,
+    lqip: object.lqip,
+    rotated: object.rotated,
+    created_at: object.createdAt,
+    kept_at: object.keptAt,
+  };
+}
