@@ -1,0 +1,89 @@
+import type { Context } from '@tribus/kit/context.ts';
+import { asAppError, fail } from '@tribus/kit/errors.ts';
+import { errorAnswer } from '@tribus/kit/http-app.ts';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { admitBody, assertMethod } from './body.ts';
+import { callOf, openCall } from './call.ts';
+import { type CallerParts, identifyCaller } from './caller.ts';
+import { compressTexts } from './compress.ts';
+import type { GatewayConfig } from './config.ts';
+import { Contract } from './contract.ts';
+import { answerDocs } from './docs.ts';
+import { forward } from './forward.ts';
+import { answerHealth } from './health.ts';
+import { InternalTokenCache } from './internal-tokens.ts';
+import { type ServiceName, worksInMaintenance } from './routes.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Site } from './site.ts';
+import type { UpstreamLink } from './upstream-link.ts';
+import { webApp } from './web-app.ts';
+
+export interface GatewayParts {
+  caller: CallerParts;
+  site: Site;
+  links: ReadonlyMap<ServiceName, UpstreamLink>;
+}
+
+/** The public side of the house. The order of the steps is the design (architecture.md 5). */
+export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, site, links }: GatewayParts): Express {
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
+  const answer = answerError(ctx);
+  app.use(openCall(ctx, config.trustedHops));
+  app.use(securityHeaders(config.publicUrl));
+  app.use(compressTexts());
+  app.use(webApp(config.webRoot));
+  app.use(admitBody(config.uploadMaxBytes));
+  app.use(identifyCaller(caller));
+  app.use(keepOutInMaintenance(site));
+  app.use(forward(ctx, links, new InternalTokenCache(ctx), answer));
+  app.use(answerOwn(ctx, [...links.values()], config.publicUrl));
+  app.use(() => {
+    throw fail('not_found');
+  });
+  app.use((thrown: unknown, req: Request, res: Response, _next: NextFunction) => answer(thrown, req, res));
+  return app;
+}
+
+function keepOutInMaintenance(site: Site): RequestHandler {
+  return (req, res, next) => {
+    const { closed } = site;
+    const { actor, path } = callOf(res);
+    next(closed && actor.role !== 'admin' && !worksInMaintenance(req.method, path) ? closed : undefined);
+  };
+}
+
+/** What the gateway answers itself; all of it for reading. */
+function answerOwn(ctx: Context, links: readonly UpstreamLink[], publicUrl: string): RequestHandler {
+  const contract = new Contract(ctx, links, publicUrl);
+  const handlers = new Map<string, RequestHandler>([
+    ['health', answerHealth(links)],
+    ['openapi.json', contract.answer],
+    ['docs', answerDocs()],
+  ]);
+  return (req, res, next) => {
+    const [, , first = ''] = callOf(res).path.split('/');
+    const handler = handlers.get(first);
+    if (!handler) return next();
+    assertMethod(req, ['GET', 'HEAD'], (methods) => res.set('allow', methods));
+    return handler(req, res, next);
+  };
+}
+
+/** Every error in the one shape of decisions.md 1, in the caller's language. */
+function answerError(ctx: Context) {
+  return (thrown: unknown, _req: Request, res: Response): void => {
+    const error = asAppError(thrown);
+    const { requestId, language } = callOf(res);
+    if (error.status === 500) ctx.log.error({ err: thrown, requestId }, error.code);
+    else if (error.status > 500) ctx.log.warn({ err: error.cause, requestId }, error.code);
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
+    res
+      .status(error.status)
+      .set('cache-control', 'no-store')
+      .json(errorAnswer(error, language, requestId));
+  };
+}

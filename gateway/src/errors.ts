@@ -1,0 +1,17 @@
+import { defineErrors } from '@tribus/kit/errors.ts';
+
+/** What only the gateway has to say. */
+export const errors = defineErrors({
+  method_not_allowed: {
+    status: 405,
+    es: 'Este método no se admite aquí.',
+    en: 'This method is not allowed here.',
+    zh: '此处不支持该方法。',
+  },
+  web_app_missing: {
+    status: 404,
+    es: 'La aplicación web no está construida aquí.',
+    en: 'The web app has not been built here.',
+    zh: '此处尚未构建网页应用。',
+  },
+});

@@ -1,0 +1,123 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Context } from '@tribus/kit/context.ts';
+import { type AppError, fail } from '@tribus/kit/errors.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { callOf } from './call.ts';
+import { answerHeadersOf, requestHeadersFor } from './forwarded.ts';
+import type { InternalTokenCache } from './internal-tokens.ts';
+import { isEventStream, type ServiceName } from './routes.ts';
+import type { UpstreamLink } from './upstream-link.ts';
+
+const connectMs = 2_000;
+const answerMs = 30_000;
+/** Between two pieces of a body: whoever watches a video may stop reading for a while. */
+const idleMs = 300_000;
+const smallBytes = 1_048_576;
+const retryAfterSeconds = 2;
+
+class Late extends Error {}
+
+/** Tells the caller what went wrong. */
+type Answer = (error: AppError, req: Request, res: Response) => void;
+
+/**
+ * The last step of a call: on to the service of its route, with the internal token in place of whatever the caller
+ * sent. Bodies stream both ways, a caller who goes away ends the service's work, and no write is sent twice.
+ */
+export function forward(
+  ctx: Context,
+  links: ReadonlyMap<ServiceName, UpstreamLink>,
+  tokens: InternalTokenCache,
+  answer: Answer,
+): RequestHandler {
+  const streams = openStreams(ctx);
+  const proxies = new Map([...links].map(([name, link]) => [name, proxyTo(link, streams, answer)]));
+  return (req, res, next) => {
+    const call = callOf(res);
+    const link = call.upstream && links.get(call.upstream.service);
+    const proxy = link && proxies.get(link.name);
+    if (!proxy) return next();
+    res.once('close', link.enter(isEventStream(req.method, call.path)));
+    res.setHeader('cache-control', 'no-store');
+    req.headers = requestHeadersFor(req, tokens.tokenFor(call.actor, link.name), call.requestId);
+    req.url = call.path + call.search;
+    void proxy(req, res, next);
+  };
+}
+
+type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
+
+function proxyTo(link: UpstreamLink, streams: Set<Response>, answer: Answer): Proxy {
+  const listen: Plugin<Request, Response> = (server) => {
+    server.on('proxyReq', (proxied, _req, res) => {
+      callOf(res).proxied = proxied;
+      setDeadlines(proxied);
+    });
+    server.on('proxyRes', (upstream, _req, res) => {
+      link.succeeded();
+      takeAnswer(upstream, res, streams);
+    });
+    server.on('error', (error, req, res) => {
+      if (!req || !res || !('req' in res) || res.destroyed) return;
+      if (hitStaleConnection(error, req, res)) return void proxy(req, res);
+      link.failed();
+      answer(explain(error), req, res);
+    });
+  };
+  const proxy = createProxyMiddleware<Request, Response>({
+    target: link.target,
+    agent: link.agent,
+    ejectPlugins: true,
+    plugins: [listen],
+  });
+  return proxy;
+}
+
+function setDeadlines(proxied: ClientRequest): void {
+  proxied.setTimeout(answerMs, () => proxied.destroy(new Late()));
+  const { socket } = proxied;
+  if (!socket?.connecting) return;
+  const timer = setTimeout(() => proxied.destroy(new Error('no connection in time')), connectMs);
+  const connected = () => clearTimeout(timer);
+  socket.once('connect', connected).once('close', connected);
+}
+
+function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Response>): void {
+  const headers = answerHeadersOf(upstream);
+  headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
+  upstream.headers = headers;
+  if (!(Number(headers['content-length']) < smallBytes)) callOf(res).proxied?.setTimeout(idleMs);
+  if (headers['content-type']?.startsWith('text/event-stream')) passAtOnce(res, streams);
+}
+
+/** The reader learns that the stream is open before the first event; nobody on the way may gather events. */
+function passAtOnce(res: Response, streams: Set<Response>): void {
+  res.setHeader('x-accel-buffering', 'no');
+  streams.add(res);
+  res.once('close', () => streams.delete(res));
+  process.nextTick(() => res.flushHeaders());
+}
+
+/** Streams would hold up an orderly end; their readers come back by themselves. */
+function openStreams(ctx: Context): Set<Response> {
+  const streams = new Set<Response>();
+  ctx.stopping.addEventListener('abort', () => {
+    for (const res of streams) res.destroy();
+  });
+  return streams;
+}
+
+/** A kept connection that the service closed just as it was used: a read is sent once more, on another one. */
+function hitStaleConnection(error: NodeJS.ErrnoException, req: Request, res: Response): boolean {
+  const call = callOf(res);
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  const isStale = call.proxied?.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+  if (!isRead || !isStale || res.headersSent || call.askedAgain) return false;
+  call.askedAgain = true;
+  return true;
+}
+
+function explain(cause: Error): AppError {
+  return fail(cause instanceof Late ? 'timeout' : 'unavailable', undefined, { cause, retryAfter: retryAfterSeconds });
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { findUpstream, isEventStream, worksInMaintenance } from './routes.ts';
+
+test.each([
+  ['/api/auth/login', 'identity'],
+  ['/api/user/heartbeat', 'identity'],
+  ['/api/public/site', 'identity'],
+  ['/api/public/hominini/posts', 'content'],
+  ['/api/tribes', 'tribes'],
+  ['/api/tribes/38', 'tribes'],
+  ['/api/tribes/38/members/pending', 'tribes'],
+  ['/api/tribes/@me/memberships', 'tribes'],
+  ['/api/tribes/@me/activity', 'content'],
+  ['/api/tribes/38/posts', 'content'],
+  ['/api/tribes/38/posts/p1/comments/c1/reactions', 'content'],
+  ['/api/tribes/38/media', 'content'],
+  ['/api/tribes/posts', 'tribes'],
+  ['/api/tribes/38/chat/m1/reaction', 'messaging'],
+  ['/api/messages/with/u1', 'messaging'],
+  ['/api/notifications/count', 'messaging'],
+  ['/api/vibes/v1/stream', 'vibes-realtime'],
+  ['/api/stream/ticket', 'vibes-realtime'],
+  ['/api/gamification/me/by-tribe', 'gamification'],
+  ['/api/admin/agents/a1/actions', 'agents'],
+  ['/api/admin/maintenance-config', 'identity'],
+  ['/api/proxy-media', 'media'],
+])('%s belongs to %s', (path, service) => {
+  expect(findUpstream(path)?.service).toBe(service);
+});
+
+test.each(['/', '/api', '/api/admin', '/api/admin/agentsx', '/api/user', '/api/Auth/me', '/auth/me', '/api/public/x'])(
+  '%s belongs to nobody',
+  (path) => {
+    expect(findUpstream(path)).toBeUndefined();
+  },
+);
+
+test('only two paths are streams, and only for reading', () => {
+  expect(isEventStream('GET', '/api/stream')).toBe(true);
+  expect(isEventStream('GET', '/api/vibes/v1/stream')).toBe(true);
+  expect(isEventStream('POST', '/api/stream')).toBe(false);
+  expect(isEventStream('GET', '/api/stream/ticket')).toBe(false);
+  expect(isEventStream('GET', '/api/auth/me')).toBe(false);
+});
+
+test('maintenance leaves the way in, its own notice and the public settings open', () => {
+  expect(worksInMaintenance('POST', '/api/auth/login')).toBe(true);
+  expect(worksInMaintenance('GET', '/api/maintenance')).toBe(true);
+  expect(worksInMaintenance('GET', '/api/public/site')).toBe(true);
+  expect(worksInMaintenance('GET', '/api/admin/maintenance-config')).toBe(true);
+  expect(worksInMaintenance('PUT', '/api/admin/maintenance-config')).toBe(false);
+  expect(worksInMaintenance('GET', '/api/authors')).toBe(false);
+  expect(worksInMaintenance('GET', '/api/tribes')).toBe(false);
+});

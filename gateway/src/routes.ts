@@ -1,0 +1,105 @@
+/** The services that answer people, each at its `<SERVICE>_HTTP`. */
+export const services = [
+  'identity',
+  'tribes',
+  'content',
+  'vibes-realtime',
+  'messaging',
+  'gamification',
+  'agents',
+  'media',
+] as const;
+export type ServiceName = (typeof services)[number];
+
+/**
+ * Who answers what below `/api` (architecture.md 3). The longest match wins; `:x` stands for any one segment, and a
+ * written-out segment goes before it.
+ */
+const table: Readonly<Record<string, ServiceName>> = {
+  auth: 'identity',
+  'user/heartbeat': 'identity',
+  maintenance: 'identity',
+  'public/site': 'identity',
+  'admin/maintenance-config': 'identity',
+  tribes: 'tribes',
+  'tribes/@me/activity': 'content',
+  'tribes/:id/posts': 'content',
+  'tribes/:id/media': 'content',
+  'public/hominini': 'content',
+  'tribes/:id/chat': 'messaging',
+  messages: 'messaging',
+  notifications: 'messaging',
+  vibes: 'vibes-realtime',
+  stream: 'vibes-realtime',
+  gamification: 'gamification',
+  'admin/agents': 'agents',
+  'proxy-media': 'media',
+};
+
+/** One line of the table. */
+export interface Upstream {
+  service: ServiceName;
+  /** The line's path, for logs and metrics. */
+  pattern: string;
+}
+
+interface Node {
+  words: Map<string, Node>;
+  any: Node | undefined;
+  upstream: Upstream | undefined;
+}
+
+const newNode = (): Node => ({ words: new Map(), any: undefined, upstream: undefined });
+
+function plant(): Node {
+  const root = newNode();
+  for (const [path, service] of Object.entries(table)) {
+    let node = root;
+    for (const word of path.split('/')) node = child(node, word);
+    node.upstream = { service, pattern: `/api/${path}` };
+  }
+  return root;
+}
+
+function child(node: Node, word: string): Node {
+  if (word.startsWith(':')) {
+    node.any ??= newNode();
+    return node.any;
+  }
+  const known = node.words.get(word) ?? newNode();
+  node.words.set(word, known);
+  return known;
+}
+
+const root = plant();
+
+/** The line of the table for a normalised path below `/api/`; undefined when nobody answers it. */
+export function findUpstream(path: string): Upstream | undefined {
+  return path.startsWith('/api/') ? longest(root, path.split('/'), 2) : undefined;
+}
+
+function longest(node: Node, words: readonly string[], at: number): Upstream | undefined {
+  const word = words[at];
+  if (word === undefined) return node.upstream;
+  const named = node.words.get(word);
+  return (named && longest(named, words, at + 1)) ?? (node.any && longest(node.any, words, at + 1)) ?? node.upstream;
+}
+
+/** A token sent along is not looked at here: these work for somebody whose session has just ended. */
+const withoutSession = /^\/api\/(?:auth\/login|auth\/register|health|openapi\.json|docs(?:\/.*)?)$/;
+
+export const ignoresSession = (path: string): boolean => withoutSession.test(path);
+
+const stream = /^\/api\/(?:stream|vibes\/[^/]+\/stream)$/;
+
+/**
+ * A stream of server-sent events. A browser's EventSource cannot send a header, so it takes the session's token in
+ * the query, too.
+ */
+export const isEventStream = (method: string, path: string): boolean => method === 'GET' && stream.test(path);
+
+/** What people need to see that, and an admin to end it (decisions.md 2). */
+const open = /^\/api\/(?:auth|maintenance|public\/site|health|openapi\.json|docs)(?:\/|$)/;
+
+export const worksInMaintenance = (method: string, path: string): boolean =>
+  open.test(path) || (path === '/api/admin/maintenance-config' && method === 'GET');

@@ -1,0 +1,36 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+
+/** Nothing inline, nothing from elsewhere: text of people cannot become code (trust.md 16). */
+const contentSecurityPolicy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'media-src': ["'self'", 'blob:'],
+  'connect-src': ["'self'"],
+  'font-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'form-action': ["'self'"],
+};
+
+const permissions = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+/** What every answer carries, whoever made it. There is no CORS header: nobody else's page may read us. */
+export function securityHeaders(publicUrl: string): RequestHandler {
+  const viaTls = publicUrl.startsWith('https:');
+  const headers = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: viaTls && { maxAge: 31_536_000, includeSubDomains: true },
+  });
+  return (req, res, next) => {
+    res.setHeader('permissions-policy', permissions);
+    headers(req, res, next);
+  };
+}

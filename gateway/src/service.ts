@@ -1,0 +1,44 @@
+import { connect } from '@tribus/kit/grpc-client.ts';
+import { openRedis } from '@tribus/kit/redis.ts';
+import { defineService } from '@tribus/kit/service.ts';
+import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { createGatewayApp } from './app.ts';
+import { VisitorMarks } from './caller.ts';
+import { readGatewayConfig, readPort } from './config.ts';
+import { openLimits } from './limits.ts';
+import { services } from './routes.ts';
+import { SessionVerifier } from './session-keys.ts';
+import { Sessions } from './sessions.ts';
+import { Site } from './site.ts';
+import { UpstreamLink } from './upstream-link.ts';
+
+/** Less than the services give each other: a request must fail within three seconds, the retry included. */
+const identityMs = 1_000;
+
+/** The one way in: sessions, limits, maintenance, security headers, the web app, and the way to each service. */
+export const gateway = defineService({
+  name: 'gateway',
+  config: readGatewayConfig,
+  httpPort: readPort,
+  async start(ctx, config) {
+    const redis = await openRedis(ctx, { url: config.redisUrl });
+    const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
+    const links = new Map(services.map((name) => [name, new UpstreamLink(name, config.upstreams[name])]));
+    ctx.onStop('connections to the services', () => {
+      for (const link of links.values()) link.close();
+    });
+    const sessions = new Sessions(async (sessionIds) => {
+      const { sessions } = await identity.resolveSessions({ sessionIds }, { timeoutMs: identityMs });
+      return sessions;
+    });
+    const site = new Site().watch(ctx, () => identity.getSite({}, { timeoutMs: identityMs }));
+    const caller = {
+      ctx,
+      sessions,
+      verifier: new SessionVerifier(config.sessionKeys, ctx.clock),
+      limits: openLimits(ctx, redis.commands, config.limits),
+      visitors: new VisitorMarks(ctx, config.internalTokenSecret),
+    };
+    return { http: createGatewayApp(ctx, config, { caller, site, links }) };
+  },
+});

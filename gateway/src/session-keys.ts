@@ -1,0 +1,96 @@
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import type { Clock } from '@tribus/kit/context.ts';
+import jwt from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
+
+const publicKeyBlock = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
+
+export interface SessionKey {
+  /** RFC 7638 thumbprint. */
+  id: string;
+  key: KeyObject;
+}
+
+/** The keys in one or more PEM blocks. Throws unless there is one and each is on the curve P-256. */
+export function readSessionKeys(pems: string): SessionKey[] {
+  const keys = (pems.match(publicKeyBlock) ?? []).map((pem) => {
+    const key = createPublicKey(pem);
+    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error('not a key on the curve P-256');
+    return { id: thumbprint(key), key };
+  });
+  if (keys.length === 0) throw new Error('no public key');
+  return keys;
+}
+
+function thumbprint(key: KeyObject): string {
+  const { crv, kty, x, y } = key.export({ format: 'jwk' });
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+}
+
+/** What a session token says: whose it is, and until when. Role and status are looked up (trust.md 2). */
+export interface SessionClaims {
+  userId: string;
+  sessionId: string;
+  /** Epoch seconds. */
+  expires: number;
+}
+
+const maxTokenLength = 2_000;
+const remembered = 10_000;
+
+/**
+ * Holds session tokens against our keys: ES256 and nothing else, the key by its `kid` from our own set and from
+ * nowhere else, issuer, audience, type and time (trust.md 1).
+ */
+export class SessionVerifier {
+  readonly #keys: ReadonlyMap<string, KeyObject>;
+  readonly #clock: Clock;
+  /** A signature that held once holds always, so that the curve is paid for once a token and not once a request. */
+  readonly #verified = new LRUCache<string, SessionClaims>({ max: remembered });
+
+  constructor(keys: readonly SessionKey[], clock: Clock) {
+    this.#keys = new Map(keys.map(({ id, key }) => [id, key]));
+    this.#clock = clock;
+  }
+
+  /** The claims of a token that holds now; undefined for any other. */
+  verify(token: string): SessionClaims | undefined {
+    if (token.length > maxTokenLength) return undefined;
+    const now = Math.floor(this.#clock.now().getTime() / 1000);
+    const known = this.#verified.get(token);
+    if (known) return known.expires > now ? known : undefined;
+    const claims = this.#read(token, now);
+    if (claims) this.#verified.set(token, claims);
+    return claims;
+  }
+
+  #read(token: string, now: number): SessionClaims | undefined {
+    const key = this.#keys.get(keyIdOf(token));
+    if (!key) return undefined;
+    try {
+      const options = { algorithms: ['ES256' as const], issuer: 'tribus', audience: 'tribus', clockTimestamp: now };
+      return toSessionClaims(jwt.verify(token, key, options));
+    } catch {
+      // Whatever is wrong with it, it is no session; which of the reasons is nobody's business.
+      return undefined;
+    }
+  }
+}
+
+function keyIdOf(token: string): string {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString());
+    return typeof header === 'object' && header !== null && 'kid' in header ? String(header.kid) : '';
+  } catch {
+    // No header, no key.
+    return '';
+  }
+}
+
+/** Other tokens of ours (tickets, resets) are signed otherwise or of another type; none of them is a session. */
+function toSessionClaims(claims: string | jwt.JwtPayload): SessionClaims | undefined {
+  if (typeof claims === 'string' || claims.typ !== 'session') return undefined;
+  const { sub, sid, exp } = claims;
+  if (!sub || typeof sid !== 'string' || !sid || typeof exp !== 'number') return undefined;
+  return { userId: sub, sessionId: sid, expires: exp };
+}

@@ -1,0 +1,75 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Session } from '@tribus/proto/identity/v1/service.ts';
+import { LRUCache } from 'lru-cache';
+
+/** How long an answer may be believed; below the five seconds in which a revocation must act (trust.md 2). */
+const freshMs = 4_000;
+const remembered = 20_000;
+const maxBatch = 500;
+
+type Resolve = (sessionIds: string[]) => Promise<readonly Session[]>;
+type Answer = Promise<ReadonlyMap<string, Session>>;
+
+interface Batch {
+  ids: string[];
+  answer: Answer;
+}
+
+interface Known {
+  session: Session | undefined;
+  askedAt: number;
+}
+
+/**
+ * Which sessions live, as identity says. Lookups of one turn of the event loop go in one call, those of one session
+ * share one. The age of an answer counts from its question.
+ */
+export class Sessions {
+  readonly #resolve: Resolve;
+  readonly #now: () => number;
+  readonly #known = new LRUCache<string, Known>({ max: remembered });
+  readonly #asking = new Map<string, Answer>();
+  #batch: Batch | undefined;
+
+  /** `now` is in milliseconds and never goes back. */
+  constructor(resolve: Resolve, now: () => number = () => performance.now()) {
+    this.#resolve = resolve;
+    this.#now = now;
+  }
+
+  /** The session, or undefined when it has ended. Rejects when identity does not answer. */
+  async find(id: string): Promise<Session | undefined> {
+    const known = this.#known.get(id);
+    if (known && this.#now() - known.askedAt < freshMs) return known.session;
+    return (await this.#ask(id)).get(id);
+  }
+
+  #ask(id: string): Answer {
+    const asking = this.#asking.get(id);
+    if (asking) return asking;
+    const batch = this.#openBatch();
+    batch.ids.push(id);
+    this.#asking.set(id, batch.answer);
+    return batch.answer;
+  }
+
+  #openBatch(): Batch {
+    if (this.#batch && this.#batch.ids.length < maxBatch) return this.#batch;
+    const batch: Batch = { ids: [], answer: nextTurn().then(() => this.#send(batch)) };
+    this.#batch = batch;
+    return batch;
+  }
+
+  async #send(batch: Batch): Answer {
+    if (this.#batch === batch) this.#batch = undefined;
+    const askedAt = this.#now();
+    try {
+      const sessions = new Map((await this.#resolve(batch.ids)).map((session) => [session.sessionId, session]));
+      for (const id of batch.ids) this.#known.set(id, { session: sessions.get(id), askedAt });
+      return sessions;
+    } finally {
+      for (const id of batch.ids) this.#asking.delete(id);
+    }
+  }
+}

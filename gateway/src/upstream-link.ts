@@ -1,0 +1,81 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
+import { fail } from '@tribus/kit/errors.ts';
+import type { ServiceName } from './routes.ts';
+
+/** Requests at work in one service at once; more would only wait there. */
+const maxAtWork = 500;
+const maxStreams = 10_000;
+/** After so many failures in a row the service counts as away, and is tried once in a while. */
+const failuresToOpen = 5;
+const openMs = 1_000;
+const retryAfterSeconds = 1;
+
+/** A service as the gateway reaches it: its connections, how many requests are at work there, whether it answers. */
+export class UpstreamLink {
+  readonly name: ServiceName;
+  readonly target: URL;
+  readonly agent = new Agent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
+  #atWork = 0;
+  #streams = 0;
+  #failures = 0;
+  #openUntil = 0;
+
+  constructor(name: ServiceName, url: string) {
+    this.name = name;
+    this.target = new URL(url);
+  }
+
+  /** Takes a place for a request; the answer gives it back. Throws `unavailable` when the service is away or full. */
+  enter(isStream: boolean): () => void {
+    this.#assertClosed();
+    if (isStream ? this.#streams >= maxStreams : this.#atWork >= maxAtWork) throw away();
+    if (isStream) {
+      this.#streams += 1;
+      return () => {
+        this.#streams -= 1;
+      };
+    }
+    this.#atWork += 1;
+    return () => {
+      this.#atWork -= 1;
+    };
+  }
+
+  /** It answered, whatever the answer. */
+  succeeded(): void {
+    this.#failures = 0;
+    this.#openUntil = 0;
+  }
+
+  /** It did not answer. */
+  failed(): void {
+    this.#failures += 1;
+    if (this.#failures >= failuresToOpen) this.#openUntil = performance.now() + openMs;
+  }
+
+  /** Asks the service something of the gateway's own. Rejects when there is no answer in time. */
+  ask(path: string, timeoutMs: number): Promise<{ status: number; body: string }> {
+    const { target, agent } = this;
+    return new Promise((resolve, reject) => {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const read = async (answer: IncomingMessage) => ({ status: answer.statusCode ?? 0, body: await text(answer) });
+      get(new URL(path, target), { agent, signal }, (answer) => read(answer).then(resolve, reject)).on('error', reject);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  /** While the service counts as away, one request a second finds out whether it is back. */
+  #assertClosed(): void {
+    if (this.#openUntil === 0) return;
+    const now = performance.now();
+    if (now < this.#openUntil) throw away();
+    this.#openUntil = now + openMs;
+  }
+}
+
+const away = () => fail('unavailable', undefined, { retryAfter: retryAfterSeconds });
