@@ -43,13 +43,12 @@ export function Dialog({ open, onClose, title, text, children, actions, size = '
               <Base.Title className="font-bold text-title">{title}</Base.Title>
               {text && <Base.Description className="text-fg-muted text-small">{text}</Base.Description>}
             </div>
-            <Base.Close
-              render={
-                <IconButton label={t('ui.close')} tip="none" icon={<X />} className="absolute top-3.5 right-3.5" />
-              }
-            />
             {children}
             {actions && <div className="mt-2 flex flex-wrap justify-end gap-3">{actions}</div>}
+            {/* Last, so that the focus begins at what is asked. */}
+            <div className="absolute top-3.5 right-3.5">
+              <Base.Close render={<IconButton label={t('ui.close')} tip="none" icon={<X />} />} />
+            </div>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -81,7 +81,7 @@ export function FigureBust({ figure }: { figure: Figure }) {
   return (
     <svg viewBox="0 0 64 64" className="size-full" role="presentation">
       <rect width="64" height="64" fill="oklch(0.8 0.085 var(--h))" />
-      <circle cx={figure.lit === 'left' ? 6 : 58} cy="60" r="40" fill="oklch(0.86 0.12 65)" opacity="0.6" />
+      <circle cx={figure.lit === 'left' ? 6 : 58} cy="60" r="40" fill="oklch(0.86 0.12 65)" opacity="0.4" />
       {BEHIND[style] && <path d={BEHIND[style]} fill={covering} />}
       <path d="M27 36h10v10H27Z" fill={skin} />
       <path d="M27 38h10v4c-3 3-7 3-10 0Z" fill="oklch(0.2 0.04 40 / 0.22)" />

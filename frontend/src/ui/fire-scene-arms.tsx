@@ -52,7 +52,8 @@ export function Arms({ pose, sleeve, cloth, skin }: ArmsProps) {
     case 'knees':
       return (
         <>
-          <path d="M-4 4C-8-40 8-52 18-46 30-40 34-16 36 4Z" fill={cloth} stroke={sleeve} strokeWidth="2.5" />
+          <path d="M-8 4C-12-30 0-50 14-50 28-50 38-30 36 4Z" fill={cloth} />
+          <path d="M-8 2C-12-30 0-50 14-50" stroke={sleeve} strokeWidth="3" />
           <path d="M-22-62Q-26-34 22-36" stroke={sleeve} strokeWidth="10" />
           <circle cx="25" cy="-36" r="5.5" fill={skin} />
         </>

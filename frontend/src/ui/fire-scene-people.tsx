@@ -116,9 +116,9 @@ export function SleepingDog() {
   const dog =
     'M-44 0C-52-16-36-32-12-30 4-29 12-25 20-27 22-37 30-41 38-39L43-48 48-36C58-31 62-22 55-18 50-15 42-16 37-13 40-6 37 0 30 0ZM-42-8C-58-8-62-22-52-28L-49-24C-54-19-50-14-40-15Z';
   return (
-    <g transform="translate(1022 566) scale(0.92)">
+    <g transform="translate(1016 572) scale(1.3)">
       <path d={dog} fill="oklch(0.8 0.14 62)" />
-      <path d={dog} fill="oklch(0.26 0.05 45)" transform="translate(0.5 2.6)" />
+      <path d={dog} fill="oklch(0.21 0.045 42)" transform="translate(0.4 2.2)" />
     </g>
   );
 }

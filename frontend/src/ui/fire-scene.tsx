@@ -31,7 +31,7 @@ const SPARKS = Array.from({ length: 9 }, (_, index) => ({
   '--d': `${(index * -0.7).toFixed(1)}s`,
 }));
 
-/** People round a fire. Stands at the foot of its place; `label` says what is to be seen. */
+/** People round a fire, wider than its place, which clips it; `label` says what is to be seen. */
 export function FireScene({ label, className }: { label: string; className?: string }) {
   return (
     <div role="img" aria-label={label} className={cx('fire-scene', className)}>
@@ -74,11 +74,11 @@ function Land() {
       ))}
       {/* The hills go on past the edges, for the widest screens. */}
       <path
-        d="M-1500 350Q-400 300 0 372Q180 300 380 352T760 338Q900 318 1040 340T1400 330Q1600 290 1780 340T2000 330Q2600 300 3500 350V620H-1500Z"
+        d="M-1500 350Q-500 310-160 360Q180 300 380 352T760 338Q900 318 1040 340T1400 330Q1600 306 1780 334T2200 330Q2800 310 3500 350V620H-1500Z"
         fill="var(--scene-far)"
       />
       <path
-        d="M-1500 400Q-500 380 0 420Q220 360 480 402T900 392Q1100 380 1300 396T1700 380Q1880 372 2000 404Q2600 380 3500 400V620H-1500Z"
+        d="M-1500 400Q-500 370-140 410Q220 360 480 402T900 392Q1100 380 1300 396T1700 384Q1880 376 2060 396T2700 380Q3100 370 3500 400V620H-1500Z"
         fill="var(--scene-near)"
       />
       <path

@@ -2,10 +2,14 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
+import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 
 /** How far a finger travels before it counts (part 2, section 9). */
 const SWIPE = 40;
+
+/** Beside the picture, where a pointer is; fingers swipe. */
+const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-sunken/70 max-lg:hidden';
 
 export interface LightboxPicture {
   src: string;
@@ -50,7 +54,6 @@ export function Lightbox({ pictures, index, onIndex, onClose }: LightboxProps) {
   }
 
   if (!shown || index === null) return null;
-  const arrow = 'bg-sunken/60 text-fg max-lg:hidden absolute top-1/2 -translate-y-1/2';
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -78,22 +81,14 @@ export function Lightbox({ pictures, index, onIndex, onClose }: LightboxProps) {
             className="m-auto max-h-full min-h-0 max-w-full select-none object-contain p-2"
           />
           {index > 0 && (
-            <IconButton
-              label={t('ui.previous')}
-              tip="none"
-              icon={<ChevronLeft />}
-              onClick={() => go(-1)}
-              className={`left-4 ${arrow}`}
-            />
+            <div className={cx('left-4', arrowClass)}>
+              <IconButton label={t('ui.previous')} tip="none" icon={<ChevronLeft />} onClick={() => go(-1)} />
+            </div>
           )}
           {index < pictures.length - 1 && (
-            <IconButton
-              label={t('ui.next')}
-              tip="none"
-              icon={<ChevronRight />}
-              onClick={() => go(1)}
-              className={`right-4 ${arrow}`}
-            />
+            <div className={cx('right-4', arrowClass)}>
+              <IconButton label={t('ui.next')} tip="none" icon={<ChevronRight />} onClick={() => go(1)} />
+            </div>
           )}
         </Base.Popup>
       </Base.Portal>

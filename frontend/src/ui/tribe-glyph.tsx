@@ -2,15 +2,16 @@ import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 import { type Ring, ringPath, type TribePattern, tribePattern } from './tribe-pattern.ts';
 
-const TONES = { 1: 'var(--tribe)', 2: 'var(--tribe-2)', 3: 'var(--tribe-text)' } as const;
+const GLOWING = { 1: 'var(--tribe)', 2: 'var(--tribe-2)', 3: 'var(--tribe-text)' } as const;
 
 /** The hues of a tribe for `style`; with the class `tribe-hue` they become --tribe, --tribe-deep and --tribe-text. */
 export function tribeStyle(pattern: Pick<TribePattern, 'hue' | 'secondHue'>): CSSProperties {
   return { '--h': pattern.hue, '--h2': pattern.secondHue };
 }
 
+/** The colour of a ring on the deep ground of its tribe. */
 export function toneOf(ring: Ring): string {
-  return TONES[ring.tone];
+  return GLOWING[ring.tone];
 }
 
 interface TribeGlyphProps {
@@ -25,20 +26,25 @@ interface TribeGlyphProps {
 /** A tribe's sign: its picture, else the rings made from its id. People are round, tribes are square. */
 export function TribeGlyph({ id, imageUrl, size = 44, className }: TribeGlyphProps) {
   const pattern = tribePattern(id);
+  const bright = pattern.ground === 'bright';
   const box = { ...tribeStyle(pattern), width: size, height: size, borderRadius: Math.round(size * 0.3) };
   return (
     <span
       aria-hidden="true"
       style={box}
-      className={cx('tribe-hue inline-block shrink-0 overflow-hidden bg-tribe-deep', className)}
+      className={cx(
+        'tribe-hue inline-block shrink-0 overflow-hidden',
+        bright ? 'bg-tribe' : 'bg-tribe-deep',
+        className,
+      )}
     >
       {imageUrl ? (
         <img src={imageUrl} alt="" loading="lazy" className="size-full object-cover" />
       ) : (
         <svg viewBox="0 0 100 100" className="size-full" role="presentation">
-          <Core pattern={pattern} />
+          <Core pattern={pattern} fill={bright ? 'var(--tribe-deep)' : 'var(--tribe-text)'} />
           {pattern.rings.map((ring) => (
-            <path key={ring.radius} d={ringPath(ring, 50, 50, 1)} fill={toneOf(ring)} />
+            <path key={ring.radius} d={ringPath(ring, 50, 50, 1)} fill={bright ? 'var(--tribe-deep)' : toneOf(ring)} />
           ))}
         </svg>
       )}
@@ -46,8 +52,7 @@ export function TribeGlyph({ id, imageUrl, size = 44, className }: TribeGlyphPro
   );
 }
 
-function Core({ pattern }: { pattern: TribePattern }) {
-  const fill = 'var(--tribe-text)';
+function Core({ pattern, fill }: { pattern: TribePattern; fill: string }) {
   switch (pattern.core) {
     case 'sun':
       return <circle cx="50" cy="50" r="11" fill={fill} />;

@@ -24,6 +24,8 @@ export interface TribePattern {
   hue: number;
   secondHue: number;
   core: 'sun' | 'ring' | 'star' | 'seed';
+  /** Marks glow on the dark ground, or stand dark on the glowing one. */
+  ground: 'deep' | 'bright';
   rings: Ring[];
 }
 
@@ -44,12 +46,13 @@ export function tribePattern(id: string | number): TribePattern {
   const draw = drawFrom(`tribe ${id}`);
   const hue = tribeHue(id);
   const sides = draw.pick([5, 6, 7, 8, 9, 10, 12]);
-  const inner = ringAt(draw, 25, draw.between(5.5, 8.5), sides, 1);
-  const outer = ringAt(draw, 40.5, draw.between(4, 7), draw.chance(0.45) ? sides * 2 : sides, 2);
+  const inner = ringAt(draw, 24, draw.between(6.5, 9), sides, 1);
+  const outer = ringAt(draw, 40, draw.between(5.5, 7.5), draw.chance(0.35) ? sides * 2 : sides, 2);
   return {
     hue,
     secondHue: Math.round(hue + draw.pick([38, -42, 62, 150, 180]) + 360) % 360,
     core: draw.pick(['sun', 'ring', 'star', 'seed']),
+    ground: draw.chance(0.4) ? 'bright' : 'deep',
     rings: [inner, { ...outer, motif: outer.motif === inner.motif ? nextMotif(outer.motif) : outer.motif }],
   };
 }
@@ -109,7 +112,7 @@ function markPath(ring: Ring, at: Place, scale: number, room: number): string {
       return `M${at(-r, 0)}${arc(r, at(r, 0))}${arc(r, at(-r, 0))}Z`;
     }
     case 'ray':
-      return `M${at(-s, -w * 0.22)}L${at(s, -w * 0.36)}L${at(s, w * 0.36)}L${at(-s, w * 0.22)}Z`;
+      return `M${at(-s, -w * 0.26)}L${at(s, -w * 0.5)}L${at(s, w * 0.5)}L${at(-s, w * 0.26)}Z`;
     case 'petal':
       return `M${at(-s, 0)}Q${at(0, -w * 1.3)} ${at(s, 0)}Q${at(0, w * 1.3)} ${at(-s, 0)}Z`;
     case 'triangle':
@@ -132,7 +135,7 @@ function markPath(ring: Ring, at: Place, scale: number, room: number): string {
 /** One tooth of a closed band; beside its neighbours it makes a line round the fire. */
 function band(at: Place, s: number, room: number, line: 'L' | 'Q'): string {
   const half = room / 2;
-  const thick = s * 0.5;
+  const thick = s * 0.62;
   if (line === 'L') {
     return `M${at(-s * 0.7, -half)}L${at(s * 0.7 - thick, 0)}L${at(-s * 0.7, half)}L${at(-s * 0.7 + thick, half)}L${at(s * 0.7, 0)}L${at(-s * 0.7 + thick, -half)}Z`;
   }

@@ -21,7 +21,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
   useTitle(title);
   if (already) return <Navigate to={paths.tribes} replace />;
   return (
-    <div className="mx-auto grid min-h-[calc(100dvh-4rem)] max-w-6xl items-stretch gap-10 px-5 sm:px-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-16 lg:pb-8">
+    <div className="mx-auto grid min-h-[calc(100dvh-4rem)] max-w-6xl grid-rows-[1fr_auto] gap-x-16 px-5 sm:px-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:grid-rows-1 lg:pb-8">
       <div className="grid w-full max-w-md content-center gap-8 justify-self-center py-6">
         <header className="grid gap-2">
           <h1 className="font-extrabold text-heading">{title}</h1>
@@ -29,8 +29,11 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         </header>
         {children}
       </div>
-      <div className="relative overflow-hidden rounded-xl bg-sunken max-lg:hidden">
-        <FireScene label={t('home.scene')} className="absolute! inset-x-0 bottom-0 [--scene-h:36rem]" />
+      <div className="relative -mx-5 h-44 overflow-hidden sm:-mx-8 lg:mx-0 lg:h-auto lg:rounded-xl lg:bg-sunken">
+        <FireScene
+          label={t('home.scene')}
+          className="absolute! inset-x-0 bottom-0 [--scene-h:13rem] lg:[--scene-h:36rem]"
+        />
       </div>
     </div>
   );
