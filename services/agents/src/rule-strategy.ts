@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { RecentPost } from '@tribus/proto/content/v1/service.ts';
+import { commentChance } from '../limits.ts';
+
+/** Something an agent means to do. */
+export interface Intention {
+  type: 'reaction' | 'comment';
+  tribeId: number;
+  postId: string;
+  /** The text of a comment; empty for a like. */
+  content: string;
+}
+
+/** Short, friendly, and of nobody's opinion; an agent is shown as one beside it. */
+const remarks = [
+  '¡Qué buena publicación! Gracias por compartirla.',
+  'Esto merece una ronda junto al fuego.',
+  'Me lo guardo para volver a leerlo con calma.',
+  '¿Cómo empezaste con esto? Da ganas de probarlo.',
+  'Gracias por contarlo; seguro que a más gente de la tribu le sirve.',
+  'Bonito detalle. ¿Habrá segunda parte?',
+];
+
+/**
+ * The strategy without a language model: likes what it has not reacted to, and comments on some of it, once. What is
+ * decided about a post stays decided, so that a cycle that broke off and runs again does nothing twice.
+ */
+export function ruleStrategy(
+  agent: { id: string; userId: string; tags: readonly string[] },
+  posts: readonly RecentPost[],
+): Intention[] {
+  const wanted = posts.filter((post) => post.authorId !== agent.userId && matches(post, agent.tags));
+  return wanted.flatMap((post) => {
+    const { tribeId, id: postId } = post;
+    const like: Intention[] = post.myReaction === '' ? [{ type: 'reaction', tribeId, postId, content: '' }] : [];
+    const talks = post.myComments === 0 && chanceOf(agent.id, postId) < commentChance;
+    const comment: Intention[] = talks
+      ? [{ type: 'comment', tribeId, postId, content: remarkOn(agent.id, postId) }]
+      : [];
+    return [...like, ...comment];
+  });
+}
+
+const matches = (post: RecentPost, tags: readonly string[]): boolean =>
+  tags.length === 0 || post.tags.some((tag) => tags.includes(tag));
+
+/** 0 to 1, the same whenever this agent looks at this post. */
+const chanceOf = (agentId: string, postId: string): number => hash(`${agentId}:${postId}`).readUInt32BE(0) / 2 ** 32;
+
+function remarkOn(agentId: string, postId: string): string {
+  return remarks[hash(`${postId}:${agentId}`).readUInt32BE(0) % remarks.length] ?? remarks[0] ?? '';
+}
+
+/** The id of what an agent does about a post, so that doing it again is known for a repetition. */
+export function actionId(agentId: string, { type, postId }: Intention): string {
+  const hex = hash(`${agentId}:${type}:${postId}`).toString('hex').slice(0, 32);
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join('-');
+}
+
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { openBus } from '@tribus/kit/bus.ts';
+import { Cursors } from '@tribus/kit/cursor.ts';
+import { connect } from '@tribus/kit/grpc-client.ts';
+import { GrpcServer } from '@tribus/kit/grpc-server.ts';
+import { createHttpApp } from '@tribus/kit/http-app.ts';
+import { startLoop } from '@tribus/kit/loop.ts';
+import { startRelay } from '@tribus/kit/outbox.ts';
+import { openPostgres } from '@tribus/kit/postgres.ts';
+import { replayCommand } from '@tribus/kit/relay.ts';
+import { defineService } from '@tribus/kit/service.ts';
+import { AgentsServiceService } from '@tribus/proto/agents/v1/service.ts';
+import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { readAgentsConfig } from './config.ts';
+import { countActions, runDueAgents } from './cycles.ts';
+import { errors } from './errors.ts';
+import type { Parts } from './parts.ts';
+import { agentRoutes } from './routes.ts';
+import { agentsRpc } from './rpc.ts';
+import { AgentStore, type AgentsDb } from './store.ts';
+
+const lookEveryMs = 5_000;
+
+/** Users that act by a strategy, openly. */
+export const agents = defineService({
+  name: 'agents',
+  config: readAgentsConfig,
+  async start(ctx, config) {
+    const migrations = join(import.meta.dirname, '..', 'migrations');
+    const postgres = await openPostgres<AgentsDb>(ctx, { url: config.postgresUrl, migrations });
+    const bus = await openBus(ctx, { url: config.natsUrl });
+    const parts: Parts = {
+      ctx,
+      store: new AgentStore(postgres),
+      identity: connect(ctx, IdentityServiceService, 'identity', config.identityGrpc),
+      tribes: connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc),
+      content: connect(ctx, ContentServiceService, 'content', config.contentGrpc),
+      cursors: new Cursors(config.internalTokenSecret),
+    };
+
+    const relay = startRelay(ctx, postgres, bus);
+    const count = countActions(ctx.metrics);
+    const cycles = startLoop(ctx, 'agents', lookEveryMs, () => runDueAgents(parts, count));
+    ctx.onStop('agents at work', () => cycles.stop());
+    return {
+      http: createHttpApp(ctx, agentRoutes(parts), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(AgentsServiceService, agentsRpc(parts.store)),
+      commands: { replay: replayCommand(relay) },
+    };
+  },
+});

@@ -1,0 +1,191 @@
+import type { Postgres } from '@tribus/kit/postgres.ts';
+import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
+import { type JSONColumnType, sql as raw } from 'kysely';
+import type { AgentConfig } from '../api.ts';
+import { errors } from './errors.ts';
+
+/** The tables of 0001-agents.sql. */
+export interface AgentsDb {
+  agents: {
+    id: string;
+    user_id: string;
+    active: boolean;
+    config: JSONColumnType<AgentConfig>;
+    last_run_at: Date | null;
+    created_at: Date;
+  };
+  actions: {
+    id: string;
+    agent_id: string;
+    type: 'reaction' | 'comment';
+    reaction: 'like' | 'dislike' | null;
+    content: string | null;
+    tribe_id: number;
+    post_id: string;
+    result: 'done' | 'skipped';
+    reason: string | null;
+    created_at: Date;
+  };
+}
+
+export interface StoredAgent {
+  id: string;
+  userId: string;
+  active: boolean;
+  config: AgentConfig;
+  lastRunAt: Date | null;
+  createdAt: Date;
+}
+
+export interface StoredAction {
+  id: string;
+  type: 'reaction' | 'comment';
+  reaction: 'like' | 'dislike' | null;
+  content: string | null;
+  tribeId: number;
+  postId: string;
+  result: 'done' | 'skipped';
+  reason: string | null;
+  createdAt: Date;
+}
+
+const agentColumns = [
+  'id',
+  'user_id as userId',
+  'active',
+  'config',
+  'last_run_at as lastRunAt',
+  'created_at as createdAt',
+] as const;
+
+export class AgentStore {
+  readonly #postgres: Postgres<AgentsDb>;
+
+  constructor(postgres: Postgres<AgentsDb>) {
+    this.#postgres = postgres;
+  }
+
+  /** The newest first. */
+  list(): Promise<StoredAgent[]> {
+    return this.#postgres.sql.selectFrom('agents').select(agentColumns).orderBy('created_at', 'desc').execute();
+  }
+
+  find(id: string): Promise<StoredAgent | undefined> {
+    return this.#postgres.sql.selectFrom('agents').select(agentColumns).where('id', '=', id).executeTakeFirst();
+  }
+
+  /** Throws `agent_exists` when the user has one. */
+  add(agent: StoredAgent): Promise<StoredAgent> {
+    return this.#postgres.transaction(async (tx) => {
+      const { numInsertedOrUpdatedRows } = await tx.sql
+        .insertInto('agents')
+        .values({
+          id: agent.id,
+          user_id: agent.userId,
+          active: agent.active,
+          config: JSON.stringify(agent.config),
+          last_run_at: null,
+          created_at: agent.createdAt,
+        })
+        .onConflict((conflict) => conflict.constraint('agents_one_per_user').doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n) throw errors.fail('agent_exists');
+      return agent;
+    });
+  }
+
+  async change(id: string, active: boolean, config: AgentConfig): Promise<void> {
+    await this.#postgres.sql
+      .updateTable('agents')
+      .set({ active, config: JSON.stringify(config) })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#postgres.sql.deleteFrom('agents').where('id', '=', id).execute();
+  }
+
+  /** The agents whose turn it is; taking them is one statement, so two copies of the service never run the same. */
+  takeDue(now: Date): Promise<StoredAgent[]> {
+    return this.#postgres.sql
+      .updateTable('agents')
+      .set({ last_run_at: now })
+      .where('active', '=', true)
+      .where(
+        raw<boolean>`last_run_at IS NULL OR last_run_at + make_interval(secs => (config->>'frequencySec')::int) <= ${now}`,
+      )
+      .returning(agentColumns)
+      .execute();
+  }
+
+  /** How much an agent did since then. */
+  async countDoneSince(agentId: string, since: Date): Promise<number> {
+    const { count } = await this.#postgres.sql
+      .selectFrom('actions')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('agent_id', '=', agentId)
+      .where('result', '=', 'done')
+      .where('created_at', '>=', since)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Keeps what an agent did or skipped, and says so; what was kept before is not said again. */
+  async keep(agent: StoredAgent, action: StoredAction): Promise<void> {
+    await this.#postgres.transaction(async (tx) => {
+      const { numInsertedOrUpdatedRows } = await tx.sql
+        .insertInto('actions')
+        .values({
+          id: action.id,
+          agent_id: agent.id,
+          type: action.type,
+          reaction: action.reaction,
+          content: action.content,
+          tribe_id: action.tribeId,
+          post_id: action.postId,
+          result: action.result,
+          reason: action.reason,
+          created_at: action.createdAt,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n) return;
+      tx.emit(AgentActed, {
+        actionId: action.id,
+        agentId: agent.id,
+        userId: agent.userId,
+        type: action.type,
+        tribeId: action.tribeId,
+        postId: action.postId,
+        reaction: action.reaction ?? '',
+        result: action.result,
+      });
+    });
+  }
+
+  /** What an agent did, the newest first. */
+  actions(agentId: string, limit: number, after?: { createdAt: Date; id: string }): Promise<StoredAction[]> {
+    let query = this.#postgres.sql
+      .selectFrom('actions')
+      .select([
+        'id',
+        'type',
+        'reaction',
+        'content',
+        'tribe_id as tribeId',
+        'post_id as postId',
+        'result',
+        'reason',
+        'created_at as createdAt',
+      ])
+      .where('agent_id', '=', agentId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit);
+    if (after) {
+      query = query.where((row) => row(row.refTuple('created_at', 'id'), '<', row.tuple(after.createdAt, after.id)));
+    }
+    return query.execute();
+  }
+}
