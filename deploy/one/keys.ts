@@ -1,0 +1,50 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { Env } from '@tribus/kit/config.ts';
+import { keptSecret } from './kept.ts';
+
+/** What the processes sign and encrypt with, under the names of their environment variables. */
+export interface Keys {
+  /** ES256, PEM; several when keys are being rotated. */
+  JWT_PRIVATE_KEY: string;
+  /** The public half of each, and what the operator added. */
+  JWT_PUBLIC_KEYS: string;
+  /** Only our own processes know it. */
+  INTERNAL_TOKEN_SECRET: string;
+  /** 32 bytes, base64: encrypts the secrets among the site's settings. */
+  SETTINGS_KEY: string;
+}
+
+/** The operator's keys where set; the others are made on first use and kept under `dataDir`. */
+export function loadKeys(dataDir: string, env: Env): Keys {
+  const privateKeys = env.JWT_PRIVATE_KEY || keptSecret(dataDir, 'jwt-private-key.pem', newSigningKey);
+  const publicKeys = [...publicHalves(privateKeys), env.JWT_PUBLIC_KEYS?.trim()].filter(Boolean);
+  return {
+    JWT_PRIVATE_KEY: privateKeys,
+    JWT_PUBLIC_KEYS: `${publicKeys.join('\n')}\n`,
+    INTERNAL_TOKEN_SECRET: env.INTERNAL_TOKEN_SECRET || keptSecret(dataDir, 'internal-token-secret', newSecret),
+    SETTINGS_KEY: env.SETTINGS_KEY || keptSecret(dataDir, 'settings-key', newSecret),
+  };
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64');
+
+function newSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function publicHalves(privateKeys: string): string[] {
+  const blocks = privateKeys.match(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]+?-----END [A-Z ]*PRIVATE KEY-----/g) ?? [];
+  try {
+    if (blocks.length === 0) throw new Error('no PEM block');
+    return blocks.map(publicHalf);
+  } catch (error) {
+    throw new Error('JWT_PRIVATE_KEY must hold PEM private keys on the curve P-256', { cause: error });
+  }
+}
+
+function publicHalf(pem: string): string {
+  const key = createPublicKey(createPrivateKey(pem));
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error('another curve');
+  return key.export({ type: 'spki', format: 'pem' }).toString().trim();
+}

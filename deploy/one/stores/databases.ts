@@ -1,0 +1,76 @@
+import pg from 'pg';
+
+/** Any number, the same in every process: one at a time makes databases. */
+const makingDatabases = 7_201;
+
+/** A database of one service, whose role may enter no other. */
+export interface ServiceDatabase {
+  /** Of the database and of its role. */
+  name: string;
+  password: string;
+}
+
+/**
+ * Makes sure that the database and its role are there, and answers their URL. Whoever comes later, or at the same
+ * time, finds them: the role may sign in only once everything is done, so signing in tells that it is.
+ */
+export async function ensureDatabase(adminUrl: string, { name, password }: ServiceDatabase): Promise<string> {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`"${name}" cannot be the name of a database`);
+  const url = new URL(adminUrl);
+  Object.assign(url, { username: name, password, pathname: `/${name}` });
+  if (await opens(url.href)) return url.href;
+  await asAdmin(adminUrl, async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [makingDatabases]);
+    await make(admin, name, password);
+  });
+  return url.href;
+}
+
+/** Takes from the roles of the services what Postgres gives to everybody: the right to enter its own databases. */
+export function keepStrangersOut(adminUrl: string): Promise<void> {
+  return asAdmin(adminUrl, async (admin) => {
+    await admin.query('revoke all on database postgres, template1 from public');
+  });
+}
+
+async function make(admin: pg.Client, name: string, password: string): Promise<void> {
+  const role = pg.escapeIdentifier(name);
+  if (!(await exists(admin, 'select from pg_roles where rolname = $1', name))) {
+    await admin.query(`create role ${role} nologin`);
+    // An administrator who is no superuser may give a database only to a role of which they are a member.
+    await admin.query(`grant ${role} to current_user`);
+  }
+  if (!(await exists(admin, 'select from pg_database where datname = $1', name)))
+    await admin.query(`create database ${role} owner ${role} template template0 encoding 'UTF8'`);
+  await admin.query(`revoke all on database ${role} from public`);
+  await admin.query(`alter role ${role} login password ${pg.escapeLiteral(password)}`);
+}
+
+async function exists(admin: pg.Client, query: string, name: string): Promise<boolean> {
+  const { rowCount } = await admin.query(query, [name]);
+  return (rowCount ?? 0) > 0;
+}
+
+async function opens(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // Wrong or no such role, no such database: to be made. Anything else is for the administrator's connection to say.
+    if (error instanceof pg.DatabaseError) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function asAdmin(adminUrl: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  try {
+    await admin.connect();
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isCode } from '../kept.ts';
+
+const politeMs = 5_000;
+
+/** Keeps the number of a program that runs, until `forget`. */
+export function rememberProgram(pidFile: string, pid: number): { forget(): void } {
+  mkdirSync(dirname(pidFile), { recursive: true });
+  writeFileSync(pidFile, String(pid));
+  return { forget: () => rmSync(pidFile, { force: true }) };
+}
+
+/**
+ * Ends what an earlier run that was killed left behind. The number alone proves nothing, as numbers are used again:
+ * only a process that works in `cwd` is ours.
+ */
+export async function endLeftover(
+  pidFile: string,
+  cwd: string,
+  [stopSignal = 'SIGTERM']: readonly NodeJS.Signals[],
+): Promise<void> {
+  const pid = readPid(pidFile);
+  if (pid === undefined) return;
+  if (worksIn(pid, cwd)) {
+    process.kill(pid, stopSignal);
+    if (!(await endsWithin(pid, cwd, politeMs))) {
+      process.kill(pid, 'SIGKILL');
+      await endsWithin(pid, cwd, politeMs);
+    }
+  }
+  rmSync(pidFile, { force: true });
+}
+
+/** Whether the process `pid` has `cwd` as its working folder; false where the system cannot tell. */
+export function worksIn(pid: number, cwd: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cwd);
+  } catch {
+    // Gone, a stranger's, or a system without /proc: in none of them is it ours to end.
+    return false;
+  }
+}
+
+async function endsWithin(pid: number, cwd: string, milliseconds: number): Promise<boolean> {
+  const giveUp = Date.now() + milliseconds;
+  while (worksIn(pid, cwd)) {
+    if (Date.now() > giveUp) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+function readPid(pidFile: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || undefined;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findOnPath, onPort, startProgram } from './programs.ts';
+import { startShipped } from './shipped.ts';
+import type { LocalStore, StoreOptions } from './stores.ts';
+
+/** Starts MongoDB, or the server of `mongo/` where there is none; their files differ and lie apart. */
+export async function startMongodb(options: StoreOptions): Promise<LocalStore> {
+  const { dataDir, env, port } = options;
+  const command = await findOnPath('mongod', env);
+  if (!command) return startShipped('mongodb', options);
+  const folder = join(dataDir, 'mongod');
+  mkdirSync(folder, { recursive: true });
+  return onPort(port, async (chosen) => {
+    const { pid, stop } = await startProgram({
+      name: 'mongodb',
+      command,
+      args: ['--bind_ip', '127.0.0.1', '--port', String(chosen), '--dbpath', '.', '--nounixsocket'],
+      dataDir,
+      cwd: folder,
+      ready: /Waiting for connections/,
+      stopSignals: ['SIGTERM'],
+    });
+    return { url: `mongodb://127.0.0.1:${chosen}`, pid, stop };
+  });
+}

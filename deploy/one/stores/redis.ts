@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findOnPath, onPort, startProgram } from './programs.ts';
+import { startShipped } from './shipped.ts';
+import type { LocalStore, StoreOptions } from './stores.ts';
+
+/** Starts Redis. It keeps nothing over a restart: only what can be made again lives in it (trust.md 25). */
+export async function startRedis(options: StoreOptions): Promise<LocalStore> {
+  const { dataDir, env, port } = options;
+  const command = await findOnPath('redis-server', env);
+  if (!command) return startShipped('redis', options);
+  const folder = join(dataDir, 'redis');
+  mkdirSync(folder, { recursive: true });
+  return onPort(port, async (chosen) => {
+    const { pid, stop } = await startProgram({
+      name: 'redis',
+      command,
+      args: ['--bind', '127.0.0.1', '--port', String(chosen), '--save', '', '--appendonly', 'no', '--dir', '.'],
+      dataDir,
+      cwd: folder,
+      ready: /Ready to accept connections/,
+      stopSignals: ['SIGTERM'],
+    });
+    return { url: `redis://127.0.0.1:${chosen}`, pid, stop };
+  });
+}

@@ -1,0 +1,32 @@
+import type { ShippedStore } from './shipped.ts';
+
+/** The process behind `startShipped`: `shipped-server.ts <store> <port>`, in the folder of the store's files. */
+interface Served {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const servers: Record<ShippedStore, (port: number) => Promise<Served>> = {
+  async redis(port) {
+    const { serveRedis } = await import('./redis-server.ts');
+    return serveRedis(port);
+  },
+  async mongodb(port) {
+    const { startMongo } = await import('./mongo/server.ts');
+    return startMongo({ dir: process.cwd(), host: '127.0.0.1', port });
+  },
+};
+
+const [store, port] = process.argv.slice(2);
+if (store !== 'redis' && store !== 'mongodb') throw new Error(`no shipped store called ${store}`);
+const served = await servers[store](Number(port));
+
+process.stdout.write(`ready at ${served.url}\n`);
+
+await new Promise<unknown>((resolve) => {
+  process.on('SIGTERM', resolve);
+  // Standard input closes when the process that started us is gone, however it went.
+  process.stdin.once('close', resolve).resume();
+});
+await served.stop();
+process.exit();

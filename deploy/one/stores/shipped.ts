@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProgram } from './programs.ts';
+import type { LocalStore, StoreOptions } from './stores.ts';
+
+export type ShippedStore = 'redis' | 'mongodb';
+
+const serverFile = join(import.meta.dirname, 'shipped-server.ts');
+
+/** Starts a store that is written in JavaScript, as a process of its own: its work must not hold up the services'. */
+export async function startShipped(store: ShippedStore, { dataDir, port = 0 }: StoreOptions): Promise<LocalStore> {
+  const folder = join(dataDir, store);
+  mkdirSync(folder, { recursive: true });
+  const { pid, stop, ready } = await startProgram({
+    name: store,
+    command: process.execPath,
+    // A small nursery: the memory of these two is what a laptop notices most.
+    args: ['--max-semi-space-size=4', serverFile, store, String(port)],
+    dataDir,
+    cwd: folder,
+    env: { MALLOC_ARENA_MAX: '2' },
+    ready: /^ready at (\S+)$/m,
+    stopSignals: ['SIGTERM'],
+  });
+  return { url: ready[1] ?? '', pid, stop };
+}
