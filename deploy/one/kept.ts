@@ -37,4 +37,4 @@ function read(file: string): string | undefined {
 
 /** Whether `error` is the system's error `code`, such as ENOENT. */
 export const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
+  typeof error === 'object' && error !== null && 'code' in error && error.code === code;

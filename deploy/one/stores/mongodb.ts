@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { findOnPath, onPort, startProgram } from './programs.ts';
+import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
 import { startShipped } from './shipped.ts';
 import type { LocalStore, StoreOptions } from './stores.ts';
 
@@ -9,8 +7,7 @@ export async function startMongodb(options: StoreOptions): Promise<LocalStore> {
   const { dataDir, env, port } = options;
   const command = await findOnPath('mongod', env);
   if (!command) return startShipped('mongodb', options);
-  const folder = join(dataDir, 'mongod');
-  mkdirSync(folder, { recursive: true });
+  const folder = ownFolder(dataDir, 'mongod');
   return onPort(port, async (chosen) => {
     const { pid, stop } = await startProgram({
       name: 'mongodb',

@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Env } from '@tribus/kit/config.ts';
-import { findOnPath, onPort, startProgram } from './programs.ts';
+import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
 import type { LocalStore, StoreOptions } from './stores.ts';
 
 /**
@@ -13,8 +12,7 @@ import type { LocalStore, StoreOptions } from './stores.ts';
  */
 export async function startNats({ dataDir, env, port }: StoreOptions): Promise<LocalStore> {
   const command = (await findOnPath('nats-server', env)) ?? shippedServer();
-  const folder = join(dataDir, 'nats');
-  mkdirSync(folder, { recursive: true });
+  const folder = ownFolder(dataDir, 'nats');
   return onPort(port, async (chosen) => {
     const listening = ['--addr', '127.0.0.1', '--port', String(chosen)];
     const server = await startProgram({

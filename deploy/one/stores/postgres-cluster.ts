@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { PostgresPrograms } from './postgres-programs.ts';
 import type { Owner } from './programs.ts';
 
@@ -27,7 +27,8 @@ export interface Cluster {
 const nobody: Owner = { uid: 65534, gid: 65534 };
 
 /** The cluster in `folder`, made or yet to be made. Root's belongs to whoever owns it already, never to root. */
-export function clusterIn(folder: string): Cluster {
+export function clusterIn(path: string): Cluster {
+  const folder = resolve(path);
   if (process.getuid?.() !== 0) return { folder, owner: undefined };
   if (!existsSync(folder)) return { folder, owner: nobody };
   const { uid, gid } = statSync(folder);
@@ -101,8 +102,11 @@ async function initdb(programs: PostgresPrograms, cluster: Cluster, password: st
     child.stderr?.on('data', (chunk) => {
       complaint += chunk;
     });
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
+    const code = await new Promise<number | null>((resolve) => {
+      child.once('error', (error) => {
+        complaint = error.message;
+        resolve(null);
+      });
       child.once('close', resolve);
     });
     return code === 0 ? undefined : complaint.trim();

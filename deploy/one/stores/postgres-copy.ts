@@ -1,8 +1,10 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -19,7 +21,7 @@ import type { Owner } from './programs.ts';
  * otherwise a copy outside of folders that only we may enter or write.
  */
 export function asOwnerCanRun(native: string, owner: Owner | undefined): string {
-  const usable = mayEnter(native, owner) && linkLibraries(native);
+  const usable = mayEnter(join(native, 'bin'), owner) && linkLibraries(native);
   return join(usable ? native : copyOf(native), 'bin');
 }
 
@@ -63,12 +65,18 @@ function copyOf(native: string): string {
     const draft = mkdtempSync(`${copy}-`);
     cpSync(native, join(draft, 'native'), { recursive: true, filter: (file) => !file.endsWith('.a') });
     linkLibraries(join(draft, 'native'));
+    openToAll(draft);
     putInPlace(draft, copy);
   }
   // Anybody may write to the folder for temporary files: what lies there under our name must be ours.
   const { uid } = lstatSync(copy);
   if (uid !== process.getuid?.()) throw new Error(`${copy} belongs to somebody else: remove it, or set TMPDIR.`);
   return join(copy, 'native');
+}
+
+function openToAll(folder: string): void {
+  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((entry) => join(folder, entry));
+  for (const file of [folder, ...inside]) if (!lstatSync(file).isSymbolicLink()) chmodSync(file, 0o755);
 }
 
 function putInPlace(draft: string, copy: string): void {

@@ -70,6 +70,13 @@ export async function findOnPath(name: string, env: Env, args = ['--version']): 
   return undefined;
 }
 
+/** The folder `name` in the data folder; people's messages are among the files, so nobody else may enter. */
+export function ownFolder(dataDir: string, name: string): string {
+  const folder = join(dataDir, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
 /** Starts on `port`, or else on a free one; anew when another program takes it between the choice and the start. */
 export async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
   if (port) return start(port);
@@ -166,9 +173,7 @@ function untilReady(child: Child['process'], program: Program): Promise<RegExpEx
 }
 
 function openLog({ name, dataDir }: Program): WriteStream {
-  const folder = join(dataDir, 'log');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${name}.log`);
+  const file = join(ownFolder(dataDir, 'log'), `${name}.log`);
   const full = existsSync(file) && statSync(file).size > logLimitBytes;
   return createWriteStream(file, { flags: full ? 'w' : 'a' });
 }

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startProgram } from './programs.ts';
+import { ownFolder, startProgram } from './programs.ts';
 import type { LocalStore, StoreOptions } from './stores.ts';
 
 export type ShippedStore = 'redis' | 'mongodb';
@@ -9,8 +8,7 @@ const serverFile = join(import.meta.dirname, 'shipped-server.ts');
 
 /** Starts a store that is written in JavaScript, as a process of its own: its work must not hold up the services'. */
 export async function startShipped(store: ShippedStore, { dataDir, port = 0 }: StoreOptions): Promise<LocalStore> {
-  const folder = join(dataDir, store);
-  mkdirSync(folder, { recursive: true });
+  const folder = ownFolder(dataDir, store);
   const { pid, stop, ready } = await startProgram({
     name: store,
     command: process.execPath,
