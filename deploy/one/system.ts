@@ -123,11 +123,10 @@ function commonEnvironment(
 ): Env {
   return {
     INTERNAL_TOKEN_SECRET: secret,
-    NATS_URL: stores.urls.nats,
+    NATS_URL: apart(stores.urls.nats, namespace),
     BLOBS_DIR: join(dataDir, 'media'),
     LOG_LEVEL: env.LOG_LEVEL ?? 'info',
     CHECK_ANSWERS: env.CHECK_ANSWERS,
-    ...(namespace && { NATS_PREFIX: namespace }),
   };
 }
 
@@ -150,13 +149,22 @@ async function assignPorts(): Promise<Map<string, Ports>> {
 }
 
 async function storesOf(service: PlannedService, stores: LocalStores, namespace: string): Promise<Env> {
-  const name = namespace ? `${namespace}_${service.name}` : service.name;
+  const database = [namespace, service.name].filter(Boolean).join('_').replaceAll('-', '_');
   return {
-    ...(service.stores.includes('postgres') && { POSTGRES_URL: await stores.postgresUrl(name.replaceAll('-', '_')) }),
-    ...(service.stores.includes('mongodb') && {
-      MONGODB_URL: stores.urls.mongodb,
-      MONGODB_DATABASE: name.replaceAll('-', '_'),
-    }),
-    ...(service.stores.includes('redis') && { REDIS_URL: stores.urls.redis, REDIS_PREFIX: `${name}:` }),
+    ...(service.stores.includes('postgres') && { POSTGRES_URL: await stores.postgresUrl(database) }),
+    ...(service.stores.includes('mongodb') && { MONGODB_URL: withDatabase(stores.urls.mongodb, database) }),
+    ...(service.stores.includes('redis') && { REDIS_URL: apart(stores.urls.redis, namespace) }),
   };
 }
+
+/** The kit's openers take a prefix for keys and subjects from the address. */
+function apart(url: string, namespace: string | undefined): string {
+  if (!namespace) return url;
+  const changed = new URL(url);
+  changed.searchParams.set('prefix', namespace);
+  return changed.href;
+}
+
+/** Addresses of several hosts are no URLs to others, so the path is put in by hand. */
+const withDatabase = (url: string, database: string): string =>
+  url.replace(/^([^/]+\/\/[^/?]*)\/?[^?]*/, `$1/${database}`);

@@ -22,14 +22,9 @@ async function tribesWith(handlers: Partial<Handlers<TribesServiceService>>) {
   const unused = async () => {
     throw fail('not_found');
   };
-  const peer = await stubPeer('tribes', TribesServiceService, {
-    getTribes: unused,
-    getStandings: unused,
-    getMemberStandings: unused,
-    listMemberships: unused,
-    listMemberIds: unused,
-    ...handlers,
-  });
+  const none = Object.fromEntries(Object.keys(TribesServiceService).map((name) => [name, unused]));
+  const all = { ...none, ...handlers } as Handlers<TribesServiceService>;
+  const peer = await stubPeer('tribes', TribesServiceService, all);
   const ctx = testContext('caller');
   closing.push(
     () => peer.stop(),

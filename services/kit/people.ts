@@ -103,8 +103,10 @@ export function isHidden(viewer: Actor, subject: { id: string }, meeting: Meetin
   return (meeting.subject?.levelOrder ?? 0) > (meeting.viewer?.levelOrder ?? 0);
 }
 
-function isBelow(viewer: Actor, subject: { id: string }, meeting: Meeting): boolean {
+/** Whether the subject is a member below the viewer; those who look after the tribe are there for all its levels. */
+export function isBelow(viewer: Actor, subject: { id: string }, meeting: Meeting): boolean {
   if (meeting.isHominini || viewer.id === subject.id || !meeting.subject || !meeting.viewer) return false;
+  if (isSiteAdmin(viewer) || isModerator(meeting.viewer)) return false;
   return meeting.subject.levelOrder < meeting.viewer.levelOrder;
 }
 

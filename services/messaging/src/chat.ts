@@ -1,0 +1,106 @@
+import { type Actor, isAdmin } from '@tribus/kit/actor.ts';
+import { mayRead, type Seat } from '@tribus/kit/company.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import { once } from '@tribus/kit/mongo-idempotency.ts';
+import type { PresentedUser } from '@tribus/kit/people.ts';
+import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
+import { errors } from './errors.ts';
+import type { Parts } from './parts.ts';
+import { pageOf, positionFrom } from './positions.ts';
+import type { StoredChatMessage } from './store/chat.ts';
+
+/** The newest messages of a tribe's chat, in the order written; for active members, and site admins who look in. */
+export async function readChat(parts: Parts, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
+  await memberSeat(parts, actor, tribeId, 'read');
+  const list = `chat:${tribeId}`;
+  const before = positionFrom(parts.cursors, list, query.before);
+  const read = await parts.chat.page(tribeId, query.limit + 1, before);
+  const { items, next } = pageOf(parts.cursors, list, read, query.limit);
+  return { items: await presentMessages(parts, actor, tribeId, items.reverse()), nextBefore: next };
+}
+
+export async function postToChat(
+  parts: Parts,
+  actor: Actor,
+  tribeId: number,
+  { content, parentId }: NewChatMessage,
+): Promise<ChatMessage> {
+  await memberSeat(parts, actor, tribeId, 'write');
+  const message = await parts.chat.add({
+    ...once(parts.ctx),
+    tribeId,
+    userId: actor.id,
+    parentId: parentId ? await threadOf(parts, tribeId, parentId) : null,
+    content,
+    createdAt: parts.ctx.clock.now(),
+    likes: [],
+    dislikes: [],
+  });
+  const [presented] = await presentMessages(parts, actor, tribeId, [message]);
+  if (!presented) throw new Error('a message was lost while it was presented');
+  return presented;
+}
+
+/** Like and dislike exclude each other; a second tap takes it back. */
+export async function reactInChat(
+  parts: Parts,
+  actor: Actor,
+  { tribeId, messageId }: { tribeId: number; messageId: string },
+  type: 'like' | 'dislike',
+): Promise<ChatReactionAnswer> {
+  await memberSeat(parts, actor, tribeId, 'write');
+  if (!(await parts.chat.find(tribeId, messageId))) throw fail('not_found');
+  const message = await parts.chat.toggle(messageId, type === 'like' ? 'likes' : 'dislikes', actor.id);
+  if (!message) throw fail('not_found');
+  return reactionsOf(message, actor);
+}
+
+async function memberSeat(parts: Parts, actor: Actor, tribeId: number, to: 'read' | 'write'): Promise<Seat> {
+  const seat = await parts.company.seat(actor.id, tribeId);
+  const allowed = seat.status === 'active' || (to === 'read' && isAdmin(actor) && mayRead(actor, seat));
+  if (!allowed) throw errors.fail('membership_required');
+  return seat;
+}
+
+/** A reply to a reply goes to its parent. */
+async function threadOf({ chat }: Parts, tribeId: number, parentId: string): Promise<string> {
+  const parent = await chat.find(tribeId, parentId);
+  if (!parent) throw fail('not_found');
+  return parent.parentId ?? parent._id;
+}
+
+async function presentMessages(
+  { company }: Parts,
+  viewer: Actor,
+  tribeId: number,
+  messages: readonly StoredChatMessage[],
+): Promise<ChatMessage[]> {
+  const authors = await company.presentIn(
+    viewer,
+    tribeId,
+    messages.map(({ userId }) => userId),
+  );
+  return messages.map((message) => ({
+    id: message._id,
+    parentId: message.parentId,
+    user: personOf(authors, message.userId),
+    content: message.content,
+    createdAt: message.createdAt.toISOString(),
+    ...reactionsOf(message, viewer),
+  }));
+}
+
+export function personOf(people: ReadonlyMap<string, PresentedUser>, id: string): PresentedUser {
+  const person = people.get(id);
+  if (!person) throw new Error('identity did not answer for everybody asked');
+  return person;
+}
+
+function reactionsOf({ likes, dislikes }: StoredChatMessage, viewer: Actor): ChatReactionAnswer {
+  const mine = [likes.includes(viewer.id) && 'like', dislikes.includes(viewer.id) && 'dislike'] as const;
+  return {
+    likesCount: likes.length,
+    dislikesCount: dislikes.length,
+    reactions: mine.filter((type) => type !== false).map((type) => ({ type })),
+  };
+}

@@ -1,0 +1,87 @@
+import { userActor } from '@tribus/kit/actor.ts';
+import { mayModerate, mayRead, type Seat } from '@tribus/kit/company.ts';
+import { type EventFacts, type EventHandler, on } from '@tribus/kit/events.ts';
+import type { Calls } from '@tribus/kit/grpc-client.ts';
+import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
+import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
+import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
+import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { followNotice, followPostNotice, joinRequestNotice, joinResultNotice, messageNotice } from './notices.ts';
+import type { Parts } from './parts.ts';
+
+const atATime = 200;
+
+interface Siblings {
+  identity: Calls<IdentityServiceService>;
+  tribes: Calls<TribesServiceService>;
+}
+
+/** Whom to tell of what others did. */
+export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): EventHandler<EventFacts>[] {
+  const { notifications, messages, chat } = parts;
+  return [
+    on(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
+      const roles = ['owner', 'officer'];
+      const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
+      const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
+      await notifications.raise(userIds.map((moderator) => joinRequestNotice(to(moderator), id, userId, tribeId)));
+    }),
+
+    on(JoinResolved, async ({ tribeId, userId, status }, { id, occurredAt }) => {
+      await notifications.removeJoinRequests(tribeId, userId);
+      if (status !== 'approved' && status !== 'rejected') return;
+      await notifications.raise([joinResultNotice({ userId, createdAt: occurredAt }, id, tribeId, status)]);
+    }),
+
+    on(UserFollowed, async ({ userId, followedId, following }, { id, occurredAt }) => {
+      if (following)
+        await notifications.raise([followNotice({ userId: followedId, createdAt: occurredAt }, id, userId)]);
+    }),
+
+    on(PostPublished, async (post, { id, occurredAt }) => {
+      let cursor = '';
+      do {
+        const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: atATime });
+        const readers = await readersOf(parts, post, page.userIds);
+        await notifications.raise(
+          readers.map((userId) => followPostNotice({ userId, createdAt: occurredAt }, id, post)),
+        );
+        cursor = page.nextCursor;
+      } while (cursor !== '');
+    }),
+
+    on(MessageSent, async ({ messageId, fromUserId, toUserId, tribeId }, { occurredAt }) => {
+      const message = await messages.find(messageId);
+      if (!message) return;
+      await messages.bringForward(message);
+      if (message.read) return;
+      await notifications.raise([messageNotice({ userId: toUserId, createdAt: occurredAt }, fromUserId, tribeId)]);
+    }),
+
+    on(PostDeleted, ({ postId }) => notifications.removeAboutPost(postId)),
+
+    on(TribeDeleted, async ({ tribeId }) => {
+      await notifications.removeAboutTribe(tribeId);
+      await messages.deleteOfTribe(tribeId);
+      await chat.deleteOfTribe(tribeId);
+    }),
+  ];
+}
+
+/** Those of the followers who may see the post. */
+async function readersOf(
+  { company }: Parts,
+  { tribeId, authorId, minLevelOrder }: PostPublished,
+  followers: readonly string[],
+): Promise<string[]> {
+  if (followers.length === 0) return [];
+  const seats = await company.seats(followers, tribeId);
+  const mayKnow = (id: string, seat: Seat) => {
+    const reader = userActor(id);
+    const level = seat.tribe.isHominini ? Math.max(1, seat.level) : seat.level;
+    return mayRead(reader, seat) && (mayModerate(reader, seat) || level >= minLevelOrder);
+  };
+  return [...seats].filter(([id, seat]) => id !== authorId && mayKnow(id, seat)).map(([id]) => id);
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { StoredNotification } from './store/notifications.ts';
+
+/** How each notification comes to be; its id makes a repetition the same one. */
+
+type Fresh = Pick<StoredNotification, 'userId' | 'createdAt'>;
+
+const blank = { tribeId: null, personId: null, postId: null, status: null, seen: false } as const;
+
+/** One for each person who wrote in a tribe, raised again by the next message. */
+export const messageNotificationId = (userId: string, fromUserId: string, tribeId: number): string =>
+  idOf('message', userId, tribeId, fromUserId);
+
+export function messageNotice(to: Fresh, fromUserId: string, tribeId: number): StoredNotification {
+  const _id = messageNotificationId(to.userId, fromUserId, tribeId);
+  return { ...blank, ...to, _id, type: 'message', tribeId, personId: fromUserId };
+}
+
+export function joinRequestNotice(
+  to: Fresh,
+  eventId: string,
+  requesterId: string,
+  tribeId: number,
+): StoredNotification {
+  return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'join_request', tribeId, personId: requesterId };
+}
+
+export function joinResultNotice(
+  to: Fresh,
+  eventId: string,
+  tribeId: number,
+  status: 'approved' | 'rejected',
+): StoredNotification {
+  return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'join_request_result', tribeId, status };
+}
+
+export function followPostNotice(
+  to: Fresh,
+  eventId: string,
+  post: { postId: string; authorId: string; tribeId: number },
+): StoredNotification {
+  const { postId, authorId: personId, tribeId } = post;
+  return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'follow_post', tribeId, personId, postId };
+}
+
+export function followNotice(to: Fresh, eventId: string, followerId: string): StoredNotification {
+  return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'follow', personId: followerId };
+}
+
+const idOf = (...words: (string | number)[]): string =>
+  createHash('sha256').update(words.join(':')).digest('base64url');

@@ -1,0 +1,83 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import { mayRead, type Seat } from '@tribus/kit/company.ts';
+import type { PresentedUser } from '@tribus/kit/people.ts';
+import type { Notification, Notifications } from '../api.ts';
+import type { Parts } from './parts.ts';
+import { pageOf, positionFrom } from './positions.ts';
+import type { StoredNotification } from './store/notifications.ts';
+
+/** What a person was told, with names as they may see them now; what they may not know of any more is left out. */
+export async function readNotifications(
+  parts: Parts,
+  actor: Actor,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<Notifications> {
+  const list = `notifications:${actor.id}`;
+  const position = positionFrom(parts.cursors, list, cursor);
+  const read = await parts.notifications.page(actor.id, limit + 1, position);
+  const { items, next } = pageOf(parts.cursors, list, read, limit);
+  const scenes = await scenesOf(parts, actor, items);
+  return { items: items.flatMap((item) => present(item, scenes) ?? []), nextCursor: next };
+}
+
+/** A tribe's seat of the reader, and people as they see them there; `null` stands for outside of any tribe. */
+interface Scene {
+  seat: Seat | undefined;
+  readable: boolean;
+  people: Map<string, PresentedUser>;
+}
+
+async function scenesOf(
+  { company }: Parts,
+  viewer: Actor,
+  items: readonly StoredNotification[],
+): Promise<Map<number | null, Scene>> {
+  const byTribe = Map.groupBy(items, ({ tribeId }) => tribeId);
+  const scenes = [...byTribe].map(async ([tribeId, inTribe]): Promise<[number | null, Scene]> => {
+    const ids = inTribe.flatMap(({ personId }) => personId ?? []);
+    if (tribeId === null)
+      return [null, { seat: undefined, readable: true, people: await company.present(viewer, ids) }];
+    const seat = (await company.seats([viewer.id], tribeId)).get(viewer.id);
+    const people = await company.presentIn(viewer, tribeId, ids);
+    return [tribeId, { seat, readable: seat !== undefined && mayRead(viewer, seat), people }];
+  });
+  return new Map(await Promise.all(scenes));
+}
+
+function present(item: StoredNotification, scenes: ReadonlyMap<number | null, Scene>): Notification | undefined {
+  const scene = scenes.get(item.tribeId);
+  if (!scene) return undefined;
+  const base = { id: item._id, createdAt: item.createdAt.toISOString(), seen: item.seen };
+  const person = item.personId === null ? undefined : scene.people.get(item.personId);
+  if (item.type === 'follow') {
+    return person && { ...base, type: 'follow', data: { fromUserId: person.id, fromUserName: person.name } };
+  }
+  if (!scene.seat) return undefined;
+  const { id: tribeId, name: tribeName } = scene.seat.tribe;
+  const where = { tribeId, tribeName };
+  if (item.type === 'join_request_result') {
+    return item.status ? { ...base, type: item.type, data: { ...where, status: item.status } } : undefined;
+  }
+  if (!person || !scene.readable) return undefined;
+  return about(item, base, where, person);
+}
+
+function about(
+  item: StoredNotification,
+  base: { id: string; createdAt: string; seen: boolean },
+  where: { tribeId: number; tribeName: string },
+  { id, name }: PresentedUser,
+): Notification | undefined {
+  switch (item.type) {
+    case 'join_request':
+      return { ...base, type: item.type, data: { ...where, requesterId: id, requesterName: name } };
+    case 'message':
+      return { ...base, type: item.type, data: { ...where, fromUserId: id, fromUserName: name } };
+    case 'follow_post':
+      return item.postId
+        ? { ...base, type: item.type, data: { ...where, postId: item.postId, authorId: id, authorName: name } }
+        : undefined;
+    default:
+      return undefined;
+  }
+}

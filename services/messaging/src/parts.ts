@@ -1,0 +1,16 @@
+import type { Company } from '@tribus/kit/company.ts';
+import type { Context } from '@tribus/kit/context.ts';
+import type { Cursors } from '@tribus/kit/cursor.ts';
+import type { ChatStore } from './store/chat.ts';
+import type { MessageStore } from './store/messages.ts';
+import type { NotificationStore } from './store/notifications.ts';
+
+/** What the rules of this service work with; put together in service.ts. */
+export interface Parts {
+  ctx: Context;
+  company: Company;
+  cursors: Cursors;
+  chat: ChatStore;
+  messages: MessageStore;
+  notifications: NotificationStore;
+}

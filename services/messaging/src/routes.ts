@@ -1,0 +1,125 @@
+import { fail } from '@tribus/kit/errors.ts';
+import { Routes, signedIn } from '@tribus/kit/http.ts';
+import { done, IdParams, Ok, TribeParams } from '@tribus/kit/schemas.ts';
+import {
+  Chat,
+  ChatMessage,
+  ChatMessageParams,
+  ChatReaction,
+  ChatReactionAnswer,
+  Conversations,
+  DirectMessage,
+  DirectMessages,
+  DirectMessagesQuery,
+  MessagesQuery,
+  NewChatMessage,
+  NewDirectMessage,
+  NotificationCount,
+  Notifications,
+  NotificationsQuery,
+  RecentQuery,
+  WithUserParams,
+} from '../api.ts';
+import { postToChat, reactInChat, readChat } from './chat.ts';
+import { readConversation, recentConversations, sendMessage } from './messages.ts';
+import { readNotifications } from './notifications.ts';
+import type { Parts } from './parts.ts';
+
+export function messagingRoutes(parts: Parts): Routes {
+  const routes = new Routes();
+  chatRoutes(routes, parts);
+  messageRoutes(routes, parts);
+  notificationRoutes(routes, parts);
+  return routes;
+}
+
+function chatRoutes(routes: Routes, parts: Parts): void {
+  routes.get(
+    '/tribes/:tribeId/chat',
+    { guards: [signedIn], summary: "A tribe's chat", params: TribeParams, query: MessagesQuery, answer: Chat },
+    ({ actor, params, query }) => readChat(parts, actor, params.tribeId, query),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/chat',
+    {
+      guards: [signedIn],
+      summary: "Write in a tribe's chat",
+      params: TribeParams,
+      body: NewChatMessage,
+      answer: ChatMessage,
+      status: 201,
+    },
+    ({ actor, params, body }) => postToChat(parts, actor, params.tribeId, body),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/chat/:messageId/reaction',
+    {
+      guards: [signedIn],
+      summary: 'Like or dislike a chat message, or take it back',
+      params: ChatMessageParams,
+      body: ChatReaction,
+      answer: ChatReactionAnswer,
+    },
+    ({ actor, params, body }) => reactInChat(parts, actor, params, body.type),
+  );
+}
+
+function messageRoutes(routes: Routes, parts: Parts): void {
+  routes.get(
+    '/messages/recent',
+    { guards: [signedIn], summary: "The caller's conversations", query: RecentQuery, answer: Conversations },
+    ({ actor, query }) => recentConversations(parts, actor, query.limit),
+  );
+
+  routes.get(
+    '/messages/with/:userId',
+    {
+      guards: [signedIn],
+      summary: 'A conversation; reading marks it read',
+      params: WithUserParams,
+      query: DirectMessagesQuery,
+      answer: DirectMessages,
+    },
+    ({ actor, params, query }) => readConversation(parts, actor, params.userId, query),
+  );
+
+  routes.post(
+    '/messages',
+    { guards: [signedIn], summary: 'Write to somebody', body: NewDirectMessage, answer: DirectMessage, status: 201 },
+    ({ actor, body }) => sendMessage(parts, actor, body),
+  );
+}
+
+function notificationRoutes(routes: Routes, parts: Parts): void {
+  routes.get(
+    '/notifications',
+    { guards: [signedIn], summary: "The caller's notifications", query: NotificationsQuery, answer: Notifications },
+    ({ actor, query }) => readNotifications(parts, actor, query),
+  );
+
+  routes.get(
+    '/notifications/count',
+    { guards: [signedIn], summary: 'How many were not seen', answer: NotificationCount },
+    async ({ actor }) => ({ count: await parts.notifications.countUnseen(actor.id) }),
+  );
+
+  routes.post(
+    '/notifications/seen',
+    { guards: [signedIn], summary: 'Mark all as seen', answer: Ok },
+    async ({ actor }) => {
+      await parts.notifications.markSeen(actor.id);
+      return done;
+    },
+  );
+
+  routes.delete(
+    '/notifications/:id',
+    { guards: [signedIn], summary: 'Remove one', params: IdParams, answer: Ok },
+    async ({ actor, params }) => {
+      if (!(await parts.notifications.remove(actor.id, params.id))) throw fail('not_found');
+      return done;
+    },
+  );
+}

@@ -1,0 +1,53 @@
+import { openBus } from '@tribus/kit/bus.ts';
+import { Company } from '@tribus/kit/company.ts';
+import { Cursors } from '@tribus/kit/cursor.ts';
+import { connect } from '@tribus/kit/grpc-client.ts';
+import { GrpcServer } from '@tribus/kit/grpc-server.ts';
+import { createHttpApp } from '@tribus/kit/http-app.ts';
+import { openMongo } from '@tribus/kit/mongo.ts';
+import { startIdempotentConsumer } from '@tribus/kit/mongo-inbox.ts';
+import { startMongoRelay } from '@tribus/kit/mongo-outbox.ts';
+import { People } from '@tribus/kit/people.ts';
+import { replayCommand } from '@tribus/kit/relay.ts';
+import { defineService } from '@tribus/kit/service.ts';
+import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { saysWhenAway } from './available.ts';
+import { readMessagingConfig } from './config.ts';
+import { errors } from './errors.ts';
+import { messagingEvents } from './events.ts';
+import type { Parts } from './parts.ts';
+import { messagingRoutes } from './routes.ts';
+import { messagingRpc } from './rpc.ts';
+import { ChatStore } from './store/chat.ts';
+import { MessageStore } from './store/messages.ts';
+import { NotificationStore } from './store/notifications.ts';
+
+/** Tribe chats, direct messages and notifications. */
+export const messaging = defineService({
+  name: 'messaging',
+  config: readMessagingConfig,
+  async start(ctx, config) {
+    const mongo = await openMongo(ctx, { url: config.mongodbUrl });
+    const bus = await openBus(ctx, { url: config.natsUrl });
+    const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
+    const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
+    const parts: Parts = {
+      ctx,
+      company: new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus }),
+      cursors: new Cursors(config.internalTokenSecret),
+      chat: saysWhenAway(new ChatStore(mongo)),
+      messages: saysWhenAway(new MessageStore(mongo)),
+      notifications: saysWhenAway(new NotificationStore(mongo)),
+    };
+
+    const relay = startMongoRelay(ctx, mongo, bus, ['chat_messages', 'direct_messages', 'notifications']);
+    startIdempotentConsumer(ctx, bus, mongo, messagingEvents(parts, { identity, tribes }));
+    return {
+      http: createHttpApp(ctx, messagingRoutes(parts), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(MessagingServiceService, messagingRpc(parts)),
+      commands: { replay: replayCommand(relay) },
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import type { Mongo } from '@tribus/kit/mongo.ts';
+import { insertOnce, type Once } from '@tribus/kit/mongo-idempotency.ts';
+import { type WithOutbox, withEvents } from '@tribus/kit/mongo-outbox.ts';
+import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
+import type { Collection } from 'mongodb';
+import type { Position } from '../positions.ts';
+import { newestFirst, olderThan } from './older.ts';
+
+/** A message in a tribe's chat. Who likes it is written in it, so that a tap is one atomic write. */
+export interface StoredChatMessage extends Once {
+  tribeId: number;
+  userId: string;
+  parentId: string | null;
+  content: string;
+  createdAt: Date;
+  likes: string[];
+  dislikes: string[];
+}
+
+const others = { likes: 'dislikes', dislikes: 'likes' } as const;
+
+export class ChatStore {
+  readonly #mongo: Mongo;
+  readonly #messages: Collection<StoredChatMessage & WithOutbox>;
+
+  constructor(mongo: Mongo) {
+    this.#mongo = mongo;
+    this.#messages = mongo.collection('chat_messages');
+    mongo.ensureIndexes('chat_messages', [{ key: { tribeId: 1, createdAt: -1, _id: -1 } }]);
+  }
+
+  /** The newest first. */
+  page(tribeId: number, limit: number, before?: Position): Promise<StoredChatMessage[]> {
+    return this.#messages
+      .find({ tribeId, ...olderThan(before) }, { projection: { outbox: 0 } })
+      .sort(newestFirst)
+      .limit(limit)
+      .toArray();
+  }
+
+  async find(tribeId: number, id: string): Promise<StoredChatMessage | null> {
+    return this.#messages.findOne({ _id: id, tribeId }, { projection: { outbox: 0 } });
+  }
+
+  /** Writes a message and says so in the same write. */
+  async add(message: StoredChatMessage): Promise<StoredChatMessage> {
+    const { tribeId, _id: messageId, parentId, userId } = message;
+    const said = this.#mongo.event(ChatPosted, { tribeId, messageId, parentId: parentId ?? '', userId });
+    return (await insertOnce(this.#messages, withEvents(message, [said]))).document;
+  }
+
+  /** Takes somebody's reaction back if it is set, else sets it in place of the other; each is one atomic write. */
+  async toggle(id: string, kind: 'likes' | 'dislikes', userId: string): Promise<StoredChatMessage | null> {
+    const options = { returnDocument: 'after', projection: { outbox: 0 } } as const;
+    const cleared = await this.#messages.findOneAndUpdate(
+      { _id: id, [kind]: userId },
+      { $pull: { [kind]: userId } },
+      options,
+    );
+    if (cleared) return cleared;
+    return this.#messages.findOneAndUpdate(
+      { _id: id },
+      { $addToSet: { [kind]: userId }, $pull: { [others[kind]]: userId } },
+      options,
+    );
+  }
+
+  async deleteOfTribe(tribeId: number): Promise<void> {
+    await this.#messages.deleteMany({ tribeId });
+  }
+}

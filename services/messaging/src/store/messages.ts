@@ -1,0 +1,122 @@
+import type { Mongo } from '@tribus/kit/mongo.ts';
+import { insertOnce, type Once } from '@tribus/kit/mongo-idempotency.ts';
+import { isDuplicate, type WithOutbox, withEvents } from '@tribus/kit/mongo-outbox.ts';
+import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
+import type { Collection } from 'mongodb';
+import type { Position } from '../positions.ts';
+import { newestFirst, olderThan } from './older.ts';
+
+/** A direct message. */
+export interface StoredMessage extends Once {
+  /** Both people and the tribe they write in. */
+  conversation: string;
+  tribeId: number;
+  fromUserId: string;
+  toUserId: string;
+  content: string;
+  createdAt: Date;
+  read: boolean;
+}
+
+/** A conversation as one of its two people has it. */
+export interface StoredConversation {
+  _id: string;
+  ownerId: string;
+  otherId: string;
+  tribeId: number;
+  lastMessage: { fromUserId: string; content: string };
+  lastAt: Date;
+}
+
+/** The same whoever of the two asks. */
+export const conversationOf = (tribeId: number, one: string, other: string): string =>
+  [tribeId, ...[one, other].sort()].join(':');
+
+export class MessageStore {
+  readonly #mongo: Mongo;
+  readonly #messages: Collection<StoredMessage & WithOutbox>;
+  readonly #conversations: Collection<StoredConversation>;
+
+  constructor(mongo: Mongo) {
+    this.#mongo = mongo;
+    this.#messages = mongo.collection('direct_messages');
+    this.#conversations = mongo.collection('conversations');
+    mongo.ensureIndexes('direct_messages', [
+      { key: { conversation: 1, createdAt: -1, _id: -1 } },
+      { key: { toUserId: 1, read: 1 } },
+    ]);
+    mongo.ensureIndexes('conversations', [{ key: { ownerId: 1, lastAt: -1 } }]);
+  }
+
+  /** The newest first. */
+  page(conversation: string, limit: number, before?: Position): Promise<StoredMessage[]> {
+    return this.#messages
+      .find({ conversation, ...olderThan(before) }, { projection: { outbox: 0 } })
+      .sort(newestFirst)
+      .limit(limit)
+      .toArray();
+  }
+
+  find(id: string): Promise<StoredMessage | null> {
+    return this.#messages.findOne({ _id: id }, { projection: { outbox: 0 } });
+  }
+
+  /** Writes a message and says so in the same write. */
+  async add(message: StoredMessage): Promise<StoredMessage> {
+    const { _id: messageId, fromUserId, toUserId, tribeId } = message;
+    const said = this.#mongo.event(MessageSent, { messageId, fromUserId, toUserId, tribeId });
+    return (await insertOnce(this.#messages, withEvents(message, [said]))).document;
+  }
+
+  /** Brings the conversation to the front for both. May be repeated; an older message changes nothing. */
+  async bringForward(message: StoredMessage): Promise<void> {
+    const { fromUserId, toUserId, tribeId, content, createdAt } = message;
+    const seats = [
+      [fromUserId, toUserId],
+      [toUserId, fromUserId],
+    ] as const;
+    for (const [ownerId, otherId] of seats) {
+      await this.#conversations
+        .updateOne(
+          { _id: `${message.conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
+          { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },
+          { upsert: true },
+        )
+        .catch(ignoreNewer);
+    }
+  }
+
+  /** The newest first. */
+  conversations(ownerId: string, limit: number): Promise<StoredConversation[]> {
+    return this.#conversations.find({ ownerId }).sort({ lastAt: -1 }).limit(limit).toArray();
+  }
+
+  /** How many messages somebody has not read, by conversation. */
+  async unread(userId: string): Promise<Map<string, number>> {
+    const counts = await this.#messages
+      .aggregate<{ _id: string; count: number }>([
+        { $match: { toUserId: userId, read: false } },
+        { $group: { _id: '$conversation', count: { $sum: 1 } } },
+      ])
+      .toArray();
+    return new Map(counts.map(({ _id, count }) => [_id, count]));
+  }
+
+  async markRead(conversation: string, toUserId: string): Promise<boolean> {
+    const { modifiedCount } = await this.#messages.updateMany(
+      { conversation, toUserId, read: false },
+      { $set: { read: true } },
+    );
+    return modifiedCount > 0;
+  }
+
+  async deleteOfTribe(tribeId: number): Promise<void> {
+    await this.#messages.deleteMany({ tribeId });
+    await this.#conversations.deleteMany({ tribeId });
+  }
+}
+
+/** The upsert found a newer conversation of that id. */
+function ignoreNewer(error: unknown): void {
+  if (!isDuplicate(error)) throw error;
+}

@@ -1,0 +1,88 @@
+import type { Mongo } from '@tribus/kit/mongo.ts';
+import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
+import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { Position } from '../positions.ts';
+import { newestFirst, olderThan } from './older.ts';
+
+export type NotificationType = 'join_request' | 'message' | 'join_request_result' | 'follow_post' | 'follow';
+
+/**
+ * Something a person is told. It holds ids only: names are resolved when it is read, as that person may see them then.
+ */
+export interface StoredNotification {
+  _id: string;
+  userId: string;
+  type: NotificationType;
+  tribeId: number | null;
+  /** The person it is about. */
+  personId: string | null;
+  postId: string | null;
+  status: 'approved' | 'rejected' | null;
+  createdAt: Date;
+  seen: boolean;
+}
+
+const keptSeconds = 90 * 24 * 60 * 60;
+
+export class NotificationStore {
+  readonly #mongo: Mongo;
+  readonly #notifications: Collection<StoredNotification & WithOutbox>;
+
+  constructor(mongo: Mongo) {
+    this.#mongo = mongo;
+    this.#notifications = mongo.collection('notifications');
+    mongo.ensureIndexes('notifications', [
+      { key: { userId: 1, createdAt: -1, _id: -1 } },
+      { key: { userId: 1, seen: 1 } },
+      { key: { postId: 1 } },
+      { key: { tribeId: 1, type: 1, personId: 1 } },
+      { key: { createdAt: 1 }, expireAfterSeconds: keptSeconds },
+    ]);
+  }
+
+  /** Raises these; one of the same id is raised again instead of standing there twice. */
+  async raise(notifications: readonly StoredNotification[]): Promise<void> {
+    if (notifications.length === 0) return;
+    const writes: AnyBulkWriteOperation<StoredNotification & WithOutbox>[] = notifications.map(({ _id, ...rest }) => {
+      const said = this.#mongo.event(NotificationRaised, { userId: rest.userId, notificationId: _id, type: rest.type });
+      return { updateOne: { filter: { _id }, update: updateWithEvents({ $set: rest }, [said]), upsert: true } };
+    });
+    await this.#notifications.bulkWrite(writes, { ordered: false });
+  }
+
+  /** The newest first. */
+  page(userId: string, limit: number, before?: Position): Promise<StoredNotification[]> {
+    return this.#notifications
+      .find({ userId, ...olderThan(before) }, { projection: { outbox: 0 } })
+      .sort(newestFirst)
+      .limit(limit)
+      .toArray();
+  }
+
+  countUnseen(userId: string): Promise<number> {
+    return this.#notifications.countDocuments({ userId, seen: false });
+  }
+
+  async markSeen(userId: string): Promise<void> {
+    await this.#notifications.updateMany({ userId, seen: false }, { $set: { seen: true } });
+  }
+
+  /** One's own; false when there is none of that id. */
+  async remove(userId: string, id: string): Promise<boolean> {
+    return (await this.#notifications.deleteOne({ _id: id, userId })).deletedCount === 1;
+  }
+
+  async removeAboutPost(postId: string): Promise<void> {
+    await this.#notifications.deleteMany({ postId });
+  }
+
+  async removeAboutTribe(tribeId: number): Promise<void> {
+    await this.#notifications.deleteMany({ tribeId });
+  }
+
+  /** What moderators were told of somebody's wish to join. */
+  async removeJoinRequests(tribeId: number, requesterId: string): Promise<void> {
+    await this.#notifications.deleteMany({ tribeId, type: 'join_request', personId: requesterId });
+  }
+}
