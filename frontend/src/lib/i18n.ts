@@ -16,9 +16,9 @@ const KEY = 'language';
 const DEFAULT: Language = 'es';
 
 const LOADERS: Record<Language, () => Promise<{ default: object }>> = {
-  es: () => import('../locales/es.json'),
-  en: () => import('../locales/en.json'),
-  zh: () => import('../locales/zh.json'),
+  es: () => import('../locales/es.json', { with: { type: 'json' } }),
+  en: () => import('../locales/en.json', { with: { type: 'json' } }),
+  zh: () => import('../locales/zh.json', { with: { type: 'json' } }),
 };
 
 function known(code: string | null | undefined): Language | undefined {

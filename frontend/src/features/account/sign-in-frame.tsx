@@ -29,7 +29,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         </header>
         {children}
       </div>
-      <div className="relative -mx-5 h-44 overflow-hidden sm:-mx-8 lg:mx-0 lg:h-auto lg:rounded-xl lg:bg-sunken">
+      <div className="relative -mx-5 h-52 overflow-hidden sm:-mx-8 lg:mx-0 lg:h-auto lg:rounded-xl lg:bg-sunken">
         <FireScene
           label={t('home.scene')}
           className="absolute! inset-x-0 bottom-0 [--scene-h:13rem] lg:[--scene-h:36rem]"

@@ -1,0 +1,127 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router-dom';
+import { lucia } from '../../testing/people.ts';
+import { renderApp } from '../../testing/render.tsx';
+import { answer, forgetRequests } from '../../testing/server.ts';
+import { rememberPath, session, takeRememberedPath } from '../lib/session.ts';
+import { ModalLink } from '../ui/modal-link.tsx';
+import { ModalSheet } from '../ui/modal-sheet.tsx';
+import { RoutedScreens, routed } from './routes.tsx';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
+}
+
+const screens = routed([
+  {
+    path: '/public',
+    access: 'anyone',
+    load: async () => () => <ModalLink to="/(modal)/inbox">Abrir bandeja</ModalLink>,
+  },
+  { path: '/tools/tribes', access: 'members', load: async () => () => <h1>Mis tribus</h1> },
+  { path: '/login', access: 'anyone', load: async () => () => <h1>Entrar aquí</h1> },
+  {
+    path: '/broken',
+    access: 'anyone',
+    load: async () => () => {
+      throw new Error('Se cayó la tienda');
+    },
+  },
+]);
+const modals = routed([
+  {
+    path: '/(modal)/inbox',
+    load: async () => () => (
+      <ModalSheet title="Bandeja" otherwise="/tools/tribes">
+        Avisos
+      </ModalSheet>
+    ),
+  },
+]);
+
+function show(path: string) {
+  return renderApp(
+    <>
+      <RoutedScreens screens={screens} modals={modals} />
+      <Address />
+    </>,
+    { path },
+  );
+}
+
+beforeEach(() => {
+  forgetRequests();
+  sessionStorage.clear();
+  answer('GET maintenance', { body: { enabled: false, message: '' } });
+  answer('GET auth/me', { body: lucia });
+  answer('GET tribes/@me/memberships', { body: { items: [] } });
+  answer('GET notifications/count', { body: { count: 2 } });
+});
+
+afterEach(() => session.end());
+
+test('a visitor of a members’ page is led to the login, and the page is remembered', async () => {
+  await show('/tools/tribes?q=setas');
+  await screen.findByRole('heading', { name: 'Entrar aquí' });
+  expect(takeRememberedPath()).toBe('/tools/tribes?q=setas');
+});
+
+test('a member sees it', async () => {
+  rememberPath('/');
+  session.start('t', lucia);
+  await show('/tools/tribes');
+  await screen.findByRole('heading', { name: 'Mis tribus' });
+});
+
+test('a modal route keeps the page behind it, closes on Escape, and gives the focus back', async () => {
+  session.start('t', lucia);
+  await show('/public');
+  const opener = await screen.findByRole('link', { name: 'Abrir bandeja' });
+  await userEvent.click(opener);
+  await screen.findByRole('dialog', { name: 'Bandeja' });
+  expect(screen.getByText('/(modal)/inbox')).toBeTruthy();
+  expect(opener.isConnected).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByText('/public');
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});
+
+test('a modal opened by its address stands over the tribes, and closing leads there', async () => {
+  session.start('t', lucia);
+  await show('/(modal)/inbox');
+  await screen.findByRole('dialog', { name: 'Bandeja' });
+  expect(screen.getByText('Mis tribus')).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  await screen.findByText('/tools/tribes');
+});
+
+test('an unknown address says so', async () => {
+  await show('/nowhere');
+  await screen.findByRole('heading', { name: 'Aquí no hay nadie' });
+});
+
+test('a screen that crashes says Error: with the message and asks to reload', async () => {
+  await show('/broken');
+  await screen.findByRole('heading', { name: 'Error:' });
+  expect(screen.getByText('Se cayó la tienda')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Recargar la página' })).toBeTruthy();
+});
+
+test('while the house is being worked on, visitors see only that', async () => {
+  answer('GET maintenance', { body: { enabled: true, message: 'Volvemos a las seis' } });
+  await show('/public');
+  await screen.findByRole('heading', { name: 'Estamos en obra' });
+  expect(screen.getByText('Volvemos a las seis')).toBeTruthy();
+});
+
+test('the login stays open while the house is being worked on', async () => {
+  answer('GET maintenance', { body: { enabled: true, message: '' } });
+  await show('/login');
+  await screen.findByRole('heading', { name: 'Entrar aquí' });
+});

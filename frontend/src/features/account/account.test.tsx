@@ -1,0 +1,123 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { rememberPath, session } from '../../lib/session.ts';
+import { LoginPage } from './login-page.tsx';
+import { RegisterPage } from './register-page.tsx';
+
+function show(path: string) {
+  return renderApp(
+    <Routes>
+      <Route path="/login" element={<LoginPage />} />
+      <Route path="/register" element={<RegisterPage />} />
+      <Route path="/tools/tribes" element={<h1>Mis tribus</h1>} />
+      <Route path="/post/:id" element={<h1>El post</h1>} />
+    </Routes>,
+    { path },
+  );
+}
+
+function site(settings: { disableSignup?: boolean; googleEnabled?: boolean }) {
+  const maintenance = { enabled: false, message: '' };
+  answer('GET public/site', { body: { disableSignup: false, googleEnabled: false, maintenance, ...settings } });
+}
+
+beforeEach(() => {
+  forgetRequests();
+  sessionStorage.clear();
+  session.end();
+  site({});
+});
+
+const email = () => screen.getByLabelText('Correo electrónico');
+const password = () => screen.getByLabelText('Contraseña');
+
+test('signing in keeps the session and leads to the tribes', async () => {
+  answer('POST auth/login', { body: { token: 't1', user: lucia } });
+  await show('/login');
+  await userEvent.type(email(), 'lucia@tribus.test');
+  await userEvent.type(password(), 'secreto');
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
+  await screen.findByRole('heading', { name: 'Mis tribus' });
+  expect(session.get().token).toBe('t1');
+  expect(requests.find(({ path }) => path === 'auth/login')?.body).toEqual({
+    email: 'lucia@tribus.test',
+    password: 'secreto',
+  });
+});
+
+test('signing in leads back to the remembered page', async () => {
+  rememberPath('/post/p1?tribe=38');
+  answer('POST auth/login', { body: { token: 't1', user: lucia } });
+  await show('/login');
+  await userEvent.type(email(), 'lucia@tribus.test');
+  await userEvent.type(password(), 'secreto{Enter}');
+  await screen.findByRole('heading', { name: 'El post' });
+});
+
+test('a wrong password shows what the server says, else Error', async () => {
+  answer('POST auth/login', { status: 401, body: { error: 'No coincide', code: 'wrong_credentials' } });
+  await show('/login');
+  await userEvent.type(email(), 'lucia@tribus.test');
+  await userEvent.type(password(), 'mal{Enter}');
+  expect(await screen.findByText('No coincide')).toBeTruthy();
+  answer('POST auth/login', { status: 500 });
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }));
+  expect(await screen.findByText('Error')).toBeTruthy();
+});
+
+test('empty fields are told apart from wrong ones, without asking the server', async () => {
+  await show('/register');
+  await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
+  expect(await screen.findByText('Escribe tu correo')).toBeTruthy();
+  expect(screen.getByText('Debe aceptar los términos de uso para continuar')).toBeTruthy();
+  await userEvent.type(email(), 'lucia@');
+  await userEvent.type(password(), '12345');
+  expect(await screen.findByText('Ese correo no parece completo')).toBeTruthy();
+  expect(screen.getByText('La contraseña necesita al menos 6 caracteres')).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+});
+
+test('registering sends e-mail and password only', async () => {
+  answer('POST auth/register', { status: 201, body: { token: 't1', user: lucia } });
+  await show('/register');
+  await userEvent.type(email(), 'lucia@tribus.test');
+  await userEvent.type(password(), 'secreto');
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
+  await screen.findByRole('heading', { name: 'Mis tribus' });
+  expect(requests.find(({ path }) => path === 'auth/register')?.body).toEqual({
+    email: 'lucia@tribus.test',
+    password: 'secreto',
+  });
+});
+
+test('while signing up is disabled, the actions give way to a sentence and the login hides the link', async () => {
+  site({ disableSignup: true });
+  const { unmount } = await show('/register');
+  await screen.findByText('Registro temporalmente deshabilitado.');
+  expect(screen.queryByRole('button', { name: 'Crear cuenta' })).toBeNull();
+  unmount();
+  await show('/login');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Crear cuenta' })).toBeNull());
+});
+
+test('Google is offered only when it is set up, and for signing up only after the terms', async () => {
+  const { unmount } = await show('/login');
+  await waitFor(() => expect(requests.some(({ path }) => path === 'public/site')).toBe(true));
+  expect(screen.queryByText('Entrar con Google')).toBeNull();
+  unmount();
+  site({ googleEnabled: true });
+  await show('/register');
+  const closed = await screen.findByRole('button', { name: 'Registrarse con Google' });
+  expect(closed).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('checkbox'));
+  const open = await screen.findByRole('link', { name: 'Registrarse con Google' });
+  expect(open.getAttribute('href')).toBe('/api/oauth/google');
+});

@@ -1,0 +1,119 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { lucia } from '../../testing/people.ts';
+import { answer, forgetRequests, requests } from '../../testing/server.ts';
+import { ApiError, http, messageOf } from './http.ts';
+import { session } from './session.ts';
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('the call did not fail as an ApiError');
+  return error;
+}
+
+beforeEach(() => {
+  forgetRequests();
+  session.end();
+});
+
+test('an answer of the server comes back as it is, an empty one as undefined', async () => {
+  answer('GET tribes', { body: { items: [1] } });
+  answer('DELETE notifications/n1', { status: 204 });
+  expect(await http.get('tribes')).toEqual({ items: [1] });
+  expect(await http.delete('/notifications/n1')).toBeUndefined();
+});
+
+test('a refusal carries status, code, sentence, details and request id', async () => {
+  const details = [{ path: 'name', message: 'Falta' }];
+  answer('POST tribes', { status: 400, body: { error: 'No vale', code: 'invalid', requestId: 'r1', details } });
+  const error = await failureOf(http.post('tribes', { name: '' }));
+  expect(error).toMatchObject({ status: 400, code: 'invalid', message: 'No vale', requestId: 'r1', details });
+  expect(messageOf(error, 'Error')).toBe('No vale');
+});
+
+test('an answer that is not ours is an unknown error whose sentence is the caller’s', async () => {
+  answer('GET tribes', { status: 502, body: 'Bad gateway' });
+  const error = await failureOf(http.get('tribes'));
+  expect(error).toMatchObject({ status: 502, code: 'unknown', message: '' });
+  expect(messageOf(error, 'Error')).toBe('Error');
+});
+
+test('no answer at all is a network error', async () => {
+  answer('GET tribes', 'lost');
+  expect(await failureOf(http.get('tribes'))).toMatchObject({ status: 0, code: 'network' });
+});
+
+test('a post whose answer was lost is sent once more under the same key', async () => {
+  let times = 0;
+  answer('POST messages', () => (++times === 1 ? 'lost' : { status: 201, body: { id: 'm1' } }));
+  expect(await http.post('messages', { content: 'hola' })).toEqual({ id: 'm1' });
+  const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect(second).toBe(first);
+});
+
+test('a refused post is not sent again, and each post has a key of its own', async () => {
+  answer('POST messages', { status: 500 });
+  await failureOf(http.post('messages'));
+  await failureOf(http.post('messages'));
+  const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(requests).toHaveLength(2);
+  expect(second).not.toBe(first);
+});
+
+test('query values are encoded, lists repeat, what is empty is left out', async () => {
+  answer('GET tribes', { body: {} });
+  await http.get('tribes', { query: { q: 'setas & más', tag: ['a', 'b'], cursor: null, page: 2, none: '' } });
+  expect(requests[0]?.path).toBe('tribes?q=setas+%26+m%C3%A1s&tag=a&tag=b&page=2');
+});
+
+test('calls carry the token and the language, anonymous ones no token', async () => {
+  session.start('secret', lucia);
+  answer('GET tribes', { body: {} });
+  await http.get('tribes');
+  await http.get('tribes', { anonymous: true });
+  expect(requests[0]?.headers.get('Authorization')).toBe('Bearer secret');
+  expect(requests[0]?.headers.get('Accept-Language')).toBe('es');
+  expect(requests[1]?.headers.get('Authorization')).toBeNull();
+});
+
+test('a dead token ends the session once, however many calls fail with it', async () => {
+  session.start('dead', lucia);
+  answer('GET tribes', { status: 401, body: { error: 'Caducada', code: 'unauthenticated' } });
+  let ends = 0;
+  const stop = session.subscribe(() => {
+    ends += 1;
+  });
+  await Promise.all([1, 2, 3].map(() => failureOf(http.get('tribes'))));
+  stop();
+  expect(ends).toBe(1);
+  expect(session.get()).toEqual({ token: null, user: null, ended: 'expired' });
+});
+
+test('a late 401 of an old token leaves the new session alone', async () => {
+  session.start('old', lucia);
+  answer('GET tribes', () => {
+    session.start('new', lucia);
+    return { status: 401 };
+  });
+  await failureOf(http.get('tribes'));
+  expect(session.get().token).toBe('new');
+});
+
+test('a wrong password is no end of a session', async () => {
+  answer('POST auth/login', { status: 401, body: { error: 'Mal', code: 'wrong_credentials' } });
+  await failureOf(http.post('auth/login', {}, { anonymous: true }));
+  expect(session.get().ended).toBeNull();
+});
+
+test('an upload that was cancelled before it began is not sent', async () => {
+  const cancel = new AbortController();
+  cancel.abort();
+  await expect(http.upload('tribes/1/posts', new FormData(), { signal: cancel.signal })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});

@@ -1,0 +1,117 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { createStream, type LiveStream, type StreamParts, waitBefore } from './stream.ts';
+
+/** A stand-in for the browser's EventSource that the test speaks through. */
+class Source extends EventTarget {
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  closed = false;
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+  }
+  close(): void {
+    this.closed = true;
+  }
+  say(type: string, data: unknown, lastEventId: string): void {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId }));
+  }
+}
+
+let sources: Source[];
+let tickets: number;
+let refuse: boolean;
+let live: LiveStream;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  sources = [];
+  tickets = 0;
+  refuse = false;
+  const parts = {
+    ticket: async () => {
+      if (refuse) throw new Error('offline');
+      tickets += 1;
+      return `ticket-${tickets}`;
+    },
+    open: (url: string) => {
+      const source = new Source(url);
+      sources.push(source);
+      return source;
+    },
+    random: () => 0.5,
+  };
+  // The stand-in has the members the stream uses, not all of EventSource.
+  live = createStream(parts as unknown as StreamParts);
+});
+
+afterEach(() => {
+  live.stop();
+  jest.useRealTimers();
+});
+
+const settle = () => jest.advanceTimersByTimeAsync(0);
+const last = () => sources.at(-1) ?? new Source('none');
+
+test('opens with a fresh ticket and hands out events by their kind', async () => {
+  const heard: unknown[] = [];
+  live.on('chat', (event) => heard.push(event));
+  live.start();
+  await settle();
+  last().onopen?.();
+  expect(live.status.get()).toBe('open');
+  expect(last().url).toBe('/api/stream?ticket=ticket-1');
+  last().say('chat', { tribeId: 38, messageId: 'm1' }, '1700000000000-0');
+  last().say('notification', { notificationId: 'n1', type: 'follow' }, '1700000000001-0');
+  expect(heard).toEqual([{ tribeId: 38, messageId: 'm1' }]);
+});
+
+test('after a break it waits, then opens anew with another ticket from the last event seen', async () => {
+  live.start();
+  await settle();
+  last().onopen?.();
+  last().say('chat', { tribeId: 38, messageId: 'm1' }, '1700000000000-0');
+  last().onerror?.();
+  expect(live.status.get()).toBe('waiting');
+  expect(sources[0]?.closed).toBe(true);
+  await jest.advanceTimersByTimeAsync(999);
+  expect(sources).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(last().url).toBe('/api/stream?ticket=ticket-2&since=1700000000000');
+});
+
+test('the wait doubles while it fails, is capped, and begins anew once it was open', async () => {
+  expect([0, 1, 2, 3, 9].map((attempt) => waitBefore(attempt, 0.5))).toEqual([1_000, 2_000, 4_000, 8_000, 30_000]);
+  refuse = true;
+  live.start();
+  await settle();
+  await jest.advanceTimersByTimeAsync(1_000);
+  refuse = false;
+  await jest.advanceTimersByTimeAsync(1_999);
+  expect(sources).toHaveLength(0);
+  await jest.advanceTimersByTimeAsync(1);
+  last().onopen?.();
+  last().onerror?.();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(sources).toHaveLength(2);
+});
+
+test('coming back online does not wait', async () => {
+  refuse = true;
+  live.start();
+  await settle();
+  refuse = false;
+  window.dispatchEvent(new Event('online'));
+  await settle();
+  expect(sources).toHaveLength(1);
+});
+
+test('a ticket that comes after the stop opens nothing', async () => {
+  live.start();
+  live.stop();
+  await settle();
+  expect(sources).toHaveLength(0);
+  expect(live.status.get()).toBe('closed');
+});

@@ -1,0 +1,30 @@
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+class Watcher {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return [];
+  }
+}
+
+/** jsdom, and what it leaves out although every browser has it. The screen is a desk. */
+export default class BrowserEnvironment extends TestEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    const window = this.dom?.window;
+    if (!window) throw new Error('jsdom has no window');
+    Object.assign(this.global, { TextEncoder, TextDecoder, Response, Request, structuredClone });
+    Object.assign(window, {
+      IntersectionObserver: Watcher,
+      ResizeObserver: Watcher,
+      PointerEvent: window.MouseEvent,
+      scrollTo: () => undefined,
+      matchMedia: (query: string) =>
+        Object.assign(new window.EventTarget(), { matches: query.includes('min-width'), media: query }),
+    });
+    Object.assign(window.Element.prototype, { scrollIntoView: () => undefined, getAnimations: () => [] });
+    window.document.documentElement.lang = 'es';
+  }
+}

@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configure, type RenderResult, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { type Language, setLanguage, startI18n } from '../src/lib/i18n.ts';
+import { createQueryClient } from '../src/lib/query-client.ts';
+
+// Chunks and texts are loaded as in the app; a busy machine takes its time for them.
+configure({ asyncUtilTimeout: 10_000 });
+
+interface RenderOptions {
+  /** The address, with its query. */
+  path?: string;
+  language?: Language;
+}
+
+let started: Promise<void> | undefined;
+
+/** Renders as in the app: with texts, router and a query client of its own. */
+export async function renderApp(ui: ReactNode, options: RenderOptions = {}): Promise<RenderResult> {
+  started ??= startI18n();
+  await started;
+  await setLanguage(options.language ?? 'es');
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[options.path ?? '/']}>{ui}</MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
