@@ -35,7 +35,7 @@ export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, 
   app.use(admitBody(config.uploadMaxBytes));
   app.use(identifyCaller(caller));
   app.use(keepOutInMaintenance(site));
-  app.use(forward(ctx, links, new InternalTokenCache(ctx), answer));
+  app.use(forward(ctx, links, { tokens: new InternalTokenCache(ctx), answerMs: config.answerMs, answer }));
   app.use(answerOwn(ctx, [...links.values()], config.publicUrl));
   app.use(() => {
     throw fail('not_found');

@@ -7,7 +7,7 @@ import type { Request, RequestHandler, Response } from 'express';
  * The settings are those at which packing costs less than it saves on two cores.
  */
 export function compressTexts(): RequestHandler {
-  return compression({
+  const compress = compression({
     level: 3,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } },
     filter: (req: Request, res: Response) =>
@@ -15,4 +15,5 @@ export function compressTexts(): RequestHandler {
       !res.hasHeader('content-range') &&
       compression.filter(req, res),
   });
+  return (req, res, next) => (req.headers['accept-encoding'] ? compress(req, res, next) : next());
 }

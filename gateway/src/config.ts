@@ -14,6 +14,8 @@ export interface GatewayConfig {
   /** Proxies in front of the gateway whose `X-Forwarded-For` is believed. */
   trustedHops: number;
   limits: LimitsConfig;
+  /** How long a service may take to begin its answer. */
+  answerMs: number;
   /** The greatest multipart body that is let in; each service bounds its own exactly. */
   uploadMaxBytes: number;
   /** The folder of the built web app. */
@@ -40,6 +42,7 @@ export function readGatewayConfig(read: EnvReader): GatewayConfig {
       requestsPerMinute: read.integer('RATE_LIMIT_REQUESTS_PER_MINUTE', 1_200, { min: 1 }),
       registrationsPerMinute: read.integer('RATE_LIMIT_REGISTER_PER_MINUTE', 60, { min: 1 }),
     },
+    answerMs: read.integer('UPSTREAM_TIMEOUT_MS', 30_000, { min: 1 }),
     uploadMaxBytes: read.integer('UPLOAD_MAX_MB', 210, { min: 1, max: 10_000 }) * 1_048_576,
     webRoot: read.optional('WEB_ROOT'),
   };

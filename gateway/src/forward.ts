@@ -10,7 +10,6 @@ import { isEventStream, type ServiceName } from './routes.ts';
 import type { UpstreamLink } from './upstream-link.ts';
 
 const connectMs = 2_000;
-const answerMs = 30_000;
 /** Between two pieces of a body: whoever watches a video may stop reading for a while. */
 const idleMs = 300_000;
 const smallBytes = 1_048_576;
@@ -21,6 +20,13 @@ class Late extends Error {}
 /** Tells the caller what went wrong. */
 type Answer = (error: AppError, req: Request, res: Response) => void;
 
+export interface ForwardParts {
+  tokens: InternalTokenCache;
+  /** How long a service may take to begin its answer. */
+  answerMs: number;
+  answer: Answer;
+}
+
 /**
  * The last step of a call: on to the service of its route, with the internal token in place of whatever the caller
  * sent. Bodies stream both ways, a caller who goes away ends the service's work, and no write is sent twice.
@@ -28,11 +34,10 @@ type Answer = (error: AppError, req: Request, res: Response) => void;
 export function forward(
   ctx: Context,
   links: ReadonlyMap<ServiceName, UpstreamLink>,
-  tokens: InternalTokenCache,
-  answer: Answer,
+  { tokens, answerMs, answer }: ForwardParts,
 ): RequestHandler {
   const streams = openStreams(ctx);
-  const proxies = new Map([...links].map(([name, link]) => [name, proxyTo(link, streams, answer)]));
+  const proxies = new Map([...links].map(([name, link]) => [name, proxyTo(link, answerMs, streams, answer)]));
   return (req, res, next) => {
     const call = callOf(res);
     const link = call.upstream && links.get(call.upstream.service);
@@ -48,11 +53,11 @@ export function forward(
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
-function proxyTo(link: UpstreamLink, streams: Set<Response>, answer: Answer): Proxy {
+function proxyTo(link: UpstreamLink, answerMs: number, streams: Set<Response>, answer: Answer): Proxy {
   const listen: Plugin<Request, Response> = (server) => {
     server.on('proxyReq', (proxied, _req, res) => {
       callOf(res).proxied = proxied;
-      setDeadlines(proxied);
+      setDeadlines(proxied, answerMs);
     });
     server.on('proxyRes', (upstream, _req, res) => {
       link.succeeded();
@@ -74,7 +79,7 @@ function proxyTo(link: UpstreamLink, streams: Set<Response>, answer: Answer): Pr
   return proxy;
 }
 
-function setDeadlines(proxied: ClientRequest): void {
+function setDeadlines(proxied: ClientRequest, answerMs: number): void {
   proxied.setTimeout(answerMs, () => proxied.destroy(new Late()));
   const { socket } = proxied;
   if (!socket?.connecting) return;

@@ -28,6 +28,11 @@ export function securityHeaders(publicUrl: string): RequestHandler {
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: viaTls && { maxAge: 31_536_000, includeSubDomains: true },
+    // Headers for browsers and plug-ins that are gone.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   return (req, res, next) => {
     res.setHeader('permissions-policy', permissions);

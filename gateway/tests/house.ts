@@ -1,0 +1,128 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { bootService, type TestService } from '@tribus/kit/testing/service.ts';
+import type { Session } from '@tribus/proto/identity/v1/service.ts';
+import jwt from 'jsonwebtoken';
+import { type ServiceName, services } from '../src/routes.ts';
+import { gateway } from '../src/service.ts';
+import { StubIdentity } from './stub-identity.ts';
+import { StubUpstream } from './stub-upstream.ts';
+
+/** A gateway between real small servers: one for each service, and an identity that knows the sessions it is told. */
+export interface House {
+  gateway: TestService;
+  identity: StubIdentity;
+  upstream(name: ServiceName): StubUpstream;
+  /** Signs in: identity knows the session, and this is its token. */
+  signIn(userId: string, more?: Partial<Session>): string;
+  /** Any token, well or badly made. */
+  token(claims: object, options?: jwt.SignOptions, key?: jwt.Secret): string;
+  privateKey: KeyObject;
+  publicKeyPem: string;
+  ask(path: string, options?: AskOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export interface AskOptions {
+  method?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+  token?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  json: any;
+}
+
+export async function buildHouse(env: Record<string, string> = {}): Promise<House> {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const identity = await StubIdentity.start();
+  const upstreams = new Map(await Promise.all(services.map(async (name) => [name, await StubUpstream.start(name)] as const)));
+  const running = await bootService(gateway, {
+    PORT: '0',
+    PUBLIC_URL: 'http://tribus.test',
+    IDENTITY_GRPC: identity.address,
+    REDIS_URL: redisUrl(),
+    JWT_PUBLIC_KEYS: publicKeyPem,
+    ...Object.fromEntries([...upstreams].map(([name, { url }]) => [variable(name), url])),
+    ...env,
+  });
+  const token = (claims: object, options: jwt.SignOptions = {}, key: jwt.Secret = keys.privateKey) =>
+    jwt.sign({ typ: 'session', ...claims }, key, {
+      algorithm: 'ES256',
+      keyid: keyIdOf(keys.publicKey),
+      issuer: 'tribus',
+      audience: 'tribus',
+      expiresIn: '30d',
+      ...options,
+    });
+  return {
+    gateway: running,
+    identity,
+    privateKey: keys.privateKey,
+    publicKeyPem,
+    token,
+    upstream: (name) => upstreams.get(name) ?? missing(name),
+    signIn: (userId, more) => token({ sub: userId, sid: identity.open(userId, more).sessionId }),
+    ask: (path, options) => ask(running.httpUrl, path, options),
+    async stop() {
+      await running.stop();
+      await identity.stop();
+      await Promise.all([...upstreams.values()].map((upstream) => upstream.stop()));
+    },
+  };
+}
+
+/** Keys of its own on the Redis that all tests share. */
+export function redisUrl(prefix = randomBytes(6).toString('hex')): string {
+  const url = process.env.TEST_REDIS_URL;
+  if (!url) throw new Error('TEST_REDIS_URL is not set: tests run through "npm test", which starts the stores');
+  return `${url}?prefix=${prefix}:`;
+}
+
+const variable = (name: string): string => `${name.toUpperCase().replaceAll('-', '_')}_HTTP`;
+
+function missing(name: string): never {
+  throw new Error(`no stub called ${name}`);
+}
+
+/** RFC 7638. */
+function keyIdOf(key: KeyObject): string {
+  const { crv, kty, x, y } = key.export({ format: 'jwk' });
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+}
+
+/** Asks exactly this path: nothing is normalised on the way out. */
+export async function ask(origin: string, path: string, options: AskOptions = {}): Promise<Answer> {
+  const { method = 'GET', headers = {}, body, token } = options;
+  const { hostname, port } = new URL(origin);
+  const sent = request({
+    hostname,
+    port,
+    path,
+    method,
+    agent: false,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  });
+  sent.end(body);
+  const [answer]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
+  const said = await text(answer);
+  const isJson = answer.headers['content-type']?.includes('json') && !answer.headers['content-encoding'] && said !== '';
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    text: said,
+    json: isJson ? JSON.parse(said) : undefined,
+  };
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import { buildHouse, type House } from './house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await buildHouse({ UPSTREAM_TIMEOUT_MS: '300' });
+});
+afterAll(() => house.stop());
+
+test('a service that is gone costs its own routes 503 at once; the others go on, and it is back by itself', async () => {
+  const messaging = house.upstream('messaging');
+  expect((await house.ask('/api/messages/recent')).status).toBe(200);
+  await messaging.stop();
+
+  const began = performance.now();
+  for (let i = 0; i < 10; i++) {
+    const away = await house.ask('/api/messages/recent', { headers: { 'accept-language': 'en' } });
+    expect(away.status).toBe(503);
+    expect(away.json.code).toBe('unavailable');
+    expect(Number(away.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await house.ask('/api/tribes')).status).toBe(200);
+  }
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect((await house.ask('/api/health')).json).toMatchObject({
+    status: 'degraded',
+    services: { messaging: 'down', tribes: 'up' },
+  });
+
+  await messaging.restart();
+  await until(async () => (await house.ask('/api/messages/recent')).status === 200, 'messaging is back', 5_000);
+  await until(async () => (await house.ask('/api/health')).json.status === 'ok', 'health says so', 5_000);
+});
+
+test('a read that met a connection just closed is sent once more, a write is not', async () => {
+  const content = house.upstream('content');
+  expect((await house.ask('/api/public/hominini/info')).status).toBe(200);
+  const cut: string[] = [];
+  const cutKeptConnections = () =>
+    content.handle((req) => {
+      cut.push(req.method ?? '');
+      content.handle();
+      req.socket.destroy();
+    });
+
+  cutKeptConnections();
+  expect((await house.ask('/api/public/hominini/info')).status).toBe(200);
+  cutKeptConnections();
+  expect((await house.ask('/api/tribes/38/posts', { method: 'POST', body: '{}' })).status).toBe(503);
+  expect(cut).toEqual(['GET', 'POST']);
+});
+
+test('a service that does not answer in time is 504, and a write is not sent twice', async () => {
+  const gamification = house.upstream('gamification');
+  let asked = 0;
+  gamification.handle((req) => {
+    asked += 1;
+    req.resume();
+  });
+  const late = await house.ask('/api/gamification/me', { method: 'POST', body: '{}' });
+  expect(late.status).toBe(504);
+  expect(late.json.code).toBe('timeout');
+  expect(asked).toBe(1);
+  gamification.handle();
+});
+
+test('a service that breaks off in the middle of an answer breaks the answer off', async () => {
+  const agents = house.upstream('agents');
+  agents.handle((_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+    res.write('{"items":[', () => res.destroy());
+  });
+  await expect(house.ask('/api/admin/agents')).rejects.toThrow(/aborted|hang up|reset/);
+  agents.handle();
+});
+
+test('with identity away nobody new is believed, visitors read on, and the last settings hold', async () => {
+  const token = house.signIn('ana');
+  expect((await house.ask('/api/tribes', { token })).status).toBe(200);
+  await house.identity.stop();
+  expect((await house.ask('/api/tribes', { token })).status).toBe(200);
+
+  const began = performance.now();
+  const stranger = await house.ask('/api/tribes', { token: house.signIn('eva') });
+  expect(stranger.status).toBe(503);
+  expect(stranger.json.code).toBe('unavailable');
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect((await house.ask('/api/tribes')).status).toBe(200);
+  await until(async () => (await house.ask('/api/tribes', { token })).status === 503, 'the session is too old', 5_000);
+});

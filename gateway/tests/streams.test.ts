@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import { buildHouse, type House } from './house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await buildHouse({ UPLOAD_MAX_MB: '8' });
+});
+afterAll(() => house.stop());
+
+function open(path: string, options: { method?: string; headers?: Record<string, string | number> } = {}) {
+  const { hostname, port } = new URL(house.gateway.httpUrl);
+  return request({ hostname, port, path, agent: false, ...options });
+}
+
+async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  if (!answer) throw new Error('no answer');
+  return answer;
+}
+
+/** Holds the next event stream open and hands its answer to the test. */
+function holdStream(headers: Record<string, string> = {}): Promise<{ res: ServerResponse; req: IncomingMessage }> {
+  return new Promise((resolve) => {
+    house.upstream('vibes-realtime').handle((req, res) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', ...headers });
+      res.flushHeaders();
+      resolve({ res, req });
+    });
+  });
+}
+
+test('an event stream is open before its first event, and each event passes as it happens', async () => {
+  const held = holdStream();
+  const sent = open('/api/stream', { headers: { 'accept-encoding': 'gzip, br', 'last-event-id': '7' } });
+  sent.end();
+  const answer = await answerOf(sent);
+  expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.headers['x-accel-buffering']).toBe('no');
+
+  const { req, res } = await held;
+  expect(req.headers['last-event-id']).toBe('7');
+  for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
+    res.write(event);
+    const [chunk] = await once(answer, 'data');
+    expect(String(chunk)).toBe(event);
+  }
+  sent.destroy();
+});
+
+test('a reader who goes away ends the work of the service', async () => {
+  const held = holdStream();
+  const sent = open('/api/vibes/v1/stream');
+  sent.end();
+  const answer = await answerOf(sent);
+  answer.on('error', () => undefined);
+  const { res } = await held;
+  const closed = once(res, 'close');
+  sent.destroy();
+  await closed;
+});
+
+test('a caller who leaves before the answer ends the work of the service', async () => {
+  const tribes = house.upstream('tribes');
+  const left = new Promise<void>((resolve) => {
+    tribes.handle((_req, res) => {
+      res.once('close', resolve);
+      sent.destroy();
+    });
+  });
+  const sent = open('/api/tribes');
+  sent.on('error', () => undefined).end();
+  await left;
+  tribes.handle();
+  await until(() => house.gateway.logged.some((line) => line.includes('"status":499')), 'it is logged as left');
+});
+
+test('a body streams: the service reads its first part before the last is sent', async () => {
+  const content = house.upstream('content');
+  const first = new Promise<string>((resolve) => {
+    content.handle((req, res) => {
+      let size = 0;
+      req.once('data', (chunk) => resolve(String(chunk)));
+      req.on('data', (chunk) => {
+        size += chunk.length;
+      });
+      req.on('end', () => res.setHeader('content-type', 'application/json').end(JSON.stringify({ size })));
+    });
+  });
+  const sent = open('/api/tribes/38/posts', {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' },
+  });
+  sent.write('the first part');
+  expect(await first).toBe('the first part');
+  sent.end(Buffer.alloc(3_000_000));
+  const answer = await answerOf(sent);
+  let said = '';
+  for await (const chunk of answer) said += chunk;
+  expect(JSON.parse(said)).toEqual({ size: 3_000_014 });
+  content.handle();
+});
+
+test.each([
+  ['application/json', 1_048_577, 413],
+  ['application/json', 1_048_576, 200],
+  ['text/plain', 2_000_000, 413],
+  ['multipart/form-data; boundary=x', 2_000_000, 200],
+  ['multipart/form-data; boundary=x', 8 * 1_048_576 + 1, 413],
+])('%s of %i bytes is %i', async (type, size, status) => {
+  const answer = await house.ask('/api/tribes/38/posts', {
+    method: 'POST',
+    body: Buffer.alloc(size, 'a'),
+    headers: { 'content-type': type },
+  });
+  expect(answer.status).toBe(status);
+});
+
+test('a write without a body is handed on as one of no length', async () => {
+  await house.ask('/api/tribes/38/join', { method: 'POST' });
+  expect(house.upstream('tribes').last.headers['content-length']).toBe('0');
+});
+
+test('a range of a film comes as it is, with its own cache rules', async () => {
+  house.upstream('media').handle((req, res) => {
+    expect(req.headers.range).toBe('bytes=0-3');
+    res.writeHead(206, {
+      'content-type': 'video/mp4',
+      'content-range': 'bytes 0-3/10',
+      'content-length': '4',
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=600',
+      etag: '"abc"',
+    });
+    res.end('film');
+  });
+  const answer = await house.ask('/api/proxy-media?key=k', { headers: { range: 'bytes=0-3', 'accept-encoding': 'gzip' } });
+  expect(answer.status).toBe(206);
+  expect(answer.text).toBe('film');
+  expect(answer.headers).toMatchObject({
+    'content-range': 'bytes 0-3/10',
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=600',
+    etag: '"abc"',
+  });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+});
+
+test('a gateway that stops lets its streams go at once', async () => {
+  const other = await buildHouse();
+  other.upstream('vibes-realtime').handle((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  });
+  const { hostname, port } = new URL(other.gateway.httpUrl);
+  const sent = request({ hostname, port, path: '/api/stream', agent: false }).end();
+  const answer = await answerOf(sent);
+  answer.resume().on('error', () => undefined);
+  const closed = once(answer, 'close');
+  const began = performance.now();
+  await other.stop();
+  await closed;
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
