@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Complaint, ensureFrontend, ensureModules, ensureNode, ensureProto, runToEnd } from './setup.mjs';
+
+/**
+ * Where every command begins: `node deploy/one/bootstrap.mjs <command> [arguments]`. Puts in place what the command
+ * needs on a fresh clone, then runs it under Node 24. Plain JavaScript that Node 18 understands, without a package.
+ */
+const all = [ensureModules, ensureProto, ensureFrontend];
+const sources = [ensureModules, ensureProto];
+
+/** @type {Record<string, { needs: (args: string[]) => Function[], argv: string[] }>} */
+const commands = {
+  start: { needs: () => all, argv: ['deploy/one/main.ts'] },
+  dev: { needs: () => sources, argv: ['deploy/one/dev.ts'] },
+  test: { needs: (kinds) => (needsTheApp(kinds) ? all : sources), argv: ['deploy/one/test.ts'] },
+  lint: { needs: () => sources, argv: ['deploy/one/lint.ts'] },
+  bench: { needs: () => all, argv: ['deploy/one/bench.ts'] },
+  run: { needs: () => [ensureModules], argv: [] },
+};
+
+/** Only the stories over the whole system are told through the built web app. */
+const needsTheApp = (kinds) => kinds.length === 0 || kinds.some((kind) => ['system', 'browser'].includes(kind));
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+async function main([name = '', ...args]) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Complaint(`Usage: bootstrap.mjs ${Object.keys(commands).join('|')} [arguments]`);
+  const node = await ensureNode(root);
+  for (const ensure of command.needs(args)) await ensure(root, node);
+  return runUnder(node, [...command.argv, ...args]);
+}
+
+/**
+ * Runs the command and ends as it ends. It stands in a group of its own: Ctrl+C in a terminal reaches all of a group,
+ * and npm passes it on again, but a program that is asked twice takes it for impatience. If we are killed, the kernel
+ * tells it, where `setpriv` is at hand.
+ */
+async function runUnder(node, argv) {
+  const leash = ['setpriv', '--pdeathsig', 'TERM', '--'];
+  const leashed = spawnSync(leash[0], [...leash.slice(1), 'true']).status === 0;
+  const [program, ...args] = [...(leashed ? leash : []), node, ...argv];
+  const { code } = await runToEnd(program, args, {
+    cwd: root,
+    detached: true,
+    stdio: 'inherit',
+    // glibc otherwise keeps an arena of memory for every thread.
+    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH ?? ''}`, MALLOC_ARENA_MAX: '2' },
+  });
+  return code;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Complaint ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,260 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, constants as system } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+
+/** Something that a person can put right; its message is all they need. */
+export class Complaint extends Error {}
+
+const say = (line) => process.stderr.write(`${line}\n`);
+
+/** The Node that is fetched where the machine has none that will do; the hashes are npm's for these very files. */
+const nodeVersion = '24.21.0';
+const nodeIntegrity = {
+  x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  arm64: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+};
+
+/** The sources run as they are from 24.11 on; another major version is another Node. */
+const willDo = (version) => /^v?24\.(1[1-9]|[2-9]\d)\./.test(version);
+
+/** The path of a Node 24: the one we run under, or one in `.node` that npm fetches on the first run. */
+export async function ensureNode(root) {
+  if (willDo(process.version)) return process.execPath;
+  const folder = join(root, '.node');
+  const name = `node-linux-${process.arch}`;
+  const node = join(folder, 'node_modules', name, 'bin', 'node');
+  if (versionOf(node) === `v${nodeVersion}`) return node;
+  if (process.platform !== 'linux' || !nodeIntegrity[process.arch]) {
+    throw new Complaint(`This is Node ${process.version}. Install Node 24 (nodejs.org) and start again.`);
+  }
+  say(`Fetching Node ${nodeVersion} (first run only)…`);
+  mkdirSync(folder, { recursive: true });
+  const dependencies = { [name]: nodeVersion };
+  const entry = { version: nodeVersion, integrity: nodeIntegrity[process.arch] };
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: entry };
+  writeJson(join(folder, 'package.json'), { private: true, dependencies });
+  writeJson(join(folder, 'package-lock.json'), { lockfileVersion: 3, requires: true, packages });
+  await npmCi(root, folder, process.execPath);
+  if (versionOf(node) !== `v${nodeVersion}`) throw new Complaint(`The fetched Node does not run here: ${node}`);
+  return node;
+}
+
+function versionOf(node) {
+  return existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() : undefined;
+}
+
+/** Installs the packages when those of the lock file are not all there. Never changes the lock file. */
+export async function ensureModules(root, node) {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  // Under another Node or on another machine npm chooses other packages.
+  const wanted = hash([lock, nodeMajor(node), process.platform, process.arch]);
+  const stamp = join(root, 'node_modules', '.tribus-stamp');
+  if (read(stamp) === wanted) return;
+  if (!isInstalled(root, JSON.parse(lock.toString()))) {
+    say(existsSync(join(root, 'node_modules')) ? 'Installing packages…' : 'Installing packages (first run only)…');
+    await npmCi(root, root, node);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+const nodeMajor = (node) => versionOf(node)?.split('.')[0] ?? '';
+
+/**
+ * Whether what somebody installed by hand is what the lock file asks for. Packages for other machines are not there;
+ * one for this machine has to be, for an older npm leaves it out without a word.
+ */
+function isInstalled(root, lock) {
+  const installed = JSON.parse(read(join(root, 'node_modules', '.package-lock.json')) ?? '{}').packages ?? {};
+  return Object.entries(lock.packages).every(([path, { version, optional, link, os, cpu, libc }]) => {
+    if (!path.includes('node_modules/') || link) return true;
+    if (installed[path]) return installed[path].version === version && existsSync(join(root, path));
+    if (!optional) return false;
+    return !(os?.includes(process.platform) && cpu?.includes(process.arch) && (!libc || libc.includes(libcHere())));
+  });
+}
+
+const libcHere = () => (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
+
+/** Generates the code of the contracts between services when they changed. */
+export async function ensureProto(root, node) {
+  const folder = join(root, 'proto');
+  const stamp = join(folder, 'gen', '.stamp');
+  const wanted = hash([lockOf(root), ...contentsOf(folder, ['gen', 'node_modules'])]);
+  if (read(stamp) === wanted) return;
+  say('Generating the contracts between services…');
+  const bin = join(root, 'node_modules', '.bin');
+  await runStep('Generating the contracts', node, [join(bin, 'buf'), 'generate'], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: [bin, dirname(node), process.env.PATH].join(delimiter),
+      BUF_CACHE_DIR: join(root, '.node', 'buf-cache'),
+    },
+  });
+  writeFileSync(stamp, wanted);
+}
+
+/** Builds the web app when it, or a contract that it imports, changed. */
+export async function ensureFrontend(root, node) {
+  const folder = join(root, 'frontend');
+  const stamp = join(folder, 'dist', '.stamp');
+  const services = readdirSync(join(root, 'services')).sort();
+  const contracts = services.flatMap((name) =>
+    ['api.ts', 'limits.ts', 'tags.ts'].map((file) => join(root, 'services', name, file)),
+  );
+  const inputs = [
+    lockOf(root),
+    ...contentsOf(folder, ['dist', 'node_modules', 'e2e']),
+    ...contracts.map((file) => read(file) ?? ''),
+  ];
+  const wanted = hash(inputs);
+  if (read(stamp) === wanted) return;
+  say('Building the web app…');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  await runStep('Building the web app', node, [vite, 'build', '--logLevel', 'error'], { cwd: folder });
+  writeFileSync(stamp, wanted);
+}
+
+const lockOf = (root) => readFileSync(join(root, 'package-lock.json'));
+
+/** Installs exactly what the lock file in `folder` says. Install scripts stay off: nothing here needs one. */
+async function npmCi(root, folder, node) {
+  const [program, ...before] = findNpm(node);
+  const quiet = [
+    '--no-audit',
+    '--no-fund',
+    '--no-update-notifier',
+    '--no-progress',
+    '--loglevel=error',
+    '--logs-max=0',
+  ];
+  const whole = ['--ignore-scripts', '--include=dev', '--include=optional'];
+  await runStep('Installing', program, [...before, 'ci', '--prefix', folder, ...quiet, ...whole], {
+    cwd: folder,
+    env: { ...withoutNpmRun(process.env), PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...cacheFor(root) },
+  });
+}
+
+/** npm as a program and its first arguments: its script under our Node, since under an older one it leaves packages out. */
+function findNpm(node) {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'npm'));
+  const beside = join(dirname(process.execPath), 'npm');
+  const candidates = [process.env.npm_execpath ?? '', ...onPath, beside].filter(existsSync);
+  const scripts = candidates.map((file) => realpathSync(file)).filter((file) => basename(file) === 'npm-cli.js');
+  if (scripts[0]) return [node, scripts[0]];
+  const starter = candidates.find((file) => basename(file) === 'npm');
+  if (starter) return [starter];
+  throw new Complaint('npm was not found. It comes with Node: install Node from nodejs.org and start again.');
+}
+
+/** What `npm start` tells its script about itself would be taken by another npm for settings. */
+function withoutNpmRun(env) {
+  const told = /^npm_(package_|lifecycle_|config_(local_prefix|global_prefix|prefix|npm_version|node_gyp|user_agent)$)/;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !told.test(name)));
+}
+
+/** npm keeps what it fetched in the home folder; where that cannot be written, beside our Node. */
+function cacheFor(root) {
+  if (process.env.npm_config_cache && canMake(process.env.npm_config_cache)) return {};
+  return canMake(join(homedir(), '.npm')) ? {} : { npm_config_cache: join(root, '.node', 'npm-cache') };
+}
+
+function canMake(folder) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs one step of the preparation; what it writes is shown only when it fails. */
+async function runStep(what, program, args, options) {
+  let output = '';
+  const listen = (child) => {
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  };
+  const { code, interrupted } = await runToEnd(
+    program,
+    args,
+    { ...options, stdio: ['ignore', 'pipe', 'pipe'] },
+    listen,
+  );
+  if (interrupted) process.exit(code);
+  if (code !== 0) throw new Complaint(explain(what, output));
+}
+
+function explain(what, output) {
+  const end = output.trim().split('\n').slice(-15).join('\n');
+  const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT/;
+  const why = unreachable.test(output)
+    ? 'the npm registry could not be reached. Check the network (or proxy) and start again.'
+    : 'it failed. What it said last:';
+  return `${what}: ${why}\n${end}`;
+}
+
+/**
+ * Runs a program to its end and passes on the signals that we get meanwhile. The same signal within a second is one
+ * key press that came by two ways.
+ */
+export async function runToEnd(program, args, options, started = () => undefined) {
+  const child = spawn(program, args, options);
+  let last = { signal: '', at: 0 };
+  const passOn = (signal) => {
+    const again = last.signal === signal && Date.now() - last.at < 1000;
+    last = { signal, at: Date.now() };
+    // A closed terminal asks nobody anything: that is an ordinary end.
+    if (!again) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, passOn);
+  started(child);
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => {
+        resolve({ code: code ?? 128 + (system.signals[signal] ?? 0), interrupted: last.signal !== '' });
+      });
+    });
+  } finally {
+    for (const signal of signals) process.off(signal, passOn);
+  }
+}
+
+/** Names and contents of all files in `folder`, without the folders to `skip`. */
+function contentsOf(folder, skip) {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries
+    .filter((entry) => !skip.includes(entry.name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? [entry.name, ...contentsOf(path, skip)] : [entry.name, readFileSync(path)];
+    });
+}
+
+function hash(parts) {
+  const sum = createHash('sha256');
+  // Each part's length keeps two of them from being taken for one.
+  for (const part of parts) sum.update(`${part.length}:`).update(part);
+  return sum.digest('hex');
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function writeJson(file, content) {
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
