@@ -170,12 +170,12 @@ class NatsBus implements Bus {
     });
     const manager = await nats.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs });
     this.#connection = { nats, manager, jetstream: nats.jetstream({ timeout: requestTimeoutMs }) };
-    const watching = this.#watch(nats);
+    // The client never ends its stream of statuses, not even when it is closed: nothing may wait for this.
+    void this.#watch(nats);
     this.#setConnected(true);
     if (this.#closing) await nats.close();
     await nats.closed();
     this.#setConnected(false);
-    await watching;
   }
 
   async #watch(nats: NatsConnection): Promise<void> {
