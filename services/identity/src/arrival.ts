@@ -1,32 +1,22 @@
+import { serviceActor } from '@tribus/kit/actor.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import type { Calls } from '@tribus/kit/grpc-client.ts';
-import { pause } from '@tribus/kit/loop.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 
-/** The tribe everybody belongs to from registration (decisions.md 3). */
-const homininiId = 38;
 const patienceMs = 1_000;
-const askAgainMs = 20;
 
 /**
- * Waits until a new user stands in hominini, for a second at most: they land on their tribes at once. The event is
- * what makes them a member; when tribes is away they become one later, and registration does not depend on it.
+ * Has tribes make a new user a member of hominini before their first screen, which lists their tribes. UserRegistered
+ * does it too, so when tribes is away for longer than a second they become one later and are registered all the same.
  */
-export async function awaitArrival(
+export async function welcome(
   ctx: Context,
-  tribes: Pick<Calls<TribesServiceService>, 'getStandings'>,
+  tribes: Pick<Calls<TribesServiceService>, 'ensureHomininiMember'>,
   userId: string,
 ): Promise<void> {
-  const until = performance.now() + patienceMs;
-  const left = () => Math.ceil(until - performance.now());
   try {
-    while (left() > 0) {
-      const { standings } = await tribes.getStandings({ userId, tribeIds: [homininiId] }, { timeoutMs: left() });
-      if (standings.some(({ status }) => status === 'active')) return;
-      await pause(askAgainMs, ctx.stopping);
-    }
-    ctx.log.warn({ userId }, 'not yet a member of hominini');
+    await tribes.ensureHomininiMember({ userId }, { actor: serviceActor(ctx.name), timeoutMs: patienceMs });
   } catch (error) {
-    ctx.log.warn({ err: error, userId }, 'tribes did not say whether a new user is a member of hominini');
+    ctx.log.warn({ err: error, userId }, 'a new user is not yet known to be a member of hominini');
   }
 }

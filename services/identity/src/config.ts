@@ -7,7 +7,6 @@ import { readSigningKeys } from './tokens.ts';
 export interface IdentityConfig {
   postgresUrl: string;
   redisUrl: string;
-  redisPrefix: string;
   natsUrl: string;
   tribesGrpc: string;
   /** For cursors and pseudonyms, which are derived from it. */
@@ -23,7 +22,6 @@ export function readIdentityConfig(read: EnvReader): IdentityConfig {
   return {
     postgresUrl: read.url('POSTGRES_URL', ['postgres:', 'postgresql:']),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
-    redisPrefix: read.textOr('REDIS_PREFIX', 'identity:'),
     natsUrl: read.url('NATS_URL', ['nats:', 'tls:']),
     tribesGrpc: read.text('TRIBES_GRPC'),
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),

@@ -21,8 +21,8 @@ export interface Parts {
   presence: Presence;
   people: People;
   cursors: Cursors;
-  /** Resolves when a new user stands in hominini, or when that takes too long. */
-  arrival: (userId: string) => Promise<void>;
+  /** Seats a new user in hominini, if that can be done at once. */
+  welcome: (userId: string) => Promise<void>;
 }
 
 const ok: Ok = { ok: true };
@@ -36,7 +36,7 @@ export function identityRoutes(parts: Parts): Routes {
   return routes;
 }
 
-function accountRoutes(routes: Routes, { store, door, tokens, presence, people, arrival }: Parts): void {
+function accountRoutes(routes: Routes, { store, door, tokens, presence, people, welcome }: Parts): void {
   const signedInAnswer = ({ account, session }: LetIn): api.SignedIn => ({
     token: tokens.sign(session),
     user: presentAccount(account),
@@ -47,7 +47,7 @@ function accountRoutes(routes: Routes, { store, door, tokens, presence, people, 
     { guards: [anyone], summary: 'Make an account', body: api.Registration, answer: api.SignedIn, status: 201 },
     async (call) => {
       const newcomer = await register(door, call.body, originOf(call));
-      await arrival(newcomer.account.id);
+      await welcome(newcomer.account.id);
       return signedInAnswer(newcomer);
     },
   );

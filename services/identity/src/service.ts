@@ -13,7 +13,7 @@ import { replayCommand } from '@tribus/kit/relay.ts';
 import { defineService } from '@tribus/kit/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { awaitArrival } from './arrival.ts';
+import { welcome } from './arrival.ts';
 import { readIdentityConfig } from './config.ts';
 import { errors } from './errors.ts';
 import { appointFirstAdmin } from './first-admin.ts';
@@ -35,12 +35,12 @@ export const identity = defineService({
   async start(ctx, config) {
     const migrations = join(import.meta.dirname, '..', 'migrations');
     const postgres = await openPostgres<IdentityDb>(ctx, { url: config.postgresUrl, migrations });
-    const redis = openRedis(ctx, { url: config.redisUrl, prefix: config.redisPrefix });
+    const redis = await openRedis(ctx, { url: config.redisUrl });
     const bus = await openBus(ctx, { url: config.natsUrl });
     const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
     const store = new IdentityStore(postgres);
     const passwords = await Passwords.open();
-    const attempts = new LoginAttempts(ctx, redis, config.loginFailures);
+    const attempts = new LoginAttempts(ctx, redis.commands, config.loginFailures);
     const cursors = new Cursors(config.internalTokenSecret);
 
     if (config.firstAdmin) await appointFirstAdmin(ctx, store, passwords, config.firstAdmin);
@@ -53,10 +53,10 @@ export const identity = defineService({
       store,
       door: { ctx, store, passwords, attempts },
       tokens: new SessionTokens(readSigningKeys(config.signingKeys)[0]),
-      presence: new Presence(ctx, redis),
+      presence: new Presence(ctx, redis.commands),
       people: new People(config.internalTokenSecret),
       cursors,
-      arrival: (userId) => awaitArrival(ctx, tribes, userId),
+      welcome: (userId) => welcome(ctx, tribes, userId),
     });
     return {
       http: createHttpApp(ctx, routes, { catalogue: errors.catalogue }),

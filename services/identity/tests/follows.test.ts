@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
+import { openStage, type Somebody, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const twoPeople = async (): Promise<[Somebody, Somebody]> => [await stage.register(), await stage.register()];
+const as = ({ actor }: Somebody) => stage.service.as(actor);
+
+/** What was said of one person following another: true for beginning, false for ending. */
+async function said(follower: Somebody, followed: Somebody): Promise<boolean[]> {
+  const events = await stage.events(UserFollowed);
+  return events
+    .filter(({ userId, followedId }) => userId === follower.id && followedId === followed.id)
+    .map(({ following }) => following);
+}
+
+test('following and unfollowing are seen from both sides, and said once each', async () => {
+  const [ana, luis] = await twoPeople();
+  const path = `/auth/users/${luis.id}/follow`;
+  const followed = { following: true, followersCount: 1, followingCount: 0 };
+  expect((await as(ana).post(path)).body).toEqual(followed);
+  expect((await as(ana).post(path)).body).toEqual(followed);
+  expect((await as(ana).get(`${path}/status`)).body).toEqual(followed);
+  expect((await as(luis).get(`/auth/users/${ana.id}/follow/status`)).body).toEqual({
+    following: false,
+    followersCount: 0,
+    followingCount: 1,
+  });
+  const unfollowed = { following: false, followersCount: 0, followingCount: 0 };
+  expect((await as(ana).delete(path)).body).toEqual(unfollowed);
+  expect((await as(ana).delete(path)).body).toEqual(unfollowed);
+  expect(await said(ana, luis)).toEqual([true, false]);
+});
+
+test('twenty follows at once are one, said once', async () => {
+  const [ana, luis] = await twoPeople();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => as(ana).post(`/auth/users/${luis.id}/follow`)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(answers.every(({ body }) => body.followersCount === 1)).toBe(true);
+  expect(await said(ana, luis)).toEqual([true]);
+});
+
+test('two who follow each other at the same time both do', async () => {
+  const [ana, luis] = await twoPeople();
+  const answers = await Promise.all([
+    as(ana).post(`/auth/users/${luis.id}/follow`),
+    as(luis).post(`/auth/users/${ana.id}/follow`),
+  ]);
+  expect(answers.map(({ body }) => body.following)).toEqual([true, true]);
+});
+
+test('nobody follows themselves, or somebody who is not there', async () => {
+  const ana = await stage.register();
+  const self = await as(ana).post(`/auth/users/${ana.id}/follow`);
+  expect([self.status, self.body.code]).toEqual([400, 'cannot_follow_self']);
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody', '%27'])
+    for (const call of [
+      as(ana).post(`/auth/users/${id}/follow`),
+      as(ana).delete(`/auth/users/${id}/follow`),
+      as(ana).get(`/auth/users/${id}/follow/status`),
+    ])
+      expect((await call).status).toBe(404);
+});
+
+test('following is for those who are signed in', async () => {
+  const { id } = await stage.register();
+  const visitor = stage.service.as();
+  const answers = [
+    await visitor.post(`/auth/users/${id}/follow`),
+    await visitor.delete(`/auth/users/${id}/follow`),
+    await visitor.get(`/auth/users/${id}/follow/status`),
+    await visitor.get('/auth/me/following'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+});
+
+test('the list of whom one follows comes page by page, the newest first, and without addresses of mail', async () => {
+  const ana = await stage.register();
+  const people = [await stage.register(), await stage.register(), await stage.register()];
+  for (const { id } of people) await as(ana).post(`/auth/users/${id}/follow`);
+  const first = (await as(ana).get('/auth/me/following?limit=2')).body;
+  const second = (await as(ana).get(`/auth/me/following?limit=2&cursor=${first.nextCursor}`)).body;
+  expect([...first.users, ...second.users].map(({ id }) => id)).toEqual(people.map(({ id }) => id).reverse());
+  expect(first.users[0]).toEqual({
+    id: people[2]?.id,
+    name: people[2]?.email.split('@')[0],
+    avatarUrl: null,
+    createdAt: expect.any(String),
+  });
+  expect(second.nextCursor).toBeNull();
+  expect(Date.parse(first.ts)).not.toBeNaN();
+});
+
+test('a cursor that was changed, or is of somebody else’s list, is refused', async () => {
+  const [ana, luis] = await twoPeople();
+  for (const { id } of await twoPeople()) await as(ana).post(`/auth/users/${id}/follow`);
+  const { nextCursor } = (await as(ana).get('/auth/me/following?limit=1')).body;
+  for (const [who, cursor] of [
+    [luis, nextCursor],
+    [ana, `${nextCursor}x`],
+    [ana, 'nonsense'],
+  ] as const) {
+    const answer = await as(who).get(`/auth/me/following?limit=1&cursor=${cursor}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'bad_cursor']);
+  }
+});
+
+test('siblings read all followers page by page', async () => {
+  const star = await stage.register();
+  const fans = [await stage.register(), await stage.register(), await stage.register()];
+  for (const fan of fans) await as(fan).post(`/auth/users/${star.id}/follow`);
+  const first = await stage.rpc.listFollowers({ userId: star.id, cursor: '', limit: 2 });
+  const second = await stage.rpc.listFollowers({ userId: star.id, cursor: first.nextCursor, limit: 2 });
+  expect([...first.userIds, ...second.userIds].sort()).toEqual(fans.map(({ id }) => id).sort());
+  expect(second.nextCursor).toBe('');
+  expect(await stage.rpc.listFollowers({ userId: 'nobody', cursor: '', limit: 0 })).toEqual({
+    userIds: [],
+    nextCursor: '',
+  });
+  await expect(stage.rpc.listFollowers({ userId: star.id, cursor: 'x', limit: 0 })).rejects.toMatchObject({
+    code: 'bad_cursor',
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openStage, password, type Stage, somebody, unique } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const failures = (count: number, email: string, address?: string) =>
+  Promise.all(Array.from({ length: count }, () => stage.logIn(email, 'equivocada', address)));
+
+test('the right password opens a session', async () => {
+  const { email, id, sessionId } = await stage.register();
+  const answer = await stage.logIn(` ${email.toUpperCase()} `, password);
+  expect(answer.status).toBe(200);
+  expect(answer.body.user).toMatchObject({ id, email });
+  expect(somebody(answer).sessionId).not.toBe(sessionId);
+});
+
+test('a wrong password and an unknown address are the same answer', async () => {
+  const { email } = await stage.register();
+  const [wrong, unknown] = await Promise.all([
+    stage.logIn(email, 'equivocada'),
+    stage.logIn('nobody@tribus.test', 'equivocada'),
+  ]);
+  expect([wrong.status, wrong.body.code]).toEqual([401, 'wrong_credentials']);
+  expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+});
+
+test('a wrong password and an unknown address take about the same time', async () => {
+  const time = async (email: string) => {
+    const began = performance.now();
+    await stage.logIn(email, 'equivocada');
+    return performance.now() - began;
+  };
+  const { email } = await stage.register();
+  const times: [number, number][] = [];
+  for (let round = 0; round < 7; round++)
+    times.push([await time(email), await time(`${unique('unknown')}@tribus.test`)]);
+  const best = (of: 0 | 1) => Math.min(...times.map((pair) => pair[of]));
+  // Without the work of a hash an answer takes a tenth of the time.
+  expect(best(1)).toBeGreaterThan(best(0) / 3);
+  expect(best(0)).toBeGreaterThan(best(1) / 3);
+});
+
+test.each([
+  [{ email: 'a@tribus.test' }, 'credentials_missing'],
+  [{ password }, 'credentials_missing'],
+  [{ email: { $gt: '' }, password: { $gt: '' } }, 'credentials_missing'],
+])('a login as %j is 400 %s', async (body, code) => {
+  const answer = await stage.service.as().post('/auth/login', body);
+  expect([answer.status, answer.body.code]).toEqual([400, code]);
+});
+
+test('after ten failures even the right password must wait, from wherever it comes', async () => {
+  const { email } = await stage.register();
+  for (let count = 0; count < 10; count++) expect((await stage.logIn(email, 'equivocada')).status).toBe(401);
+  const blocked = await stage.logIn(email, password);
+  expect([blocked.status, blocked.body.code]).toEqual([429, 'too_many_attempts']);
+  const wait = Number(blocked.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(15 * 60);
+});
+
+test('an unknown address is counted like a known one', async () => {
+  const email = `${unique('unknown')}@tribus.test`;
+  await failures(10, email);
+  expect((await stage.logIn(email, password)).status).toBe(429);
+});
+
+test('of forty wrong logins at once ten are heard', async () => {
+  const { email } = await stage.register();
+  const statuses = (await failures(40, email)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+});
+
+test('after fifty failures an address must wait, and others need not', async () => {
+  const address = unique('address');
+  for (let account = 0; account < 10; account++) await failures(5, `${unique('victim')}@tribus.test`, address);
+  const { email } = await stage.register();
+  expect((await stage.logIn(email, password, address)).status).toBe(429);
+  expect((await stage.logIn(email, password)).status).toBe(200);
+});
+
+test('right passwords do not count, and reset what the account has gathered', async () => {
+  const { email } = await stage.register();
+  const address = unique('address');
+  for (let round = 0; round < 7; round++) {
+    await failures(6, email, address);
+    expect((await stage.logIn(email, password, address)).status).toBe(200);
+  }
+  for (let count = 0; count < 8; count++) expect((await stage.logIn(email, password, address)).status).toBe(200);
+});
+
+test('a block of one account leaves the others alone', async () => {
+  const [{ email: blocked }, { email: other }] = [await stage.register(), await stage.register()];
+  const address = unique('address');
+  await failures(12, blocked, address);
+  expect((await stage.logIn(other, password, address)).status).toBe(200);
+});
+
+test('without Redis logins work and are still counted', async () => {
+  const alone = await openStage({ REDIS_URL: 'redis://127.0.0.1:1' });
+  const { email } = await alone.register();
+  expect((await alone.logIn(email, password)).status).toBe(200);
+  const answers = await Promise.all(Array.from({ length: 14 }, () => alone.logIn(email, 'equivocada')));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+  await alone.close();
+});

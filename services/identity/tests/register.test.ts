@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { visitorActor } from '@tribus/kit/actor.ts';
+import { stubPeer } from '@tribus/kit/testing/service.ts';
+import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { openStage, password, type Stage, unique, welcomingTribes } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const register = (body: unknown) => stage.service.as().post('/auth/register', body);
+
+test('who registers is signed in at once, under the part of their address before the @', async () => {
+  const answer = await register({ email: ' Ana.Lopez@Tribus.test ', password });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    token: expect.any(String),
+    user: {
+      id: expect.any(String),
+      email: 'ana.lopez@tribus.test',
+      name: 'ana.lopez',
+      role: 'user',
+      avatarUrl: null,
+      emailVerified: false,
+      createdAt: expect.any(String),
+    },
+  });
+  expect(await stage.events(UserRegistered)).toContainEqual({ userId: answer.body.user.id });
+});
+
+test('an address is taken in whatever letters it is written', async () => {
+  const { email } = await stage.register();
+  const again = await register({ email: email.toUpperCase(), password });
+  expect([again.status, again.body.code]).toEqual([409, 'email_taken']);
+});
+
+test('of twenty registrations at once with one address one wins', async () => {
+  const email = `${unique('wanted')}@tribus.test`;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email, password })));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ body }) => body.code === 'email_taken')).toHaveLength(19);
+  const winner = answers.find(({ status }) => status === 201)?.body.user.id;
+  const registered = (await stage.events(UserRegistered)).filter(({ userId }) => userId === winner);
+  expect(registered).toHaveLength(1);
+});
+
+test.each([
+  [{ email: 'nobody', password }, 'email_invalid'],
+  [{ password }, 'email_invalid'],
+  [{ email: { $ne: '' }, password }, 'email_invalid'],
+  [{ email: `${'a'.repeat(250)}@tribus.test`, password }, 'email_invalid'],
+  [{ email: 'b@tribus.test', password: '12345' }, 'password_too_short'],
+  [{ email: 'b@tribus.test' }, 'password_too_short'],
+  [{ email: 'b@tribus.test', password: 'x'.repeat(201) }, 'password_too_long'],
+])('a registration as %j is 400 %s', async (body, code) => {
+  const answer = await register(body);
+  expect([answer.status, answer.body.code]).toEqual([400, code]);
+});
+
+test('a mistake is said in the language of who made it', async () => {
+  const answer = await stage.service.as(visitorActor('en')).post('/auth/register', { email: 'x', password });
+  expect(answer.body.error).toBe('The e-mail address is not valid.');
+});
+
+test('role, id and dates cannot be chosen', async () => {
+  const email = `${unique('ambitious')}@tribus.test`;
+  const wish = { role: 'admin', id: '00000000-0000-7000-8000-000000000001', createdAt: '2001-01-01T00:00:00.000Z' };
+  const { body } = await register({ email, password, ...wish });
+  expect(body.user.role).toBe('user');
+  expect(body.user.id).not.toBe(wish.id);
+  expect(body.user.createdAt).not.toBe(wish.createdAt);
+});
+
+test('while sign-up is disabled nobody registers', async () => {
+  const { actor } = await stage.register();
+  const admin = stage.service.as({ ...actor, role: 'admin' });
+  await admin.put('/admin/maintenance-config', { disableSignup: true });
+  const answer = await register({ email: 'late@tribus.test', password });
+  expect([answer.status, answer.body.code]).toEqual([403, 'signup_disabled']);
+  expect(answer.body.error).toBe('Registro temporalmente deshabilitado.');
+  await admin.put('/admin/maintenance-config', { disableSignup: false });
+  expect((await register({ email: 'late@tribus.test', password })).status).toBe(201);
+});
+
+test('the answer comes after the newcomer was made a member of hominini', async () => {
+  const asked: string[] = [];
+  const tribes = await stubPeer(
+    'tribes',
+    TribesServiceService,
+    welcomingTribes(async ({ userId }, { actor }) => {
+      asked.push(`${userId} by ${actor.id}`);
+      return { standing: undefined };
+    }),
+  );
+  const other = await openStage({ TRIBES_GRPC: tribes.address });
+  const { id } = await other.register();
+  expect(asked).toEqual([`${id} by identity`]);
+  await other.close();
+  await tribes.stop();
+});
+
+test('with tribes away, or too slow, registration succeeds within two seconds', async () => {
+  const slow = await stubPeer(
+    'tribes',
+    TribesServiceService,
+    welcomingTribes(() => new Promise(() => {})),
+  );
+  for (const address of [slow.address, '127.0.0.1:1']) {
+    const alone = await openStage({ TRIBES_GRPC: address });
+    const began = performance.now();
+    await alone.register();
+    expect(performance.now() - began).toBeLessThan(2_000);
+    await alone.close();
+  }
+  await slow.stop();
+});
