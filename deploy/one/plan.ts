@@ -1,11 +1,18 @@
 import type { Env } from '@tribus/kit/config.ts';
-import type { ServiceDefinition } from '@tribus/kit/service.ts';
+import { type Overrides, type RunningService, type ServiceDefinition, start } from '@tribus/kit/service.ts';
+
+/** Starts a service in this process. */
+export type Start = (env: Env, overrides: Overrides) => Promise<RunningService>;
+
+function startOf<C>(service: ServiceDefinition<C>): Start {
+  return (env, overrides) => start(service, env, overrides);
+}
 
 /** How one process of the system is started and what it is told; the same facts the chart draws its pods from. */
 export interface PlannedService {
   name: string;
   /** The definition, loaded only where it is to run. */
-  load: () => Promise<ServiceDefinition<unknown>>;
+  load: () => Promise<Start>;
   /** The process's own entry, from the project's root. */
   main: string;
   stores: readonly ('postgres' | 'mongodb' | 'redis')[];
@@ -20,10 +27,10 @@ const blobSettings = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID
 export const plan: readonly PlannedService[] = [
   {
     name: 'identity',
-    load: async () => (await import('@tribus/identity/src/service.ts')).identity,
+    load: async () => startOf((await import('@tribus/identity/src/service.ts')).identity),
     main: 'services/identity/src/main.ts',
     stores: ['postgres', 'redis'],
-    calls: ['media', 'tribes', 'gamification'],
+    calls: ['tribes'],
     settings: [
       'PUBLIC_URL',
       'JWT_PRIVATE_KEY',
@@ -35,7 +42,7 @@ export const plan: readonly PlannedService[] = [
   },
   {
     name: 'tribes',
-    load: async () => (await import('@tribus/tribes/src/service.ts')).tribes,
+    load: async () => startOf((await import('@tribus/tribes/src/service.ts')).tribes),
     main: 'services/tribes/src/main.ts',
     stores: ['postgres'],
     calls: ['identity', 'media'],
@@ -43,7 +50,7 @@ export const plan: readonly PlannedService[] = [
   },
   {
     name: 'content',
-    load: async () => (await import('@tribus/content/src/service.ts')).content,
+    load: async () => startOf((await import('@tribus/content/src/service.ts')).content),
     main: 'services/content/src/main.ts',
     stores: ['postgres'],
     calls: ['identity', 'tribes', 'media'],
@@ -51,15 +58,15 @@ export const plan: readonly PlannedService[] = [
   },
   {
     name: 'vibes-realtime',
-    load: async () => (await import('@tribus/vibes-realtime/src/service.ts')).vibesRealtime,
+    load: async () => startOf((await import('@tribus/vibes-realtime/src/service.ts')).vibesRealtime),
     main: 'services/vibes-realtime/src/main.ts',
-    stores: ['mongodb', 'redis'],
+    stores: ['mongodb'],
     calls: ['identity', 'tribes', 'content'],
     settings: [],
   },
   {
     name: 'messaging',
-    load: async () => (await import('@tribus/messaging/src/service.ts')).messaging,
+    load: async () => startOf((await import('@tribus/messaging/src/service.ts')).messaging),
     main: 'services/messaging/src/main.ts',
     stores: ['mongodb'],
     calls: ['identity', 'tribes'],
@@ -67,33 +74,33 @@ export const plan: readonly PlannedService[] = [
   },
   {
     name: 'gamification',
-    load: async () => (await import('@tribus/gamification/src/service.ts')).gamification,
+    load: async () => startOf((await import('@tribus/gamification/src/service.ts')).gamification),
     main: 'services/gamification/src/main.ts',
     stores: ['postgres'],
-    calls: ['identity', 'tribes', 'agents'],
+    calls: ['identity', 'tribes'],
     settings: [],
   },
   {
     name: 'agents',
-    load: async () => (await import('@tribus/agents/src/service.ts')).agents,
+    load: async () => startOf((await import('@tribus/agents/src/service.ts')).agents),
     main: 'services/agents/src/main.ts',
     stores: ['postgres'],
-    calls: ['identity', 'tribes', 'content', 'vibes-realtime'],
+    calls: ['identity', 'tribes', 'content'],
     settings: [],
   },
   {
     name: 'media',
-    load: async () => (await import('@tribus/media/src/service.ts')).media,
+    load: async () => startOf((await import('@tribus/media/src/service.ts')).media),
     main: 'services/media/src/main.ts',
     stores: ['postgres'],
-    calls: ['tribes', 'content'],
+    calls: [],
     settings: blobSettings,
   },
 ];
 
 export const gatewayPlan: PlannedService = {
   name: 'gateway',
-  load: async () => (await import('@tribus/gateway/src/service.ts')).gateway,
+  load: async () => startOf((await import('@tribus/gateway/src/service.ts')).gateway),
   main: 'gateway/src/main.ts',
   stores: ['redis'],
   calls: ['identity'],

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '@tribus/kit/config.ts';
 import type { Clock } from '@tribus/kit/context.ts';
-import { type RunningService, start } from '@tribus/kit/service.ts';
+import type { RunningService } from '@tribus/kit/service.ts';
 import type { DestinationStream } from 'pino';
 import type { PlannedService } from './plan.ts';
 
@@ -45,7 +45,8 @@ export class InProcess implements Part {
   }
 
   async start(): Promise<void> {
-    this.#service = await start(await this.#planned.load(), this.#env, this.#overrides);
+    const start = await this.#planned.load();
+    this.#service = await start(this.#env, this.#overrides);
   }
 
   async stop(): Promise<void> {

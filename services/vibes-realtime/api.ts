@@ -51,8 +51,8 @@ export const StreamTicket = z.object({ ticket: z.string(), expiresInSec: z.int()
 export type StreamTicket = z.output<typeof StreamTicket>;
 
 /**
- * A stream is opened with a ticket, or with the session's token. `since` (or the header Last-Event-ID) asks for what
- * was missed.
+ * A stream is opened with a ticket, or with the session's token. `since` (or the header Last-Event-ID) asks a vibe's
+ * stream for the reactions that were missed; who opens their own stream asks for its lists anew.
  */
 export const StreamQuery = z.object({
   ticket: z.string().max(200).optional(),
@@ -76,4 +76,6 @@ export const StreamEvents = z
 export type StreamEvents = z.output<typeof StreamEvents>;
 
 /** The body of a stream of server-sent events; GET vibes/{id}/stream carries `reaction` events only. */
-export const EventStream = z.string().meta({ description: 'Server-sent events; each `data` as in StreamEvents' });
+export const EventStream = z
+  .any()
+  .meta({ type: 'string', description: 'Server-sent events; `data` as in StreamEvents' });

@@ -1,0 +1,18 @@
+import type { Company } from '@tribus/kit/company.ts';
+import type { Context } from '@tribus/kit/context.ts';
+import type { Calls } from '@tribus/kit/grpc-client.ts';
+import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import type { ReactionStore, TicketStore } from './store.ts';
+import type { Streams } from './streams.ts';
+
+/** What the rules of this service work with; put together in service.ts. */
+export interface Parts {
+  ctx: Context;
+  company: Company;
+  identity: Calls<IdentityServiceService>;
+  content: Calls<ContentServiceService>;
+  reactions: ReactionStore;
+  tickets: TicketStore;
+  streams: Streams;
+}

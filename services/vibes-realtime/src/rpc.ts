@@ -1,0 +1,26 @@
+import type { Handlers } from '@tribus/kit/grpc-server.ts';
+import { validate } from '@tribus/kit/validation.ts';
+import type { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
+import { NewReaction } from '../api.ts';
+import { errors } from './errors.ts';
+import type { Parts } from './parts.ts';
+import { reactToVibe } from './vibes.ts';
+
+export function vibesRpc(parts: Parts): Handlers<VibesServiceService> {
+  return {
+    async getCounts({ vibeIds }) {
+      const counts = await parts.reactions.counts(vibeIds);
+      return {
+        counts: vibeIds.map((vibeId) => {
+          const { total = 0, lastTs = 0 } = counts.get(vibeId) ?? {};
+          return { vibeId, total, lastTsMs: lastTs };
+        }),
+      };
+    },
+    async react({ vibeId, reactionId, emoji }, { actor }) {
+      const reaction = validate(NewReaction, { emoji }, actor.language, errors.catalogue);
+      const { total } = await reactToVibe(parts, actor, vibeId, reaction.emoji, reactionId);
+      return { total };
+    },
+  };
+}

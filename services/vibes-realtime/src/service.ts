@@ -1,0 +1,61 @@
+import { openBus } from '@tribus/kit/bus.ts';
+import { Company } from '@tribus/kit/company.ts';
+import { connect } from '@tribus/kit/grpc-client.ts';
+import { GrpcServer } from '@tribus/kit/grpc-server.ts';
+import { createHttpApp } from '@tribus/kit/http-app.ts';
+import { startLoop } from '@tribus/kit/loop.ts';
+import { openMongo } from '@tribus/kit/mongo.ts';
+import { startIdempotentConsumer } from '@tribus/kit/mongo-inbox.ts';
+import { startMongoRelay } from '@tribus/kit/mongo-outbox.ts';
+import { People } from '@tribus/kit/people.ts';
+import { replayCommand } from '@tribus/kit/relay.ts';
+import { defineService } from '@tribus/kit/service.ts';
+import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
+import { readVibesRealtimeConfig } from './config.ts';
+import { startDeliveries } from './deliveries.ts';
+import { errors } from './errors.ts';
+import { vibeEvents } from './events.ts';
+import type { Parts } from './parts.ts';
+import { vibeRoutes } from './routes.ts';
+import { vibesRpc } from './rpc.ts';
+import { endRevokedStreams } from './session-watch.ts';
+import { ReactionStore, TicketStore } from './store.ts';
+import { Streams } from './streams.ts';
+
+/** Sessions and roles of open streams are looked up this often. */
+const watchEveryMs = 3_000;
+
+/** Reactions on vibes, and the live streams of the browsers. */
+export const vibesRealtime = defineService({
+  name: 'vibes-realtime',
+  config: readVibesRealtimeConfig,
+  async start(ctx, config) {
+    const mongo = await openMongo(ctx, { url: config.mongodbUrl });
+    const bus = await openBus(ctx, { url: config.natsUrl });
+    const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
+    const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
+    const parts: Parts = {
+      ctx,
+      company: new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus }),
+      identity,
+      content: connect(ctx, ContentServiceService, 'content', config.contentGrpc),
+      reactions: new ReactionStore(mongo),
+      tickets: new TicketStore(mongo),
+      streams: new Streams(ctx),
+    };
+
+    const relay = startMongoRelay(ctx, mongo, bus, ['vibes']);
+    startIdempotentConsumer(ctx, bus, mongo, vibeEvents(parts.reactions));
+    startDeliveries(parts, bus);
+    const watch = startLoop(ctx, 'watch over sessions', watchEveryMs, () => endRevokedStreams(parts));
+    ctx.onStop('watch over sessions', () => watch.stop());
+    return {
+      http: createHttpApp(ctx, vibeRoutes(parts), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(VibesServiceService, vibesRpc(parts)),
+      commands: { replay: replayCommand(relay) },
+    };
+  },
+});

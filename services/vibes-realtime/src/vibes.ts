@@ -1,0 +1,49 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import { isAdmin } from '@tribus/kit/actor.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import type { ReactionEvent, ReactionTaken } from '../api.ts';
+import type { Parts } from './parts.ts';
+import type { StoredReaction, VibeFacts } from './store.ts';
+
+/** A vibe the viewer may see; else `not_found`. */
+export async function vibeFor({ content }: Parts, viewer: Actor, vibeId: string): Promise<VibeFacts> {
+  const viewerId = viewer.kind === 'user' ? viewer.id : '';
+  const { posts } = await content.getPosts({ ids: [vibeId], viewerId, viewerIsAdmin: isAdmin(viewer) });
+  const post = posts[0];
+  if (!post?.canView || post.kind === 'post') throw fail('not_found');
+  return { id: post.id, tribeId: post.tribeId, authorId: post.authorId };
+}
+
+/** A tap. `id` is new, or chosen by an agent so that its repetition counts nothing more. */
+export async function reactToVibe(
+  parts: Parts,
+  actor: Actor,
+  vibeId: string,
+  emoji: string,
+  id: string = parts.ctx.newId(),
+): Promise<ReactionTaken> {
+  const vibe = await vibeFor(parts, actor, vibeId);
+  const reaction: StoredReaction = { id, userId: actor.id, emoji, ts: parts.ctx.clock.now().getTime() };
+  const { total, lastTs } = await parts.reactions.add(vibe, reaction);
+  const [event] = await presentReactions(parts, actor, vibe, [reaction]);
+  if (!event) throw new Error('a reaction was lost while it was presented');
+  return { event, total, lastTs };
+}
+
+/** Taps as `viewer` may see them. */
+export async function presentReactions(
+  { company }: Parts,
+  viewer: Actor,
+  vibe: Pick<VibeFacts, 'id' | 'tribeId'>,
+  reactions: readonly StoredReaction[],
+): Promise<ReactionEvent[]> {
+  const people = await company.presentIn(
+    viewer,
+    vibe.tribeId,
+    reactions.map(({ userId }) => userId),
+  );
+  return reactions.flatMap(({ id, userId, emoji, ts }) => {
+    const person = people.get(userId);
+    return person ? [{ id, vibeId: vibe.id, userId: person.id, userName: person.name, emoji, ts }] : [];
+  });
+}
