@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
 import pg from 'pg';
 
 /** Stores of one suite's own on the servers that all tests share. */
@@ -15,8 +14,9 @@ export interface TestStores {
 }
 
 /**
- * A fresh Postgres database, Mongo database, Redis prefix, set of NATS streams and folder; all gone after `drop`.
- * The servers are those named by TEST_POSTGRES_URL (one who may create databases) and its like.
+ * A fresh Postgres database, Mongo database, Redis prefix, set of NATS streams and folder, on the servers named by
+ * TEST_POSTGRES_URL (somebody who may create databases) and its like. `drop` removes the Postgres databases and the folder; the
+ * rest goes with the servers at the end of the run.
  */
 export async function testStores(): Promise<TestStores> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -42,7 +42,6 @@ export async function testStores(): Promise<TestStores> {
     database,
     async drop() {
       for (const database of databases) await asAdmin(`drop database if exists ${database} with (force)`);
-      await dropMongo(env.MONGODB_URL);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -70,12 +69,4 @@ async function asAdmin(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverOf('TEST_POSTGRES_URL') });
   await client.connect();
   await client.query(statement).finally(() => client.end());
-}
-
-async function dropMongo(url: string): Promise<void> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 2_000 });
-  await client
-    .db()
-    .dropDatabase()
-    .finally(() => client.close());
 }

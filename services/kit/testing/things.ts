@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Generated } from 'kysely';
+import type { Clock, Context } from '../context.ts';
+import type { EventType } from '../events.ts';
+import { openPostgres, type Postgres } from '../postgres.ts';
+import { testContext } from './service.ts';
+
+/** The small world of the kit's own tests: things are made, and that is said. */
+export interface ThingsDb {
+  things: { id: Generated<number>; name: string; made_on: Generated<string>; amount: Generated<number> };
+}
+
+export interface Thing {
+  name: string;
+}
+
+export const ThingMade: EventType<Thing> = jsonEvent('things.v1.ThingMade');
+export const ThingLost: EventType<Thing> = jsonEvent('things.v1.ThingLost');
+
+function jsonEvent($type: string): EventType<Thing> {
+  return {
+    $type,
+    encode: (payload) => ({ finish: () => Buffer.from(JSON.stringify(payload)) }),
+    decode: (bytes) => JSON.parse(Buffer.from(bytes).toString()),
+  };
+}
+
+export type ProcessContext = Context & { close(): Promise<void> };
+
+/** A process of a service: its own context, ids that no other process gives. */
+export function processOf(name: string, clock?: Clock): ProcessContext {
+  return { ...testContext(name, clock), newId: () => randomUUID() };
+}
+
+export const openThings = (ctx: Context, url: string): Promise<Postgres<ThingsDb>> =>
+  openPostgres<ThingsDb>(ctx, { url, migrations: fileURLToPath(new URL('./migrations', import.meta.url)) });
+
+export const makeThing = (postgres: Postgres<ThingsDb>, name: string): Promise<void> =>
+  postgres.transaction(async (tx) => {
+    await tx.sql.insertInto('things').values({ name }).execute();
+    tx.emit(ThingMade, { name });
+  });
+
+export async function thingsIn(postgres: Postgres<ThingsDb>): Promise<string[]> {
+  const rows = await postgres.sql.selectFrom('things').select('name').orderBy('id').execute();
+  return rows.map((row) => row.name);
+}
