@@ -28,8 +28,8 @@ export interface GatewayParts {
 export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, site, links }: GatewayParts): Express {
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
   const answer = answerError(ctx);
-  app.use(openCall(ctx, config.trustedHops));
   app.use(securityHeaders(config.publicUrl));
+  app.use(openCall(ctx, config.trustedHops));
   app.use(compressTexts());
   app.use(webApp(config.webRoot));
   app.use(admitBody(config.uploadMaxBytes));

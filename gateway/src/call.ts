@@ -100,9 +100,6 @@ function recorder(ctx: Context) {
     const { requestId, path, actor } = call;
     const status = res.headersSent ? res.statusCode : goneBeforeAnswer;
     seconds.observe({ route, method, status }, ms / 1000);
-    line.info(
-      { requestId, userId: actor.id || undefined, method, route, path, status, ms: Math.round(ms) },
-      'request',
-    );
+    line.info({ requestId, userId: actor.id || undefined, method, route, path, status, ms: Math.round(ms) }, 'request');
   };
 }

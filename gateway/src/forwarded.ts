@@ -7,6 +7,7 @@ import { internalHeader } from '@tribus/kit/http-app.ts';
  */
 const requestHeaders = [
   'accept',
+  'accept-encoding',
   'accept-language',
   'content-type',
   'content-length',

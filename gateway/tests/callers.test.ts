@@ -90,7 +90,11 @@ test.each<[string, () => string]>([
     () => {
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const jwk = publicKey.export({ format: 'jwk' });
-      return house.token(claims(), { header: { alg: 'ES256', jwk, jku: 'https://evil.test/keys' } as jwt.JwtHeader }, privateKey);
+      return house.token(
+        claims(),
+        { header: { alg: 'ES256', jwk, jku: 'https://evil.test/keys' } as jwt.JwtHeader },
+        privateKey,
+      );
     },
   ],
   ['for another audience', () => house.token(claims(), { audience: 'tribes' })],
@@ -98,7 +102,9 @@ test.each<[string, () => string]>([
   ['of another type', () => house.token({ ...claims(), typ: 'ticket' })],
   ['without a type', () => house.token({ ...claims(), typ: undefined })],
   ['that has expired', () => house.token(claims(), { expiresIn: -1 })],
-  ['that never expires', () => {
+  [
+    'that never expires',
+    () => {
       const { exp: _exp, ...endless } = full();
       return jwt.sign(endless, house.privateKey, { algorithm: 'ES256', keyid: kidOf(house.token(claims())) });
     },
@@ -169,7 +175,8 @@ test('nothing that opens a door is ever logged', async () => {
   await house.ask('/api/proxy-media?key=k&sig=signed-here');
   await until(() => house.gateway.logged.some((line) => line.includes('/api/proxy-media')), 'the last request logged');
   const log = house.gateway.logged.join('');
-  for (const secret of [token, token.split('.')[2] ?? '', 'tick-tock', 'signed-here']) expect(log).not.toContain(secret);
+  for (const secret of [token, token.split('.')[2] ?? '', 'tick-tock', 'signed-here'])
+    expect(log).not.toContain(secret);
   expect(log).toContain('"route":"/api/stream","path":"/api/stream"');
 });
 

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { bootService, type TestService } from '@tribus/kit/testing/service.ts';
 import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import jwt from 'jsonwebtoken';
@@ -35,6 +35,7 @@ export interface AskOptions {
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
+  bytes: Buffer;
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   json: any;
@@ -44,7 +45,9 @@ export async function buildHouse(env: Record<string, string> = {}): Promise<Hous
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const identity = await StubIdentity.start();
-  const upstreams = new Map(await Promise.all(services.map(async (name) => [name, await StubUpstream.start(name)] as const)));
+  const upstreams = new Map(
+    await Promise.all(services.map(async (name) => [name, await StubUpstream.start(name)] as const)),
+  );
   const running = await bootService(gateway, {
     PORT: '0',
     PUBLIC_URL: 'http://tribus.test',
@@ -110,6 +113,7 @@ export async function ask(origin: string, path: string, options: AskOptions = {}
     method,
     agent: false,
     headers: {
+      connection: 'keep-alive',
       ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
@@ -117,11 +121,14 @@ export async function ask(origin: string, path: string, options: AskOptions = {}
   });
   sent.end(body);
   const [answer]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
-  const said = await text(answer);
+  const bytes = await buffer(answer);
+  const said = bytes.toString();
+  sent.destroy();
   const isJson = answer.headers['content-type']?.includes('json') && !answer.headers['content-encoding'] && said !== '';
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
+    bytes,
     text: said,
     json: isJson ? JSON.parse(said) : undefined,
   };

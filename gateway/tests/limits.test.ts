@@ -57,7 +57,8 @@ test('accounts are opened at a measured pace from one address', async () => {
 
 test('what a caller says of the address counts only behind a proxy of ours', async () => {
   const register = async (house: House, from: string) =>
-    (await house.ask('/api/auth/register', { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } })).status;
+    (await house.ask('/api/auth/register', { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } }))
+      .status;
   await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (house) => {
     expect([await register(house, '198.51.100.1'), await register(house, '198.51.100.2')]).toEqual([200, 429]);
   });

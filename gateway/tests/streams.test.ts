@@ -25,7 +25,11 @@ async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
 function holdStream(headers: Record<string, string> = {}): Promise<{ res: ServerResponse; req: IncomingMessage }> {
   return new Promise((resolve) => {
     house.upstream('vibes-realtime').handle((req, res) => {
-      res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', ...headers });
+      res.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        ...headers,
+      });
       res.flushHeaders();
       resolve({ res, req });
     });
@@ -137,7 +141,9 @@ test('a range of a film comes as it is, with its own cache rules', async () => {
     });
     res.end('film');
   });
-  const answer = await house.ask('/api/proxy-media?key=k', { headers: { range: 'bytes=0-3', 'accept-encoding': 'gzip' } });
+  const answer = await house.ask('/api/proxy-media?key=k', {
+    headers: { range: 'bytes=0-3', 'accept-encoding': 'gzip' },
+  });
   expect(answer.status).toBe(206);
   expect(answer.text).toBe('film');
   expect(answer.headers).toMatchObject({
@@ -157,8 +163,12 @@ test('a gateway that stops lets its streams go at once', async () => {
   const { hostname, port } = new URL(other.gateway.httpUrl);
   const sent = request({ hostname, port, path: '/api/stream', agent: false }).end();
   const answer = await answerOf(sent);
-  answer.resume().on('error', () => undefined);
-  const closed = once(answer, 'close');
+  const closed = new Promise((resolve) =>
+    answer
+      .resume()
+      .on('error', () => undefined)
+      .once('close', resolve),
+  );
   const began = performance.now();
   await other.stop();
   await closed;

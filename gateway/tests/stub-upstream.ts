@@ -78,11 +78,14 @@ export class StubUpstream {
   #create(): Server {
     return createServer((req, res) => {
       if (this.#handle) return this.#handle(req, res);
-      void text(req).then((body) => {
-        this.received.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body });
-        const answer = req.url === '/openapi.json' ? fragment(this.name) : { service: this.name };
-        res.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer));
-      }, () => undefined);
+      void text(req).then(
+        (body) => {
+          this.received.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body });
+          const answer = req.url === '/openapi.json' ? fragment(this.name) : { service: this.name };
+          res.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer));
+        },
+        () => undefined,
+      );
     });
   }
 }

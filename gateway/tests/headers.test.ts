@@ -1,0 +1,92 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { buildHouse, type House } from './house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await buildHouse();
+});
+afterAll(() => house.stop());
+
+const policy =
+  "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data: blob:;media-src 'self' blob:;" +
+  "connect-src 'self';font-src 'self';object-src 'none';base-uri 'none';frame-ancestors 'none';form-action 'self'";
+
+test.each(['/', '/tools/tribes', '/missing.png', '/api/tribes', '/api/unknown', '/api/health', '/api/docs', '//x'])(
+  '%s carries every security header',
+  async (path) => {
+    const { headers } = await house.ask(path, { headers: { origin: 'https://evil.test' } });
+    expect(headers).toMatchObject({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('microphone=()'),
+    });
+    for (const name of ['access-control-allow-origin', 'x-powered-by', 'server', 'strict-transport-security'])
+      expect(headers[name]).toBeUndefined();
+  },
+);
+
+test('people who come by TLS are told to keep to it', async () => {
+  const byTls = await buildHouse({ PUBLIC_URL: 'https://tribus.test' });
+  const { headers } = await byTls.ask('/api/tribes');
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  await byTls.stop();
+});
+
+test('a service can neither loosen a header, nor set a cookie, nor speak for its server', async () => {
+  house.upstream('tribes').handle((_req, res) => {
+    res.writeHead(200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-security-policy': "default-src *; script-src 'unsafe-inline'",
+      'x-content-type-options': 'sniff',
+      'x-frame-options': 'ALLOWALL',
+      'access-control-allow-origin': '*',
+      'set-cookie': 'session=1',
+      server: 'stub/1.0',
+      'x-powered-by': 'stub',
+      'x-request-id': 'another',
+      'x-tribus-internal': 'leak',
+      'keep-alive': 'timeout=1',
+      'retry-after': '7',
+    });
+    res.end('hello');
+  });
+  const { headers, text } = await house.ask('/api/tribes');
+  house.upstream('tribes').handle();
+  expect(text).toBe('hello');
+  expect(headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'retry-after': '7',
+  });
+  expect(headers['x-request-id']).not.toBe('another');
+  for (const name of ['access-control-allow-origin', 'set-cookie', 'server', 'x-powered-by', 'x-tribus-internal'])
+    expect(headers[name]).toBeUndefined();
+});
+
+test('an answer that says nothing of caches is kept in none', async () => {
+  expect((await house.ask('/api/tribes')).headers['cache-control']).toBe('no-store');
+});
+
+test('a long text is packed for whoever can unpack it, a short one is not', async () => {
+  const long = JSON.stringify({ text: 'palabra '.repeat(500) });
+  house.upstream('tribes').handle((_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': long.length }).end(long);
+  });
+  const plain = await house.ask('/api/tribes');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.text).toBe(long);
+  const packed = await house.ask('/api/tribes', { headers: { 'accept-encoding': 'gzip' } });
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  expect(packed.headers.vary).toContain('Accept-Encoding');
+  expect(gunzipSync(packed.bytes).toString()).toBe(long);
+  house.upstream('tribes').handle();
+  expect((await house.ask('/api/tribes', { headers: { 'accept-encoding': 'gzip' } })).json).toEqual({
+    service: 'tribes',
+  });
+});
