@@ -57,7 +57,10 @@ export const TribeMember = z
   .meta({ id: 'TribeMember' });
 export type TribeMember = z.output<typeof TribeMember>;
 
-/** A tribe on its own page. `members` starts with owner and officers and holds at most 20; GET members has them all. */
+/**
+ * A tribe on its own page. `members` starts with owner and officers and holds at most 20; GET members has them all.
+ * To non-members a public tribe names owner and officers only, a private one nobody.
+ */
 export const Tribe = TribeCard.extend({ members: z.array(TribeMember) }).meta({ id: 'Tribe' });
 export type Tribe = z.output<typeof Tribe>;
 
@@ -155,8 +158,12 @@ export type Membership = z.output<typeof Membership>;
 export const Memberships = z.object({ items: z.array(Membership) });
 export type Memberships = z.output<typeof Memberships>;
 
-/** GET tribes/{id}/members: owner, officers, then members, each by the time they joined. */
+/**
+ * GET tribes/{id}/members: owner, officers, then members, each by the time they joined. `q` is looked for in names; a
+ * page of a search may hold less than `limit`, or nothing, and still have a next one.
+ */
 export const MembersQuery = z.object({ limit: limit(50), cursor: Cursor, q: z.string().trim().max(100).default('') });
+export type MembersQuery = z.output<typeof MembersQuery>;
 
 export const Members = pageOf(TribeMember);
 export type Members = z.output<typeof Members>;
@@ -167,6 +174,7 @@ export type PendingMember = z.output<typeof PendingMember>;
 
 /** GET tribes/{id}/members/pending: the oldest first. */
 export const PendingQuery = z.object({ limit: limit(50), cursor: Cursor });
+export type PendingQuery = z.output<typeof PendingQuery>;
 
 export const PendingMembers = pageOf(PendingMember);
 export type PendingMembers = z.output<typeof PendingMembers>;

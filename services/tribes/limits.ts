@@ -10,6 +10,8 @@ export const tribeTagsMax = 10;
 /** Specification 2, section 9. */
 export const tribeTagMin = 1;
 export const tribeTagMax = 24;
+/** Megabytes of a banner (decisions, section 1). */
+export const bannerMaxMb = 15;
 export const tribesPerUser = 3;
 export const directoryPageSize = 12;
 export const tagsOnCard = 6;

@@ -1,0 +1,83 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import { type FormFile, readForm } from '@tribus/kit/multipart.ts';
+import { bodyIs } from '@tribus/kit/scope.ts';
+import { uploadRequest } from '@tribus/kit/uploads.ts';
+import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
+import type { Request } from 'express';
+import type { Banner } from '../api.ts';
+import { bannerMaxMb } from '../limits.ts';
+import { assertModerates, found, seeTribe } from './access.ts';
+import { errors } from './errors.ts';
+import type { Parts } from './parts.ts';
+import type { Banner as StoredBanner } from './store/tables.ts';
+
+const maxFileBytes = bannerMaxMb * 1024 * 1024;
+
+/**
+ * Gives a tribe the picture in a multipart body; owner, officers and site admins. The picture is with media before
+ * the row shows it; what is refused leaves nothing behind.
+ */
+export async function changeBanner(parts: Parts, actor: Actor, tribeId: number, req: Request): Promise<Banner> {
+  assertModerates(actor, await seeTribe(parts, actor, tribeId));
+  const uploaded: StoredObject[] = [];
+  let shown: StoredBanner | undefined;
+  try {
+    const object = await receive(parts, actor, req, uploaded);
+    bodyIs([tribeId, object.width, object.height, object.lqip]);
+    shown = await showBanner(parts, actor, tribeId, bannerOf(object));
+    return { imageUrl: parts.urls.publicUrl(shown.key), imageLqip: shown.lqip || null };
+  } finally {
+    // A request that is repeated shows the picture of the first time.
+    await drop(
+      parts,
+      uploaded.filter(({ key }) => key !== shown?.key),
+    );
+  }
+}
+
+async function receive(parts: Parts, actor: Actor, req: Request, uploaded: StoredObject[]): Promise<StoredObject> {
+  const take = async (file: FormFile): Promise<StoredObject> => {
+    const originalName = file.name.slice(0, 200);
+    const about = { purpose: 'banner', visibility: 'public', ownerId: actor.id, maxBytes: maxFileBytes, originalName };
+    const { object } = await parts.media.upload(uploadRequest(about, file.stream));
+    if (!object) throw new Error('media answered without an object');
+    uploaded.push(object);
+    return object;
+  };
+  const { files } = await readForm(req, { maxFiles: 1, maxFileBytes, fileFields: ['image'] }, take);
+  const [object] = files;
+  if (!object) throw errors.fail('image_required');
+  return object;
+}
+
+const bannerOf = ({ key, lqip, variants }: StoredObject): StoredBanner => ({
+  key,
+  cardKey: variants.find(({ name }) => name === 'medium')?.key ?? key,
+  lqip,
+});
+
+/** Media keeps the new picture and drops the one before it when it hears of the change. */
+function showBanner({ store }: Parts, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
+  return store.transaction(async (tx) => {
+    const seen = found(await tx.tribes.lock(tribeId, actor.id));
+    assertModerates(actor, seen);
+    await tx.tribes.setImage(tribeId, banner);
+    const { isPrivate, image } = seen.tribe;
+    tx.emit(TribeUpdated, {
+      tribeId,
+      isPrivate,
+      keptMediaKeys: [banner.key],
+      droppedMediaKeys: image ? [image.key] : [],
+    });
+    return banner;
+  });
+}
+
+/** Takes back what no tribe shows; what this misses, media's sweep finds. */
+async function drop({ ctx, media }: Parts, objects: readonly StoredObject[]): Promise<void> {
+  if (objects.length === 0) return;
+  await media.deleteObjects({ keys: objects.map(({ key }) => key) }).catch((error) => {
+    ctx.log.warn({ err: error }, 'a refused banner waits for the sweep');
+  });
+}

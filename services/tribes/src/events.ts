@@ -1,0 +1,30 @@
+import type { Context } from '@tribus/kit/context.ts';
+import { type EventHandler, on } from '@tribus/kit/events.ts';
+import type { Calls } from '@tribus/kit/grpc-client.ts';
+import type { InTransaction } from '@tribus/kit/inbox.ts';
+import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts';
+import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
+import { sayGoodbye, welcome } from './accounts.ts';
+import { inTx } from './store/store.ts';
+import type { TribesDb } from './store/tables.ts';
+
+type Heard = InTransaction<TribesDb>;
+
+/** Accounts come and go; and what tribes itself said of pictures is passed on to media once it is committed. */
+export function tribeEvents(ctx: Context, media: Calls<MediaServiceService>): EventHandler<Heard>[] {
+  const drop = async (keys: string[]) => {
+    if (keys.length > 0) await media.deleteObjects({ keys });
+  };
+  return [
+    on(UserRegistered, async ({ userId }, { tx }: Heard) => {
+      await welcome(ctx, inTx(tx), userId);
+    }),
+    on(UserDeleted, ({ userId }, { tx }: Heard) => sayGoodbye(inTx(tx), userId)),
+    on(TribeUpdated, async ({ keptMediaKeys, droppedMediaKeys }, _heard: Heard) => {
+      if (keptMediaKeys.length > 0) await media.keepObjects({ keys: keptMediaKeys });
+      await drop(droppedMediaKeys);
+    }),
+    on(TribeDeleted, ({ droppedMediaKeys }, _heard: Heard) => drop(droppedMediaKeys)),
+  ];
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import type { Context } from '@tribus/kit/context.ts';
+import type { Progress, TribeConfig } from '../api.ts';
+import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
+import { assertReads, seeTribe } from './access.ts';
+import { errors } from './errors.ts';
+import type { Parts } from './parts.ts';
+import { presentMembership } from './present.ts';
+import type { StoredLevel } from './store/levels.ts';
+import { isActive } from './store/standings.ts';
+
+/** Where an owner stands. */
+export const topLevel = levelNames.length;
+
+/** The levels a tribe begins with (specification 2, sections 3 and 9). */
+export const newLevels = (ctx: Context): StoredLevel[] =>
+  levelNames.map((name, index) => ({
+    id: ctx.newId(),
+    order: index + 1,
+    name,
+    description: '',
+    minScore: defaultMinScore,
+    rewardPoints: defaultRewardPoints,
+  }));
+
+/** The levels of a tribe, for those who may read it. A tribe has no challenges yet. */
+export async function readConfig(parts: Parts, viewer: Actor, tribeId: number): Promise<TribeConfig> {
+  assertReads(viewer, await seeTribe(parts, viewer, tribeId));
+  const levels = await parts.store.levels.of(tribeId);
+  return { levels: levels.map((level) => ({ ...level, challenges: [] })) };
+}
+
+/** How far the caller has come, for active members. Without challenges there is nothing to submit yet. */
+export async function readProgress(parts: Parts, actor: Actor, tribeId: number): Promise<Progress> {
+  const { standing } = await seeTribe(parts, actor, tribeId);
+  if (!standing || !isActive(standing)) throw errors.fail('membership_required');
+  return { member: presentMembership(standing), lastSubs: [] };
+}

@@ -1,0 +1,94 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import { z } from 'zod';
+import type { Members, Memberships, MembersQuery, PendingMembers, PendingQuery, TribeMember } from '../api.ts';
+import { memberRoles } from '../limits.ts';
+import { assertModerates, assertReads, seeTribe } from './access.ts';
+import { normalizeName } from './names.ts';
+import type { Parts } from './parts.ts';
+import { presentMembers, presentOwn, presentPending } from './present.ts';
+import type { MemberPosition } from './store/members.ts';
+
+/** So many are looked at for one page of a search by name, because the names are identity's. */
+const searchedAtOnce = 500;
+
+/** The tribes the caller belongs to or asked to join. */
+export async function myMemberships(parts: Parts, actor: Actor): Promise<Memberships> {
+  const seen = await parts.store.tribes.ofUser(actor.id, ['active', 'pending']);
+  return { items: seen.map((own) => presentOwn(parts, own)) };
+}
+
+/** The active members, for those who may read the tribe; with `q` those whose name holds it. */
+export async function listMembers(
+  parts: Parts,
+  viewer: Actor,
+  tribeId: number,
+  { limit, cursor, q }: MembersQuery,
+): Promise<Members> {
+  const seen = await seeTribe(parts, viewer, tribeId);
+  assertReads(viewer, seen);
+  const positions = new Positions(parts, `members:${tribeId}`);
+  const most = q === '' ? limit : searchedAtOnce;
+  const rows = await parts.store.members.page(tribeId, {
+    status: 'active',
+    limit: most + 1,
+    after: positions.read(cursor),
+  });
+  const presented = await presentMembers(parts, viewer, seen, rows.slice(0, most));
+  const { items, passed } = firstMatching(presented, q, limit);
+  return { items, nextCursor: positions.after(rows, passed) };
+}
+
+/** Those among the first members whose shown name holds `q`, `limit` at most, and how many were passed by for them. */
+function firstMatching(members: readonly TribeMember[], q: string, limit: number) {
+  const wanted = normalizeName(q);
+  const items: TribeMember[] = [];
+  for (const [index, member] of members.entries()) {
+    // Who is hidden is not found by name: the label that stands for it is not one.
+    const matches = q === '' || (!member.restrictedHigher && normalizeName(member.user.name).includes(wanted));
+    if (matches) items.push(member);
+    if (items.length === limit) return { items, passed: index + 1 };
+  }
+  return { items, passed: members.length };
+}
+
+/** Those who ask to be let in, the oldest first; for owner, officers and site admins. */
+export async function listPending(
+  parts: Parts,
+  viewer: Actor,
+  tribeId: number,
+  { limit, cursor }: PendingQuery,
+): Promise<PendingMembers> {
+  const seen = await seeTribe(parts, viewer, tribeId);
+  assertModerates(viewer, seen);
+  const positions = new Positions(parts, `pending:${tribeId}`);
+  const after = positions.read(cursor);
+  const rows = await parts.store.members.page(tribeId, { status: 'pending', limit: limit + 1, after });
+  const items = await presentPending(parts, viewer, seen, rows.slice(0, limit));
+  return { items, nextCursor: positions.after(rows, limit) };
+}
+
+const Position = z.tuple([z.enum(memberRoles), z.coerce.date(), z.string()]);
+
+/** Where the pages of a list of members end. */
+class Positions {
+  readonly #cursors: Parts['cursors'];
+  readonly #list: string;
+
+  constructor({ cursors }: Pick<Parts, 'cursors'>, list: string) {
+    this.#cursors = cursors;
+    this.#list = list;
+  }
+
+  read(cursor: string | undefined): MemberPosition | undefined {
+    if (cursor === undefined) return undefined;
+    const [role, since, userId] = this.#cursors.decode(this.#list, cursor, Position);
+    return { role, since, userId };
+  }
+
+  /** Of a page of which `passed` rows were used; null when none is left. */
+  after(rows: readonly MemberPosition[], passed: number): string | null {
+    const last = rows[passed - 1];
+    if (!last || rows.length <= passed) return null;
+    return this.#cursors.encode(this.#list, [last.role, last.since, last.userId]);
+  }
+}

@@ -1,0 +1,164 @@
+import { Routes, signedIn } from '@tribus/kit/http.ts';
+import { Ok, TribeParams } from '@tribus/kit/schemas.ts';
+import * as api from '../api.ts';
+import { changeBanner } from './banners.ts';
+import { askToJoin, cancelRequest, joinTribe, judgeRequest, leaveTribe } from './joining.ts';
+import { readConfig, readProgress } from './levels.ts';
+import { listMembers, listPending, myMemberships } from './members.ts';
+import type { Parts } from './parts.ts';
+import { presentCard, presentMembership } from './present.ts';
+import type { Standing } from './store/standings.ts';
+import { createTribe, deleteTribe, editTribe, listTribes, readTribe, suggestSlug } from './tribes.ts';
+
+const ok: Ok = { ok: true };
+
+/** Everything here needs a session: visitors read hominini through content's public pages. */
+export function tribeRoutes(parts: Parts): Routes {
+  const routes = new Routes();
+  directoryRoutes(routes, parts);
+  tribePageRoutes(routes, parts);
+  joiningRoutes(routes, parts);
+  memberRoutes(routes, parts);
+  return routes;
+}
+
+function directoryRoutes(routes: Routes, parts: Parts): void {
+  routes.get(
+    '/tribes',
+    { guards: [signedIn], summary: 'The directory', query: api.TribesQuery, answer: api.Tribes },
+    ({ actor, query }) => listTribes(parts, actor, query),
+  );
+
+  routes.get(
+    '/tribes/slug',
+    { guards: [signedIn], summary: 'What a name becomes', query: api.SlugQuery, answer: api.Slug },
+    ({ query }) => suggestSlug(parts, query.s),
+  );
+
+  routes.get(
+    '/tribes/@me/memberships',
+    { guards: [signedIn], summary: "The caller's tribes and requests", answer: api.Memberships },
+    ({ actor }) => myMemberships(parts, actor),
+  );
+
+  routes.post(
+    '/tribes',
+    { guards: [signedIn], summary: 'Found a tribe', body: api.NewTribe, answer: api.TribeCard, status: 201 },
+    async ({ actor, body }) => presentCard(parts, await createTribe(parts, actor, body)),
+  );
+}
+
+function tribePageRoutes(routes: Routes, parts: Parts): void {
+  const params = TribeParams;
+
+  routes.get(
+    '/tribes/:tribeId',
+    { guards: [signedIn], summary: 'A tribe', params, answer: api.Tribe },
+    ({ actor, params: { tribeId } }) => readTribe(parts, actor, tribeId),
+  );
+
+  routes.put(
+    '/tribes/:tribeId',
+    { guards: [signedIn], summary: 'Change a tribe', params, body: api.TribeChange, answer: api.TribeCard },
+    async ({ actor, params: { tribeId }, body }) => presentCard(parts, await editTribe(parts, actor, tribeId, body)),
+  );
+
+  routes.delete(
+    '/tribes/:tribeId',
+    { guards: [signedIn], summary: 'Delete a tribe', params, answer: Ok },
+    async ({ actor, params: { tribeId } }) => {
+      await deleteTribe(parts, actor, tribeId);
+      return ok;
+    },
+  );
+
+  routes.post(
+    '/tribes/:tribeId/banner',
+    { guards: [signedIn], summary: 'Give a tribe its picture', params, form: api.BannerForm, answer: api.Banner },
+    ({ actor, params: { tribeId }, req }) => changeBanner(parts, actor, tribeId, req),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/config',
+    { guards: [signedIn], summary: 'The levels of a tribe', params, answer: api.TribeConfig },
+    ({ actor, params: { tribeId } }) => readConfig(parts, actor, tribeId),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/progress',
+    { guards: [signedIn], summary: 'How far the caller has come', params, answer: api.Progress },
+    ({ actor, params: { tribeId } }) => readProgress(parts, actor, tribeId),
+  );
+}
+
+function joiningRoutes(routes: Routes, parts: Parts): void {
+  const params = TribeParams;
+  const answer = api.JoinAnswer;
+  const present = (standing: Standing | null): api.JoinAnswer => ({
+    membership: standing && presentMembership(standing),
+  });
+
+  routes.post(
+    '/tribes/:tribeId/join',
+    { guards: [signedIn], summary: 'Join a tribe', params, answer },
+    async ({ actor, params: { tribeId } }) => present(await joinTribe(parts, actor, tribeId)),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/leave',
+    { guards: [signedIn], summary: 'Leave a tribe', params, answer },
+    async ({ actor, params: { tribeId } }) => present(await leaveTribe(parts, actor, tribeId)),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/join-request',
+    { guards: [signedIn], summary: 'Ask to be let in', params, answer },
+    async ({ actor, params: { tribeId } }) => present(await askToJoin(parts, actor, tribeId)),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/join-request/cancel',
+    { guards: [signedIn], summary: 'Withdraw the request', params, answer },
+    async ({ actor, params: { tribeId } }) => present(await cancelRequest(parts, actor, tribeId)),
+  );
+}
+
+function memberRoutes(routes: Routes, parts: Parts): void {
+  routes.get(
+    '/tribes/:tribeId/members',
+    {
+      guards: [signedIn],
+      summary: 'The members of a tribe',
+      params: TribeParams,
+      query: api.MembersQuery,
+      answer: api.Members,
+    },
+    ({ actor, params: { tribeId }, query }) => listMembers(parts, actor, tribeId, query),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/members/pending',
+    {
+      guards: [signedIn],
+      summary: 'Who asks to be let in',
+      params: TribeParams,
+      query: api.PendingQuery,
+      answer: api.PendingMembers,
+    },
+    ({ actor, params: { tribeId }, query }) => listPending(parts, actor, tribeId, query),
+  );
+
+  for (const [verb, verdict] of [
+    ['approve', 'active'],
+    ['reject', 'rejected'],
+  ] as const) {
+    routes.post(
+      `/tribes/:tribeId/members/:userId/${verb}`,
+      { guards: [signedIn], summary: `Answer a request: ${verb}`, params: api.MemberParams, answer: Ok },
+      async ({ actor, params }) => {
+        await judgeRequest(parts, actor, params, verdict);
+        return ok;
+      },
+    );
+  }
+}

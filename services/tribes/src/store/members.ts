@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely';
+import { isActive, type Member, type Standing } from './standings.ts';
+import type { Role, Status, TribesDb } from './tables.ts';
+
+/** Where a page of members ended: owner, officers, members, each by the time they came. */
+export interface MemberPosition {
+  role: Role;
+  since: Date;
+  userId: string;
+}
+
+interface PageOfMembers {
+  status: Status;
+  limit: number;
+  after?: MemberPosition;
+}
+
+/** Who stands where. */
+export class Members {
+  readonly #sql: Kysely<TribesDb>;
+
+  constructor(sql: Kysely<TribesDb>) {
+    this.#sql = sql;
+  }
+
+  /** Owner, officers, then members, each by the time they came. */
+  async page(tribeId: number, { status, limit, after }: PageOfMembers): Promise<Member[]> {
+    const rows = await this.#sql
+      .selectFrom('members')
+      .select(columns)
+      .where('tribe_id', '=', tribeId)
+      .where('status', '=', status)
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(place, since, user_id) > (${placeOf(after?.role)}, ${after?.since}, ${after?.userId})`,
+        ),
+      )
+      .orderBy('place')
+      .orderBy('since')
+      .orderBy('user_id')
+      .limit(limit)
+      .execute();
+    return rows.map(memberOf);
+  }
+
+  /** Active ones; of all roles when none is named. */
+  async ids(tribeId: number, roles: readonly string[], limit: number, after: string): Promise<string[]> {
+    const rows = await this.#sql
+      .selectFrom('members')
+      .select('user_id')
+      .where('tribe_id', '=', tribeId)
+      .where('status', '=', 'active')
+      .where('user_id', '>', after)
+      .$if(roles.length > 0, (query) => query.where('role', '=', sql<Role>`any(${roles})`))
+      .orderBy('user_id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.user_id);
+  }
+
+  /** The ids of the tribes in which somebody stands, in order. */
+  async tribeIdsOf(userId: string): Promise<number[]> {
+    const rows = await this.#sql
+      .selectFrom('members')
+      .select('tribe_id')
+      .where('user_id', '=', userId)
+      .orderBy('tribe_id')
+      .execute();
+    return rows.map((row) => row.tribe_id);
+  }
+
+  /** Moves somebody from where they stand to elsewhere (null: out of the tribe) and keeps the tribe's count. */
+  async move(tribeId: number, userId: string, from: Standing | null, to: Standing | null): Promise<void> {
+    if (to) await this.#put(tribeId, userId, to);
+    else await this.#sql.deleteFrom('members').where('tribe_id', '=', tribeId).where('user_id', '=', userId).execute();
+
+    const more = Number(isActive(to)) - Number(isActive(from));
+    if (more === 0) return;
+    await this.#sql
+      .updateTable('tribes')
+      .set((row) => ({ members_count: row('members_count', '+', more) }))
+      .where('id', '=', tribeId)
+      .execute();
+  }
+
+  async #put(tribeId: number, userId: string, { status, role, levelOrder, since }: Standing): Promise<void> {
+    const row = { status, role, level_order: levelOrder, since };
+    await this.#sql
+      .insertInto('members')
+      .values({ tribe_id: tribeId, user_id: userId, ...row })
+      .onConflict((conflict) => conflict.columns(['tribe_id', 'user_id']).doUpdateSet(row))
+      .execute();
+  }
+
+  /** Counts one more tribe as theirs, unless they would own more than `most`. */
+  async claimTribe(userId: string, most = unlimited): Promise<boolean> {
+    const claimed = await this.#sql
+      .insertInto('owners')
+      .values({ user_id: userId, tribes: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet((row) => ({ tribes: row('owners.tribes', '+', 1) }))
+          .where('owners.tribes', '<', most),
+      )
+      .executeTakeFirst();
+    return (claimed.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  async forgetOwner(userId: string): Promise<void> {
+    await this.#sql.deleteFrom('owners').where('user_id', '=', userId).execute();
+  }
+
+  async releaseTribe(userId: string): Promise<void> {
+    await this.#sql
+      .updateTable('owners')
+      .set((row) => ({ tribes: row('tribes', '-', 1) }))
+      .where('user_id', '=', userId)
+      .execute();
+  }
+}
+
+const unlimited = 2_147_483_647;
+
+const columns = ['user_id', 'status', 'role', 'level_order', 'since'] as const;
+
+const memberOf = (row: { user_id: string; status: Status; role: Role; level_order: number; since: Date }): Member => ({
+  userId: row.user_id,
+  status: row.status,
+  role: row.role,
+  levelOrder: row.level_order,
+  since: row.since,
+});
+
+/** As the generated column has it. */
+const placeOf = (role: Role | undefined): number => (role === 'owner' ? 1 : role === 'officer' ? 2 : 3);

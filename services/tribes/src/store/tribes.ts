@@ -1,0 +1,237 @@
+import { type Kysely, sql } from 'kysely';
+import { type Member, type Standing, standingOf } from './standings.ts';
+import type { Banner, Role, Status, TribesDb } from './tables.ts';
+
+export interface StoredTribe {
+  id: number;
+  name: string;
+  normalizedName: string;
+  description: string;
+  tags: string[];
+  image: Banner | null;
+  isPrivate: boolean;
+  requiresApproval: boolean;
+  /** Active members. */
+  membersCount: number;
+  /** Empty for hominini, which is nobody's. */
+  ownerId: string;
+  createdAt: Date;
+}
+
+export type NewTribe = Omit<StoredTribe, 'id' | 'image' | 'membersCount' | 'ownerId'>;
+export type TribeFacts = Pick<
+  StoredTribe,
+  'name' | 'normalizedName' | 'description' | 'tags' | 'isPrivate' | 'requiresApproval'
+>;
+
+/** A tribe, and where the one who looks at it stands in it. */
+export interface SeenTribe {
+  tribe: StoredTribe;
+  standing: Standing | null;
+}
+
+export interface DirectoryPage {
+  /** What is looked for, as typed; empty for all. */
+  q: string;
+  offset: number;
+  limit: number;
+}
+
+/** Tribes. */
+export class Tribes {
+  readonly #sql: Kysely<TribesDb>;
+
+  constructor(sql: Kysely<TribesDb>) {
+    this.#sql = sql;
+  }
+
+  /** Those whose name, description or tags hold `q`: the ones called so first, then the largest. */
+  async directory(viewerId: string, { q, offset, limit }: DirectoryPage): Promise<SeenTribe[]> {
+    const rows = await this.#joined([viewerId])
+      .where(holds(q))
+      .$if(q !== '', (query) => query.orderBy(sql`name ILIKE ${pattern(q)}`, 'desc'))
+      .orderBy('members_count', 'desc')
+      .orderBy('tribes.id')
+      .offset(offset)
+      .limit(limit)
+      .execute();
+    return rows.map(seenOf);
+  }
+
+  async count(q: string): Promise<number> {
+    const { total } = await this.#sql
+      .selectFrom('tribes')
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .where(holds(q))
+      .executeTakeFirstOrThrow();
+    return total;
+  }
+
+  /** Those among `ids` that exist. */
+  async seenBy(userId: string, ids: readonly number[]): Promise<SeenTribe[]> {
+    const rows = await this.#joined([userId]).where('tribes.id', '=', sql<number>`any(${ids}::integer[])`).execute();
+    return rows.map(seenOf);
+  }
+
+  /** A tribe, and those of `userIds` who stand somewhere in it. */
+  async withMembers(
+    id: number,
+    userIds: readonly string[],
+  ): Promise<{ tribe: StoredTribe; members: Member[] } | undefined> {
+    const rows = await this.#joined(userIds).where('tribes.id', '=', id).execute();
+    const [first] = rows;
+    return first && { tribe: tribeOf(first), members: rows.flatMap(memberOf) };
+  }
+
+  /** The tribes in which somebody stands so, by name. */
+  async ofUser(userId: string, statuses: readonly string[]): Promise<(SeenTribe & { standing: Standing })[]> {
+    const rows = await this.#joined([userId])
+      .where('members.status', '=', sql<Status>`any(${statuses})`)
+      .orderBy('normalized_name')
+      .execute();
+    return rows.map(seenOf).flatMap(({ tribe, standing }) => (standing ? [{ tribe, standing }] : []));
+  }
+
+  /** What is taken of `name` and of what begins with it and a hyphen. */
+  async takenNames(name: string): Promise<Set<string>> {
+    const rows = await this.#sql
+      .selectFrom('tribes')
+      .select('normalized_name')
+      .where((row) => row.or([row('normalized_name', '=', name), row('normalized_name', 'like', `${literal(name)}-%`)]))
+      .execute();
+    return new Set(rows.map((row) => row.normalized_name));
+  }
+
+  /** As seenBy; whoever else would change the tribe or its members waits until the transaction ends. */
+  async lock(id: number, userId: string): Promise<SeenTribe | undefined> {
+    await this.#sql.selectFrom('tribes').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+    // A statement of its own: only so it sees what the one before it in the queue has committed.
+    const [seen] = await this.seenBy(userId, [id]);
+    return seen;
+  }
+
+  /** Its id; undefined when another tribe has the name. */
+  async add(tribe: NewTribe): Promise<number | undefined> {
+    const row = await this.#sql
+      .insertInto('tribes')
+      .values({ ...rowOf(tribe), image: null, created_at: tribe.createdAt })
+      .onConflict((conflict) => conflict.column('normalized_name').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return row?.id;
+  }
+
+  /** False, and the transaction can only be rolled back, when another tribe has the name. */
+  async change(id: number, facts: TribeFacts): Promise<boolean> {
+    try {
+      await this.#sql.updateTable('tribes').set(rowOf(facts)).where('id', '=', id).execute();
+      return true;
+    } catch (error) {
+      if (isTaken(error)) return false;
+      throw error;
+    }
+  }
+
+  async setImage(id: number, image: Banner): Promise<void> {
+    await this.#sql.updateTable('tribes').set({ image }).where('id', '=', id).execute();
+  }
+
+  /** With its members and levels. */
+  async delete(id: number): Promise<void> {
+    await this.#sql.deleteFrom('tribes').where('id', '=', id).execute();
+  }
+
+  #joined(userIds: readonly string[]) {
+    return this.#sql
+      .selectFrom('tribes')
+      .leftJoin('members', (join) =>
+        join.onRef('members.tribe_id', '=', 'tribes.id').on('members.user_id', '=', sql<string>`any(${userIds})`),
+      )
+      .leftJoin('members as owner', (join) =>
+        join.onRef('owner.tribe_id', '=', 'tribes.id').on('owner.role', '=', sql.lit('owner')),
+      )
+      .select(columns);
+  }
+}
+
+const columns = [
+  'tribes.id',
+  'tribes.name',
+  'tribes.normalized_name',
+  'tribes.description',
+  'tribes.tags',
+  'tribes.image',
+  'tribes.is_private',
+  'tribes.requires_approval',
+  'tribes.members_count',
+  'tribes.created_at',
+  'owner.user_id as owner_id',
+  'members.user_id',
+  'members.status',
+  'members.role',
+  'members.level_order',
+  'members.since',
+] as const;
+
+/** A tribe with its owner and one member, or none. */
+interface Row {
+  id: number;
+  name: string;
+  normalized_name: string;
+  description: string;
+  tags: string[];
+  image: Banner | null;
+  is_private: boolean;
+  requires_approval: boolean;
+  members_count: number;
+  created_at: Date;
+  owner_id: string | null;
+  user_id: string | null;
+  status: Status | null;
+  role: Role | null;
+  level_order: number | null;
+  since: Date | null;
+}
+
+const seenOf = (row: Row): SeenTribe => ({ tribe: tribeOf(row), standing: standingOf(row) });
+
+function memberOf(row: Row): Member[] {
+  const standing = standingOf(row);
+  return standing && row.user_id ? [{ userId: row.user_id, ...standing }] : [];
+}
+
+const tribeOf = (row: Row): StoredTribe => ({
+  id: row.id,
+  name: row.name,
+  normalizedName: row.normalized_name,
+  description: row.description,
+  tags: row.tags,
+  image: row.image,
+  isPrivate: row.is_private,
+  requiresApproval: row.requires_approval,
+  membersCount: row.members_count,
+  ownerId: row.owner_id ?? '',
+  createdAt: row.created_at,
+});
+
+const rowOf = ({ name, normalizedName, description, tags, isPrivate, requiresApproval }: TribeFacts) => ({
+  name,
+  normalized_name: normalizedName,
+  description,
+  tags,
+  is_private: isPrivate,
+  requires_approval: requiresApproval,
+});
+
+const holds = (q: string) =>
+  q === ''
+    ? sql<boolean>`true`
+    : sql<boolean>`(name ILIKE ${pattern(q)} OR description ILIKE ${pattern(q)}
+        OR EXISTS (SELECT FROM unnest(tags) AS tag WHERE tag ILIKE ${pattern(q)}))`;
+
+const pattern = (q: string): string => `%${literal(q)}%`;
+
+/** Without the signs that mean something to LIKE. */
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';

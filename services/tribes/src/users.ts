@@ -1,0 +1,26 @@
+import { BatchCache } from '@tribus/kit/batch-cache.ts';
+import type { Bus } from '@tribus/kit/broker.ts';
+import type { Calls } from '@tribus/kit/grpc-client.ts';
+import { UserDeleted, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
+import type { IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
+
+const ttlMs = 3_000;
+
+/** Who people are, as identity says; remembered for a moment. */
+export class Users {
+  readonly #cache: BatchCache<string, User>;
+
+  constructor(identity: Pick<Calls<IdentityServiceService>, 'getUsers'>, bus: Bus) {
+    this.#cache = new BatchCache(
+      async (ids) => new Map((await identity.getUsers({ ids })).users.map((user) => [user.id, user])),
+      { max: 5_000, ttlMs },
+    );
+    for (const type of [UserUpdated, UserDeleted])
+      bus.listen([type.$type], (_type, payload) => this.#cache.delete(type.decode(payload).userId));
+  }
+
+  /** By id; those who are gone are marked so. */
+  byIds(ids: Iterable<string>): Promise<Map<string, User>> {
+    return this.#cache.getMany(ids);
+  }
+}
