@@ -1,0 +1,43 @@
+/** Those who tell the demo's story. Nobody of them exists; the part before @ is the name they go by. */
+export const people = {
+  lucia: 'lucia.fogata@demo.tribus.test',
+  bruno: 'bruno.cumbres@demo.tribus.test',
+  nadia: 'nadia.luciernaga@demo.tribus.test',
+  tomas: 'tomas.del.torno@demo.tribus.test',
+  vera: 'vera.alfil@demo.tribus.test',
+  olmo: 'olmo.balcones@demo.tribus.test',
+  ines: 'ines.marea@demo.tribus.test',
+  gael: 'gael.pedales@demo.tribus.test',
+  rita: 'rita.migas@demo.tribus.test',
+  pablo: 'pablo.puchero@demo.tribus.test',
+  june: 'june.lantern@demo.tribus.test',
+  yun: 'yun.chacha@demo.tribus.test',
+} as const;
+
+/** The account that the administrator makes an agent. */
+export const agent = { email: 'brasa.agente@demo.tribus.test', tribe: 'fogon', tags: ['pan', 'receta'] } as const;
+
+/** One password for all of them, printed at start. */
+export const demoPassword = 'tribus-demo';
+
+/** How the story calls its people; `admin` is whoever runs the house. */
+export type Member = keyof typeof people;
+export type Handle = Member | 'admin';
+
+export const members = Object.keys(people) as Member[];
+
+/** Who follows whom from the first days on. */
+export const follows: Readonly<Partial<Record<Member, readonly Member[]>>> = {
+  lucia: ['rita', 'tomas', 'ines', 'june'],
+  bruno: ['ines', 'gael', 'nadia'],
+  nadia: ['bruno', 'ines', 'vera'],
+  tomas: ['lucia', 'olmo'],
+  vera: ['june', 'pablo', 'nadia'],
+  olmo: ['rita', 'yun', 'lucia'],
+  ines: ['bruno', 'lucia', 'gael', 'nadia'],
+  gael: ['bruno', 'ines', 'pablo'],
+  rita: ['lucia', 'pablo', 'olmo'],
+  pablo: ['rita', 'lucia', 'vera'],
+  june: ['lucia', 'vera', 'bruno', 'yun'],
+  yun: ['june', 'olmo', 'rita'],
+};
