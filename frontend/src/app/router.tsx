@@ -44,5 +44,5 @@ export function AppRoutes() {
 
 /** Fetches the code of the screen at an address ahead of its rendering. */
 export async function preloadScreen(pathname: string): Promise<void> {
-  await SCREENS.find(({ path }) => matchPath(path, pathname))?.load();
+  await screens.find(({ path }) => matchPath(path, pathname))?.preload();
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { type Location, matchPath, useLocation, useRoutes } from 'react-router-dom';
 import { backgroundOf } from '../ui/modal-link.tsx';
 import { CrashBoundary } from './error-page.tsx';
@@ -25,17 +25,33 @@ interface Routed {
   path: string;
   access: ScreenEntry['access'];
   frame: Frame;
-  Page: ComponentType;
+  /** Comes when it is first rendered. */
+  Late: ComponentType;
+  /** Fetches the code ahead: a page that is there is rendered without a skeleton before it. */
+  preload: () => Promise<void>;
+  there?: ComponentType;
 }
 
-/** Makes each entry of a table a chunk that comes when it is first rendered. Call it once, outside of rendering. */
+/** Makes each entry of a table a chunk of its own. Call it once, outside of rendering. */
 export function routed(entries: (ScreenEntry | ModalEntry)[]): Routed[] {
-  return entries.map((entry) => ({
-    path: entry.path,
-    access: 'access' in entry ? entry.access : 'members',
-    frame: ('frame' in entry && entry.frame) || 'app',
-    Page: lazy(async () => ({ default: await entry.load() })),
-  }));
+  return entries.map((entry) => {
+    const made: Routed = {
+      path: entry.path,
+      access: 'access' in entry ? entry.access : 'members',
+      frame: ('frame' in entry && entry.frame) || 'app',
+      Late: lazy(async () => ({ default: await entry.load() })),
+      preload: async () => {
+        made.there = await entry.load();
+      },
+    };
+    return made;
+  });
+}
+
+function RoutedPage({ of }: { of: Routed }) {
+  // Chosen once: another component in its place would lose what is on the screen.
+  const [Page] = useState(() => of.there ?? of.Late);
+  return <Page />;
 }
 
 /** A modal opened by its address alone stands over the tribes. */
@@ -72,6 +88,10 @@ function Front({ modals }: { modals: Routed[] }) {
   return useRoutes(modals.map(toRoute));
 }
 
-function toRoute({ path, access, Page }: Routed): { path: string; element: ReactNode } {
-  return { path, element: access === 'members' ? <Protected>{<Page />}</Protected> : <Page /> };
+function toRoute(entry: Routed): { path: string; element: ReactNode } {
+  const page = <RoutedPage key={entry.path} of={entry} />;
+  return {
+    path: entry.path,
+    element: entry.access === 'members' ? <Protected key={entry.path}>{page}</Protected> : page,
+  };
 }

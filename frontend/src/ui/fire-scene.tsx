@@ -1,4 +1,3 @@
-import './fire-scene.css';
 import { cx } from './cx.ts';
 import { SCENE_PEOPLE, SeatedPerson, SleepingDog } from './fire-scene-people.tsx';
 import { drawFrom } from './seed.ts';
