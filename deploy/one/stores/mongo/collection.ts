@@ -145,8 +145,8 @@ export class Collection {
   createIndex(spec: IndexSpec): boolean {
     const named = this.#indexes.get(spec.name);
     const alike = [...this.#indexes.values()].find((index) => equal(index.spec.key, spec.key));
-    if (alike && (sameIndex(alike.spec, spec) || alike.spec.name === ID_INDEX.name)) return false;
-    if (named) assertSameKey(named, spec);
+    if (alike?.spec.name === ID_INDEX.name || (named && sameIndex(named.spec, spec))) return false;
+    if (named) throw nameConflict(named.spec, spec);
     if (alike) {
       const message = `Index already exists with other options or another name: ${alike.spec.name}`;
       throw new CommandError('IndexOptionsConflict', message);
@@ -216,12 +216,11 @@ function assertInTime(deadline: number | undefined): void {
   }
 }
 
-function assertSameKey(index: Index, spec: IndexSpec): void {
-  if (equal(index.spec.key, spec.key)) return;
-  throw new CommandError(
-    'IndexKeySpecsConflict',
-    `An existing index has the same name as the requested index: ${spec.name}`,
-  );
+function nameConflict(known: IndexSpec, spec: IndexSpec): CommandError {
+  const { expireAfterSeconds } = known;
+  const onlyExpiry = sameIndex(known, { ...spec, expireAfterSeconds });
+  const message = `An existing index has the same name as the requested index: ${spec.name}`;
+  return new CommandError(onlyExpiry ? 'IndexOptionsConflict' : 'IndexKeySpecsConflict', message);
 }
 
 function encodeLimited(doc: Doc): Buffer {

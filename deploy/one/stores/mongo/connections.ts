@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type Context, dispatch } from './commands/dispatch.ts';
 import type { Doc } from './doc.ts';
-import { CommandError, errorReply } from './errors.ts';
+import { CommandError, errorReply, systemCode } from './errors.ts';
 import { frames, type Message, readMessage, writeReply } from './wire.ts';
 
 /** The open connections. Each is served message by message. */
@@ -51,7 +51,7 @@ export class Connections {
 
 /** The client went away: no reason for a word. */
 function isHangUp(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = systemCode(error);
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 

@@ -69,3 +69,9 @@ export function errorReply(error: CommandError): Doc {
 export function writeError(error: CommandError, index: number): Doc {
   return { index, code: error.code, errmsg: error.message, ...error.details };
 }
+
+/** The code of an error of the operating system, such as `ENOSPC`. */
+export function systemCode(error: unknown): string | undefined {
+  const known = typeof error === 'object' && error !== null && 'code' in error;
+  return known && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -114,5 +114,5 @@ export function indexDoc(spec: IndexSpec): Doc {
 }
 
 export function sameIndex(a: IndexSpec, b: IndexSpec): boolean {
-  return equal(indexDoc(a), indexDoc({ ...b, name: a.name }));
+  return equal(indexDoc(a), indexDoc(b));
 }

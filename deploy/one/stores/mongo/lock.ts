@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCode } from './errors.ts';
 
 /** Who holds a directory: the process, when it began (a process id comes again), and which of its servers. */
 type Holder = { pid: number; began: string; token: string };
@@ -38,7 +39,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
     await link(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -79,7 +80,7 @@ async function isRunning({ pid, began }: Holder): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return systemCode(error) === 'EPERM';
   }
   const now = await beginning(pid);
   return now === undefined || now === began;

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { CommandError } from './errors.ts';
+import { CommandError, systemCode } from './errors.ts';
 import { type EntryKind, frame } from './frames.ts';
 
 /** Where changes are kept. Memory is changed first; `undo` takes the change back when it could not be kept. */
@@ -171,7 +171,7 @@ export async function writeFully(file: FileHandle, bytes: Buffer, position: numb
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 function asCommandError(cause: unknown): CommandError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+  const code = systemCode(cause) ?? 'unknown';
   const message = `the change could not be written to disk and was taken back (${code})`;
-  return new CommandError(NO_SPACE.has(code) ? 'OutOfDiskSpace' : 'InternalError', message, {});
+  return new CommandError(NO_SPACE.has(code) ? 'OutOfDiskSpace' : 'InternalError', message);
 }

@@ -7,7 +7,16 @@ import { isOperators } from './query.ts';
 import { isDoc } from './values.ts';
 
 /** What a filter says about one field, as far as an index can use it. */
-export type Bounds = { equal?: Value; oneOf?: Value[]; above?: Value; atLeast?: Value; below?: Value; atMost?: Value };
+export type Bounds = {
+  equal?: Value;
+  oneOf?: Value[];
+  above?: Value;
+  atLeast?: Value;
+  below?: Value;
+  atMost?: Value;
+  /** The field must be there: what a sparse index knows. */
+  present?: true;
+};
 
 /** Which part of which index holds every match. The filter is still applied to what is found there. */
 export type Plan = {
@@ -51,13 +60,14 @@ export function boundsOf(filter: Doc, found: Map<string, Bounds> = new Map()): M
 }
 
 function readOperators(condition: Doc, bounds: Bounds): void {
-  const { $eq, $in, $gt, $gte, $lt, $lte } = condition;
+  const { $eq, $in, $gt, $gte, $lt, $lte, $exists } = condition;
   if (isIndexable($eq)) bounds.equal ??= $eq;
   if (Array.isArray($in) && $in.every(isIndexable)) bounds.oneOf ??= $in;
   if (isRangeable($gt)) bounds.above ??= $gt;
   if (isRangeable($gte)) bounds.atLeast ??= $gte;
   if (isRangeable($lt)) bounds.below ??= $lt;
   if (isRangeable($lte)) bounds.atMost ??= $lte;
+  if ($exists === true || $exists === 1) bounds.present = true;
 }
 
 /** An array equals also as a whole, and a pattern is no value: neither has one place in an index. */
@@ -86,7 +96,9 @@ function planFor(
   const stretches = next && usable ? stretchesOf(prefix, next, usable, index.multikey) : undefined;
   const direction = sort.length > 0 && !index.multikey ? sortDirection(index.parts, pinned, sort) : undefined;
   const sorted = direction !== undefined && (stretches?.length ?? 1) === 1;
-  if (pinned === 0 && !stretches && !sorted) return undefined;
+  // A sparse or partial index is worth reading whole: it holds less than the collection.
+  const narrow = index.spec.sparse || index.spec.partialFilterExpression !== undefined;
+  if (pinned === 0 && !stretches && !sorted && !narrow) return undefined;
   const complete = index.spec.unique && pinned === index.parts.length;
   const order = sorted && (limited || pinned > 0 || !hasConditions(bounds)) ? 2 : 0;
   return {
@@ -96,7 +108,7 @@ function planFor(
       backwards: sorted && direction === -1,
       sorted,
     },
-    score: (complete ? 1000 : 0) + pinned * 4 + order + (stretches ? 1 : 0),
+    score: (complete ? 1000 : 0) + pinned * 4 + order + (stretches || narrow ? 1 : 0),
   };
 }
 

@@ -42,14 +42,19 @@ export async function startMongo(options: MongoOptions = {}): Promise<MongoServe
   }
   const stopSweeping = sweepRegularly(store, cursors, sweepEvery, log);
   const actual = portOf(server);
+  const end = async (): Promise<void> => {
+    await stopSweeping();
+    server.close();
+    await connections.end();
+    await store.close();
+  };
+  let ended: Promise<void> | undefined;
   return {
     url: `mongodb://${host}:${actual}`,
     port: actual,
-    async stop() {
-      await stopSweeping();
-      server.close();
-      await connections.end();
-      await store.close();
+    stop() {
+      ended ??= end();
+      return ended;
     },
   };
 }

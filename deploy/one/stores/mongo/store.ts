@@ -27,6 +27,7 @@ export class Store {
   readonly #log: Log;
   readonly #release: () => Promise<void>;
   #compacting: Promise<void> | undefined;
+  #closing = false;
 
   private constructor(log: Log, collections: Map<string, Collection>, release: () => Promise<void>) {
     this.#log = log;
@@ -88,6 +89,7 @@ export class Store {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
     await this.#compacting;
     await this.#log.close();
     await this.#release();
@@ -96,7 +98,7 @@ export class Store {
   #compactWhenWorthIt(log: FileLog, from: number, logger: Logger): void {
     let least = from;
     log.onWritten(() => {
-      if (this.#compacting || log.length < least || log.length < 2 * this.#liveBytes()) return;
+      if (this.#closing || this.#compacting || log.length < least || log.length < 2 * this.#liveBytes()) return;
       this.#compacting = compact(log, statementsOf(this.collections()))
         .then(() => logger.info({ length: log.length }, 'log compacted'))
         .catch((error: unknown) => {

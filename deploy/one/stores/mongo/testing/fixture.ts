@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from '@jest/globals';
+import { type Collection, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
+import { type MongoOptions, type MongoServer, startMongo } from '../server.ts';
+
+export type Fixture = { server: MongoServer; client: MongoClient; db: Db; things: Collection };
+
+const leftovers: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const clear of leftovers.splice(0).reverse()) await clear();
+});
+
+/** Something to end or remove when the test is over. */
+export function afterTest(clear: () => Promise<unknown>): void {
+  leftovers.push(clear);
+}
+
+/** A server and the official driver on it, both gone after the test. */
+export async function openMongo(options: MongoOptions = {}): Promise<Fixture> {
+  const server = await startMongo(options);
+  afterTest(() => server.stop());
+  return { server, ...(await connect(server.url)) };
+}
+
+export async function connect(url: string): Promise<Omit<Fixture, 'server'>> {
+  const client = await new MongoClient(url, { serverSelectionTimeoutMS: 5000 }).connect();
+  afterTest(() => client.close());
+  const db = client.db('test');
+  return { client, db, things: db.collection('things') };
+}
+
+export async function temporaryDirectory(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'mongo-'));
+  afterTest(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** The documents without the `_id` the driver gave them. */
+export function plain(docs: readonly Document[]): Document[] {
+  return docs.map(({ _id, ...rest }) => rest);
+}
+
+/** The error a call ends with; a call that succeeds is a failed test. */
+export async function failure(call: Promise<unknown>): Promise<MongoServerError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof MongoServerError) return error;
+    throw error;
+  }
+  throw new Error('the call was expected to fail');
+}
+
+/** Waits for something that comes by itself. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('waited for ten seconds');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
