@@ -9,7 +9,7 @@ import type { Request, RequestHandler, Response } from 'express';
 export function compressTexts(): RequestHandler {
   const compress = compression({
     level: 3,
-    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } },
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 18 } },
     filter: (req: Request, res: Response) =>
       !String(res.getHeader('content-type')).startsWith('text/event-stream') &&
       !res.hasHeader('content-range') &&

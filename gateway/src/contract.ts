@@ -11,7 +11,7 @@ const answerWithinMs = 2_000;
 const freshMs = 60_000;
 
 const Fragment = z.object({
-  paths: z.record(z.string(), z.unknown()),
+  paths: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))),
   components: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 type Fragment = z.output<typeof Fragment>;
@@ -22,6 +22,7 @@ export class Contract {
   readonly #links: readonly UpstreamLink[];
   readonly #publicUrl: string;
   readonly #fragments = new Map<string, Fragment>();
+  readonly #own = tagged('gateway', Fragment.parse(openApiFragment(ownRoutes().list)));
   #joined: { at: number; document: Promise<object> } | undefined;
 
   constructor(ctx: Context, links: readonly UpstreamLink[], publicUrl: string) {
@@ -44,19 +45,28 @@ export class Contract {
   async #gather(): Promise<object> {
     const whole = await Promise.all(this.#links.map((link) => this.#ask(link)));
     if (whole.includes(false)) this.#joined = undefined;
-    return join([...this.#fragments.values(), Fragment.parse(openApiFragment(ownRoutes().list))], this.#publicUrl);
+    return join([...this.#fragments.values(), this.#own], this.#publicUrl);
   }
 
   async #ask(link: UpstreamLink): Promise<boolean> {
     try {
       const { body } = await link.ask('/openapi.json', answerWithinMs);
-      this.#fragments.set(link.name, Fragment.parse(JSON.parse(body)));
+      this.#fragments.set(link.name, tagged(link.name, Fragment.parse(JSON.parse(body))));
       return true;
     } catch (error) {
       this.#ctx.log.warn({ err: error, service: link.name }, 'the contract of a service could not be read');
       return false;
     }
   }
+}
+
+/** Marks each operation with who answers it, by which the page groups them. */
+function tagged(service: string, { paths, components }: Fragment): Fragment {
+  const operations = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, said]) => [method, { ...said, tags: [service] }])),
+  ]);
+  return { paths: Object.fromEntries(operations), components };
 }
 
 function join(fragments: readonly Fragment[], publicUrl: string): object {

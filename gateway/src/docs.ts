@@ -4,19 +4,20 @@ import type { RequestHandler } from 'express';
 import { callOf } from './call.ts';
 
 const own = (name: string): string => join(import.meta.dirname, '..', 'docs', name);
-const shipped = (name: string): string => createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
+const require = createRequire(import.meta.url);
 
 /** The contract for people to read; exactly these files, all from here. */
 export function answerDocs(): RequestHandler {
   const files = new Map([
     ['/api/docs', own('index.html')],
     ['/api/docs/start.js', own('start.js')],
-    ['/api/docs/swagger-ui.css', shipped('swagger-ui.css')],
-    ['/api/docs/swagger-ui-bundle.js', shipped('swagger-ui-bundle.js')],
+    ['/api/docs/swagger-ui.css', require.resolve('swagger-ui-dist/swagger-ui.css')],
+    ['/api/docs/swagger-ui-bundle.js', require.resolve('swagger-ui-dist/swagger-ui-bundle.js')],
   ]);
   return (_req, res, next) => {
     const file = files.get(callOf(res).path);
     if (!file) return next();
-    res.sendFile(file, { cacheControl: false, dotfiles: 'allow', headers: { 'cache-control': 'no-cache' } }, next);
+    const options = { cacheControl: false, dotfiles: 'allow', headers: { 'cache-control': 'no-cache' } } as const;
+    res.sendFile(file, options, (error) => error && next(error));
   };
 }

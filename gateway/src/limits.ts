@@ -11,6 +11,7 @@ const windowSeconds = 60;
 const addressShare = 5;
 /** A share of the limit is taken from Redis at once, so that it is asked once in so many requests. */
 const sharesPerLimit = 50;
+const awayMs = 5_000;
 const remembered = 50_000;
 
 export interface Limits {
@@ -22,24 +23,16 @@ export interface Limits {
 /** The limits of all gateways together, counted in Redis (decisions.md 7). */
 export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Limits {
   const refused = ctx.metrics.counter('rate_limited_total', 'Requests refused for their number', ['limit']);
-  const open = (limit: string, points: number) =>
-    new RateLimit(limiter(redis, `limit-${limit}`, points), () => refused.inc({ limit }));
+  const open = (limit: string, points: number) => {
+    const bounds = { keyPrefix: `limit-${limit}`, points, duration: windowSeconds };
+    const shared = new RateLimiterRedis({ ...bounds, storeClient: redis, rejectIfRedisNotReady: true });
+    return new RateLimit(shared, new RateLimiterMemory(bounds), () => refused.inc({ limit }));
+  };
   return {
     ofUser: open('user', config.requestsPerMinute),
     ofAddress: open('address', config.requestsPerMinute * addressShare),
     ofRegistration: open('register', config.registrationsPerMinute),
   };
-}
-
-/** While Redis is away each process counts for itself. */
-function limiter(redis: Redis, keyPrefix: string, points: number): RateLimiterAbstract {
-  const bounds = { keyPrefix, points, duration: windowSeconds };
-  return new RateLimiterRedis({
-    ...bounds,
-    storeClient: redis,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: new RateLimiterMemory(bounds),
-  });
 }
 
 interface Purse {
@@ -50,15 +43,23 @@ interface Purse {
   filling: Promise<void> | undefined;
 }
 
-/** So many requests a minute for each key. What is taken from the shared count is spent here, one by one. */
+/**
+ * So many requests a minute for each key. What is taken from the shared count is spent here, one by one; while that
+ * count is away each process counts for itself.
+ */
 export class RateLimit {
   readonly #shared: RateLimiterAbstract;
+  readonly #own: RateLimiterAbstract;
   readonly #share: number;
   readonly #onRefusal: () => void;
   readonly #purses = new LRUCache<string, Purse>({ max: remembered });
 
-  constructor(shared: RateLimiterAbstract, onRefusal: () => void) {
+  /** Until when the shared count is not asked, so that nobody waits for it again and again. */
+  #awayUntil = 0;
+
+  constructor(shared: RateLimiterAbstract, own: RateLimiterAbstract, onRefusal: () => void) {
     this.#shared = shared;
+    this.#own = own;
     this.#share = Math.max(1, Math.floor(shared.points / sharesPerLimit));
     this.#onRefusal = onRefusal;
   }
@@ -84,7 +85,7 @@ export class RateLimit {
 
   async #fill(key: string, purse: Purse): Promise<void> {
     try {
-      const { msBeforeNext } = await this.#shared.consume(key, this.#share);
+      const { msBeforeNext } = await this.#consume(key);
       purse.left = this.#share;
       purse.until = performance.now() + msBeforeNext;
     } catch (reason) {
@@ -93,6 +94,17 @@ export class RateLimit {
       purse.until = performance.now() + reason.msBeforeNext;
     } finally {
       purse.filling = undefined;
+    }
+  }
+
+  async #consume(key: string): Promise<RateLimiterRes> {
+    if (performance.now() < this.#awayUntil) return this.#own.consume(key, this.#share);
+    try {
+      return await this.#shared.consume(key, this.#share);
+    } catch (reason) {
+      if (reason instanceof RateLimiterRes) throw reason;
+      this.#awayUntil = performance.now() + awayMs;
+      return this.#own.consume(key, this.#share);
     }
   }
 

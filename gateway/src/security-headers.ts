@@ -27,7 +27,7 @@ export function securityHeaders(publicUrl: string): RequestHandler {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: viaTls && { maxAge: 31_536_000, includeSubDomains: true },
+    strictTransportSecurity: viaTls && { maxAge: 31_536_000, includeSubDomains: false },
     // Headers for browsers and plug-ins that are gone.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { metric } from '@tribus/kit/testing/until.ts';
 import { buildHouse, type House, redisUrl } from './house.ts';
@@ -84,6 +86,19 @@ test('with Redis away each gateway counts for itself, and nobody waits', async (
     expect(await letIn(house, 8, token)).toBe(5);
     expect(performance.now() - began).toBeLessThan(2_000);
   });
+});
+
+test('a Redis that hangs holds nobody up for long', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: `redis://127.0.0.1:${port}` }, async (house) => {
+    const token = house.signIn('ana');
+    const began = performance.now();
+    expect(await letIn(house, 8, token)).toBe(5);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+  silent.close();
 });
 
 test('a limit that is taken from Redis in shares is not exceeded by requests at the same time', async () => {

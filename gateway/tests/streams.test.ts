@@ -155,6 +155,16 @@ test('a range of a film comes as it is, with its own cache rules', async () => {
   expect(answer.headers['content-encoding']).toBeUndefined();
 });
 
+test('asking for the head of a film gives its length and no bytes', async () => {
+  house.upstream('media').handle((req, res) => {
+    expect(req.method).toBe('HEAD');
+    res.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '1234' }).end();
+  });
+  const answer = await house.ask('/api/proxy-media?key=k', { method: 'HEAD' });
+  expect(answer.headers['content-length']).toBe('1234');
+  expect(answer.bytes).toHaveLength(0);
+});
+
 test('a gateway that stops lets its streams go at once', async () => {
   const other = await buildHouse();
   other.upstream('vibes-realtime').handle((_req, res) => {
