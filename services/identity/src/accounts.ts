@@ -4,6 +4,7 @@ import { fail } from '@tribus/kit/errors.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { Credentials, Registration, User } from '../api.ts';
 import { nameMax } from '../limits.ts';
+import { audit } from './audit.ts';
 import { errors } from './errors.ts';
 import type { Passwords } from './passwords.ts';
 import { openSession } from './sessions.ts';
@@ -58,7 +59,7 @@ export async function logIn(door: Door, credentials: Credentials, origin: Origin
     throw error;
   });
   if (!known || !right) {
-    ctx.log.warn({ audit: 'login_failed', userId: known?.id, address: origin.address }, 'login failed');
+    audit(ctx, 'login_failed', { userId: known?.id, address: origin.address });
     throw errors.fail('wrong_credentials');
   }
   await attempt.succeed();

@@ -1,6 +1,7 @@
 import type { Context } from '@tribus/kit/context.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { nameFrom } from './accounts.ts';
+import { audit } from './audit.ts';
 import type { Passwords } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 import type { IdentityStore } from './store/store.ts';
@@ -38,5 +39,5 @@ export async function appointFirstAdmin(
     tx.emit(UserUpdated, { userId: account.id });
     return account.id;
   });
-  if (appointed) ctx.log.warn({ audit: 'admin_appointed', userId: appointed }, 'first admin appointed');
+  if (appointed) audit(ctx, 'admin_appointed', { userId: appointed });
 }

@@ -2,6 +2,7 @@ import { type Actor, isAdmin } from '@tribus/kit/actor.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import { SiteSettingsChanged } from '@tribus/proto/identity/v1/events.ts';
 import type { Maintenance, MaintenanceChange, MaintenanceConfig, PublicSite } from '../api.ts';
+import { audit } from './audit.ts';
 import type { SiteSettings } from './store/site.ts';
 import type { IdentityStore } from './store/store.ts';
 
@@ -26,7 +27,7 @@ export async function changeSite(
     }
     return { settings, changed };
   });
-  if (changed) ctx.log.warn({ audit: 'site_settings_changed', userId: actor.id, ...settings }, 'site settings changed');
+  if (changed) audit(ctx, 'site_settings_changed', { userId: actor.id, ...settings });
   return settings;
 }
 

@@ -102,7 +102,7 @@ test('a cursor that was changed, or is of somebody else’s list, is refused', a
   const { nextCursor } = (await as(ana).get('/auth/me/following?limit=1')).body;
   for (const [who, cursor] of [
     [luis, nextCursor],
-    [ana, `${nextCursor}x`],
+    [ana, `x${nextCursor}`],
     [ana, 'nonsense'],
   ] as const) {
     const answer = await as(who).get(`/auth/me/following?limit=1&cursor=${cursor}`);

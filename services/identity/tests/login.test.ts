@@ -45,12 +45,12 @@ test('a wrong password and an unknown address take about the same time', async (
 });
 
 test.each([
-  [{ email: 'a@tribus.test' }, 'credentials_missing'],
-  [{ password }, 'credentials_missing'],
-  [{ email: { $gt: '' }, password: { $gt: '' } }, 'credentials_missing'],
-])('a login as %j is 400 %s', async (body, code) => {
+  ['no password', { email: 'a@tribus.test' }],
+  ['no address', { password }],
+  ['operators', { email: { $gt: '' }, password: { $gt: '' } }],
+])('a login with %s is refused', async (_with, body) => {
   const answer = await stage.service.as().post('/auth/login', body);
-  expect([answer.status, answer.body.code]).toEqual([400, code]);
+  expect([answer.status, answer.body.code]).toEqual([400, 'credentials_missing']);
 });
 
 test('after ten failures even the right password must wait, from wherever it comes', async () => {
@@ -99,6 +99,24 @@ test('a block of one account leaves the others alone', async () => {
   const address = unique('address');
   await failures(12, blocked, address);
   expect((await stage.logIn(other, password, address)).status).toBe(200);
+});
+
+test('a suspended account is told so, and only after its right password', async () => {
+  const { email, id } = await stage.register();
+  await stage.suspend(id);
+  expect((await stage.logIn(email, 'equivocada')).body.code).toBe('wrong_credentials');
+  const answer = await stage.logIn(email, password);
+  expect([answer.status, answer.body.code]).toEqual([403, 'account_suspended']);
+});
+
+test('of a flood of logins those that find no place are told to come again, and nothing breaks', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, () => stage.logIn(`${unique('unknown')}@tribus.test`, 'equivocada')),
+  );
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(answers.filter(({ status }) => status === 401).length).toBe(120 - refused.length);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers.get('retry-after')).toBe('2');
 });
 
 test('without Redis logins work and are still counted', async () => {

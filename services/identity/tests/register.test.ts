@@ -48,14 +48,14 @@ test('of twenty registrations at once with one address one wins', async () => {
 });
 
 test.each([
-  [{ email: 'nobody', password }, 'email_invalid'],
-  [{ password }, 'email_invalid'],
-  [{ email: { $ne: '' }, password }, 'email_invalid'],
-  [{ email: `${'a'.repeat(250)}@tribus.test`, password }, 'email_invalid'],
-  [{ email: 'b@tribus.test', password: '12345' }, 'password_too_short'],
-  [{ email: 'b@tribus.test' }, 'password_too_short'],
-  [{ email: 'b@tribus.test', password: 'x'.repeat(201) }, 'password_too_long'],
-])('a registration as %j is 400 %s', async (body, code) => {
+  ['nonsense as an address', { email: 'nobody', password }, 'email_invalid'],
+  ['no address', { password }, 'email_invalid'],
+  ['an operator as an address', { email: { $ne: '' }, password }, 'email_invalid'],
+  ['an endless address', { email: `${'a'.repeat(250)}@tribus.test`, password }, 'email_invalid'],
+  ['a short password', { email: 'b@tribus.test', password: '12345' }, 'password_too_short'],
+  ['no password', { email: 'b@tribus.test' }, 'password_too_short'],
+  ['an endless password', { email: 'b@tribus.test', password: 'x'.repeat(201) }, 'password_too_long'],
+])('a registration with %s is refused', async (_with, body, code) => {
   const answer = await register(body);
   expect([answer.status, answer.body.code]).toEqual([400, code]);
 });
@@ -102,7 +102,7 @@ test('the answer comes after the newcomer was made a member of hominini', async 
   await tribes.stop();
 });
 
-test('with tribes away, or too slow, registration succeeds within two seconds', async () => {
+test('with tribes away, or too slow, registration succeeds within three seconds', async () => {
   const slow = await stubPeer(
     'tribes',
     TribesServiceService,
@@ -112,7 +112,7 @@ test('with tribes away, or too slow, registration succeeds within two seconds', 
     const alone = await openStage({ TRIBES_GRPC: address });
     const began = performance.now();
     await alone.register();
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(3_000);
     await alone.close();
   }
   await slow.stop();

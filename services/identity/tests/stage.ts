@@ -1,11 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/actor.ts';
 import { openBus } from '@tribus/kit/bus.ts';
 import { type Clock, systemClock } from '@tribus/kit/context.ts';
 import type { EventType } from '@tribus/kit/events.ts';
 import { type Calls, connect } from '@tribus/kit/grpc-client.ts';
+import { openPostgres } from '@tribus/kit/postgres.ts';
 import { bootService, stubPeer, type TestAnswer, type TestService, testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import {
   SessionRevoked,
   SiteSettingsChanged,
@@ -17,9 +20,11 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import jwt from 'jsonwebtoken';
 import { identity } from '../src/service.ts';
+import type { IdentityDb } from '../src/store/tables.ts';
 
 export const password = 'una-clave-larga';
 
+const migrations = join(import.meta.dirname, '..', 'migrations');
 const said = [UserRegistered, UserUpdated, UserFollowed, SessionRevoked, SiteSettingsChanged];
 
 /** A pair for signing sessions, as the operator would give it. */
@@ -46,6 +51,8 @@ export interface Stage {
   register(email?: string): Promise<Somebody>;
   /** From an address of its own unless one is named. */
   logIn(email: string, given: string, address?: string): Promise<TestAnswer>;
+  /** As the console of the admins will. */
+  suspend(userId: string): Promise<void>;
   /** All events of a type said so far. */
   events<P>(type: EventType<P>): Promise<P[]>;
   close(): Promise<void>;
@@ -57,7 +64,7 @@ export const unique = (what: string): string => `${what}-${++serial}`;
 
 export async function openStage(env: Record<string, string> = {}, clock: Clock = systemClock): Promise<Stage> {
   const stores = await testStores();
-  const tribes = await stubPeer('tribes', TribesServiceService, welcomingTribes());
+  const tribes = await stubPeer('tribes', TribesServiceService, welcomingTribes(), clock);
   const sibling = testContext('sibling', clock);
   const heard: { type: string; payload: Uint8Array }[] = [];
   const bus = await openBus(sibling, { url: stores.env.NATS_URL });
@@ -65,7 +72,7 @@ export async function openStage(env: Record<string, string> = {}, clock: Clock =
     said.map(({ $type }) => $type),
     (type, payload) => heard.push({ type, payload }),
   );
-  await until(() => bus.connected);
+  await until(() => bus.connected, 'the ear is on the bus');
   const service = await bootService(
     identity,
     { ...stores.env, JWT_PRIVATE_KEY: newSigningKey(), TRIBES_GRPC: tribes.address, ...env },
@@ -83,10 +90,14 @@ export async function openStage(env: Record<string, string> = {}, clock: Clock =
     register,
     logIn: (email, given, address = unique('address')) =>
       service.as(visitorActor('es', address)).post('/auth/login', { email, password: given }),
+    async suspend(userId) {
+      const postgres = await openPostgres<IdentityDb>(sibling, { url: stores.env.POSTGRES_URL, migrations });
+      await postgres.sql.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
+    },
     async events(type) {
       // Events are said in their order: when this newcomer is heard of, all before are.
       const { id } = await register();
-      await until(() => eventsOf(UserRegistered).some(({ userId }) => userId === id));
+      await until(() => eventsOf(UserRegistered).some(({ userId }) => userId === id), 'the newcomer is heard of');
       return eventsOf(type);
     },
     async close() {
@@ -104,15 +115,6 @@ export function somebody({ status, body }: TestAnswer): Somebody {
   const { sid } = jwt.decode(body.token, { json: true }) ?? {};
   const actor = userActor(body.user.id, { sessionId: sid, role: body.user.role });
   return { actor, id: body.user.id, email: body.user.email, token: body.token, sessionId: sid };
-}
-
-/** Resolves when `condition` holds; gives up after ten seconds. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUp = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > giveUp) throw new Error('what was waited for did not happen');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 type TribesHandlers = Parameters<typeof stubPeer<TribesServiceService>>[2];
