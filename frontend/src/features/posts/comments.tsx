@@ -1,0 +1,83 @@
+import type { Comment, Post } from '@api/content';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { useMe } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { commentsQuery } from './api.ts';
+import { CommentForm } from './comment-form.tsx';
+import { CommentItem } from './comment-item.tsx';
+
+/** A post's comments, each with its replies, and the way to add one, without leaving the feed. */
+export function PostComments({ post }: { post: Post }) {
+  const { t } = useTexts();
+  const me = useMe();
+  const comments = useInfiniteQuery(commentsQuery(post.tribeId, post.id));
+  const [replyTo, setReplyTo] = useState<Comment | null>(null);
+  const items = comments.data?.pages.flatMap((page) => page.items) ?? [];
+  const threads = items.filter((comment) => comment.parentId === null);
+
+  return (
+    <section aria-label={t('posts.comments', { count: post.counts.comments })} className="grid gap-4 pt-1">
+      {me && <CommentForm post={post} />}
+      {comments.isPending && <CommentsSkeleton />}
+      {comments.isError && (
+        <ErrorState error={comments.error} onRetry={() => void comments.refetch()} className="py-4" />
+      )}
+      {threads.map((thread) => {
+        const replies = items.filter((comment) => comment.parentId === thread.id);
+        return (
+          <div key={thread.id} className="grid gap-3">
+            <CommentItem
+              post={post}
+              comment={thread}
+              replies={replies.length}
+              onReply={me ? () => setReplyTo(replyTo?.id === thread.id ? null : thread) : undefined}
+            />
+            {(replies.length > 0 || replyTo?.id === thread.id) && (
+              <div className="ml-5 grid gap-3 border-line border-l-2 pl-4">
+                {replies.map((reply) => (
+                  <CommentItem key={reply.id} post={post} comment={reply} replies={0} />
+                ))}
+                {replyTo?.id === thread.id && (
+                  <CommentForm post={post} parent={thread} onDone={() => setReplyTo(null)} />
+                )}
+              </div>
+            )}
+          </div>
+        );
+      })}
+      {comments.isSuccess && threads.length === 0 && (
+        <p className="text-fg-faint text-small">{t(me ? 'posts.noComments' : 'posts.noCommentsYet')}</p>
+      )}
+      {comments.hasNextPage && (
+        <Button
+          variant="ghost"
+          size="sm"
+          loading={comments.isFetchingNextPage}
+          onClick={() => void comments.fetchNextPage()}
+          className="justify-self-start"
+        >
+          {t('posts.moreComments')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function CommentsSkeleton() {
+  return (
+    <Loading className="grid gap-4">
+      {[0, 1].map((row) => (
+        <div key={row} className="flex gap-3">
+          <Skeleton className="size-8 rounded-full" />
+          <div className="grow">
+            <SkeletonText lines={2} />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,201 @@
+import { captionMax, imagesMax } from '@limits/content';
+import { Hash, ImagePlus, MapPin } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { newId } from '../../lib/ids.ts';
+import { useMe } from '../../lib/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { usePublish } from './api.ts';
+import { ChosenPictures } from './chosen-pictures.tsx';
+import { usePictures } from './use-pictures.ts';
+
+const blank = { content: '', tags: '', place: '', minLevelOrder: 1 };
+
+/** Where a member writes to the tribe: text, up to six pictures, tags, a place, who may see it. */
+export function Composer({ tribeId, level }: { tribeId: number; level: number }) {
+  const { t } = useTexts();
+  const me = useMe();
+  const [fields, setFields] = useState(blank);
+  const [open, setOpen] = useState(false);
+  const [details, setDetails] = useState(false);
+  const pictures = usePictures();
+  const sending = useSending(tribeId);
+  const empty = fields.content.trim() === '' && pictures.list.length === 0;
+  const set = (change: Partial<typeof blank>) => setFields({ ...fields, ...change });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (empty || sending.busy) return;
+    sending.send({ ...fields, files: pictures.list.map(({ file }) => file) }, () => {
+      setFields(blank);
+      pictures.clear();
+      setDetails(false);
+      setOpen(false);
+      toast(t('posts.published'), { tone: 'good' });
+    });
+  }
+
+  return (
+    <Card>
+      <form
+        onSubmit={submit}
+        onFocus={() => setOpen(true)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          pictures.add([...event.dataTransfer.files]);
+        }}
+        aria-label={t('posts.composer')}
+        className="grid gap-3 p-4 sm:p-5"
+      >
+        <div className="flex items-start gap-3">
+          {me && <Avatar person={me} size={42} />}
+          <div className="min-w-0 grow">
+            <Textarea
+              label={t('posts.composerLabel')}
+              labelHidden
+              placeholder={t('posts.composerHint')}
+              rows={1}
+              value={fields.content}
+              maxLength={captionMax}
+              onChange={(event) => set({ content: event.target.value })}
+              onPaste={(event) => pictures.add([...event.clipboardData.files])}
+            />
+          </div>
+        </div>
+        <ChosenPictures pictures={pictures} />
+        {details && <Details fields={fields} level={level} onChange={set} />}
+        {sending.share !== null && <ProgressBar value={sending.share} label={t('posts.uploading')} />}
+        {(sending.error || pictures.problem) && (
+          <p role="alert" className="text-danger text-small">
+            {pictures.problem ?? messageOf(sending.error, t('posts.publishFailed'))}
+          </p>
+        )}
+        <div className={cx('flex items-center gap-1', !open && empty && 'max-sm:-mt-1')}>
+          <PickPictures onPick={pictures.add} full={pictures.list.length >= imagesMax} />
+          <IconButton
+            label={t('posts.details')}
+            aria-expanded={details}
+            icon={<Hash />}
+            onClick={() => setDetails(!details)}
+          />
+          <div className="grow" />
+          {sending.busy && (
+            <Button size="sm" variant="ghost" onClick={sending.cancel}>
+              {t('ui.cancel')}
+            </Button>
+          )}
+          <Button type="submit" variant="primary" size="sm" disabled={empty} loading={sending.busy}>
+            {t('posts.publish')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** One sending at a time; a retry of the same draft keeps its key, so that it is published once. */
+function useSending(tribeId: number) {
+  const publish = usePublish(tribeId);
+  const [share, setShare] = useState<number | null>(null);
+  const key = useRef(newId());
+  const abort = useRef<AbortController>(null);
+  return {
+    busy: publish.isPending,
+    error: publish.error instanceof DOMException ? null : publish.error,
+    share,
+    cancel: () => abort.current?.abort(),
+    send(draft: Parameters<typeof publish.mutate>[0]['draft'], onDone: () => void) {
+      abort.current = new AbortController();
+      publish.mutate(
+        { draft, key: key.current, onProgress: setShare, signal: abort.current.signal },
+        {
+          onSuccess: () => {
+            key.current = newId();
+            onDone();
+          },
+          onSettled: () => setShare(null),
+        },
+      );
+    },
+  };
+}
+
+function PickPictures({ onPick, full }: { onPick: (files: File[]) => void; full: boolean }) {
+  const { t } = useTexts();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        multiple
+        hidden
+        aria-label={t('posts.addPictures')}
+        onChange={(event) => {
+          onPick([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <IconButton
+        label={t('posts.addPictures')}
+        icon={<ImagePlus />}
+        disabled={full}
+        onClick={() => input.current?.click()}
+      />
+    </>
+  );
+}
+
+interface DetailsProps {
+  fields: typeof blank;
+  level: number;
+  onChange: (change: Partial<typeof blank>) => void;
+}
+
+function Details({ fields, level, onChange }: DetailsProps) {
+  const { t } = useTexts();
+  const levels = Array.from({ length: level }, (_, index) => index + 1);
+  return (
+    <div className="grid animate-rise gap-3 sm:grid-cols-2">
+      <Input
+        label={t('posts.tags')}
+        placeholder={t('posts.tagsHint')}
+        icon={<Hash />}
+        value={fields.tags}
+        onChange={(event) => onChange({ tags: event.target.value })}
+      />
+      <Input
+        label={t('posts.place')}
+        icon={<MapPin />}
+        maxLength={100}
+        value={fields.place}
+        onChange={(event) => onChange({ place: event.target.value })}
+      />
+      {levels.length > 1 && (
+        <Select
+          label={t('posts.whoSees')}
+          value={String(fields.minLevelOrder)}
+          options={levels.map((order) => ({
+            value: String(order),
+            label: order === 1 ? t('posts.everyMember') : t('posts.fromLevel', { level: order }),
+          }))}
+          onChange={(value) => onChange({ minLevelOrder: Number(value) })}
+        />
+      )}
+    </div>
+  );
+}

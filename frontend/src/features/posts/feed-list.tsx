@@ -1,0 +1,41 @@
+import type { Feed } from '@api/content';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { InfiniteList } from '../../ui/infinite-list.tsx';
+import { PostCard } from './post-card.tsx';
+import { PostSkeleton } from './post-skeleton.tsx';
+
+interface FeedListProps {
+  feed: UseInfiniteQueryResult<InfiniteData<Feed>>;
+  empty: ReactNode;
+}
+
+/** Posts, more of them near the end. */
+export function FeedList({ feed, empty }: FeedListProps) {
+  const posts = feed.data?.pages.flatMap((page) => page.items) ?? [];
+  if (feed.isPending) {
+    return (
+      <div className="grid gap-5">
+        <PostSkeleton />
+        <PostSkeleton picture={false} />
+      </div>
+    );
+  }
+  if (feed.isError && posts.length === 0) return <ErrorState error={feed.error} onRetry={() => void feed.refetch()} />;
+  if (posts.length === 0) return empty;
+  return (
+    <div className="grid gap-5">
+      <InfiniteList
+        hasMore={feed.hasNextPage}
+        loading={feed.isFetchingNextPage}
+        onMore={() => void feed.fetchNextPage()}
+        skeleton={<PostSkeleton />}
+      >
+        {posts.map((post, index) => (
+          <PostCard key={post.id} post={post} eager={index === 0} />
+        ))}
+      </InfiniteList>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Post } from '@api/content';
+import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { useMe } from '../../lib/session.ts';
+import { cx } from '../../ui/cx.ts';
+import { useReact } from './api.ts';
+
+interface PostActionsProps {
+  post: Post;
+  commentsOpen: boolean;
+  onComments: () => void;
+}
+
+/** Like, dislike, comments; calm until touched. */
+export function PostActions({ post, commentsOpen, onComments }: PostActionsProps) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const me = useMe();
+  const react = useReact(post);
+  const liked = post.myReactions.includes('like');
+  const disliked = post.myReactions.includes('dislike');
+  return (
+    <div className="-ml-2.5 flex items-center gap-1">
+      <ActionButton
+        label={t('posts.like')}
+        icon={<Heart className={cx(liked && 'fill-current')} />}
+        count={format.compact(post.reactionCounts.like)}
+        pressed={liked}
+        disabled={me === null}
+        onClick={() => react.mutate('like')}
+      />
+      <ActionButton
+        label={t('posts.dislike')}
+        icon={<ThumbsDown className={cx(disliked && 'fill-current')} />}
+        count={post.reactionCounts.dislike > 0 ? format.compact(post.reactionCounts.dislike) : ''}
+        pressed={disliked}
+        disabled={me === null}
+        onClick={() => react.mutate('dislike')}
+      />
+      <ActionButton
+        label={t('posts.comments', { count: post.counts.comments })}
+        icon={<MessageSquare />}
+        count={format.compact(post.counts.comments)}
+        expanded={commentsOpen}
+        onClick={onComments}
+      />
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  label: string;
+  icon: React.ReactNode;
+  count: string;
+  pressed?: boolean;
+  expanded?: boolean;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+function ActionButton({ label, icon, count, pressed, expanded, disabled, onClick }: ActionButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={count ? `${label}: ${count}` : label}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      disabled={disabled}
+      onClick={onClick}
+      className={cx(
+        'pressable focus-ring inline-flex h-11 items-center gap-2 rounded-full px-2.5 text-small hover:bg-hover [&_svg]:size-5',
+        'disabled:cursor-default disabled:hover:bg-transparent',
+        pressed ? 'text-ember-text' : 'text-fg-muted',
+      )}
+    >
+      {icon}
+      {count && <span className="tabular font-medium">{count}</span>}
+    </button>
+  );
+}

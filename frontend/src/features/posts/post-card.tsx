@@ -1,0 +1,146 @@
+import type { Post } from '@api/content';
+import { homininiId } from '@limits/content';
+import { Hash, Lock, MapPin } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useDeletePost } from './api.ts';
+import { AuthorMarks } from './author.tsx';
+import { PostComments } from './comments.tsx';
+import { PostActions } from './post-actions.tsx';
+import { PostEditor } from './post-editor.tsx';
+import { PostMedia } from './post-media.tsx';
+import { PostMenu } from './post-menu.tsx';
+import { PostText } from './post-text.tsx';
+import { useView } from './use-view.ts';
+
+interface PostCardProps {
+  post: Post;
+  /** The first of the screen: its picture loads at once. */
+  eager?: boolean;
+  /** On its own page: the whole text, comments open. */
+  alone?: boolean;
+  startEditing?: boolean;
+  onDeleted?: () => void;
+}
+
+/** A post: media first, calm actions, comments without leaving. */
+export function PostCard({ post, eager = false, alone = false, startEditing = false, onDeleted }: PostCardProps) {
+  const ref = useRef<HTMLElement>(null);
+  const nameId = useId();
+  const [editing, setEditing] = useState(startEditing && post.canEdit);
+  const [commentsOpen, setCommentsOpen] = useState(alone);
+  const [asking, setAsking] = useState(false);
+  useView(post, ref);
+  return (
+    <Card as="article" aria-labelledby={nameId} className="animate-rise">
+      <section ref={ref} aria-labelledby={nameId} className="grid gap-3.5 p-4 sm:p-5">
+        <PostHeader post={post} nameId={nameId} onEdit={() => setEditing(true)} onDelete={() => setAsking(true)} />
+        {post.images.length > 0 && <PostMedia post={post} eager={eager} />}
+        {editing ? (
+          <PostEditor post={post} onDone={() => setEditing(false)} />
+        ) : (
+          <PostText text={post.content} whole={alone} />
+        )}
+        <PostPills post={post} />
+        <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
+        {commentsOpen && <PostComments post={post} />}
+      </section>
+      <DeletePost post={post} open={asking} onClose={() => setAsking(false)} onDeleted={onDeleted} />
+    </Card>
+  );
+}
+
+interface PostHeaderProps {
+  post: Post;
+  nameId: string;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function PostHeader({ post, nameId, onEdit, onDelete }: PostHeaderProps) {
+  const { t } = useTexts();
+  const { user, tribeId } = post;
+  const ring = tribeId === homininiId ? {} : { ringOf: tribeId };
+  return (
+    <header className="flex items-center gap-3">
+      <Avatar person={user} size={42} {...ring} />
+      <div className="min-w-0 grow leading-tight">
+        <div className="flex min-w-0 items-center gap-2">
+          <span id={nameId} className="truncate font-bold font-display">
+            {user.name}
+          </span>
+          <AuthorMarks user={user} level={tribeId === homininiId ? null : post.authorLevel} />
+        </div>
+        <Link
+          to={paths.post(post.id, tribeId)}
+          className="focus-ring rounded-xs text-caption text-fg-faint hover:underline"
+        >
+          <RelativeTime value={post.createdAt} />
+          {post.editedAt && ` · ${t('posts.edited')}`}
+        </Link>
+      </div>
+      <PostMenu post={post} onEdit={onEdit} onDelete={onDelete} />
+    </header>
+  );
+}
+
+function PostPills({ post }: { post: Post }) {
+  const { t } = useTexts();
+  if (post.tags.length === 0 && !post.place && post.minLevelOrder <= 1) return null;
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {post.minLevelOrder > 1 && (
+        <Pill tone="honey" icon={<Lock aria-hidden="true" />}>
+          {t('posts.fromLevel', { level: post.minLevelOrder })}
+        </Pill>
+      )}
+      {post.place && <Pill icon={<MapPin aria-hidden="true" />}>{post.place}</Pill>}
+      {post.tags.map((tag) => (
+        <Pill key={tag} icon={<Hash aria-hidden="true" />}>
+          {tag}
+        </Pill>
+      ))}
+    </div>
+  );
+}
+
+interface DeletePostProps {
+  post: Post;
+  open: boolean;
+  onClose: () => void;
+  onDeleted?: (() => void) | undefined;
+}
+
+function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) {
+  const { t } = useTexts();
+  const remove = useDeletePost(post);
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={t('posts.deleteTitle')}
+      text={t('posts.deleteText', { count: post.counts.comments })}
+      confirm={t('posts.delete')}
+      busy={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onClose();
+            toast(t('posts.deleted'), { tone: 'good' });
+            onDeleted?.();
+          },
+          onError: (error) => toast(messageOf(error, t('posts.deleteFailed')), { tone: 'bad' }),
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { postQuery } from './api.ts';
+import { PostCard } from './post-card.tsx';
+import { PostSkeleton } from './post-skeleton.tsx';
+
+/** One post with its comments. `edit=true` opens the editor, and leaves the address. */
+export function PostPage() {
+  const { t } = useTexts();
+  const { id = '' } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const tribe = search.get('tribe');
+  const tribeId = tribe !== null && /^\d+$/.test(tribe) ? Number(tribe) : undefined;
+  const startEditing = useRef(search.get('edit') === 'true').current;
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (!search.has('edit')) return;
+    const rest = new URLSearchParams(search);
+    rest.delete('edit');
+    setSearch(rest, { replace: true });
+  }, [search, setSearch]);
+
+  useTitle(t('posts.pageTitle'));
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16 sm:px-6 lg:pt-10">
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<ArrowLeft />}
+        onClick={() => goBack(navigate, tribeId)}
+        className="mb-3 -ml-3"
+      >
+        {t('posts.back')}
+      </Button>
+      {tribeId === undefined ? (
+        <p role="alert" className="py-12 text-center text-fg-muted">
+          Missing tribe
+        </p>
+      ) : (
+        <SinglePost tribeId={tribeId} postId={id} startEditing={startEditing} />
+      )}
+    </div>
+  );
+}
+
+/** Where one came from; opened by its address, to the tribe. */
+function goBack(navigate: ReturnType<typeof useNavigate>, tribeId: number | undefined): void {
+  if (window.history.length > 1 && window.history.state?.idx > 0) navigate(-1);
+  else navigate(tribeId === undefined ? paths.tribes : paths.tribe(tribeId));
+}
+
+interface SinglePostProps {
+  tribeId: number;
+  postId: string;
+  startEditing: boolean;
+}
+
+function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const post = useQuery(postQuery(tribeId, postId));
+  if (post.isPending) return <PostSkeleton />;
+  if (post.isError)
+    return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;
+  return (
+    <PostCard
+      post={post.data}
+      eager
+      alone
+      startEditing={startEditing}
+      onDeleted={() => navigate(paths.tribe(tribeId), { replace: true })}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTexts } from '../../lib/i18n.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { feedQuery } from './api.ts';
+import { Composer } from './composer.tsx';
+import { FeedList } from './feed-list.tsx';
+
+interface TribeFeedProps {
+  tribeId: number;
+  /** The reader's level in the tribe; they may ask for it or less. 0 for those who only read. */
+  level: number;
+}
+
+/** A tribe's posts, and for members the place to write one. */
+export function TribeFeed({ tribeId, level }: TribeFeedProps) {
+  const { t } = useTexts();
+  const feed = useInfiniteQuery(feedQuery(tribeId));
+  const member = level > 0;
+  return (
+    <div className="grid gap-5">
+      {member && <Composer tribeId={tribeId} level={level} />}
+      <FeedList
+        feed={feed}
+        empty={
+          <EmptyState title={t('posts.emptyTitle')} text={t(member ? 'posts.emptyMember' : 'posts.emptyReader')} />
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Post } from '@api/content';
+import { type RefObject, useEffect } from 'react';
+import { http } from '../../lib/http.ts';
+
+const VISIBLE_SHARE = 0.5;
+const AFTER_MS = 1_000;
+/** What this session has counted. */
+const counted = new Set<string>();
+
+/** Says once a session that a post was seen: half of it, for a second. A failure only means it was not counted. */
+export function useView(post: Post, element: RefObject<Element | null>): void {
+  const { id, tribeId } = post;
+  useEffect(() => {
+    const target = element.current;
+    if (!target || counted.has(id) || typeof IntersectionObserver === 'undefined') return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        clearTimeout(timer);
+        if (!entry?.isIntersecting) return;
+        timer = setTimeout(() => {
+          counted.add(id);
+          watcher.disconnect();
+          http.post(`tribes/${tribeId}/posts/${id}/view`).catch(() => undefined);
+        }, AFTER_MS);
+      },
+      { threshold: VISIBLE_SHARE },
+    );
+    watcher.observe(target);
+    return () => {
+      clearTimeout(timer);
+      watcher.disconnect();
+    };
+  }, [id, tribeId, element]);
+}
