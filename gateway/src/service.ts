@@ -12,9 +12,6 @@ import { Sessions } from './sessions.ts';
 import { Site } from './site.ts';
 import { UpstreamLink } from './upstream-link.ts';
 
-/** Less than the services give each other: a request must fail within three seconds, the retry included. */
-const identityMs = 1_000;
-
 /** The one way in: sessions, limits, maintenance, security headers, the web app, and the way to each service. */
 export const gateway = defineService({
   name: 'gateway',
@@ -28,10 +25,10 @@ export const gateway = defineService({
       for (const link of links.values()) link.close();
     });
     const sessions = new Sessions(async (sessionIds) => {
-      const { sessions } = await identity.resolveSessions({ sessionIds }, { timeoutMs: identityMs });
+      const { sessions } = await identity.resolveSessions({ sessionIds });
       return sessions;
     });
-    const site = new Site().watch(ctx, () => identity.getSite({}, { timeoutMs: identityMs }));
+    const site = new Site().watch(ctx, () => identity.getSite({}));
     const caller = {
       ctx,
       sessions,

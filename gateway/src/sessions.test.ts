@@ -30,14 +30,32 @@ function stage() {
 }
 
 test('an answer is believed for four seconds and not a moment longer', async () => {
-  const { alive, asked, at, sessions } = stage();
+  const { alive, at, sessions } = stage();
   expect(await sessions.find('s1')).toMatchObject({ userId: 'ana' });
   alive.delete('s1');
+  at.away = true;
   at.now = 3_999;
   expect(await sessions.find('s1')).toBeDefined();
+  await new Promise(setImmediate);
+  at.away = false;
   at.now = 4_000;
   expect(await sessions.find('s1')).toBeUndefined();
+});
+
+test('an answer in use is renewed ahead, and nobody waits for it', async () => {
+  const { alive, asked, at, sessions } = stage();
+  await sessions.find('s1');
+  at.now = 1_999;
+  await sessions.find('s1');
+  expect(asked).toHaveLength(1);
+
+  alive.delete('s1');
+  at.now = 2_000;
+  expect(await sessions.find('s1')).toBeDefined();
+  await new Promise(setImmediate);
   expect(asked).toHaveLength(2);
+  at.now = 2_001;
+  expect(await sessions.find('s1')).toBeUndefined();
 });
 
 test('the age of an answer counts from its question, however long identity took', async () => {

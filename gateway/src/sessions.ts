@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache';
 
 /** How long an answer may be believed; below the five seconds in which a revocation must act (trust.md 2). */
 const freshMs = 4_000;
+/** From this age on an answer in use is renewed ahead, so that its end is seldom waited for. */
+const renewMs = 2_000;
 const remembered = 20_000;
 const maxBatch = 500;
 
@@ -41,7 +43,12 @@ export class Sessions {
   /** The session, or undefined when it has ended. Rejects when identity does not answer. */
   async find(id: string): Promise<Session | undefined> {
     const known = this.#known.get(id);
-    if (known && this.#now() - known.askedAt < freshMs) return known.session;
+    const age = known ? this.#now() - known.askedAt : freshMs;
+    if (known && age < freshMs) {
+      // A renewal that fails takes nothing away: the answer holds until its end, and then its asker learns why.
+      if (age >= renewMs) this.#ask(id).catch(() => undefined);
+      return known.session;
+    }
     return (await this.#ask(id)).get(id);
   }
 
