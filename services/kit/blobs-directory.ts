@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
 import type { Blob, BlobFacts, Blobs, ListedBlob } from './blobs.ts';
 import type { Context } from './context.ts';
+import { codeOf } from './errors.ts';
 
 interface StoredFacts {
   contentType: string;
@@ -137,5 +138,4 @@ async function* filesBelow(dir: string): AsyncIterable<string> {
   }
 }
 
-const isNotThere = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+const isNotThere = (error: unknown): boolean => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';

@@ -1,7 +1,7 @@
 import { serviceActor } from './actor.ts';
 import type { Bus, Delivery } from './broker.ts';
 import type { Context } from './context.ts';
-import { AppError, isOutage } from './errors.ts';
+import { AppError, codeOf, isOutage } from './errors.ts';
 import { type EventFacts, type EventHandler, streamOf } from './events.ts';
 import { pause } from './loop.ts';
 import { inScope } from './scope.ts';
@@ -167,5 +167,5 @@ const waitOf = (waits: readonly number[], index: number): number => waits[Math.m
 /** A store or a peer is away; a statement that takes too long (57014) is a failure of the event itself. */
 function isAway(error: unknown): boolean {
   if (error instanceof AppError) return error.status === 503;
-  return isOutage(error) && !(error instanceof Error && 'code' in error && error.code === '57014');
+  return isOutage(error) && codeOf(error) !== '57014';
 }

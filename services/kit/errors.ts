@@ -189,6 +189,11 @@ const outageNames =
 const outageMessages =
   /timeout exceeded when trying to connect|Connection terminated|Connection is closed|Query read timeout|Client was closed|Client has encountered a connection error|Command timed out|Stream isn't writeable/i;
 
+/** The code of a system's or driver's error. */
+export function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
+
 /** Whether an error says that a store or a peer is away, rather than that our code is wrong. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) && typeof error !== 'object') return false;

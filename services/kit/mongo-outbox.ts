@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Binary, type Collection, MongoServerError } from 'mongodb';
+import type { Binary, Collection } from 'mongodb';
 import type { Bus, StreamMark } from './broker.ts';
 import type { Context } from './context.ts';
+import { codeOf } from './errors.ts';
 import { type EventRecord, streamOf } from './events.ts';
 import { pause } from './loop.ts';
 import type { EmbeddedEvent, Mongo } from './mongo.ts';
@@ -234,4 +235,4 @@ function recordOf(event: Omit<EmbeddedEvent, 'writtenAt'>, attempt: number): Eve
 }
 
 /** E11000: a unique index has it already. */
-export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === 11000;

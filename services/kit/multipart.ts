@@ -71,6 +71,8 @@ function parse(
     };
     parser.on('field', (name, value) => addField(fields, name, value));
     parser.on('file', (field, stream, info) => {
+      // Whoever reads it hears of its error; while nobody does, it must not end the process.
+      stream.on('error', () => undefined);
       if (!limits.fileFields.includes(field)) {
         return refuse(fail('invalid_input', undefined, { details: [{ path: field, message: 'unknown file' }] }));
       }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Bus } from './broker.ts';
 import { openBus } from './bus.ts';
 import type { EventRecord } from './events.ts';

@@ -1,7 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import type { Context } from './context.ts';
-import { isOutage } from './errors.ts';
+import { codeOf, isOutage } from './errors.ts';
 
 /** Nobody waits longer than this for a connection or for a statement. */
 const patienceMs = 2_000;
@@ -95,4 +95,4 @@ class GuardedClient implements PostgresPoolClient {
 }
 
 /** statement_timeout: the server is alive and the connection in order. */
-const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014';
+const isCancelled = (error: unknown): boolean => codeOf(error) === '57014';

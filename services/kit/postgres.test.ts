@@ -78,7 +78,11 @@ test('a deadlock is nobody’s error', async () => {
     });
   };
   await Promise.all([inOrder(left.id, right.id), inOrder(right.id, left.id)]);
-  const rows = await postgres.sql.selectFrom('things').select('amount').where('id', 'in', [left.id, right.id]).execute();
+  const rows = await postgres.sql
+    .selectFrom('things')
+    .select('amount')
+    .where('id', 'in', [left.id, right.id])
+    .execute();
   expect(rows).toEqual([{ amount: 2 }, { amount: 2 }]);
 });
 

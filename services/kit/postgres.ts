@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql as raw, type Transaction } from 'kysely';
 import type { Context } from './context.ts';
+import { codeOf } from './errors.ts';
 import { type EventRecord, type EventType, recordEvent } from './events.ts';
 import { Claims, onceOnly, sweepClaims } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
@@ -136,5 +137,4 @@ async function keepEvents(sql: Transaction<KitTables>, events: readonly EventRec
 }
 
 /** Serialization failure or deadlock: the same transaction may well succeed now. */
-const isContention = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+const isContention = (error: unknown): boolean => codeOf(error) === '40001' || codeOf(error) === '40P01';

@@ -38,6 +38,7 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
     maxRetriesPerRequest: 1,
     commandTimeout: 500,
     connectTimeout: 2_000,
+    disconnectTimeout: 200,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
   };
   const commands = watched(ctx, new Redis(address.href, { ...options, keyPrefix: prefix }));

@@ -54,7 +54,9 @@ export class BrokerProbe {
 
   /** A message that does not come from an outbox. */
   publish(subject: string, payload: string, headers: Record<string, string> = {}): void {
-    const head = `NATS/1.0\r\n${Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`).join('')}\r\n`;
+    const head = `NATS/1.0\r\n${Object.entries(headers)
+      .map(([key, value]) => `${key}: ${value}\r\n`)
+      .join('')}\r\n`;
     this.#socket.write(
       `HPUB ${this.#prefix}.${subject} ${head.length} ${head.length + payload.length}\r\n${head}${payload}\r\n`,
     );

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { S3Options } from '../blobs.ts';
+
+interface StoredObject {
+  bytes: Buffer;
+  contentType: string;
+  at: Date;
+}
+
+/** A small server that speaks as much of S3 as the kit asks of it. */
+export class StubBucket {
+  /** Answers everything with 500 while it is set. */
+  failing = false;
+  readonly options: S3Options;
+  readonly #server: Server;
+  readonly #objects = new Map<string, StoredObject>();
+
+  constructor(server: Server) {
+    const { port } = server.address() as AddressInfo;
+    this.#server = server;
+    this.options = {
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'test',
+      bucket: 'tribus',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    };
+    server.on('request', (req, res) => void this.#answer(req, res));
+  }
+
+  static open(): Promise<StubBucket> {
+    const server = createServer();
+    return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(new StubBucket(server))));
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? '/', this.options.endpoint);
+    const key = decodeURIComponent(url.pathname).replace(/^\/tribus\/?/, '');
+    const body = await buffer(req).catch(() => undefined);
+    if (!body) return;
+    if (this.failing) return void res.writeHead(500).end();
+    if (req.method === 'PUT') return this.#put(key, body, req, res);
+    if (req.method === 'POST') return this.#delete(body, res);
+    if (key === '') return this.#list(url.searchParams.get('prefix') ?? '', res);
+    return this.#read(key, req, res);
+  }
+
+  #put(key: string, bytes: Buffer, req: IncomingMessage, res: ServerResponse): void {
+    this.#objects.set(key, { bytes, contentType: req.headers['content-type'] ?? '', at: new Date() });
+    res.writeHead(200).end();
+  }
+
+  #delete(body: Buffer, res: ServerResponse): void {
+    for (const [, key = ''] of body.toString().matchAll(/<Key>(.*?)<\/Key>/g)) this.#objects.delete(key);
+    res.writeHead(200, { 'content-type': 'application/xml' }).end('<DeleteResult></DeleteResult>');
+  }
+
+  #list(prefix: string, res: ServerResponse): void {
+    const contents = [...this.#objects]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, { bytes, at }]) => {
+        const facts = `<Size>${bytes.length}</Size><LastModified>${at.toISOString()}</LastModified>`;
+        return `<Contents><Key>${key}</Key>${facts}</Contents>`;
+      });
+    res
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`);
+  }
+
+  #read(key: string, req: IncomingMessage, res: ServerResponse): void {
+    const found = this.#objects.get(key);
+    if (!found) return void res.writeHead(404).end();
+    const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '') ?? [];
+    const first = Number(start ?? 0);
+    const last = end ? Number(end) : found.bytes.length - 1;
+    const part = found.bytes.subarray(first, last + 1);
+    res.writeHead(start === undefined ? 200 : 206, {
+      'content-type': found.contentType,
+      'content-length': part.length,
+      etag: `"${createHash('md5').update(found.bytes).digest('hex')}"`,
+      'last-modified': found.at.toUTCString(),
+      ...(start !== undefined && { 'content-range': `bytes ${first}-${last}/${found.bytes.length}` }),
+    });
+    res.end(req.method === 'HEAD' ? undefined : part);
+  }
+}
