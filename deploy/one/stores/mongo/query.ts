@@ -4,7 +4,7 @@ import { CommandError, notSupported } from './errors.ts';
 import { compileExpression, type Variables } from './expressions.ts';
 import { type Path, someAt } from './paths.ts';
 import { equalTo, PREDICATES, type Predicate, regexMatch } from './predicates.ts';
-import { isDoc } from './values.ts';
+import { isDoc, toNumber } from './values.ts';
 
 export type Match = (doc: Doc) => boolean;
 
@@ -64,7 +64,7 @@ function branches(name: string, condition: Value, variables: Variables): Match[]
 
 /** How an aggregation expression counts as a condition. */
 export function isTrue(value: Value | undefined): boolean {
-  return value !== undefined && value !== null && value !== false && value !== 0;
+  return value !== undefined && value !== null && value !== false && toNumber(value) !== 0;
 }
 
 /** `{ $gt: 1 }` is operators; `{}` and `{ a: 1 }` are documents to be equal to. */

@@ -40,6 +40,7 @@ export async function startMongo(options: MongoOptions = {}): Promise<MongoServe
     await store.close();
     throw error;
   }
+  server.on('error', (error) => log.error({ err: error }, 'the server had an error'));
   const stopSweeping = sweepRegularly(store, cursors, sweepEvery, log);
   const actual = portOf(server);
   const end = async (): Promise<void> => {

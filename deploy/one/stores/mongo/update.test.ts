@@ -121,6 +121,7 @@ const REFUSED: [string, Doc, Doc, number][] = [
   ['$pull from no array', { a: 1 }, { $pull: { a: 1 } }, 2],
   ['$pop from no array', { a: 1 }, { $pop: { a: 1 } }, 14],
   ['$pop by something else', {}, { $pop: { a: 2 } }, 9],
+  ['$rename to a name of JavaScript', { a: 1 }, { $rename: { a: '__proto__' } }, 2],
   ['$rename to itself', {}, { $rename: { a: 'a' } }, 2],
   ['$rename into itself', { a: 1 }, { $rename: { a: 'a.b' } }, 40],
   ['all elements at once', { a: [1] }, { $set: { 'a.$[]': 1 } }, 238],

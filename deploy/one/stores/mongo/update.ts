@@ -5,7 +5,7 @@ import type { Path } from './paths.ts';
 import { matchedPosition } from './positions.ts';
 import { clearSlot, readSlot, slotAt, writeSlot } from './slots.ts';
 import { assertStorable } from './storable.ts';
-import { clone, isDoc } from './values.ts';
+import { assertSafeName, clone, isDoc } from './values.ts';
 
 /** A parsed update: another content, or steps to take. */
 export type Update = { kind: 'replace'; doc: Doc } | { kind: 'modify'; steps: readonly Step[] };
@@ -51,6 +51,7 @@ function stripClauses(operator: string, operand: Value): Value {
 }
 
 function parsePath(name: string): Path {
+  assertSafeName(name);
   const path = name.split('.');
   if (path.includes('')) {
     throw new CommandError(

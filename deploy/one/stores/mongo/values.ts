@@ -18,8 +18,12 @@ import { CommandError } from './errors.ts';
 /** Deepest nesting accepted, as in MongoDB. */
 const MAX_DEPTH = 200;
 
-/** JavaScript gives these names a meaning of their own, and so does the BSON library. */
-const UNSAFE_NAMES = new Set(['__proto__', '_bsontype', 'toBSON']);
+/** JavaScript gives these names a meaning of their own, and so does the BSON library; also as part of a path. */
+const UNSAFE_NAME = /(?:^|\.)(?:__proto__|_bsontype|toBSON)(?:\.|$)/;
+
+export function assertSafeName(name: string): void {
+  if (UNSAFE_NAME.test(name)) throw new CommandError('BadValue', `The field name '${name}' is not supported`);
+}
 
 /** Reads one BSON document without losing a number type. Throws `BSONError` when it is malformed. */
 export function decode(bytes: Uint8Array): Doc {
@@ -69,7 +73,7 @@ export function fromLibrary(value: unknown): Value | undefined {
 function docFromBson(value: object, depth: number): Doc {
   const doc: Doc = {};
   for (const [name, item] of Object.entries(value)) {
-    if (UNSAFE_NAMES.has(name)) throw new CommandError('BadValue', `The field name '${name}' is not supported`);
+    assertSafeName(name);
     doc[name] = fromBson(item, depth + 1);
   }
   return doc;

@@ -125,21 +125,21 @@ test.each(MALFORMED)('%s closes that connection only', async (_name, bytes) => {
 test('names that JavaScript gives a meaning are refused', async () => {
   const { server } = await openMongo();
   const socket = await open(server.port);
-  const documents = [JSON.parse('{ "__proto__": { "x": 1 } }')];
-  socket.write(message(OP_MSG, int32(0), section({ insert: 'things', $db: 'test', documents })));
-  expect(await reply(socket)).toMatchObject({ ok: 0, code: 2 });
+  for (const name of ['__proto__', 'a.__proto__.b', 'toBSON']) {
+    const documents = [JSON.parse(`{ "${name}": { "x": 1 } }`)];
+    socket.write(message(OP_MSG, int32(0), section({ insert: 'things', $db: 'test', documents })));
+    expect(await reply(socket)).toMatchObject({ ok: 0, code: 2 });
+  }
 });
 
 test('nesting too deep for any stack is refused', async () => {
   const { server } = await openMongo();
   const socket = await open(server.port);
-  let inner = bson({});
-  for (let depth = 0; depth < 20_000; depth++) {
-    const size = int32(inner.length + 8);
-    inner = Buffer.concat([size, Buffer.from([3]), Buffer.from('a\0'), inner, Buffer.from([0])]);
-  }
-  const body = Buffer.concat([int32(0), Buffer.from([3]), Buffer.from('insert\0'), inner, Buffer.from([0])]);
-  body.writeInt32LE(body.length, 0);
+  const depth = 100_000;
+  const opened = Array.from({ length: depth }, (_, level) =>
+    Buffer.concat([int32(5 + 8 * (depth - level)), Buffer.from([3]), Buffer.from('a\0')]),
+  );
+  const body = Buffer.concat([...opened, bson({}), Buffer.alloc(depth)]);
   socket.write(message(OP_MSG, int32(0), Buffer.from([0]), body));
   expect(await reply(socket)).toMatchObject({ ok: 0, code: 15 });
 });
