@@ -62,6 +62,7 @@ export interface Stage {
   clock: TestClock;
   media: MediaStub;
   rpc: Calls<TribesServiceService>;
+  postgresUrl: string;
   /** Founds a tribe; its id. */
   found(owner: Actor, more?: object): Promise<number>;
   /** Joins. */
@@ -78,8 +79,8 @@ export async function openStage(): Promise<Stage> {
   const clock = new TestClock();
   const media = new MediaStub();
   const peers = [
-    await stubPeer('identity', IdentityServiceService, identityHandlers),
-    await stubPeer('media', MediaServiceService, media.handlers),
+    await stubPeer('identity', IdentityServiceService, identityHandlers, clock),
+    await stubPeer('media', MediaServiceService, media.handlers, clock),
   ] as const;
   const sibling = testContext('sibling', clock);
   const bus = await openBus(sibling, { url: stores.env.NATS_URL });
@@ -102,6 +103,7 @@ export async function openStage(): Promise<Stage> {
     clock,
     media,
     rpc,
+    postgresUrl: stores.env.POSTGRES_URL,
     async found(owner, more = {}) {
       const { status, body } = await service.as(owner).post('/tribes', { name: unique('Tribu'), ...more });
       if (status !== 201) throw new Error(`not founded: ${JSON.stringify(body)}`);

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Actor } from '@tribus/kit/actor.ts';
+import { defineErrors, fail } from '@tribus/kit/errors.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { bannerMaxMb } from '../limits.ts';
+import { admin, openStage, person, type Stage, unique } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close());
+beforeEach(() => {
+  stage.media.refusal = undefined;
+});
+
+function form(field = 'image', bytes = 1_000): FormData {
+  const body = new FormData();
+  body.append(field, new Blob([new Uint8Array(bytes)]), 'foto.png');
+  return body;
+}
+
+const send = (actor: Actor, id: number, body: unknown = form(), headers = {}) =>
+  stage.service.as(actor).post(`/tribes/${id}/banner`, body, headers);
+
+const lastKey = () => stage.media.uploads.at(-1)?.key ?? '';
+
+test('a banner is taken by media, shown, and kept', async () => {
+  const owner = person();
+  const id = await stage.found(owner);
+  const { status, body } = await send(owner, id, form('image', 600_000));
+  expect([status, body.imageLqip]).toEqual([200, 'data:image/webp;base64,AA']);
+  const key = lastKey();
+  expect(stage.media.uploads.at(-1)).toMatchObject({
+    purpose: 'banner',
+    visibility: 'public',
+    ownerId: owner.id,
+    bytes: 600_000,
+  });
+  expect(body.imageUrl).toBe(`/api/proxy-media?key=${key}`);
+  expect((await stage.service.as(person()).get(`/tribes/${id}`)).body.imageUrl).toBe(body.imageUrl);
+  const [mine] = (await stage.service.as(owner).get('/tribes/@me/memberships')).body.items;
+  expect(mine.tribe.imageUrl).toBe(`/api/proxy-media?key=${key}.medium`);
+  const [tribe] = (await stage.rpc.getTribes({ ids: [id] })).tribes;
+  expect(tribe).toMatchObject({ imageUrl: body.imageUrl, imageLqip: body.imageLqip });
+  await until(() => stage.media.kept.includes(key), 'media was told to keep it');
+});
+
+test('a new banner takes the place of the old one, which is dropped; so is that of a deleted tribe', async () => {
+  const owner = person();
+  const id = await stage.found(owner);
+  await send(owner, id);
+  const first = lastKey();
+  await send(owner, id);
+  const second = lastKey();
+  await until(() => stage.media.deleted.includes(first), 'the old one was dropped');
+  expect(stage.media.deleted).not.toContain(second);
+  await stage.service.as(owner).delete(`/tribes/${id}`);
+  await until(() => stage.media.deleted.includes(second), 'the last one was dropped');
+});
+
+test('strangers and members may not, and nothing reaches media', async () => {
+  const member = person();
+  const id = await stage.found(person());
+  await stage.join(id, member);
+  const before = stage.media.uploads.length;
+  for (const actor of [member, person()]) expect((await send(actor, id)).body.code).toBe('forbidden');
+  expect((await send(member, 38)).body.code).toBe('forbidden');
+  expect((await send(admin, 99)).status).toBe(404);
+  expect(stage.media.uploads).toHaveLength(before);
+  expect((await send(admin, id)).status).toBe(200);
+});
+
+const media = defineErrors({
+  file_type_refused: { status: 415, es: 'Tipo no válido', en: 'Wrong type', zh: '类型无效' },
+});
+
+test('what media refuses is refused in its words, and the tribe stays as it was', async () => {
+  const owner = person();
+  const id = await stage.found(owner);
+  await send(owner, id);
+  const { imageUrl } = (await stage.service.as(owner).get(`/tribes/${id}`)).body;
+  stage.media.refusal = media.fail('file_type_refused');
+  expect((await send(owner, id)).body).toMatchObject({ code: 'file_type_refused', error: 'Tipo no válido' });
+  stage.media.refusal = fail('unavailable');
+  expect((await send(owner, id)).status).toBe(503);
+  expect((await stage.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBe(imageUrl);
+});
+
+test('a form without the picture, with another field, too large or no form at all is refused', async () => {
+  const owner = person();
+  const id = await stage.found(owner);
+  const empty = new FormData();
+  empty.append('caption', 'hola');
+  expect((await send(owner, id, empty)).body.code).toBe('image_required');
+  expect((await send(owner, id, form('avatar'))).body.code).toBe('invalid_input');
+  expect((await send(owner, id, {})).status).toBe(415);
+  expect((await send(owner, id, form('image', bannerMaxMb * 1024 * 1024 + 1))).status).toBe(413);
+  expect((await stage.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
+});
+
+test('of a form with two pictures neither stays', async () => {
+  const owner = person();
+  const id = await stage.found(owner);
+  const two = form();
+  two.append('image', new Blob(['x']), 'b.png');
+  expect((await send(owner, id, two)).body.code).toBe('payload_too_large');
+  const taken = stage.media.uploads.filter(({ ownerId }) => ownerId === owner.id);
+  expect(stage.media.deleted).toEqual(expect.arrayContaining(taken.map(({ key }) => key)));
+  expect((await stage.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
+});
+
+test('a repeated request shows the picture of the first and drops its own', async () => {
+  const owner = person();
+  const id = await stage.found(owner);
+  const key = { 'idempotency-key': unique('banner-once') };
+  const first = (await send(owner, id, form(), key)).body;
+  const kept = lastKey();
+  const second = (await send(owner, id, form(), key)).body;
+  expect(second).toEqual(first);
+  expect(lastKey()).not.toBe(kept);
+  await until(() => stage.media.deleted.includes(lastKey()), 'the second upload was dropped');
+  expect(stage.media.deleted).not.toContain(kept);
+});

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Actor } from '@tribus/kit/actor.ts';
+import { openPostgres } from '@tribus/kit/postgres.ts';
+import { testContext } from '@tribus/kit/testing/service.ts';
+import type { TribesDb } from '../src/store/tables.ts';
+import { admin, openStage, person, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close());
+
+const read = async (reader: Actor, path: string) => (await stage.service.as(reader).get(`/tribes/${path}`)).body;
+const idsOf = (members: { user: { id: string } }[]) => members.map(({ user }) => user.id);
+
+test('members see the first of them, with their place and level', async () => {
+  const [owner, member] = [person(), person()];
+  const id = await stage.found(owner);
+  stage.clock.advance(1_000);
+  await stage.join(id, member);
+  const { members } = await read(member, String(id));
+  expect(members).toMatchObject([
+    { role: 'owner', levelOrder: 5, restrictedHigher: false, user: { id: owner.id, name: `Nombre de ${owner.id}` } },
+    { role: 'member', levelOrder: 1, user: { id: member.id }, joinedAt: stage.clock.now().toISOString() },
+  ]);
+});
+
+test('a private tribe shows a stranger its card and nobody in it', async () => {
+  const [owner, member, stranger] = [person(), person(), person()];
+  const id = await stage.found(owner, { name: 'Refugio', isPrivate: true, description: 'Nos vemos dentro' });
+  await stage.service.as(member).post(`/tribes/${id}/join-request`);
+  for (const reader of [stranger, member]) {
+    const { body } = await stage.service.as(reader).get(`/tribes/${id}`);
+    expect(body).toMatchObject({ name: 'Refugio', description: 'Nos vemos dentro', membersCount: 1, members: [] });
+    expect(JSON.stringify(body)).not.toContain(owner.id);
+    for (const path of ['members', 'config', 'progress'])
+      expect((await stage.service.as(reader).get(`/tribes/${id}/${path}`)).body).toMatchObject({
+        code: 'membership_required',
+      });
+  }
+  expect(idsOf((await read(admin, String(id))).members)).toEqual([owner.id]);
+});
+
+test('a public tribe shows a stranger who leads it, and no member', async () => {
+  const [owner, member, stranger] = [person(), person(), person()];
+  const id = await stage.found(owner);
+  await stage.join(id, member);
+  const body = await read(stranger, String(id));
+  expect(idsOf(body.members)).toEqual([owner.id]);
+  expect(JSON.stringify(body)).not.toContain(member.id);
+});
+
+test('e-mail addresses are for owner, officers and admins', async () => {
+  const [owner, member] = [person(), person()];
+  const id = await stage.found(owner);
+  await stage.join(id, member);
+  for (const reader of [owner, admin])
+    expect(JSON.stringify(await read(reader, `${id}/members`))).toContain(`${member.id}@tribus.test`);
+  expect(JSON.stringify(await read(member, `${id}/members`))).not.toContain('@tribus.test');
+});
+
+test('who stands higher is not to be known by name, id, address or search', async () => {
+  const [owner, junior, senior] = [person(), person(), person()];
+  const id = await stage.found(owner);
+  await stage.join(id, junior, senior);
+  await raise(id, senior, 3);
+
+  const list = await stage.service.as(junior).get(`/tribes/${id}/members`);
+  expect(JSON.stringify(list.body)).not.toContain(senior.id);
+  const hidden = list.body.items.find((member: { levelOrder: number }) => member.levelOrder === 3);
+  expect(hidden).toMatchObject({ restrictedHigher: true, user: { name: 'Miembro de nivel superior' } });
+  expect((await read(junior, `${id}/members?q=${senior.id}`)).items).toEqual([]);
+  expect((await read(junior, `${id}/members?q=superior`)).items).toEqual([]);
+  expect(JSON.stringify(await read(junior, String(id)))).not.toContain(senior.id);
+
+  for (const reader of [senior, owner, admin])
+    expect(JSON.stringify(await read(reader, `${id}/members`))).toContain(senior.id);
+  const seenBySenior = await read(senior, `${id}/members?q=${junior.id}`);
+  expect(seenBySenior.items).toMatchObject([{ restrictedLower: true, user: { id: junior.id } }]);
+});
+
+test('members are paged without a gap: owner, officers, then by their coming', async () => {
+  const owner = person();
+  const id = await stage.found(owner);
+  const members = Array.from({ length: 6 }, () => person());
+  // Two at a time come in the same moment.
+  for (const [index, member] of members.entries()) {
+    if (index % 2 === 0) stage.clock.advance(1_000);
+    await stage.join(id, member);
+  }
+  const all: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const next: string = cursor ? `&cursor=${cursor}` : '';
+    const body = await read(owner, `${id}/members?limit=2${next}`);
+    all.push(...idsOf(body.items));
+    cursor = body.nextCursor;
+  } while (cursor);
+  expect(all).toHaveLength(7);
+  expect(new Set(all)).toEqual(new Set([owner, ...members].map((actor) => actor.id)));
+  expect(all[0]).toBe(owner.id);
+});
+
+test('a search finds members by a part of their name, without accents and case, and goes on where it ended', async () => {
+  const owner = person('ana');
+  const id = await stage.found(owner);
+  await stage.join(id, person('Beño-1'), person('Beño-2'), person('carla'));
+  const first = await read(owner, `${id}/members?limit=1&q=${encodeURIComponent('DE BENO')}`);
+  expect(idsOf(first.items)).toEqual(['Beño-1']);
+  const second = await read(owner, `${id}/members?limit=5&q=beno&cursor=${first.nextCursor}`);
+  expect(idsOf(second.items)).toEqual(['Beño-2']);
+  expect(second.nextCursor).toBeNull();
+});
+
+test('a cursor of another tribe is none here', async () => {
+  const owner = person();
+  const [here, there] = [await stage.found(owner), await stage.found(owner)];
+  await stage.join(here, person());
+  const { nextCursor } = await read(owner, `${here}/members?limit=1`);
+  const { status, body } = await stage.service.as(owner).get(`/tribes/${there}/members?cursor=${nextCursor}`);
+  expect([status, body.code]).toEqual([400, 'bad_cursor']);
+});
+
+test('progress is for members and begins at level 1 with nothing handed in', async () => {
+  const [member, id] = [person(), await stage.found(person())];
+  await stage.join(id, member);
+  expect(await read(member, `${id}/progress`)).toEqual({
+    member: { status: 'active', role: 'member', levelOrder: 1 },
+    lastSubs: [],
+  });
+  expect(await read(admin, `${id}/progress`)).toMatchObject({ code: 'membership_required' });
+});
+
+test('anybody who is signed in reads the levels of hominini', async () => {
+  expect((await read(person(), '38/config')).levels).toHaveLength(5);
+});
+
+/** As a later level-up will; there is no way to climb yet. */
+async function raise(tribeId: number, { id }: Actor, levelOrder: number): Promise<void> {
+  const ctx = testContext('climber');
+  const migrations = join(import.meta.dirname, '..', 'migrations');
+  const { sql } = await openPostgres<TribesDb>(ctx, { url: stage.postgresUrl, migrations });
+  await sql
+    .updateTable('members')
+    .set({ level_order: levelOrder })
+    .where('tribe_id', '=', tribeId)
+    .where('user_id', '=', id)
+    .execute();
+  await ctx.close();
+}
