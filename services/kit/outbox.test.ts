@@ -6,6 +6,7 @@ import { startRelay } from './outbox.ts';
 import type { Postgres } from './postgres.ts';
 import { replayCommand } from './relay.ts';
 import { BrokerProbe } from './testing/broker.ts';
+import { forward } from './testing/forward.ts';
 import { type TestStores, testStores } from './testing/stores.ts';
 import { makeThing, openThings, type ProcessContext, processOf, ThingLost, type ThingsDb } from './testing/things.ts';
 import { metric, until } from './testing/until.ts';
@@ -165,16 +166,4 @@ test('a replay says again what was said since then, past the broker’s memory o
   expect(await relay.replay(new Date(0))).toBe(2);
   await published(5);
   expect(await replayCommand(relay)(['--since', 'yesterday'])).toMatch(/^Say from when/);
-});
-
-/** A bus whose parts can be replaced. */
-const forward = (bus: Bus): Bus => ({
-  get connected() {
-    return bus.connected;
-  },
-  onConnected: (listener) => bus.onConnected(listener),
-  publish: (event) => bus.publish(event),
-  stream: (name) => bus.stream(name),
-  consume: (types, handle) => bus.consume(types, handle),
-  listen: (types, heard) => bus.listen(types, heard),
 });

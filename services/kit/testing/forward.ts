@@ -1,0 +1,13 @@
+import type { Bus } from '../broker.ts';
+
+/** A bus whose parts can be replaced. */
+export const forward = (bus: Bus): Bus => ({
+  get connected() {
+    return bus.connected;
+  },
+  onConnected: (listener) => bus.onConnected(listener),
+  publish: (event) => bus.publish(event),
+  stream: (name) => bus.stream(name),
+  consume: (types, handle) => bus.consume(types, handle),
+  listen: (types, heard) => bus.listen(types, heard),
+});
