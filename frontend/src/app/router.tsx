@@ -9,7 +9,7 @@ const SCREENS: ScreenEntry[] = [
   {
     path: paths.home,
     access: 'anyone',
-    load: async () => (await import('../features/home/home-page.tsx')).HomePage,
+    load: async () => (await import('./composed.tsx')).HomeScreen,
   },
   {
     path: paths.login,
@@ -22,6 +22,31 @@ const SCREENS: ScreenEntry[] = [
     access: 'anyone',
     frame: 'bare',
     load: async () => (await import('../features/account/register-page.tsx')).RegisterPage,
+  },
+  {
+    path: paths.hominini,
+    access: 'anyone',
+    load: async () => (await import('./composed.tsx')).HomininiScreen,
+  },
+  {
+    path: paths.tribes,
+    access: 'members',
+    load: async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage,
+  },
+  {
+    path: paths.createTribe,
+    access: 'members',
+    load: async () => (await import('../features/tribes/create-tribe-page.tsx')).CreateTribePage,
+  },
+  {
+    path: paths.tribe(':id'),
+    access: 'anyone',
+    load: async () => (await import('./composed.tsx')).TribeScreen,
+  },
+  {
+    path: paths.postPattern,
+    access: 'members',
+    load: async () => (await import('../features/posts/post-page.tsx')).PostPage,
   },
   ...TEXTS.map(
     (path): ScreenEntry => ({

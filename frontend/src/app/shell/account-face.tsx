@@ -15,7 +15,7 @@ export function AccountFace({ me, named, ...rest }: AccountFaceProps) {
     <button
       type="button"
       {...rest}
-      aria-label={t('shell.account')}
+      aria-label={t('shell.account', { name: me.name })}
       className={
         named
           ? 'focus-ring flex min-w-0 grow items-center gap-3 rounded-md p-2 text-left hover:bg-hover'

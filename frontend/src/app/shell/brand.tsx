@@ -29,7 +29,9 @@ export function Brand({ className }: { className?: string }) {
       className={cx('focus-ring inline-flex items-center gap-2.5 rounded-md py-1 text-fg', className)}
     >
       <BrandMark className="size-9" />
-      <span className="font-display font-extrabold text-[1.5rem] leading-none tracking-[-0.035em]">tribus</span>
+      <span className="max-[22rem]:sr-only font-display font-extrabold text-[1.5rem] leading-none tracking-[-0.035em]">
+        tribus
+      </span>
     </Link>
   );
 }

@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useCreateTribe } from './api.ts';
+import { TribeForm } from './tribe-form.tsx';
+
+const blank = { name: '', description: '', tags: '', isPrivate: false, requiresApproval: false };
+
+export function CreateTribePage() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const create = useCreateTribe();
+  return (
+    <Page title={t('tribes.createTitle')} lead={t('tribes.createLead')} width="reading">
+      <TribeForm
+        initial={blank}
+        error={create.error ? messageOf(create.error, t('ui.error')) : undefined}
+        onSubmit={(tribe, banner) =>
+          create.mutate(
+            { tribe: { ...tribe, tags: tribe.tags.split(',') }, banner },
+            {
+              onSuccess: ({ created, bannerError }) => {
+                if (bannerError) toast(messageOf(bannerError, t('tribes.bannerFailed')), { tone: 'bad' });
+                navigate(paths.tribe(created.id), { replace: true });
+              },
+            },
+          )
+        }
+      >
+        {(ready) => (
+          <div className="flex justify-end gap-3">
+            <ButtonLink to={paths.tribes} variant="ghost">
+              {t('ui.cancel')}
+            </ButtonLink>
+            <Button type="submit" variant="primary" disabled={!ready} loading={create.isPending}>
+              {t('tribes.createDo')}
+            </Button>
+          </div>
+        )}
+      </TribeForm>
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Tribe } from '@api/tribes';
+import { homininiId } from '@limits/tribes';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useChangeTribe } from './api.ts';
+import { TribeForm } from './tribe-form.tsx';
+
+export function EditTribe({ tribe, open, onClose }: { tribe: Tribe; open: boolean; onClose: () => void }) {
+  const { t } = useTexts();
+  const change = useChangeTribe(tribe.id);
+  const { name, description, isPrivate, requiresApproval } = tribe;
+  const locked = tribe.id === homininiId;
+  return (
+    <Sheet open={open} onClose={onClose} title={t('tribes.edit')}>
+      <TribeForm
+        initial={{ name, description, isPrivate, requiresApproval, tags: tribe.tags.join(', ') }}
+        imageUrl={tribe.imageUrl}
+        locked={locked}
+        error={change.error ? messageOf(change.error, t('ui.error')) : undefined}
+        onSubmit={({ tags, ...fields }, banner) => {
+          const open = locked ? { description: fields.description } : fields;
+          change.mutate(
+            { change: { ...open, tags: tags.split(',') }, banner },
+            {
+              onSuccess: () => {
+                toast(t('tribes.saved'), { tone: 'good' });
+                onClose();
+              },
+            },
+          );
+        }}
+      >
+        {(ready) => (
+          <Button type="submit" variant="primary" wide disabled={!ready} loading={change.isPending}>
+            {t('tribes.save')}
+          </Button>
+        )}
+      </TribeForm>
+    </Sheet>
+  );
+}

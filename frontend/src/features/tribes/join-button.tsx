@@ -1,0 +1,63 @@
+import type { TribeCard } from '@api/tribes';
+import { Check, Clock, UserPlus } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useMe } from '../../lib/session.ts';
+import { Button, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type MembershipStep, stepInto, useMembershipStep } from './api.ts';
+
+interface JoinButtonProps {
+  tribe: Pick<TribeCard, 'id' | 'name' | 'requiresApproval' | 'membership'>;
+  size?: ButtonSize;
+  /** How joining looks; withdrawing is always quiet. */
+  variant?: ButtonVariant;
+}
+
+/** Joins, asks to join, or takes the question back. Nothing for those who are in. */
+export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButtonProps) {
+  const { t } = useTexts();
+  const me = useMe();
+  const navigate = useNavigate();
+  const step = useMembershipStep(tribe.id);
+  const status = tribe.membership?.status;
+  if (status === 'active') return null;
+
+  function take(which: MembershipStep): void {
+    if (!me) {
+      navigate(paths.login);
+      return;
+    }
+    step.mutate(which, {
+      onSuccess: ({ membership }) => toast(t(wordsFor(membership?.status), { name: tribe.name }), { tone: 'good' }),
+      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+    });
+  }
+
+  if (status === 'pending') {
+    return (
+      <Button size={size} icon={<Clock />} loading={step.isPending} onClick={() => take('join-request/cancel')}>
+        {t('tribes.cancelRequest')}
+      </Button>
+    );
+  }
+  const asks = tribe.requiresApproval;
+  return (
+    <Button
+      size={size}
+      variant={variant}
+      icon={asks ? <UserPlus /> : <Check />}
+      loading={step.isPending}
+      onClick={() => take(stepInto(tribe))}
+    >
+      {t(asks ? 'tribes.askToJoin' : 'tribes.join')}
+    </Button>
+  );
+}
+
+function wordsFor(status: string | undefined) {
+  if (status === 'active') return 'tribes.joined';
+  return status === 'pending' ? 'tribes.requested' : 'tribes.requestCancelled';
+}

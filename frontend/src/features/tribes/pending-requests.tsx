@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { CountBadge } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { pendingQuery, useResolveRequest } from './api.ts';
+
+/** Who asks to be let in, for those who decide. Nothing when nobody does. */
+export function PendingRequests({ tribeId }: { tribeId: number }) {
+  const { t } = useTexts();
+  const pending = useQuery(pendingQuery(tribeId));
+  const resolve = useResolveRequest(tribeId);
+  const people = pending.data?.items ?? [];
+  if (people.length === 0) return null;
+
+  function decide(userId: string, decision: 'approve' | 'reject'): void {
+    const approves = decision === 'approve';
+    resolve.mutate(
+      { userId, decision },
+      {
+        onSuccess: () => toast(t(approves ? 'tribes.approved' : 'tribes.rejected'), { tone: 'good' }),
+        onError: (error) =>
+          toast(messageOf(error, t(approves ? 'tribes.approveFailed' : 'tribes.rejectFailed')), { tone: 'bad' }),
+      },
+    );
+  }
+
+  return (
+    <Card as="section" aria-labelledby="pending-requests" className="grid gap-3 p-4">
+      <h2 id="pending-requests" className="flex items-center gap-2 font-bold">
+        {t('tribes.requests')} <CountBadge count={people.length} />
+      </h2>
+      <ul className="grid gap-2">
+        {people.map(({ user, requestedAt }) => (
+          <li key={user.id} className="flex items-center gap-3">
+            <Avatar person={user} size={36} />
+            <span className="grid min-w-0 grow leading-tight">
+              <span className="truncate font-display font-semibold text-small">{user.name}</span>
+              <RelativeTime value={requestedAt} className="text-caption text-fg-faint" />
+            </span>
+            <IconButton
+              size="sm"
+              tip="top"
+              label={t('tribes.reject', { name: user.name })}
+              icon={<X />}
+              disabled={resolve.isPending}
+              onClick={() => decide(user.id, 'reject')}
+            />
+            <IconButton
+              size="sm"
+              tip="top"
+              label={t('tribes.approve', { name: user.name })}
+              icon={<Check />}
+              disabled={resolve.isPending}
+              onClick={() => decide(user.id, 'approve')}
+              className="bg-moss-soft text-moss"
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import type { TribeCard as TribeCardData } from '@api/tribes';
+import { tagsOnCard } from '@limits/tribes';
+import { Lock, Users } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { Card } from '../../ui/card.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TribeCover } from '../../ui/tribe-cover.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { JoinButton } from './join-button.tsx';
+
+/** Leads to the tribe, carrying `panels=1` on. */
+export function useTribePath(): (id: number) => string {
+  const [search] = useSearchParams();
+  return search.get('panels') === '1' ? paths.tribePanels : paths.tribe;
+}
+
+export function TribeCard({ tribe }: { tribe: TribeCardData }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const pathOf = useTribePath();
+  const { membership } = tribe;
+  return (
+    <Card as="li" lifts className="flex flex-col overflow-hidden">
+      <div className="relative">
+        <TribeCover id={tribe.id} imageUrl={tribe.imageUrl} className="h-30" />
+        <TribeGlyph id={tribe.id} size={56} className="absolute -bottom-5 left-4 ring-4 ring-surface" />
+      </div>
+      <div className="flex grow flex-col gap-3 p-4 pt-8">
+        <div className="grid gap-1">
+          <h3 className="min-w-0 font-bold text-title">
+            <Link to={pathOf(tribe.id)} className="focus-ring prose-safe rounded-xs after:absolute after:inset-0">
+              {tribe.name}
+            </Link>
+          </h3>
+          <p className="flex items-center gap-2 text-caption text-fg-faint">
+            <Users aria-hidden="true" className="size-3.5" />
+            <span className="tabular">
+              {t('tribes.members', { count: tribe.membersCount, shown: format.number(tribe.membersCount) })}
+            </span>
+            {tribe.isPrivate && (
+              <span className="inline-flex items-center gap-1">
+                <Lock aria-hidden="true" className="size-3.5" /> {t('tribes.private')}
+              </span>
+            )}
+          </p>
+        </div>
+        {tribe.description && <p className="line-clamp-2 text-fg-muted text-small">{tribe.description}</p>}
+        {tribe.tags.length > 0 && (
+          <div className="flex flex-wrap gap-1.5">
+            {tribe.tags.slice(0, tagsOnCard).map((tag) => (
+              <Pill key={tag}>#{tag}</Pill>
+            ))}
+          </div>
+        )}
+        <div className="relative mt-auto flex items-center justify-between gap-2 pt-1">
+          {membership?.status === 'active' ? (
+            <Pill tone="moss">{t(`tribes.role.${membership.role}`)}</Pill>
+          ) : (
+            <JoinButton tribe={tribe} size="sm" variant="quiet" />
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+export function TribeCardSkeleton() {
+  return (
+    <Card as="li" className="overflow-hidden">
+      <Skeleton className="h-30 w-full rounded-none" />
+      <div className="grid gap-3 p-4 pt-8">
+        <Skeleton className="h-5 w-2/3" />
+        <Skeleton className="h-3 w-1/3" />
+        <Skeleton className="h-9 w-28" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,218 @@
+import { bannerMaxMb, tribeDescriptionMax, tribeNameMax, tribeNameMin, tribeTagsMax } from '@limits/tribes';
+import { ImagePlus, X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { parseTribeTags } from '../../../../services/tribes/tags.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+export interface TribeFields {
+  name: string;
+  description: string;
+  /** As typed, separated by commas. */
+  tags: string;
+  isPrivate: boolean;
+  requiresApproval: boolean;
+}
+
+interface TribeFormProps {
+  initial: TribeFields;
+  /** The present picture, when there is one. */
+  imageUrl?: string | null;
+  /** hominini's name and openness cannot be changed. */
+  locked?: boolean;
+  error: string | undefined;
+  /** The button, told whether it may send. */
+  children: (ready: boolean) => ReactNode;
+  onSubmit: (fields: TribeFields, banner: File | null) => void;
+}
+
+/** The fields of a tribe, for creating and for editing one. */
+export function TribeForm({ initial, imageUrl, locked = false, error, children, onSubmit }: TribeFormProps) {
+  const { t } = useTexts();
+  const [fields, setFields] = useState(initial);
+  const [banner, setBanner] = useState<File | null>(null);
+  const set = (change: Partial<TribeFields>) => setFields({ ...fields, ...change });
+  const { tags, problem } = useTagProblem(fields.tags);
+  const name = fields.name.trim();
+  const ready = name.length >= tribeNameMin && problem === undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (ready) onSubmit({ ...fields, name }, banner);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      <BannerField file={banner} imageUrl={imageUrl ?? null} onPick={setBanner} />
+      <Input
+        label={t('tribes.name')}
+        required
+        disabled={locked}
+        maxLength={tribeNameMax}
+        value={fields.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <Textarea
+        label={t('tribes.description')}
+        counted
+        maxLength={tribeDescriptionMax}
+        value={fields.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <div className="grid gap-2.5">
+        <Input
+          label={t('tribes.tags')}
+          hint={t('tribes.tagsHint', { max: tribeTagsMax })}
+          value={fields.tags}
+          error={problem}
+          onChange={(event) => set({ tags: event.target.value })}
+        />
+        {tags.length > 0 && (
+          <div className="flex flex-wrap gap-1.5">
+            {tags.map((tag) => (
+              <Pill key={tag}>#{tag}</Pill>
+            ))}
+          </div>
+        )}
+      </div>
+      {!locked && (
+        <div className="grid gap-4">
+          <Switch
+            label={t('tribes.isPrivate')}
+            hint={t('tribes.isPrivateHint')}
+            checked={fields.isPrivate}
+            onChange={({ target: { checked } }) =>
+              set({ isPrivate: checked, requiresApproval: checked || fields.requiresApproval })
+            }
+          />
+          <Switch
+            label={t('tribes.requiresApproval')}
+            hint={t('tribes.requiresApprovalHint')}
+            checked={fields.requiresApproval}
+            disabled={fields.isPrivate}
+            onChange={({ target }) => set({ requiresApproval: target.checked })}
+          />
+        </div>
+      )}
+      {error && (
+        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger text-small">
+          {error}
+        </p>
+      )}
+      {children(ready)}
+    </form>
+  );
+}
+
+/** The specification's sentence about the first tag that will not do. */
+function useTagProblem(typed: string): { tags: string[]; problem: string | undefined } {
+  const { t } = useTexts();
+  const { tags, problems } = parseTribeTags(typed);
+  const [first] = problems;
+  if (first) {
+    const key = first.code === 'tag_length' ? 'tribes.tagLength' : 'tribes.tagCharacters';
+    return { tags: [], problem: t(key, { tag: first.tag }) };
+  }
+  if (tags.length > tribeTagsMax) return { tags, problem: t('tribes.tooManyTags', { max: tribeTagsMax }) };
+  return { tags, problem: undefined };
+}
+
+const allowed = /^image\/(jpeg|png|gif|webp)$/;
+
+function BannerField({
+  file,
+  imageUrl,
+  onPick,
+}: {
+  file: File | null;
+  imageUrl: string | null;
+  onPick: (file: File | null) => void;
+}) {
+  const { t } = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const preview = usePreview(file) ?? imageUrl;
+  const [problem, setProblem] = useState('');
+
+  function pick(picked: File | undefined): void {
+    if (!picked) return;
+    const tooLarge = picked.size > bannerMaxMb * 1024 * 1024;
+    if (!allowed.test(picked.type)) setProblem(t('tribes.wrongType'));
+    else if (tooLarge) setProblem(t('tribes.tooLarge', { max: bannerMaxMb }));
+    else {
+      setProblem('');
+      onPick(picked);
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <div className="relative">
+        <button
+          type="button"
+          onClick={() => input.current?.click()}
+          aria-describedby={problem ? id : undefined}
+          className={cx(
+            'pressable focus-ring grid h-40 w-full place-items-center overflow-hidden rounded-lg bg-sunken text-fg-faint sm:h-52',
+            !preview && 'outline-2 outline-field-line outline-dashed -outline-offset-2 hover:text-fg',
+          )}
+        >
+          {preview ? (
+            <img src={preview} alt={t('tribes.bannerChosen')} className="size-full object-cover" />
+          ) : (
+            <span className="grid justify-items-center gap-2 font-display font-semibold text-small">
+              <ImagePlus aria-hidden="true" className="size-7" />
+              {t('tribes.banner')}
+            </span>
+          )}
+        </button>
+        {file && (
+          <IconButton
+            size="sm"
+            tip="none"
+            label={t('tribes.removeBanner')}
+            icon={<X />}
+            onClick={() => onPick(null)}
+            className="absolute top-2 right-2 bg-scrim text-fg"
+          />
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        hidden
+        aria-label={t('tribes.banner')}
+        onChange={(event) => {
+          pick(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {problem && (
+        <p id={id} role="alert" className="text-danger text-small">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An object URL of the file, given back when another takes its place. */
+function usePreview(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) {
+      setUrl(null);
+      return;
+    }
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,114 @@
+import type { Tribe } from '@api/tribes';
+import { homininiId } from '@limits/tribes';
+import { useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useMe } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { tribeQuery } from './api.ts';
+import { JoinButton } from './join-button.tsx';
+import { PendingRequests } from './pending-requests.tsx';
+import { TribeHero } from './tribe-hero.tsx';
+import { WhoIsHere } from './who-is-here.tsx';
+
+export interface TribePageProps {
+  /** The tribe's posts; `level` is 0 for who only reads. */
+  feed: (tribeId: number, level: number) => ReactNode;
+  /** How far the member has come. */
+  progress: (tribeId: number) => ReactNode;
+}
+
+/** `/tools/tribes/{id}`: who they are, what happened, what one can do next. */
+export function TribePage({ feed, progress }: TribePageProps) {
+  const { id = '' } = useParams();
+  const tribeId = /^\d{1,10}$/.test(id) ? Number(id) : 0;
+  const me = useMe();
+  const tribe = useQuery({ ...tribeQuery(tribeId), enabled: me !== null });
+  useTitle(tribe.data?.name ?? '');
+  // Only hominini is read without a session; it has a page of its own.
+  if (!me) return <Navigate to={tribeId === homininiId ? paths.hominini : paths.login} replace />;
+  if (tribe.isPending) return <TribeSkeleton />;
+  if (tribe.isError) return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
+  return <TribeScreen tribe={tribe.data} isAdmin={me.role === 'admin'} feed={feed} progress={progress} />;
+}
+
+function TribeScreen({ tribe, isAdmin, feed, progress }: TribePageProps & { tribe: Tribe; isAdmin: boolean }) {
+  const { membership } = tribe;
+  const active = membership?.status === 'active';
+  const moderates = isAdmin || (active && membership.role !== 'member');
+  return (
+    <div className="mx-auto w-full max-w-6xl pb-16 lg:px-6 lg:pt-6">
+      <TribeHero tribe={tribe} mayEdit={moderates} mayDelete={isAdmin || (active && membership.role === 'owner')} />
+      <div className="mt-6 grid gap-6 px-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:px-0">
+        <main className="min-w-0 lg:order-1">
+          {active || isAdmin || tribe.id === homininiId ? (
+            feed(tribe.id, active ? membership.levelOrder : 0)
+          ) : (
+            <Locked tribe={tribe} />
+          )}
+        </main>
+        <aside className="grid content-start gap-5 max-lg:order-first lg:order-2">
+          {moderates && <PendingRequests tribeId={tribe.id} />}
+          {active && progress(tribe.id)}
+          {(active || isAdmin) && <WhoIsHere tribe={tribe} />}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** Not a member: what there is to do about it. */
+function Locked({ tribe }: { tribe: Tribe }) {
+  const { t } = useTexts();
+  const pending = tribe.membership?.status === 'pending';
+  return (
+    <EmptyState
+      icon={<Lock />}
+      title={t(pending ? 'tribes.pendingTitle' : 'tribes.lockedTitle')}
+      text={t(pending ? 'tribes.pendingText' : tribe.requiresApproval ? 'tribes.lockedAsk' : 'tribes.lockedJoin')}
+      action={<JoinButton tribe={tribe} />}
+    />
+  );
+}
+
+function TribeSkeleton() {
+  return (
+    <Loading className="mx-auto w-full max-w-6xl lg:px-6 lg:pt-6">
+      <Skeleton className="h-44 w-full rounded-none sm:h-64 lg:rounded-xl" />
+      <div className="grid gap-4 px-4 pt-6 sm:px-6 lg:px-0">
+        <Skeleton className="h-9 w-64" />
+        <SkeletonText lines={2} className="max-w-xl" />
+      </div>
+    </Loading>
+  );
+}
+
+/** `/hominini`: the public tribe, for everybody. */
+export function HomininiPage({ feed }: { feed: ReactNode }) {
+  const { t } = useTexts();
+  const me = useMe();
+  useTitle('hominini');
+  if (me) return <Navigate to={paths.tribe(homininiId)} replace />;
+  return (
+    <div className="mx-auto grid w-full max-w-2xl gap-6 px-4 pt-6 pb-16 sm:px-6 lg:pt-12">
+      <header className="grid gap-3">
+        <h1 className="font-extrabold text-display">hominini</h1>
+        <p className="text-pretty text-fg-muted">{t('tribes.homininiLead')}</p>
+        <div className="flex flex-wrap gap-3 pt-2">
+          <ButtonLink to={paths.register} variant="primary">
+            {t('shell.register')}
+          </ButtonLink>
+          <ButtonLink to={paths.login}>{t('shell.login')}</ButtonLink>
+        </div>
+      </header>
+      {feed}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Plus, Search, X } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { InfiniteList } from '../../ui/infinite-list.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Page } from '../../ui/page.tsx';
+import { directoryQuery } from './api.ts';
+import { MyTribes } from './my-tribes.tsx';
+import { TribeCard, TribeCardSkeleton } from './tribe-card.tsx';
+
+const searchMax = 100;
+
+/** `/tools/tribes`: mine, what waits, and all the others by search. */
+export function TribesPage() {
+  const { t } = useTexts();
+  const [params, setParams] = useSearchParams();
+  const typed = params.get('q') ?? '';
+
+  function search(text: string): void {
+    const next = new URLSearchParams(params);
+    if (text) next.set('q', text);
+    else next.delete('q');
+    setParams(next, { replace: true });
+  }
+
+  return (
+    <Page
+      title={t('tribes.title')}
+      lead={t('tribes.lead')}
+      actions={
+        <ButtonLink to={paths.createTribe} variant="primary" icon={<Plus />}>
+          {t('tribes.create')}
+        </ButtonLink>
+      }
+    >
+      {typed === '' && <MyTribes />}
+      <section aria-labelledby="all-tribes" className="grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="all-tribes" className="font-bold text-title">
+            {t('tribes.find')}
+          </h2>
+          <div className="w-full sm:w-80">
+            <Input
+              type="search"
+              label={t('tribes.search')}
+              labelHidden
+              placeholder={t('tribes.search')}
+              icon={<Search />}
+              maxLength={searchMax}
+              value={typed}
+              onChange={(event) => search(event.target.value)}
+              end={
+                typed && (
+                  <IconButton
+                    size="sm"
+                    tip="none"
+                    label={t('tribes.clearSearch')}
+                    icon={<X />}
+                    onClick={() => search('')}
+                  />
+                )
+              }
+            />
+          </div>
+        </div>
+        <Directory q={useDeferredValue(typed.trim())} />
+      </section>
+    </Page>
+  );
+}
+
+const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
+
+function Directory({ q }: { q: string }) {
+  const { t } = useTexts();
+  const directory = useInfiniteQuery(directoryQuery(q));
+  const tribes = directory.data?.pages.flatMap((page) => page.items) ?? [];
+  const skeletons = [0, 1, 2].map((key) => <TribeCardSkeleton key={key} />);
+  if (directory.isPending) return <ul className={gridClass}>{skeletons}</ul>;
+  if (directory.isError && tribes.length === 0)
+    return <ErrorState error={directory.error} onRetry={() => void directory.refetch()} />;
+  if (tribes.length === 0) {
+    return (
+      <EmptyState
+        title={q ? t('tribes.nothingFound', { q }) : t('tribes.noneYet')}
+        text={t('tribes.startOne')}
+        action={<ButtonLink to={paths.createTribe}>{t('tribes.create')}</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <InfiniteList
+      hasMore={directory.hasNextPage}
+      loading={directory.isFetchingNextPage}
+      onMore={() => void directory.fetchNextPage()}
+      skeleton={<ul className={gridClass}>{skeletons}</ul>}
+    >
+      <ul className={gridClass}>
+        {tribes.map((tribe) => (
+          <TribeCard key={tribe.id} tribe={tribe} />
+        ))}
+      </ul>
+    </InfiniteList>
+  );
+}

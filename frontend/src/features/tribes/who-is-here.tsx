@@ -1,0 +1,79 @@
+import type { Tribe, TribeMember } from '@api/tribes';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Avatar, AvatarStack } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { InfiniteList } from '../../ui/infinite-list.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { membersQuery } from './api.ts';
+
+const facesShown = 6;
+
+/** Some faces of the tribe, and the way to all of them. */
+export function WhoIsHere({ tribe }: { tribe: Tribe }) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  const shown = tribe.members.slice(0, facesShown);
+  return (
+    <Card as="section" aria-labelledby="who-is-here" className="grid gap-3 p-4">
+      <h2 id="who-is-here" className="font-bold">
+        {t('tribes.whoIsHere')}
+      </h2>
+      <div className="flex items-center justify-between gap-3">
+        <AvatarStack
+          people={shown.map(({ user }) => user)}
+          size={36}
+          more={Math.max(0, tribe.membersCount - shown.length)}
+        />
+        <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
+          {t('tribes.seeAll')}
+        </Button>
+      </div>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('tribes.whoIsHere')}>
+        <AllMembers tribeId={tribe.id} />
+      </Sheet>
+    </Card>
+  );
+}
+
+function AllMembers({ tribeId }: { tribeId: number }) {
+  const members = useInfiniteQuery(membersQuery(tribeId));
+  const people = members.data?.pages.flatMap((page) => page.items) ?? [];
+  if (members.isError) return <ErrorState error={members.error} onRetry={() => void members.refetch()} />;
+  return (
+    <ul className="grid gap-1">
+      <InfiniteList
+        hasMore={members.hasNextPage}
+        loading={members.isFetching}
+        onMore={() => void members.fetchNextPage()}
+        skeleton={<Skeleton className="h-12 w-full rounded-md" />}
+      >
+        {people.map((member) => (
+          <Member key={member.user.id} member={member} />
+        ))}
+      </InfiniteList>
+    </ul>
+  );
+}
+
+function Member({ member }: { member: TribeMember }) {
+  const { t } = useTexts();
+  const { user, role, levelOrder } = member;
+  return (
+    <li className="flex items-center gap-3 rounded-md p-2">
+      <Avatar person={user} size={40} />
+      <span className="grid min-w-0 grow leading-tight">
+        <span className="truncate font-display font-semibold text-small">{user.name}</span>
+        <span className="truncate text-caption text-fg-faint">
+          {user.email ?? t('tribes.level', { level: levelOrder })}
+        </span>
+      </span>
+      {role !== 'member' && <Pill tone="ember">{t(`tribes.role.${role}`)}</Pill>}
+    </li>
+  );
+}
