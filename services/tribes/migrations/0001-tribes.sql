@@ -32,6 +32,8 @@ CREATE TABLE members (
   level_order integer NOT NULL,
   -- When they joined, asked or were turned away.
   since timestamptz NOT NULL,
+  -- Sets apart those of one moment, in pages whose cursors must not name anybody.
+  seq bigint GENERATED ALWAYS AS IDENTITY,
   -- Owner, officers, then members.
   place smallint GENERATED ALWAYS AS (CASE role WHEN 'owner' THEN 1 WHEN 'officer' THEN 2 ELSE 3 END) STORED,
   PRIMARY KEY (tribe_id, user_id),
@@ -40,7 +42,7 @@ CREATE TABLE members (
 );
 CREATE UNIQUE INDEX one_owner ON members (tribe_id) WHERE role = 'owner';
 CREATE INDEX members_of_user ON members (user_id);
-CREATE INDEX members_in_order ON members (tribe_id, status, place, since, user_id);
+CREATE INDEX members_in_order ON members (tribe_id, status, place, since, seq);
 
 -- How many tribes somebody owns now. The row is also the lock under which one more is allowed or not.
 CREATE TABLE owners (

@@ -12,7 +12,7 @@ import type { Parts } from './parts.ts';
 import { afterCancel, afterJoin, afterLeaving, afterRequest, afterVerdict } from './standings.ts';
 import { isActive, type Standing } from './store/standings.ts';
 import type { TribesTx } from './store/store.ts';
-import type { SeenTribe } from './store/tribes.ts';
+import type { SeenTribe, StoredTribe } from './store/tribes.ts';
 
 type Ways = Pick<Parts, 'ctx' | 'store'>;
 
@@ -70,7 +70,7 @@ interface Cause {
 /** Moves somebody from where they stand to elsewhere, and says all that this means to others. */
 export async function move(
   tx: TribesTx,
-  { tribe, standing: from }: SeenTribe,
+  { tribe, standing: from }: { tribe: Pick<StoredTribe, 'id' | 'name'>; standing: Standing | null },
   userId: string,
   to: Standing | null,
   { byId, reason = 'left' }: Cause,

@@ -67,7 +67,7 @@ export async function listPending(
   return { items, nextCursor: positions.after(rows, limit) };
 }
 
-const Position = z.tuple([z.enum(memberRoles), z.coerce.date(), z.string()]);
+const Position = z.tuple([z.enum(memberRoles), z.coerce.date(), z.int()]);
 
 /** Where the pages of a list of members end. */
 class Positions {
@@ -81,14 +81,14 @@ class Positions {
 
   read(cursor: string | undefined): MemberPosition | undefined {
     if (cursor === undefined) return undefined;
-    const [role, since, userId] = this.#cursors.decode(this.#list, cursor, Position);
-    return { role, since, userId };
+    const [role, since, seq] = this.#cursors.decode(this.#list, cursor, Position);
+    return { role, since, seq };
   }
 
   /** Of a page of which `passed` rows were used; null when none is left. */
   after(rows: readonly MemberPosition[], passed: number): string | null {
     const last = rows[passed - 1];
     if (!last || rows.length <= passed) return null;
-    return this.#cursors.encode(this.#list, [last.role, last.since, last.userId]);
+    return this.#cursors.encode(this.#list, [last.role, last.since, last.seq]);
   }
 }

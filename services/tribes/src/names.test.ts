@@ -10,6 +10,7 @@ test.each([
   ['हिन्दी', 'हिन्दी'],
   ['İstanbul', 'istanbul'],
   ['a--b__c', 'a-b-c'],
+  ['homi\u200bnini\u00ad', 'hominini'],
   ['?!', ''],
   ['🎸', ''],
 ])('the name %j becomes %j', (name, slug) => {

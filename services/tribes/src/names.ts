@@ -1,11 +1,12 @@
 /**
  * What a name becomes: the slug, by which no two tribes are alike. Small letters and digits of any script, without
- * the accents of the Latin one; all else is a hyphen. Empty when nothing of the name can stand in a slug.
+ * the accents of the Latin one; what nobody sees is left out, all else is a hyphen. Empty when nothing of the name can
+ * stand in a slug.
  */
 export function normalizeName(name: string): string {
   return name
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\u0300-\u036f]|\p{Cf}/gu, '')
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')

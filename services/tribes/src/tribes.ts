@@ -65,11 +65,10 @@ export async function createTribe({ ctx, store }: Parts, founder: Actor, wish: N
     if (id === undefined) throw errors.fail('name_taken');
     await tx.levels.add(id, newLevels(ctx));
     tx.emit(TribeCreated, { tribeId: id, name: wish.name, ownerId: founder.id, isPrivate: wish.isPrivate });
-
-    const seen = found(await tx.tribes.lock(id, founder.id));
     const owner: Standing = { status: 'active', role: 'owner', levelOrder: topLevel, since: createdAt };
-    await move(tx, seen, founder.id, owner, { byId: founder.id });
-    return { tribe: { ...seen.tribe, ownerId: founder.id, membersCount: 1 }, standing: owner };
+    await move(tx, { tribe: { id, name: wish.name }, standing: null }, founder.id, owner, { byId: founder.id });
+    const [seen] = await tx.tribes.seenBy(founder.id, [id]);
+    return found(seen);
   });
 }
 

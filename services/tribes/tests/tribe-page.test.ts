@@ -74,6 +74,8 @@ test('who stands higher is not to be known by name, id, address or search', asyn
   expect((await read(junior, `${id}/members?q=${senior.id}`)).items).toEqual([]);
   expect((await read(junior, `${id}/members?q=superior`)).items).toEqual([]);
   expect(JSON.stringify(await read(junior, String(id)))).not.toContain(senior.id);
+  const { nextCursor } = await read(junior, `${id}/members?limit=2`);
+  expect(Buffer.from(nextCursor, 'base64url').toString('latin1')).not.toMatch(/persona/);
 
   for (const reader of [senior, owner, admin])
     expect(JSON.stringify(await read(reader, `${id}/members`))).toContain(senior.id);

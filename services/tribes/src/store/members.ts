@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { isActive, type Member, type Standing } from './standings.ts';
 import type { Role, Status, TribesDb } from './tables.ts';
 
-/** Where a page of members ended: owner, officers, members, each by the time they came. */
+/** Where a page of members ended. It goes to readers who may not learn who stood there, so it names nobody. */
 export interface MemberPosition {
   role: Role;
   since: Date;
-  userId: string;
+  seq: number;
 }
 
 interface PageOfMembers {
@@ -24,23 +24,22 @@ export class Members {
   }
 
   /** Owner, officers, then members, each by the time they came. */
-  async page(tribeId: number, { status, limit, after }: PageOfMembers): Promise<Member[]> {
-    const rows = await this.#sql
+  async page(tribeId: number, { status, limit, after }: PageOfMembers): Promise<(Member & MemberPosition)[]> {
+    let query = this.#sql
       .selectFrom('members')
-      .select(columns)
+      .select([...columns, 'seq'])
       .where('tribe_id', '=', tribeId)
       .where('status', '=', status)
-      .$if(after !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(place, since, user_id) > (${placeOf(after?.role)}, ${after?.since}, ${after?.userId})`,
-        ),
-      )
       .orderBy('place')
       .orderBy('since')
-      .orderBy('user_id')
-      .limit(limit)
-      .execute();
-    return rows.map(memberOf);
+      .orderBy('seq')
+      .limit(limit);
+    if (after) {
+      const { role, since, seq } = after;
+      query = query.where(sql<boolean>`(place, since, seq) > (${placeOf[role]}, ${since}, ${seq})`);
+    }
+    const rows = await query.execute();
+    return rows.map((row) => ({ ...memberOf(row), seq: row.seq }));
   }
 
   /** Active ones; of all roles when none is named. */
@@ -133,4 +132,4 @@ const memberOf = (row: { user_id: string; status: Status; role: Role; level_orde
 });
 
 /** As the generated column has it. */
-const placeOf = (role: Role | undefined): number => (role === 'owner' ? 1 : role === 'officer' ? 2 : 3);
+const placeOf: Record<Role, number> = { owner: 1, officer: 2, member: 3 };

@@ -32,6 +32,7 @@ export interface TribesDb {
     role: Role;
     level_order: number;
     since: Date;
+    seq: Generated<number>;
     place: Generated<number>;
   };
   owners: { user_id: string; tribes: number };
