@@ -11,13 +11,15 @@ function mayPass(error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      // Offline, a question fails and can be asked again, instead of waiting without a word.
       queries: {
+        networkMode: 'always',
         staleTime: 30_000,
         gcTime: 10 * 60_000,
         retry: (failures, error) => failures < READ_RETRIES && mayPass(error),
         retryDelay: (failures) => Math.min(8_000, 600 * 2 ** failures),
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

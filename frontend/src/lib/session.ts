@@ -65,7 +65,12 @@ export const session = {
   /** Another tab signed in or out: follow it. */
   followOtherTabs(): () => void {
     const follow = (event: StorageEvent) => {
-      if (event.key === null || event.key === TOKEN || event.key === USER) state.set(readSession());
+      if (event.key !== null && event.key !== TOKEN && event.key !== USER) return;
+      const before = state.get().user;
+      const next = readSession();
+      // Somebody else signed in: nothing on this screen is theirs.
+      if (before && next.user && before.id !== next.user.id) location.reload();
+      else state.set(next);
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);

@@ -19,7 +19,7 @@ export function EmptyState({ icon, title, text, action, className }: EmptyStateP
       <div className="mb-3 grid size-22 place-items-center rounded-full bg-[radial-gradient(circle_at_50%_85%,var(--ember-soft),transparent_70%)] text-fg-faint [&>svg]:size-10">
         {icon ?? <UnlitFire />}
       </div>
-      <p className="text-balance font-display font-semibold text-title">{title}</p>
+      <div className="text-balance font-display font-semibold text-title">{title}</div>
       {text && <p className="text-pretty text-fg-muted text-small">{text}</p>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>

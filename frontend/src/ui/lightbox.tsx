@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type PointerEvent, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
@@ -35,18 +35,6 @@ export function Lightbox({ pictures, index, onIndex, onClose }: LightboxProps) {
     if (next >= 0 && next < pictures.length) onIndex(next);
   }
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') go(-1);
-    if (event.key === 'ArrowRight') go(1);
-  });
-  const open = shown !== undefined;
-  useEffect(() => {
-    if (!open) return;
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [open]);
-
   function release(event: PointerEvent): void {
     const travelled = start.current === null ? 0 : event.clientX - start.current;
     start.current = null;
@@ -61,6 +49,10 @@ export function Lightbox({ pictures, index, onIndex, onClose }: LightboxProps) {
         <Base.Popup
           data-theme="dark"
           className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
+          onKeyDown={({ key }) => {
+            if (key === 'ArrowLeft') go(-1);
+            if (key === 'ArrowRight') go(1);
+          }}
           onPointerDown={(event) => {
             start.current = event.clientX;
           }}

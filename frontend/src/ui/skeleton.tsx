@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** A breathing shape where content will be. Give it the size of what comes. */
 export function Skeleton({ className }: { className?: string }) {
@@ -25,7 +26,7 @@ export function Loading({ children, className }: { children: ReactNode; classNam
   const { t } = useTexts();
   return (
     <div role="status" className={className}>
-      <span className="sr-only">{t('ui.loading')}</span>
+      <VisuallyHidden>{t('ui.loading')}</VisuallyHidden>
       {children}
     </div>
   );

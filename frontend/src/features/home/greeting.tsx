@@ -48,7 +48,7 @@ export function Greeting({ me }: { me: SessionUser }) {
                   key={tribeId}
                   id={tribeId}
                   imageUrl={tribe.imageUrl}
-                  size={desk ? 112 : 76}
+                  size={desk ? 112 : 64}
                   className="shadow-card"
                 />
               ))}
@@ -80,7 +80,12 @@ function Tile({ to, title, text, lit, children }: TileProps) {
       )}
     >
       {children}
-      <span className="relative grid gap-1 p-6 lg:p-8">
+      <span
+        className={cx(
+          'relative grid gap-1 p-6 pb-12 lg:p-8 lg:pb-16',
+          lit && 'bg-linear-to-b from-55% from-sunken to-transparent',
+        )}
+      >
         <span className="flex items-center gap-2 font-bold font-display text-title">
           {title}
           <ArrowRight

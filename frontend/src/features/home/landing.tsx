@@ -28,7 +28,7 @@ function Hero() {
           aria-hidden="true"
           className="absolute top-0 -left-40 -z-10 h-full w-4xl bg-[radial-gradient(closest-side,var(--ground)_55%,transparent)] max-lg:hidden"
         />
-        <h1 className="max-w-[12ch] text-balance font-extrabold text-display tracking-[-0.035em]">{t('home.title')}</h1>
+        <h1 className="max-w-[8em] text-balance font-extrabold text-display tracking-[-0.035em]">{t('home.title')}</h1>
         <p className="mt-5 max-w-[34rem] text-pretty text-fg-muted sm:mt-7 sm:text-title">{t('home.lead')}</p>
         <div className="mt-7 flex flex-wrap gap-3 sm:mt-9">
           <ButtonLink to={paths.register} variant="primary" size="lg">

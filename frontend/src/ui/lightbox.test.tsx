@@ -1,0 +1,63 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { renderApp } from '../../testing/render.tsx';
+import { Lightbox } from './lightbox.tsx';
+
+const PICTURES = ['Uno', 'Dos', 'Tres'].map((alt) => ({ src: `/${alt}.webp`, alt }));
+
+function Album() {
+  const [index, setIndex] = useState<number | null>(0);
+  return <Lightbox pictures={PICTURES} index={index} onIndex={setIndex} onClose={() => setIndex(null)} />;
+}
+
+function Post() {
+  const [index, setIndex] = useState<number | null>(null);
+  return (
+    <>
+      <button type="button" onClick={() => setIndex(0)}>
+        Ver
+      </button>
+      <Lightbox pictures={PICTURES} index={index} onIndex={setIndex} onClose={() => setIndex(null)} />
+    </>
+  );
+}
+
+function drag(from: number, to: number): void {
+  const dialog = screen.getByRole('dialog');
+  fireEvent.pointerDown(dialog, { clientX: from });
+  fireEvent.pointerUp(dialog, { clientX: to });
+}
+
+test('arrows leaf through the pictures and stop at the ends', async () => {
+  await renderApp(<Album />);
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(screen.getByRole('img', { name: 'Uno' })).toBeTruthy();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+  expect(screen.getByRole('img', { name: 'Tres' })).toBeTruthy();
+  expect(screen.getByText('3 de 3')).toBeTruthy();
+});
+
+test('a swipe counts past 40 px', async () => {
+  await renderApp(<Album />);
+  drag(200, 161);
+  expect(screen.getByRole('img', { name: 'Uno' })).toBeTruthy();
+  drag(200, 159);
+  expect(screen.getByRole('img', { name: 'Dos' })).toBeTruthy();
+  drag(100, 200);
+  expect(screen.getByRole('img', { name: 'Uno' })).toBeTruthy();
+});
+
+test('Escape closes it and gives the focus back to the picture that opened it', async () => {
+  await renderApp(<Post />);
+  const opener = screen.getByRole('button', { name: 'Ver' });
+  await userEvent.click(opener);
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});

@@ -1,0 +1,42 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { renderApp } from '../../testing/render.tsx';
+import { Toaster, toast } from './toast.tsx';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function wait(ms: number): void {
+  act(() => {
+    jest.advanceTimersByTime(ms);
+  });
+}
+
+test('a toast is announced and gone after 3 s, unless somebody is reading it', async () => {
+  await renderApp(<Toaster />);
+  jest.useFakeTimers();
+  act(() => toast('Publicado'));
+  expect(screen.getByRole('status').textContent).toContain('Publicado');
+  wait(2_900);
+  fireEvent.pointerEnter(screen.getByText('Publicado').parentElement ?? document.body);
+  wait(10_000);
+  expect(screen.getByText('Publicado')).toBeTruthy();
+  fireEvent.pointerLeave(screen.getByText('Publicado').parentElement ?? document.body);
+  wait(3_000);
+  expect(screen.queryByText('Publicado')).toBeNull();
+});
+
+test('its action runs once and takes it away', async () => {
+  await renderApp(<Toaster />);
+  let undone = 0;
+  const run = () => {
+    undone += 1;
+  };
+  act(() => toast('Borrado', { action: { label: 'Deshacer', run } }));
+  fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }));
+  expect(undone).toBe(1);
+  expect(screen.queryByText('Borrado')).toBeNull();
+});
