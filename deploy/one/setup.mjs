@@ -45,7 +45,7 @@ export async function ensureNode(root) {
   const packages = { '': { dependencies }, [`node_modules/${name}`]: entry };
   writeJson(join(folder, 'package.json'), { private: true, dependencies });
   writeJson(join(folder, 'package-lock.json'), { lockfileVersion: 3, requires: true, packages });
-  await npmCi(root, folder, process.execPath);
+  await npmCi(root, folder, process.execPath, `Fetching Node ${nodeVersion}`);
   if (versionOf(node) !== `v${nodeVersion}`) throw new Complaint(`The fetched Node does not run here: ${node}`);
   return node;
 }
@@ -63,7 +63,7 @@ export async function ensureModules(root, node) {
   if (read(stamp) === wanted) return;
   if (!isInstalled(root, JSON.parse(lock.toString()))) {
     say(existsSync(join(root, 'node_modules')) ? 'Installing packages…' : 'Installing packages (first run only)…');
-    await npmCi(root, root, node);
+    await npmCi(root, root, node, 'Installing packages');
   }
   writeFileSync(stamp, wanted);
 }
@@ -129,7 +129,7 @@ export async function ensureFrontend(root, node) {
 const lockOf = (root) => readFileSync(join(root, 'package-lock.json'));
 
 /** Installs exactly what the lock file in `folder` says. Install scripts stay off: nothing here needs one. */
-async function npmCi(root, folder, node) {
+async function npmCi(root, folder, node, what) {
   const [program, ...before] = findNpm(node);
   const quiet = [
     '--no-audit',
@@ -139,8 +139,10 @@ async function npmCi(root, folder, node) {
     '--loglevel=error',
     '--logs-max=0',
   ];
+  // A registry that does not answer is given half a minute in all, not more than one.
+  const patience = ['--fetch-retries=3', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=2000'];
   const whole = ['--ignore-scripts', '--include=dev', '--include=optional'];
-  await runStep('Installing', program, [...before, 'ci', '--prefix', folder, ...quiet, ...whole], {
+  await runStep(what, program, [...before, 'ci', '--prefix', folder, ...quiet, ...whole, ...patience], {
     cwd: folder,
     env: { ...withoutNpmRun(process.env), PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...cacheFor(root) },
   });
@@ -197,12 +199,17 @@ async function runStep(what, program, args, options) {
 }
 
 function explain(what, output) {
-  const end = output.trim().split('\n').slice(-15).join('\n');
+  const lines = output
+    .trim()
+    .split('\n')
+    .filter((line) => !/^npm error\s+at /.test(line));
+  // npm says what is wrong first, then how it is used; compilers say it last.
+  const told = output.startsWith('npm error') ? lines.slice(0, 10) : lines.slice(-20);
   const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT/;
   const why = unreachable.test(output)
-    ? 'the npm registry could not be reached. Check the network (or proxy) and start again.'
-    : 'it failed. What it said last:';
-  return `${what}: ${why}\n${end}`;
+    ? 'the npm registry could not be reached. Check the network (or its proxy) and start again.'
+    : 'this went wrong:';
+  return [`${what}: ${why}`, ...told].join('\n');
 }
 
 /**

@@ -58,9 +58,11 @@ export function onPath(name: string, env: Env): string[] {
 }
 
 /** What `command` writes, or undefined when it cannot be run or fails: half an installation is none. */
-export function outputOf(command: string, args: readonly string[]): Promise<string | undefined> {
+export function outputOf(command: string, args: readonly string[], env: Env = {}): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(command, [...args], { timeout: 10_000 }, (error, stdout) => resolve(error ? undefined : stdout));
+    execFile(command, [...args], { timeout: 10_000, env: { ...process.env, ...env } }, (error, stdout) =>
+      resolve(error ? undefined : stdout),
+    );
   });
 }
 
