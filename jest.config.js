@@ -19,9 +19,10 @@ const shared = {
   globalTeardown: '<rootDir>/deploy/one/testing/global-teardown.ts',
 };
 
-const kind = (displayName, testMatch) => ({ ...shared, displayName, testMatch, testTimeout: 30_000 });
+const kind = (displayName, testMatch) => ({ ...shared, displayName, testMatch });
 
 export default {
+  testTimeout: 30_000,
   projects: [
     kind('unit', [
       '<rootDir>/services/*/*.test.ts',

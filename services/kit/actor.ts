@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Clock } from './context.ts';
 import { fail } from './errors.ts';
@@ -64,6 +65,13 @@ export class InternalTokens {
       exp: now + lifetimeSeconds,
     };
     return jwt.sign(claims, this.#secret, { algorithm: 'HS256', issuer, audience });
+  }
+
+  /** Tells one value from another and says nothing of it to who reads it later: bodies hold passwords. */
+  fingerprint(value: unknown): string {
+    return createHmac('sha256', this.#secret)
+      .update(JSON.stringify(value) ?? '')
+      .digest('base64url');
   }
 
   /** The actor a token speaks for. Throws `unauthenticated` when it is not ours, not for us, or too old. */

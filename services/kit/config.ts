@@ -58,7 +58,7 @@ export class EnvReader {
 /** A configuration that does not hold; its message lists every problem. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
-    super(`The configuration does not hold:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`The configuration does not hold:\n${[...new Set(problems)].map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
   }
 }

@@ -6,7 +6,7 @@ import type { Route, Routes } from './http.ts';
 import type { Language } from './language.ts';
 import { withoutSecrets } from './log.ts';
 import { openApiFragment } from './openapi.ts';
-import { hashOf, inScope, type Scope } from './scope.ts';
+import { inScope, type Scope } from './scope.ts';
 import { validate } from './validation.ts';
 
 /** The header in which the gateway says who is calling. */
@@ -67,7 +67,7 @@ function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): 
       requestId: requestIdOf(req),
       actor,
       deadline: Date.now() + requestTimeoutMs,
-      ...idempotencyOf(req, route),
+      ...idempotencyOf(ctx, req, route),
     };
     const answer = await inScope(scope, () => route.handle(call));
     if (spec.streams || res.headersSent) return;
@@ -96,12 +96,12 @@ function goneSignal(res: Response): AbortSignal {
   return gone.signal;
 }
 
-function idempotencyOf(req: Request, route: Route): Pick<Scope, 'idempotency'> {
+function idempotencyOf(ctx: Context, req: Request, route: Route): Pick<Scope, 'idempotency'> {
   const key = req.get('idempotency-key');
   if (!key || route.method !== 'post') return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
-  const bodyHash = hashOf([req.originalUrl, req.body ?? null]);
-  return { idempotency: { key, route: `${route.method} ${route.path}`, bodyHash } };
+  const hash = (body: unknown) => ctx.tokens.fingerprint([req.originalUrl, body]);
+  return { idempotency: { key, route: `${route.method} ${route.path}`, bodyHash: hash(req.body ?? null), hash } };
 }
 
 const requestIdOf = (req: Request): string => req.get('x-request-id')?.slice(0, 64) ?? '';

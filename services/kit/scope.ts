@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import type { Actor } from './actor.ts';
 
 /** What belongs to the request being served, and travels with every call it makes. */
@@ -9,7 +8,7 @@ export interface Scope {
   /** Epoch milliseconds (of the machine) after which nobody waits for the answer any more. */
   deadline: number;
   /** Set when the caller sent an `Idempotency-Key`; see postgres.ts. */
-  idempotency?: { key: string; route: string; bodyHash: string };
+  idempotency?: { key: string; route: string; bodyHash: string; hash?: (body: unknown) => string };
 }
 
 const storage = new AsyncLocalStorage<Scope>();
@@ -20,14 +19,8 @@ export function inScope<T>(scope: Scope, work: () => T): T {
   return storage.run(scope, work);
 }
 
-/** What tells one body from another under the same idempotency key. */
-export const hashOf = (body: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(body) ?? '')
-    .digest('base64url');
-
 /** Says what the body of the request being served is, where the app could not read it: a form that streamed. */
 export function bodyIs(body: unknown): void {
   const idempotency = currentScope()?.idempotency;
-  if (idempotency) idempotency.bodyHash = hashOf(body);
+  if (idempotency) idempotency.bodyHash = idempotency.hash?.(body) ?? idempotency.bodyHash;
 }
