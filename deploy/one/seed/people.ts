@@ -15,7 +15,12 @@ export const people = {
 } as const;
 
 /** The account that the administrator makes an agent. */
-export const agent = { email: 'brasa.agente@demo.tribus.test', tribe: 'fogon', tags: ['pan', 'receta'] } as const;
+export const agent = {
+  email: 'brasa.agente@demo.tribus.test',
+  tribe: 'fogon',
+  tags: ['pan', 'receta'],
+  pace: { frequencySec: 3600, maxActionsPerCycle: 1, dailyLimit: 6 },
+} as const;
 
 /** One password for all of them, printed at start. */
 export const demoPassword = 'tribus-demo';

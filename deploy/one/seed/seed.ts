@@ -1,0 +1,69 @@
+import { type Account, Cast, demoAccounts } from './cast.ts';
+import { Darkroom } from './darkroom.ts';
+import { agentAtWork, arrivals, followings, foundations, joinings, type Stage } from './founding.ts';
+import { stories } from './stories.ts';
+import { directMessages, tellings } from './telling.ts';
+import { type Act, dayOf, momentsOf, playTogether } from './timeline.ts';
+
+export interface SeedOptions {
+  /** Where the gateway answers. */
+  url: string;
+  /** The time of the system; moved from act to act, and to where it was at the end. */
+  clock: { now(): Date; moveTo(date: Date): void };
+  admin: Account;
+  log?: (line: string) => void;
+  /** Resolves when all that follows from the acts so far has happened; asked at the end of each day of the story. */
+  settled?: () => Promise<void>;
+}
+
+/** So many of the acts of one moment at once. */
+const atOnce = 6;
+
+/**
+ * Tells the demo's story of the last fourteen days through the public API: each act by its author, at its time. Ends
+ * at the first act that fails, naming it. Repeated soon after it broke off, it does nothing twice.
+ */
+export async function seedDemo(options: SeedOptions): Promise<{ accounts: (Account & { role: string })[] }> {
+  const { url, clock, admin } = options;
+  const darkroom = new Darkroom();
+  try {
+    const stage = { cast: new Cast(url), darkroom, now: clock.now() };
+    const moments = momentsOf(allActs(stage, admin));
+    darkroom.announce(moments.flat().flatMap(({ pictures }) => pictures ?? []));
+    await tell(moments, options);
+    clock.moveTo(stage.now);
+    return { accounts: demoAccounts(admin) };
+  } finally {
+    await darkroom.close();
+  }
+}
+
+/** The whole story, in no order yet. */
+export function allActs(stage: Stage, admin: Account): Act[] {
+  const came = arrivals(stage);
+  const first = Math.min(...came.map(({ at }) => at));
+  return [
+    { at: first - 60_000, name: 'arrival:admin', play: () => stage.cast.signInAdmin(admin) },
+    ...came,
+    ...foundations(stage),
+    ...joinings(stage),
+    ...followings(stage),
+    ...stories.flatMap((story) => tellings(stage, story)),
+    ...directMessages(stage),
+    ...agentAtWork(stage),
+  ];
+}
+
+async function tell(moments: readonly Act[][], { clock, log, settled }: SeedOptions): Promise<void> {
+  let today: number | undefined;
+  for (const [index, acts] of moments.entries()) {
+    const at = acts[0]?.at ?? 0;
+    if (today !== undefined && dayOf(at) !== today) {
+      await settled?.();
+      log?.(`The demo's story: ${Math.round((index / moments.length) * 100)} %`);
+    }
+    today = dayOf(at);
+    clock.moveTo(new Date(at));
+    await playTogether(acts, atOnce);
+  }
+}

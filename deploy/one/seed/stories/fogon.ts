@@ -1,0 +1,160 @@
+import { picture } from '../pictures.ts';
+import { replies, says, type TribeStory } from '../story.ts';
+
+export const fogon: TribeStory = {
+  tribe: 'fogon',
+  posts: [
+    {
+      key: 'fogon-primera',
+      at: '-12d 10:30',
+      by: 'lucia',
+      text: 'Inauguro con lo único que sé hacer sin mirar: hogaza de pueblo.\n\n· 500 g de harina de fuerza (100 g integral)\n· 350 g de agua\n· 100 g de masa madre activa\n· 10 g de sal\n\nAutólisis de una hora, pliegues cada media hora (cuatro veces), noche en la nevera y horno fuerte con vapor. Si cruje al sacarla y nadie habla durante un minuto, ha salido bien.',
+      tags: ['pan', 'receta', 'masa-madre'],
+      pictures: [picture('bakery', 'landscape', 'primera')],
+      likes: 7,
+      comments: [
+        says('rita', '20m', 'Doy fe del minuto de silencio. Yo aguanté once segundos.', { likes: 4 }),
+        says('june', '3h', 'Is the fridge night optional? Asking for an impatient friend.', {
+          likes: 2,
+          replies: [replies('lucia', '4h', 'Nothing is optional except the friend.', 6)],
+        }),
+      ],
+    },
+    {
+      key: 'fogon-fracaso',
+      at: '-11d 18:05',
+      by: 'pablo',
+      text: 'Hoy presento: ladrillo artesano. Corteza, sí. Miga, no. El vecino preguntó si estábamos de obras.',
+      tags: ['pan', 'fracasos'],
+      likes: 6,
+      comments: [
+        says('rita', '6m', '¿Masa fría, recién salida de la nevera?', {
+          likes: 1,
+          replies: [
+            replies('pablo', '10m', 'Puede. Tenía hambre.', 4),
+            replies('rita', '12m', 'Diagnóstico: hambre.', 5),
+          ],
+        }),
+        says('yun', '2h', 'Para sopa de pan sirve. En mi casa un ladrillo duraba tres desayunos.', { likes: 3 }),
+      ],
+    },
+    {
+      key: 'fogon-mercado',
+      at: '-9d 11:00',
+      by: 'rita',
+      text: 'Puesto 14 del mercado, segunda fila: la señora Eulalia ha traído tomates de los feos. Los feos de verdad. Corred.',
+      tags: ['mercado'],
+      place: 'Mercado de Abajo',
+      likes: 5,
+      comments: [
+        says('olmo', '4m', 'Corro.', { likes: 2 }),
+        says('ines', '50m', 'Ya no quedan. Olmo, sé lo que hiciste.', { likes: 6 }),
+      ],
+    },
+    {
+      key: 'fogon-cafe',
+      at: '-7d 08:30',
+      by: 'gael',
+      text: 'Guerra civil en casa: ¿la cafetera italiana se friega con jabón o se aclara y ya?',
+      tags: ['cafe', 'debate'],
+      pictures: [picture('breakfast', 'square', 'italiana')],
+      likes: 4,
+      dislikes: 1,
+      comments: [
+        says('pablo', '3m', 'Agua y respeto.', { likes: 6 }),
+        says('ines', '15m', 'Con jabón, como las personas.', {
+          likes: 2,
+          replies: [replies('pablo', '17m', 'Bloqueada.', 5), replies('ines', '19m', 'Limpia.', 6)],
+        }),
+        says('june', '2h', 'In my family this question ended an engagement.', { likes: 5 }),
+      ],
+    },
+    {
+      key: 'fogon-dumplings',
+      at: '-6d 13:15',
+      by: 'yun',
+      text: '周末我教大家包饺子。\n\nEste fin de semana toca empanadillas jiaozi en mi casa. Cerradas a mano, dieciocho pliegues; las de mi madre llevan veinte y las mías, seis y una disculpa. Si venís el sábado, traed delantal. El relleno: col, cebolleta, jengibre, setas, un chorro de soja y paciencia.',
+      tags: ['receta', 'jiaozi', 'sabado'],
+      place: 'Cocina de Yun',
+      pictures: [picture('vase', 'square', 'mesa-de-yun')],
+      likes: 7,
+      comments: [
+        says('rita', '10m', 'Llevo rodillo y ninguna dignidad.', { likes: 4 }),
+        says('lucia', '30m', 'Yo hago las de seis pliegues y una disculpa.', {
+          likes: 5,
+          replies: [replies('yun', '45m', '完美。Perfecto.', 3)],
+        }),
+        says('gael', '4h', '¿Se puede ir solo a comer?', {
+          replies: [replies('yun', '5h', 'Se puede ir a fregar.', 7)],
+          likes: 1,
+        }),
+      ],
+    },
+    {
+      key: 'fogon-jiaozi-despues',
+      at: '-4d 20:50',
+      by: 'june',
+      text: '143 dumplings, nine people, zero leftovers, one burnt pot (mine). Best Saturday in months.',
+      tags: ['jiaozi', 'saturday'],
+      pictures: [picture('breakfast', 'landscape', 'sabado'), picture('tiles', 'landscape', 'cocina-yun')],
+      likes: 6,
+      comments: [
+        says('yun', '20m', 'La olla ya está perdonada. Casi.', { likes: 4 }),
+        says('pablo', '1h', '¿144? Me comí uno en la escalera.', { likes: 5 }),
+      ],
+    },
+    {
+      key: 'fogon-masa',
+      at: '-2d 07:20',
+      by: 'rita',
+      text: 'Mi masa madre cumple cinco años. Se llama Bartola, ha sobrevivido a tres mudanzas y a un novio intolerante al gluten. Sopla la vela el lunes.',
+      tags: ['masa-madre', 'pan'],
+      pictures: [picture('bakery', 'portrait', 'bartola')],
+      likes: 7,
+      comments: [
+        says('lucia', '5m', '¡Felicidades, Bartola! La mía es hija suya y no escribe nunca.', { likes: 6 }),
+        says('olmo', '2h', '¿Se le puede regalar un esqueje?', {
+          likes: 3,
+          replies: [replies('rita', '130m', 'Solo si sube.', 4)],
+        }),
+      ],
+    },
+    {
+      key: 'fogon-domingo',
+      at: '-4h',
+      by: 'pablo',
+      text: 'Puchero en marcha desde las ocho. Hay para doce. Somos tres. Ya sabéis la dirección.',
+      tags: ['guisos'],
+      place: 'Casa de Pablo',
+      likes: 5,
+      comments: [
+        says('gael', '2m', 'Salgo.', { likes: 3 }),
+        says('rita', '15m', 'Llevo pan, llevo postre y llevo hambre.', { likes: 4 }),
+      ],
+    },
+  ],
+  vibes: [
+    {
+      key: 'vibe-pan',
+      at: '-3d 08:10',
+      by: 'rita',
+      text: 'Cruje. Escuchad.',
+      mood: 'uplifting',
+      picture: picture('bakery', 'tall', 'cruje'),
+      sparkles: 5,
+      hearts: 4,
+    },
+  ],
+  chat: [
+    { at: '-11d 19:00', by: 'lucia', text: '¿Quién trae harina del molino esta semana?' },
+    { at: '-11d 19:02', by: 'gael', text: 'Yo paso por allí el jueves. ¿Cuántos sacos?', answers: 0 },
+    { at: '-11d 19:03', by: 'rita', text: 'Dos. Bueno, tres. Bueno, los que quepan en la bici.', answers: 0, likes: 3 },
+    { at: '-11d 19:10', by: 'gael', text: 'La bici dice que uno.', answers: 0, likes: 4 },
+    { at: '-6d 14:00', by: 'yun', text: 'Sábado a las seis. Somos nueve, ¿verdad?' },
+    { at: '-6d 14:04', by: 'june', text: 'Nine! I am bringing ginger.', likes: 2 },
+    { at: '-6d 14:30', by: 'olmo', text: 'Cebolletas mías, recién cortadas del balcón.', likes: 4 },
+    { at: '-1d 21:00', by: 'pablo', text: 'Mañana puchero. ¿Alguien tiene una olla más grande que la vergüenza?' },
+    { at: '-1d 21:06', by: 'ines', text: 'La de mi abuela. Cabe un niño. No lo hemos probado.', answers: 7, likes: 5 },
+    { at: '-1d 21:07', by: 'pablo', text: 'Esa.', answers: 7 },
+  ],
+};

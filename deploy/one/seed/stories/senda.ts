@@ -1,0 +1,155 @@
+import { picture } from '../pictures.ts';
+import { replies, says, type TribeStory } from '../story.ts';
+
+export const senda: TribeStory = {
+  tribe: 'senda',
+  posts: [
+    {
+      key: 'senda-mapa',
+      at: '-12d 08:45',
+      by: 'bruno',
+      text: 'Ruta del sábado: de la ermita al refugio de la Mesa por el hayedo. 14 km, 820 m de subida, una fuente segura y otra que depende del humor del monte. Salimos a las 7:30 de verdad, no a las 7:30 de Gael.',
+      tags: ['ruta', 'mapas'],
+      place: 'Refugio de la Mesa',
+      pictures: [picture('trailMap', 'landscape', 'mesa'), picture('trailMap', 'portrait', 'hayedo')],
+      likes: 6,
+      comments: [
+        says('gael', '5m', 'Las 7:30 de Gael son un estado de ánimo.', { likes: 5 }),
+        says('june', '40m', 'Is 820 m the kind of "cuesta" I met last time?', {
+          likes: 2,
+          replies: [replies('bruno', '50m', 'That one was the training cuesta.', 6)],
+        }),
+        says('ines', '2h', 'Llevo la cámara y galletas. En ese orden.', { likes: 3 }),
+      ],
+    },
+    {
+      key: 'senda-cumbre',
+      at: '-10d 17:40',
+      by: 'ines',
+      text: 'Lo que se ve cuando por fin dejas de mirarte las botas.',
+      tags: ['fotografia', 'cumbre'],
+      place: 'Pico de la Mesa',
+      pictures: [
+        picture('duskRange', 'landscape', 'botas'),
+        picture('dawnRange', 'portrait', 'niebla'),
+        picture('winterRange', 'landscape', 'nieve'),
+      ],
+      likes: 6,
+      comments: [
+        says('bruno', '10m', 'Yo sigo mirándome las botas: se me abrió la izquierda.', { likes: 4 }),
+        says('nadia', '3h', 'La segunda la quiero en grande en la pared.', { likes: 2 }),
+      ],
+    },
+    {
+      key: 'senda-refugio',
+      at: '-9d 21:15',
+      by: 'tomas',
+      text: 'Noche en el refugio libre. Cuatro literas, un libro de visitas de 1987 y una sartén sin mango. Alguien escribió en el libro: «Aquí no pasó nada y fue perfecto». Dejo leña cortada para quien venga.',
+      tags: ['refugios', 'noche'],
+      pictures: [picture('nightRange', 'landscape', 'litera')],
+      likes: 6,
+      comments: [
+        says('lucia', '15m', 'Esa frase, bordada, en mi cocina.', { likes: 4 }),
+        says('gael', '4h', 'El mango de la sartén lo tengo yo. Larga historia.', { likes: 6 }),
+      ],
+    },
+    {
+      key: 'senda-parte',
+      at: '-7d 06:50',
+      by: 'bruno',
+      text: 'Parte: viento del norte, nubes altas, rodillas regular.',
+      tags: ['parte'],
+      likes: 4,
+      comments: [says('ines', '12m', 'Rodillas mejorando desde el oeste.', { likes: 4 })],
+    },
+    {
+      key: 'senda-otono',
+      at: '-5d 18:30',
+      by: 'gael',
+      text: 'Los viñedos de la vuelta, en su semana buena. He parado diecisiete veces. La media de velocidad la dejamos para otro día.',
+      tags: ['bici', 'otono', 'fotografia'],
+      place: 'Valle Hondo',
+      pictures: [
+        picture('autumnRoad', 'landscape', 'vendimia'),
+        picture('autumnRoad', 'portrait', 'cuneta'),
+        picture('summerRoad', 'landscape', 'octubre'),
+      ],
+      likes: 6,
+      comments: [
+        says('june', '22m', 'Can a beginner do this loop? Asking with a borrowed bike.', {
+          likes: 1,
+          replies: [replies('gael', '30m', 'Claro. We stop seventeen times, remember?', 4)],
+        }),
+        says('bruno', '2h', 'Diecisiete paradas y ninguna para ponerte el casco recto.', { likes: 5 }),
+      ],
+    },
+    {
+      key: 'senda-tienda',
+      at: '-3d 22:40',
+      by: 'ines',
+      text: 'Primera noche al raso del curso. Tienda nueva, suelo duro, silencio caro.\n\nNotas para la próxima:\n1. El saco de verano es un deseo, no un saco.\n2. El té en termo vale más que la linterna.\n3. No contar historias de osos si luego hay que salir a hacer pis.',
+      tags: ['vivac', 'noche'],
+      place: 'Prado del Cuervo',
+      pictures: [picture('tent', 'landscape', 'cuervo')],
+      likes: 6,
+      comments: [
+        says('lucia', '18m', 'La tercera es culpa mía y la volvería a contar.', { likes: 6 }),
+        says('nadia', '1h', '¿Qué tal el cielo?', {
+          replies: [replies('ines', '65m', 'Lleno. No cabía una más.', 5)],
+          likes: 1,
+        }),
+      ],
+    },
+    {
+      key: 'senda-perro',
+      at: '-1d 12:10',
+      by: 'nadia',
+      text: 'Se nos ha unido un perro en el kilómetro tres. Ha dirigido la expedición, ha elegido la fuente buena y se ha despedido en el desvío sin pedir nada. ¿Alguien lo conoce? Mancha en forma de isla, muy profesional.',
+      tags: ['ruta', 'perros'],
+      place: 'Camino de la Ermita',
+      likes: 5,
+      comments: [
+        says('tomas', '9m', 'Capitán. Es de la panadería. Cobra en cortezas.', {
+          likes: 6,
+          replies: [replies('nadia', '20m', 'Le debo tres cortezas y una entrevista.', 4)],
+        }),
+      ],
+    },
+    {
+      key: 'senda-plan',
+      at: '-5h',
+      by: 'bruno',
+      text: 'Propuesta de travesía: tres días, dos refugios, un lago. ¿Quién se apunta para el puente?',
+      tags: ['travesias', 'plan'],
+      pictures: [picture('trailMap', 'square', 'travesia')],
+      likes: 5,
+      comments: [
+        says('ines', '4m', 'Yo.', { likes: 1 }),
+        says('june', '20m', 'Me! I bought boots. Real ones.', { likes: 5 }),
+        says('gael', '50m', 'Si hay un tramo con ruedas, también.', { likes: 2 }),
+      ],
+    },
+  ],
+  vibes: [
+    {
+      key: 'vibe-cumbre',
+      at: '-4d 19:20',
+      by: 'bruno',
+      text: 'Se apaga por ese lado.',
+      mood: 'epic',
+      picture: picture('duskRange', 'tall', 'lado'),
+      sparkles: 6,
+      hearts: 4,
+    },
+  ],
+  chat: [
+    { at: '-11d 20:00', by: 'bruno', text: 'Sábado: agua, capa y buen humor. El resto lo llevo yo.' },
+    { at: '-11d 20:03', by: 'gael', text: '¿Y chocolate?', answers: 0 },
+    { at: '-11d 20:04', by: 'bruno', text: 'Eso es parte del buen humor.', answers: 0, likes: 4 },
+    { at: '-8d 07:00', by: 'ines', text: 'Niebla en el collado, sol por encima. Subid.', likes: 3 },
+    { at: '-3d 18:00', by: 'lucia', text: '¿Alguien tiene un saco que abrigue de verdad?' },
+    { at: '-3d 18:12', by: 'tomas', text: 'Yo, dos. Uno huele a arcilla.', answers: 4, likes: 2 },
+    { at: '-3d 18:13', by: 'lucia', text: 'Ese.', answers: 4, likes: 3 },
+    { at: '-2h', by: 'june', text: 'Boots broken in. Feet also broken in.', likes: 4 },
+  ],
+};

@@ -1,0 +1,119 @@
+import { picture } from '../pictures.ts';
+import { replies, says, type TribeStory } from '../story.ts';
+
+export const tablero: TribeStory = {
+  tribe: 'tablero',
+  posts: [
+    {
+      key: 'tablero-cafe',
+      at: '-12d 16:20',
+      by: 'vera',
+      text: 'Mesa libre los martes en el café del Reloj, al fondo, bajo el espejo. Traed o no traed tablero; hay tres y a uno le falta un alfil (jugamos con un tapón, es tradición).',
+      tags: ['ajedrez', 'martes'],
+      place: 'Café del Reloj',
+      pictures: [picture('chess', 'landscape', 'martes')],
+      likes: 5,
+      comments: [
+        says('pablo', '15m', 'El tapón está invicto, ojo.', { likes: 4 }),
+        says('june', '1h', 'I know how the horse moves. Is that enough?', {
+          likes: 2,
+          replies: [replies('vera', '70m', 'That is the hardest part. Come.', 5)],
+        }),
+      ],
+    },
+    {
+      key: 'tablero-isla',
+      at: '-10d 23:55',
+      by: 'yun',
+      text: 'Mi primer juego hecho a mano: una isla de losetas, tres navegantes y ninguna guerra. Gana quien deja la isla más bonita que como la encontró. Llevo cuatro meses con las reglas y hoy, por fin, alguien se enfadó de verdad. Creo que ya es un juego.',
+      tags: ['prototipos', 'juegos-de-mesa'],
+      pictures: [picture('hexIsland', 'landscape', 'isla'), picture('hexIsland', 'square', 'isla-dos')],
+      likes: 5,
+      comments: [
+        says('gael', '12m', 'Fui yo el enfadado. Me secaron el lago.', {
+          likes: 5,
+          replies: [replies('yun', '20m', 'El lago pedía ayuda desde el turno dos.', 4)],
+        }),
+        says('vera', '9h', 'Quiero probarlo con reloj.', { likes: 1 }),
+        says('nadia', '10h', '¿Puede haber luna y que mueva las mareas?', {
+          likes: 3,
+          replies: [replies('yun', '11h', '……可以！Me acabas de dar otros cuatro meses de trabajo.', 5)],
+        }),
+      ],
+    },
+    {
+      key: 'tablero-problema',
+      at: '-8d 13:00',
+      by: 'vera',
+      text: 'Problema de la pausa: blancas con rey en f6 y torre en a1; negras con el rey solo en h8. Juegan blancas y dan mate en dos. No vale preguntar al teléfono.',
+      tags: ['problemas', 'ajedrez'],
+      likes: 4,
+      comments: [
+        says('pablo', '30m', 'Torre a1-g1 y el rey negro se queda sin aire… ¿rey h7, torre h1?', {
+          likes: 2,
+          replies: [
+            replies('vera', '40m', 'Casi. Mira adónde puede escapar después de h7.', 1),
+            replies('nadia', '2h', 'Rey f7 primero: solo le queda h7, y torre h1 mate.', 5),
+            replies('vera', '130m', 'Nadia se lleva el tapón.', 5),
+          ],
+        }),
+      ],
+    },
+    {
+      key: 'tablero-torneo',
+      at: '-5d 22:30',
+      by: 'pablo',
+      text: 'Torneo relámpago: 1.º Vera, 2.º el tapón, 3.º yo. Pido recuento.',
+      tags: ['torneos'],
+      likes: 4,
+      dislikes: 1,
+      comments: [
+        says('vera', '2m', 'Recuento hecho. Ahora eres 4.º.', { likes: 5 }),
+        says('gael', '30m', '¿Y quién es 3.º?', {
+          replies: [replies('vera', '33m', 'El gato del café. Se sentó en e4 y no hubo manera.', 5)],
+          likes: 1,
+        }),
+      ],
+    },
+    {
+      key: 'tablero-cooperative',
+      at: '-4d 11:40',
+      by: 'june',
+      text: 'Looking for two more people for a long cooperative campaign, Thursdays, in any mix of Spanish and English. I bring snacks, terrible accents and a very organised notebook.',
+      tags: ['campaign', 'thursdays'],
+      likes: 4,
+      comments: [
+        says('yun', '25m', '算我一个！', { likes: 1 }),
+        says('nadia', '3h', 'Si acaba antes de que salga Júpiter, voy.', { likes: 4 }),
+      ],
+    },
+    {
+      key: 'tablero-partida',
+      at: '-2d 19:00',
+      by: 'nadia',
+      text: 'Tres horas de final de torres. Tablas. Las mejores tablas de mi vida: al terminar nos dimos cuenta de que el café había cerrado y el dueño estaba mirando de pie, con el abrigo puesto, sin querer interrumpir.',
+      tags: ['ajedrez'],
+      place: 'Café del Reloj',
+      pictures: [picture('chess', 'portrait', 'torres')],
+      likes: 5,
+      comments: [says('vera', '20m', 'Yo era la otra torre. Repetiría mañana.', { likes: 4 })],
+    },
+    {
+      key: 'tablero-regla',
+      at: '-6h',
+      by: 'gael',
+      text: 'Se acepta «un último turno» como unidad de tiempo.',
+      likes: 5,
+      comments: [says('pablo', '11m', 'Un último turno son dos horas y una pizza.', { likes: 4 })],
+    },
+  ],
+  vibes: [],
+  chat: [
+    { at: '-8d 18:00', by: 'vera', text: 'Mañana martes: ¿quién trae el reloj bueno?' },
+    { at: '-8d 18:09', by: 'pablo', text: 'Yo, si alguien me recuerda que es martes.', answers: 0, likes: 3 },
+    { at: '-8d 18:10', by: 'june', text: 'It is Tuesday tomorrow, Pablo.', answers: 0, likes: 2 },
+    { at: '-5d 22:40', by: 'gael', text: 'El gato de e4 pide revancha.', likes: 5 },
+    { at: '-1d 20:15', by: 'yun', text: 'Versión 9 de la isla: ahora con mareas. El jueves la probamos.', likes: 3 },
+    { at: '-1d 20:20', by: 'nadia', text: '¡LUNA!', likes: 4, answers: 4 },
+  ],
+};

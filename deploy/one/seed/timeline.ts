@@ -1,0 +1,62 @@
+import type { Picture } from './pictures.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const spans: Readonly<Record<string, number>> = { m: minute, h: 60 * minute, d: day };
+
+/** Something one person does at one time. */
+export interface Act {
+  /** Epoch milliseconds. */
+  at: number;
+  /** What it is, for the key of its requests and for the error when it fails. */
+  name: string;
+  play: () => Promise<void>;
+  /** What it will show, so that it can be painted in time. */
+  pictures?: readonly Picture[];
+}
+
+/** When something was: `-3d 09:12` is three days before today (UTC) at 9:12, `-95m` and `-4h` are a while ago. */
+export function timeOf(when: string, now: Date): number {
+  const onDay = /^-(\d+)d (\d\d):(\d\d)$/.exec(when);
+  if (!onDay) return now.getTime() - spanOf(when.replace(/^-/, ''));
+  const [days, hours, minutes] = onDay.slice(1).map(Number);
+  const midnight = Math.floor(now.getTime() / day) * day;
+  return midnight - (days ?? 0) * day + (hours ?? 0) * 60 * minute + (minutes ?? 0) * minute;
+}
+
+/** Milliseconds of `40m`, `3h` or `2d`. */
+export function spanOf(span: string): number {
+  const parts = /^(\d+)([mhd])$/.exec(span);
+  const unit = spans[parts?.[2] ?? ''];
+  if (!parts || !unit) throw new Error(`'${span}' is no span of time`);
+  return Number(parts[1]) * unit;
+}
+
+/** Acts in the order of their times; those of the same time together. */
+export function momentsOf(acts: readonly Act[]): Act[][] {
+  const moments = new Map<number, Act[]>();
+  for (const act of [...acts].sort((one, other) => one.at - other.at)) {
+    moments.set(act.at, [...(moments.get(act.at) ?? []), act]);
+  }
+  return [...moments.values()];
+}
+
+export const dayOf = (at: number): number => Math.floor(at / day);
+
+/** Plays acts whose order does not matter, a few at a time. The first that fails is named and ends it. */
+export async function playTogether(acts: readonly Act[], atOnce: number): Promise<void> {
+  const waiting = [...acts];
+  const player = async (): Promise<void> => {
+    for (let act = waiting.shift(); act; act = waiting.shift()) await play(act);
+  };
+  await Promise.all(Array.from({ length: atOnce }, player));
+}
+
+async function play(act: Act): Promise<void> {
+  try {
+    await act.play();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The demo's story stopped at ${act.name}: ${why}`, { cause });
+  }
+}
