@@ -72,7 +72,7 @@ export class Uploads {
   }
 
   #describe(meta: UploadMeta, picture: Picture): StoredObject[] {
-    const mainKey = `${meta.purpose}/${randomBytes(24).toString('base64url')}.webp`;
+    const mainKey = `${meta.purpose}/${randomBytes(20).toString('hex')}.webp`;
     const createdAt = this.#ctx.clock.now();
     return picture.renditions.map((rendition, index) => ({
       key: index === 0 ? mainKey : mainKey.replace('.webp', `.${rendition.name}.webp`),
