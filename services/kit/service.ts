@@ -88,7 +88,7 @@ class Host {
       clock,
       log: createLog(name, process.logLevel, overrides.logTo),
       metrics: new Metrics(name),
-      tokens: new InternalTokens(process.internalTokenSecret, clock),
+      tokens: new InternalTokens(process.internalTokenSecret),
       checkAnswers: process.checkAnswers,
       stopping: this.#stopping.signal,
       newId: () => uuid({ msecs: clock.now().getTime() }),

@@ -38,7 +38,7 @@ export function testContext(name = 'test', clock: Clock = systemClock): Context 
     clock,
     log: pino({ level: 'silent' }),
     metrics: new Metrics(name),
-    tokens: new InternalTokens(testSecret, clock),
+    tokens: new InternalTokens(testSecret),
     checkAnswers: true,
     stopping: stopping.signal,
     newId: () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`,
@@ -106,7 +106,7 @@ export async function bootService<C>(
     { INTERNAL_TOKEN_SECRET: testSecret, CHECK_ANSWERS: 'on', LOG_LEVEL: 'info', ...env },
     { clock, logTo },
   );
-  const tokens = new InternalTokens(testSecret, clock);
+  const tokens = new InternalTokens(testSecret);
   return {
     ...running,
     logged,
