@@ -15,7 +15,7 @@ import { randomFrom } from './pictures/random.ts';
 import { eveningLighthouse, eveningSea, lighthouse, noonSea } from './pictures/sea.ts';
 import { type Painter, Sheet, type Size } from './pictures/sheet.ts';
 import { sill } from './pictures/sill.ts';
-import { starChart, starTrails, telescope } from './pictures/stars.ts';
+import { desertTrails, starChart, starTrails, telescope } from './pictures/stars.ts';
 import { bakery, breakfast } from './pictures/table.ts';
 import { tiles, truchet } from './pictures/tiles.ts';
 import { houses } from './pictures/village.ts';
@@ -29,6 +29,7 @@ export const motifs = {
   campfire,
   chess,
   dawnRange,
+  desertTrails,
   dunes,
   duskDunes,
   duskRange,

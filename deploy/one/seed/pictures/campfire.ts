@@ -58,7 +58,7 @@ function paintNight(sheet: Sheet, random: Random, ground: number, fire: Point): 
       lerp(lerp(base[1], 178, dust), warm[1], glow),
       lerp(lerp(base[2], 214, dust), warm[2], glow * 0.8),
     ];
-  }, 6);
+  }, 8);
   paintStars(sheet, random, { top: 0, bottom: ground * 0.86, count: 320 });
 }
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { hashOf } from './random.ts';
+import { randomFrom } from './random.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Few pixels at a time and no memory of past ones: the pictures are made beside a system that is at work. */
@@ -9,6 +9,11 @@ sharp.cache(false);
 /** Tried in turn until a picture is small enough to be sent on a phone. */
 const qualities = [80, 70, 60];
 const maxBytes = 250_000;
+
+/** Specks of paper, -1..1, most of them near none. Each line of a picture begins somewhere else in them. */
+const lastSpeck = 0xffff;
+const paper = randomFrom('paper');
+const specks = Float32Array.from({ length: lastSpeck + 1 }, () => paper.next() + paper.next() - 1);
 
 /** Makes a JPEG of what is on a sheet: the marks over the ground, the shade of the corners, the grain of the paper. */
 export async function develop(sheet: Sheet): Promise<Buffer> {
@@ -49,19 +54,21 @@ function expose({ width, height, grain, vignette }: Sheet, marks: Buffer, plate:
   const pixels = new Uint8ClampedArray(width * height * 3);
   const ground = new Float32Array(width * 3);
   const [across, down] = [cornersOf(width), cornersOf(height)];
-  const speck = grainOf(grain * 15);
+  const lines = randomFrom('lines');
+  const strength = grain * 15;
   for (let row = 0, from = 0, to = 0; row < height; row++) {
     if (plate) readLine(plate, row, ground);
     const beyond = (down[row] ?? 0) - 0.7;
+    const start = lines.whole(0, lastSpeck);
     for (let column = 0, at = 0; column < width; column++, from += 4, to += 3, at += 3) {
       const corner = (across[column] ?? 0) + beyond;
       const light = corner > 0 ? 1 - vignette * corner : 1;
       const cover = ((marks[from + 3] ?? 0) / 255) * light;
       const clear = light - cover;
-      const grit = speck();
-      pixels[to] = (ground[at] ?? 0) * clear + (marks[from] ?? 0) * cover + grit;
-      pixels[to + 1] = (ground[at + 1] ?? 0) * clear + (marks[from + 1] ?? 0) * cover + grit;
-      pixels[to + 2] = (ground[at + 2] ?? 0) * clear + (marks[from + 2] ?? 0) * cover + grit;
+      const speck = (specks[(start + column) & lastSpeck] ?? 0) * strength;
+      pixels[to] = (ground[at] ?? 0) * clear + (marks[from] ?? 0) * cover + speck;
+      pixels[to + 1] = (ground[at + 1] ?? 0) * clear + (marks[from + 1] ?? 0) * cover + speck;
+      pixels[to + 2] = (ground[at + 2] ?? 0) * clear + (marks[from + 2] ?? 0) * cover + speck;
     }
   }
   return pixels;
@@ -91,14 +98,3 @@ function mixed(colours: Float32Array, at: number, share: number): number {
 /** How far out each place of a side lies: 0 in the middle, 1 at the edges. */
 const cornersOf = (length: number): Float32Array =>
   Float32Array.from({ length }, (_, place) => (place / (length / 2) - 1) ** 2);
-
-/** The same specks in the same order each time; most near none. */
-function grainOf(strength: number): () => number {
-  let state = hashOf('grain') | 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (((state & 0xffff) + (state >>> 16)) / 0xffff - 1) * strength;
-  };
-}

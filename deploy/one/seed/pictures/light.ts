@@ -29,7 +29,7 @@ export const veils: Painter = (sheet, random) => {
     const phase = fold * 9 + bend * 5 + u * 1.2;
     const sheen = 0.5 + 0.5 * Math.sin(phase);
     return ramp(0.06 + 0.5 * fold + sheen ** 3 * 0.5 * smoothstep(0.25, 0.75, bend));
-  }, 3);
+  }, 6);
   sheet.grain = 0.8;
   sheet.vignette = 0.3;
 };
@@ -57,7 +57,7 @@ export const aurora: Painter = (sheet, random) => {
     const shaken = x + (ripple(x * 0.01, y * 0.06) - 0.5) * sheet.unit * 0.1 * depth;
     const [red, green, blue] = above(shaken, shore - (y - shore) * 1.5);
     return [red * 0.55, green * 0.6, blue * 0.68];
-  }, 4);
+  }, 6);
   paintStars(sheet, random, { top: 0, bottom: shore * 0.8, count: 260 });
   paintShore(sheet, random, shore);
 };

@@ -66,7 +66,7 @@ const winter: Hour = {
     clouds: 0.7,
     stars: false,
   },
-  far: '#7f9fbd',
+  far: '#9dbad3',
   near: '#163440',
   mist: '#eef0e8',
   lit: '#ffffff',

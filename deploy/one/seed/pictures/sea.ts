@@ -178,12 +178,12 @@ function paintSail(sheet: Sheet, random: Random, tide: Tide, { horizon, light }:
 function paintLighthouse(sheet: Sheet, random: Random, tide: Tide, { horizon, light }: Scene): void {
   const right = light.x < sheet.width / 2;
   const x = sheet.width * (right ? random.between(0.76, 0.84) : random.between(0.16, 0.24));
-  const rock = ridge(random, { width: sheet.width * 0.5, y: 0, relief: sheet.unit * 0.03, roughness: 0.6, detail: 6 });
+  const rock = ridge(random, { width: sheet.width * 0.5, y: 0, relief: sheet.unit * 0.05, roughness: 0.95, detail: 7 });
   const cliff = rock.map((spot) => {
     const share = Math.abs(spot.x / (sheet.width * 0.25) - 1);
     return point(
       x - sheet.width * 0.25 + spot.x,
-      horizon + sheet.unit * 0.16 + spot.y * (1 - share) - sheet.unit * 0.2 * (1 - share ** 1.6),
+      horizon + sheet.unit * 0.16 + spot.y * (1 - share) - sheet.unit * 0.19 * (1 - share ** 2.6),
     );
   });
   const foot = point(x, heightAt(cliff, x) + 8);

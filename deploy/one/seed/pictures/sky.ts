@@ -28,7 +28,7 @@ export function paintSky(sheet: Sheet, random: Random, sky: Sky, horizon: number
     const glow = Math.exp(-distance * 2.6) * 0.55;
     const bright = Math.min(0.85, glow + density * sky.clouds * lerp(0.42, 0.12, smoothstep(0.1, 1.1, distance)));
     return [lerp(base[0], shine[0], bright), lerp(base[1], shine[1], bright), lerp(base[2], shine[2], bright)];
-  }, 6);
+  }, 8);
   if (sky.stars) paintStars(sheet, random, { top: 0, bottom: horizon * 0.92, count: 190 });
 }
 

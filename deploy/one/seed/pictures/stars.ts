@@ -27,23 +27,40 @@ export const starChart: Painter = (sheet, random) => {
   paintCorners(sheet, random, radius);
 };
 
-/** A long exposure: every star an arc about the pole, the land dark below. */
+/** A long exposure: every star an arc about the pole, an observatory and its wood dark below. */
 export const starTrails: Painter = (sheet, random) => {
   const ground = sheet.height * random.between(0.78, 0.84);
+  paintTrails(sheet, random, ground, '#c98a5c');
+  paintObservatory(sheet, random, ground);
+};
+
+/** The same sky over sand. */
+export const desertTrails: Painter = (sheet, random) => {
+  const ground = sheet.height * random.between(0.74, 0.8);
+  paintTrails(sheet, random, ground, '#a8607a');
+  for (const [index, colour] of ['#3a2748', '#22183a', '#120d26'].entries()) {
+    const level = ground + index * sheet.height * 0.06;
+    const phase = random.between(0, 6);
+    const crest = Array.from({ length: 12 }, (_, step) =>
+      point((sheet.width * step) / 11, level + Math.sin(phase + step * 0.62) * sheet.unit * 0.035),
+    );
+    sheet.fill(`${curve(crest)}L${n(sheet.width)} ${n(sheet.height)}L0 ${n(sheet.height)}Z`, colour);
+  }
+};
+
+function paintTrails(sheet: Sheet, random: Random, ground: number, glow: string): void {
   const pole = point(sheet.width * random.between(0.36, 0.64), ground * random.between(0.42, 0.62));
-  const ramp = rampOf(['#050a1c', '#0b1a3a', '#16345c', '#3a5f80', '#c98a5c']);
-  sheet.groundOf((_, y) => ramp(y / ground), 6);
-  const colours = ['#fff4d8', '#cfe0ff', '#ffd9a8', '#f4f4ff', '#a8c8f0'];
+  const ramp = rampOf(['#050a1c', '#0b1a3a', '#16345c', '#3a5f80', glow]);
+  sheet.groundOf((_, y) => ramp(y / ground), 12);
   const reach = Math.hypot(sheet.width, sheet.height) * 0.8;
-  for (const colour of colours) {
+  for (const colour of ['#fff4d8', '#cfe0ff', '#ffd9a8', '#f4f4ff', '#a8c8f0']) {
     const arcs = Array.from({ length: 110 }, () =>
       arc(pole, reach * random.next() ** 0.75, random.between(0, Math.PI * 2), random.between(0.35, 0.75)),
     );
     sheet.stroke(arcs.slice(0, 82).join(''), colour, sheet.unit * 0.0013, 0.5);
     sheet.stroke(arcs.slice(82).join(''), colour, sheet.unit * 0.0025, 0.85);
   }
-  paintObservatory(sheet, random, ground);
-};
+}
 
 /** Somebody with a telescope, and the whole sky. */
 export const telescope: Painter = (sheet, random) => {
@@ -61,7 +78,7 @@ export const telescope: Painter = (sheet, random) => {
       0.62 *
       (1 - smoothstep(0.5, 0.95, y / ground));
     return [lerp(base[0], milk[0], dust), lerp(base[1], milk[1], dust), lerp(base[2], milk[2], dust)];
-  }, 6);
+  }, 8);
   paintStars(sheet, random, { top: 0, bottom: ground * 0.8, count: 420 });
   paintMoon(sheet, random, point(sheet.width * 0.22, sheet.height * 0.2), sheet.unit * 0.05, 0.6);
   paintWatcher(sheet, random, ground);

@@ -11,12 +11,12 @@ export const balcon: TribeStory = {
       text: 'Estado del balcón: 31 macetas, una silla, cero sitio para la silla. Enseñad los vuestros.',
       tags: ['balcones'],
       pictures: [picture('sill', 'landscape', 'repisa-sur'), picture('sill', 'portrait', 'repisa-norte')],
-      likes: 5,
+      likes: 3,
       comments: [
-        says('rita', '10m', 'Una maceta, perejil, resistencia.', { likes: 4 }),
+        says('rita', '10m', 'Una maceta, perejil, resistencia.', { likes: 1 }),
         says('tomas', '2h', 'La azul es mía. Salió torcida y mírala, qué orgullosa.', {
-          likes: 4,
-          replies: [replies('olmo', '130m', 'Es la única que no se vuelca con el viento.', 3)],
+          likes: 1,
+          replies: [replies('olmo', '130m', 'Es la única que no se vuelca con el viento.')],
         }),
       ],
     },
@@ -26,10 +26,10 @@ export const balcon: TribeStory = {
       by: 'vera',
       text: 'Confieso: lo regaba por cariño. Descanse en paz, Espinete.',
       tags: ['cactus', 'fracasos'],
-      likes: 5,
+      likes: 3,
       comments: [
-        says('olmo', '5m', 'Todos hemos sido ese cariño. Te traigo otro: a este, ni lo mires.', { likes: 5 }),
-        says('yun', '1h', '节哀。', { likes: 2 }),
+        says('olmo', '5m', 'Todos hemos sido ese cariño. Te traigo otro: a este, ni lo mires.', { likes: 1 }),
+        says('yun', '1h', '节哀。'),
       ],
     },
     {
@@ -39,18 +39,17 @@ export const balcon: TribeStory = {
       text: 'He empezado un herbario de las cunetas del barrio. Se recoge poco, se prensa una semana y se descubre que lo que llamábamos «hierba» tenía once nombres. Esta es la primera lámina: olivo silvestre, amapola tardía, helecho de la tapia del colegio.',
       tags: ['herbario', 'dibujo', 'barrio'],
       pictures: [picture('herbarium', 'landscape', 'octubre'), picture('herbarium', 'portrait', 'tapia')],
-      likes: 5,
+      likes: 3,
       comments: [
         says(
           'olmo',
           '8m',
           'El de la izquierda no es olivo, es acebuche. Perdón. No he podido dormir desde que lo vi.',
           {
-            likes: 3,
-            replies: [replies('ines', '15m', 'Puesto: «olivo silvestre (acebuche, según Olmo, insomne)».', 5)],
+            replies: [replies('ines', '15m', 'Puesto: «olivo silvestre (acebuche, según Olmo, insomne)».', 1)],
           },
         ),
-        says('tomas', '3h', 'Si me prestas las hojas, las imprimo en la arcilla blanda.', { likes: 4 }),
+        says('tomas', '3h', 'Si me prestas las hojas, las imprimo en la arcilla blanda.', { likes: 1 }),
       ],
     },
     {
@@ -65,11 +64,10 @@ export const balcon: TribeStory = {
           'olmo',
           '4m',
           'Pulgón. Jabón potásico al atardecer, tres días seguidos, por debajo de las hojas. La mudanza, solo si insisten.',
-          { likes: 5 },
+          { likes: 1 },
         ),
         says('yun', '35m', 'Tengo mariquitas de sobra en el limonero. Te mando doce en un bote.', {
-          likes: 3,
-          replies: [replies('rita', '50m', 'Nadie me había regalado nunca doce mariquitas. Estoy emocionada.', 5)],
+          replies: [replies('rita', '50m', 'Nadie me había regalado nunca doce mariquitas. Estoy emocionada.', 1)],
         }),
       ],
     },
@@ -80,10 +78,10 @@ export const balcon: TribeStory = {
       text: '下雨以后，整个屋子都是绿的。\n\nDespués de la lluvia, toda la casa se vuelve verde por dentro.',
       tags: ['lluvia', 'hojas'],
       pictures: [picture('jungle', 'landscape', 'lluvia'), picture('jungle', 'portrait', 'despues')],
-      likes: 5,
+      likes: 3,
       comments: [
-        says('ines', '14m', 'Quiero vivir en la segunda foto.', { likes: 3 }),
-        says('vera', '2h', 'Espinete habría sido feliz ahí.', { likes: 4 }),
+        says('ines', '14m', 'Quiero vivir en la segunda foto.'),
+        says('vera', '2h', 'Espinete habría sido feliz ahí.', { likes: 1 }),
       ],
     },
     {
@@ -92,10 +90,10 @@ export const balcon: TribeStory = {
       by: 'olmo',
       text: 'Guía brevísima para quien empieza:\n\n1. Mete el dedo en la tierra. Si sale limpio, riega. Si sale sucio, no.\n2. La maceta con agujero. Siempre. No hay excepción bonita.\n3. La luz no se negocia: la planta va donde hay luz, no donde queda bien.\n4. Las hojas amarillas de abajo son normales. Las de arriba, no.\n5. Se te va a morir alguna. Ninguna era tu última oportunidad.\n\nImprimidla, pegadla en la nevera, discutídmela.',
       tags: ['guia', 'principiantes'],
-      likes: 5,
+      likes: 3,
       comments: [
-        says('vera', '6m', 'La 5 me ha hecho falta hoy y no por las plantas.', { likes: 5 }),
-        says('rita', '40m', 'Discuto la 1: mi dedo siempre sale sucio, soy panadera.', { likes: 5 }),
+        says('vera', '6m', 'La 5 me ha hecho falta hoy y no por las plantas.', { likes: 1 }),
+        says('rita', '40m', 'Discuto la 1: mi dedo siempre sale sucio, soy panadera.', { likes: 1 }),
       ],
     },
     {
@@ -106,8 +104,8 @@ export const balcon: TribeStory = {
       tags: ['trueque'],
       place: 'Taller del Molino',
       pictures: [picture('shelves', 'landscape', 'taras')],
-      likes: 4,
-      comments: [says('olmo', '3m', 'Diez.', { likes: 5 })],
+      likes: 3,
+      comments: [says('olmo', '3m', 'Diez.', { likes: 1 })],
     },
   ],
   vibes: [
@@ -124,17 +122,16 @@ export const balcon: TribeStory = {
   ],
   chat: [
     { at: '-9d 09:00', by: 'olmo', text: 'Helada floja el jueves. Meted dentro lo tierno.' },
-    { at: '-9d 09:20', by: 'vera', text: '¿Yo soy lo tierno?', answers: 0, likes: 4 },
-    { at: '-9d 09:21', by: 'olmo', text: 'Tú eres perenne.', answers: 0, likes: 5 },
-    { at: '-4d 10:30', by: 'rita', text: 'Las doce mariquitas han llegado. Les he puesto nombre.', likes: 4 },
-    { at: '-4d 10:41', by: 'yun', text: 'La séptima se llama Qi y es la que manda.', answers: 3, likes: 3 },
+    { at: '-9d 09:20', by: 'vera', text: '¿Yo soy lo tierno?', answers: 0, likes: 1 },
+    { at: '-9d 09:21', by: 'olmo', text: 'Tú eres perenne.', answers: 0, likes: 1 },
+    { at: '-4d 10:30', by: 'rita', text: 'Las doce mariquitas han llegado. Les he puesto nombre.', likes: 1 },
+    { at: '-4d 10:41', by: 'yun', text: 'La séptima se llama Qi y es la que manda.', answers: 3 },
     { at: '-1d 08:00', by: 'ines', text: '¿Quién recoge el compost este mes?' },
     {
       at: '-1d 08:25',
       by: 'tomas',
       text: 'Yo. Llevo la furgoneta del barro, que ya no se puede manchar más.',
       answers: 5,
-      likes: 3,
     },
   ],
 };

@@ -12,10 +12,9 @@ export const barro: TribeStory = {
       tags: ['turnos', 'horno'],
       likes: 3,
       comments: [
-        says('rita', '7m', 'El bocadillo era mío y no estaba tan mal.', { likes: 3 }),
+        says('rita', '7m', 'El bocadillo era mío y no estaba tan mal.'),
         says('olmo', '1h', '¿Cuánto le falta a una maceta para estar seca?', {
-          replies: [replies('tomas', '70m', 'Póntela en la mejilla. Si está fría, le falta.', 3)],
-          likes: 1,
+          replies: [replies('tomas', '70m', 'Póntela en la mejilla. Si está fría, le falta.')],
         }),
       ],
     },
@@ -28,7 +27,7 @@ export const barro: TribeStory = {
       pictures: [picture('vase', 'landscape', 'verde-azul')],
       likes: 3,
       comments: [
-        says('tomas', '5m', '¿Apuntaste algo?', { replies: [replies('rita', '6m', '«Una cucharada generosa.»', 3)] }),
+        says('tomas', '5m', '¿Apuntaste algo?', { replies: [replies('rita', '6m', '«Una cucharada generosa.»')] }),
       ],
     },
     {
@@ -40,10 +39,8 @@ export const barro: TribeStory = {
       pictures: [picture('tiles', 'square', 'prueba'), picture('tiles', 'landscape', 'original')],
       likes: 3,
       comments: [
-        says('tomas', '12m', 'Le falta manganeso en la línea y sobra prisa en el bizcocho. Vas muy bien.', {
-          likes: 2,
-        }),
-        says('olmo', '2h', 'Yo no distingo cuál es cuál. Tómalo como quieras.', { likes: 3 }),
+        says('tomas', '12m', 'Le falta manganeso en la línea y sobra prisa en el bizcocho. Vas muy bien.', {}),
+        says('olmo', '2h', 'Yo no distingo cuál es cuál. Tómalo como quieras.'),
       ],
     },
     {
@@ -55,8 +52,7 @@ export const barro: TribeStory = {
       likes: 3,
       comments: [
         says('lucia', '3m', 'El mío fue un plato.', {
-          likes: 3,
-          replies: [replies('tomas', '9m', 'El mío fue un cenicero y en casa no fuma nadie.', 3)],
+          replies: [replies('tomas', '9m', 'El mío fue un cenicero y en casa no fuma nadie.')],
         }),
       ],
     },
@@ -74,24 +70,22 @@ export const barro: TribeStory = {
       likes: 3,
       comments: [
         says('rita', '15m', 'La tercera, la de la rama, ¿se vende o se llora?', {
-          likes: 3,
-          replies: [replies('tomas', '20m', 'Se presta los domingos.', 3)],
+          replies: [replies('tomas', '20m', 'Se presta los domingos.')],
         }),
-        says('lucia', '1h', 'Enhorabuena, maestro. Se nota hasta en la foto.', { likes: 2 }),
+        says('lucia', '1h', 'Enhorabuena, maestro. Se nota hasta en la foto.'),
       ],
     },
   ],
   vibes: [],
   chat: [
     { at: '-7d 18:00', by: 'tomas', text: 'Mañana enciendo a las siete. Lo que no esté seco, no entra.' },
-    { at: '-7d 18:05', by: 'rita', text: '¿Y si lo seco con el secador del pelo?', answers: 0, likes: 2 },
-    { at: '-7d 18:06', by: 'tomas', text: 'Entonces explota con volumen.', answers: 0, likes: 3 },
+    { at: '-7d 18:05', by: 'rita', text: '¿Y si lo seco con el secador del pelo?', answers: 0 },
+    { at: '-7d 18:06', by: 'tomas', text: 'Entonces explota con volumen.', answers: 0 },
     {
       at: '-2d 19:00',
       by: 'lucia',
       text: 'June ha pedido entrar. Viene al taller desde hace meses, creo que le toca.',
-      likes: 3,
     },
-    { at: '-2d 19:20', by: 'olmo', text: 'A favor. Barre.', answers: 3, likes: 3 },
+    { at: '-2d 19:20', by: 'olmo', text: 'A favor. Barre.', answers: 3 },
   ],
 };

@@ -14,10 +14,9 @@ export const cielo: TribeStory = {
       pictures: [picture('telescope', 'landscape', 'viernes')],
       likes: 3,
       comments: [
-        says('bruno', '10m', 'Llevo dos termos y un frontal rojo que me hace cara de submarino.', { likes: 3 }),
+        says('bruno', '10m', 'Llevo dos termos y un frontal rojo que me hace cara de submarino.'),
         says('vera', '1h', '¿Se ven los anillos con tu telescopio?', {
-          replies: [replies('nadia', '65m', 'Se ven. La gente dice siempre lo mismo: «parece una pegatina».', 3)],
-          likes: 1,
+          replies: [replies('nadia', '65m', 'Se ven. La gente dice siempre lo mismo: «parece una pegatina».')],
         }),
       ],
     },
@@ -28,7 +27,7 @@ export const cielo: TribeStory = {
       text: 'Parece una pegatina.',
       tags: ['saturno'],
       likes: 3,
-      comments: [says('nadia', '1m', 'Jajaja. Siempre.', { likes: 2 })],
+      comments: [says('nadia', '1m', 'Jajaja. Siempre.')],
     },
     {
       key: 'cielo-carta',
@@ -38,7 +37,7 @@ export const cielo: TribeStory = {
       tags: ['cartas', 'planetas'],
       pictures: [picture('starChart', 'landscape', 'noviembre'), picture('starChart', 'portrait', 'paramo')],
       likes: 3,
-      comments: [says('ines', '45m', 'Impresa y plastificada. Los bombones han sufrido un percance.', { likes: 3 })],
+      comments: [says('ines', '45m', 'Impresa y plastificada. Los bombones han sufrido un percance.')],
     },
     {
       key: 'cielo-trazas',
@@ -51,10 +50,9 @@ export const cielo: TribeStory = {
       likes: 3,
       comments: [
         says('nadia', '12m', '¿Viento? Se ve finísimo.', {
-          replies: [replies('bruno', '20m', 'Ni una hoja. Bueno, una cabra.', 3)],
-          likes: 1,
+          replies: [replies('bruno', '20m', 'Ni una hoja. Bueno, una cabra.')],
         }),
-        says('vera', '3h', 'La segunda es hipnótica.', { likes: 2 }),
+        says('vera', '3h', 'La segunda es hipnótica.'),
       ],
     },
     {
@@ -65,8 +63,8 @@ export const cielo: TribeStory = {
       tags: ['eclipse'],
       likes: 3,
       comments: [
-        says('nadia', '8m', 'En la playa: horizonte limpio. Hago mapa de sombras esta semana.', { likes: 2 }),
-        says('bruno', '1h', '¿Excusa cuál?', { replies: [replies('ines', '61m', '«La Luna».', 3)], likes: 1 }),
+        says('nadia', '8m', 'En la playa: horizonte limpio. Hago mapa de sombras esta semana.'),
+        says('bruno', '1h', '¿Excusa cuál?', { replies: [replies('ines', '61m', '«La Luna».')] }),
       ],
     },
     {
@@ -76,7 +74,7 @@ export const cielo: TribeStory = {
       text: 'Noche clara. Subo en una hora. Quien venga, que traiga silencio.',
       tags: ['nocturna'],
       likes: 2,
-      comments: [says('vera', '6m', '…', { likes: 3 })],
+      comments: [says('vera', '6m', '…')],
     },
   ],
   vibes: [
@@ -93,15 +91,14 @@ export const cielo: TribeStory = {
   ],
   chat: [
     { at: '-9d 20:30', by: 'nadia', text: 'Cielo despejado hasta las dos. Nos vemos arriba.' },
-    { at: '-9d 20:34', by: 'bruno', text: 'Subo con los termos.', answers: 0, likes: 2 },
-    { at: '-9d 20:35', by: 'vera', text: 'Subo con frío.', answers: 0, likes: 3 },
+    { at: '-9d 20:34', by: 'bruno', text: 'Subo con los termos.', answers: 0 },
+    { at: '-9d 20:35', by: 'vera', text: 'Subo con frío.', answers: 0 },
     { at: '-2d 21:00', by: 'ines', text: '¿Júpiter es eso que no parpadea?' },
     {
       at: '-2d 21:01',
       by: 'nadia',
       text: 'Eso es. Los planetas no parpadean, te sostienen la mirada.',
       answers: 3,
-      likes: 3,
     },
   ],
 };

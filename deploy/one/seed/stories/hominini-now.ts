@@ -18,17 +18,17 @@ export const homininiNow: readonly StoryPost[] = [
       picture('tiles', 'square', 'alcoba'),
       picture('tiles', 'square', 'zaguan'),
     ],
-    likes: 11,
+    likes: 7,
     comments: [
       says(
         'tomas',
         '18m',
         'El segundo es de cuerda seca, casi seguro. Tráeme un trozo roto y probamos a repetirlo en el horno pequeño.',
         {
-          likes: 6,
+          likes: 2,
           replies: [
-            replies('lucia', '25m', 'Tengo una caja llena de trozos rotos. ¿Jueves?', 2),
-            replies('tomas', '28m', 'Jueves.', 1),
+            replies('lucia', '25m', 'Tengo una caja llena de trozos rotos. ¿Jueves?'),
+            replies('tomas', '28m', 'Jueves.'),
           ],
         },
       ),
@@ -36,9 +36,9 @@ export const homininiNow: readonly StoryPost[] = [
         'june',
         '2h',
         'The theory about finding your way in the dark is the most beautiful thing I have read this week.',
-        { likes: 7 },
+        { likes: 2 },
       ),
-      says('vera', '4h', 'El del comedor es un tablero disfrazado. Cuento 8×8 si entornas los ojos.', { likes: 4 }),
+      says('vera', '4h', 'El del comedor es un tablero disfrazado. Cuento 8×8 si entornas los ojos.', { likes: 1 }),
     ],
   },
   {
@@ -49,13 +49,12 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['mar', 'faro', 'noche'],
     place: 'Faro de Punta Nadie',
     pictures: [picture('lighthouse', 'landscape', 'nadie'), picture('eveningLighthouse', 'portrait', 'nadie')],
-    likes: 11,
+    likes: 7,
     comments: [
       says('bruno', '1h', '¿Se puede dormir arriba?', {
-        likes: 1,
-        replies: [replies('ines', '80m', 'Se puede no dormir arriba. Gira.', 6)],
+        replies: [replies('ines', '80m', 'Se puede no dormir arriba. Gira.', 2)],
       }),
-      says('nadia', '2h', 'Con todo el cariño a los faros: ¡la contaminación lumínica!', { likes: 4 }),
+      says('nadia', '2h', 'Con todo el cariño a los faros: ¡la contaminación lumínica!', { likes: 1 }),
     ],
   },
   {
@@ -67,8 +66,8 @@ export const homininiNow: readonly StoryPost[] = [
     likes: 3,
     comments: [
       says('june', '1h', 'Page, chapter or bus?', {
-        likes: 8,
-        replies: [replies('vera', '75m', 'Autobús. Delante de todo el mundo.', 6)],
+        likes: 3,
+        replies: [replies('vera', '75m', 'Autobús. Delante de todo el mundo.', 2)],
       }),
     ],
   },
@@ -82,17 +81,16 @@ export const homininiNow: readonly StoryPost[] = [
     pictures: [
       picture('dunes', 'landscape', 'mediodia'),
       picture('duskDunes', 'landscape', 'ultima-luz'),
-      picture('starTrails', 'landscape', 'arena'),
+      picture('desertTrails', 'landscape', 'arena'),
     ],
-    likes: 11,
+    likes: 7,
     comments: [
       says('bruno', '20m', 'La tercera está hecha con paciencia. ¿Cuánto rato?', {
-        likes: 2,
-        replies: [replies('gael', '45m', 'Hora y media. Me dormí a los diez minutos; la cámara no.', 7)],
+        replies: [replies('gael', '45m', 'Hora y media. Me dormí a los diez minutos; la cámara no.', 2)],
       }),
       says('yun', '3h', '星星像唱片一样。', {
-        likes: 5,
-        replies: [replies('yun', '190m', '(«Las estrellas como un disco.»)', 3)],
+        likes: 1,
+        replies: [replies('yun', '190m', '(«Las estrellas como un disco.»)')],
       }),
     ],
   },
@@ -103,15 +101,14 @@ export const homininiNow: readonly StoryPost[] = [
     text: 'Este domingo, trueque en la plaza del Molino: semillas, esquejes, libros y lo que sepáis hacer. No hay dinero ni etiquetas; si algo os gusta, preguntad qué falta.\n\nYo llevo 14 esquejes de poto (sí, otra vez) y necesito tierra, una lámpara y alguien que me explique la declaración de la renta.',
     tags: ['trueque', 'barrio'],
     place: 'Plaza del Molino',
-    pictures: [picture('houses', 'landscape', 'plaza')],
-    likes: 9,
+    pictures: [picture('houses', 'landscape', 'trueque')],
+    likes: 6,
     comments: [
       says('rita', '9m', 'Cambio dos hogazas por un poto que sobreviva a mi cocina.', {
-        likes: 3,
-        replies: [replies('olmo', '15m', 'Sobreviven a los pisos de estudiantes. A tu horno, no prometo.', 4)],
+        replies: [replies('olmo', '15m', 'Sobreviven a los pisos de estudiantes. A tu horno, no prometo.', 1)],
       }),
-      says('pablo', '1h', 'Lo de la renta te lo explico yo si me dejas la lámpara.', { likes: 2 }),
-      says('tomas', '5h', 'Llevo macetas con taras. Taras bonitas.', { likes: 5 }),
+      says('pablo', '1h', 'Lo de la renta te lo explico yo si me dejas la lámpara.'),
+      says('tomas', '5h', 'Llevo macetas con taras. Taras bonitas.', { likes: 1 }),
     ],
   },
   {
@@ -122,13 +119,13 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['night', 'english'],
     place: 'Puente Viejo',
     pictures: [picture('riverside', 'landscape', 'puente')],
-    likes: 9,
+    likes: 6,
     comments: [
       says('pablo', '20m', '¡El mío! Quédatelo, ya tiene otra vida.', {
-        likes: 6,
-        replies: [replies('june', '33m', 'We will visit on Sundays.', 5)],
+        likes: 2,
+        replies: [replies('june', '33m', 'We will visit on Sundays.', 1)],
       }),
-      says('gael', '2h', 'El perro del acordeonista se llama Fa. El otro, Sol.', { likes: 4 }),
+      says('gael', '2h', 'El perro del acordeonista se llama Fa. El otro, Sol.', { likes: 1 }),
     ],
   },
   {
@@ -139,14 +136,14 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['aurora', 'norte', 'noche'],
     place: 'Lago de los Alces Quietos',
     pictures: [picture('aurora', 'landscape', 'alces'), picture('aurora', 'portrait', 'reflejo')],
-    likes: 11,
+    likes: 7,
     comments: [
       says('nadia', '5m', 'AAAAAAAAA.', {
-        likes: 9,
-        replies: [replies('nadia', '9m', 'Perdón. Enhorabuena. Once años. AAAAA.', 7)],
+        likes: 3,
+        replies: [replies('nadia', '9m', 'Perdón. Enhorabuena. Once años. AAAAA.', 2)],
       }),
-      says('ines', '40m', 'Y aun así se nota el calcetín mojado en el encuadre.', { likes: 5 }),
-      says('lucia', '2h', 'A veces «no tengo nada inteligente que decir» es justo lo inteligente.', { likes: 6 }),
+      says('ines', '40m', 'Y aun así se nota el calcetín mojado en el encuadre.', { likes: 1 }),
+      says('lucia', '2h', 'A veces «no tengo nada inteligente que decir» es justo lo inteligente.', { likes: 2 }),
     ],
   },
   {
@@ -155,12 +152,11 @@ export const homininiNow: readonly StoryPost[] = [
     by: 'tomas',
     text: 'Horno abierto. No pregunten.',
     tags: ['ceramica'],
-    likes: 6,
+    likes: 4,
     dislikes: 1,
     comments: [
       says('lucia', '3m', '¿Tan mal?', {
-        replies: [replies('tomas', '7m', 'Tan bien. Estoy disimulando.', 9)],
-        likes: 1,
+        replies: [replies('tomas', '7m', 'Tan bien. Estoy disimulando.', 3)],
       }),
     ],
   },
@@ -170,11 +166,11 @@ export const homininiNow: readonly StoryPost[] = [
     by: 'yun',
     text: '慢慢来，比较快。\n\n«Despacio se llega antes.» Me lo decía mi abuelo cuando yo corría con la sopa. Hoy lo escribí en la puerta de la nevera, al lado de la lista de la compra.',
     tags: ['palabras'],
-    pictures: [picture('veils', 'landscape', 'despacio')],
-    likes: 8,
+    pictures: [picture('veils', 'landscape', 'abuelo')],
+    likes: 5,
     comments: [
-      says('rita', '30m', 'Se lo voy a decir a la masa madre.', { likes: 5 }),
-      says('bruno', '1h', 'Es el lema de la tribu de la montaña y no lo sabíamos.', { likes: 3 }),
+      says('rita', '30m', 'Se lo voy a decir a la masa madre.', { likes: 1 }),
+      says('bruno', '1h', 'Es el lema de la tribu de la montaña y no lo sabíamos.'),
     ],
   },
   {
@@ -185,13 +181,12 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['bici', 'pan'],
     place: 'Valle Hondo',
     pictures: [picture('summerRoad', 'landscape', 'pan')],
-    likes: 9,
+    likes: 6,
     comments: [
       says('rita', '8m', '¿Y está bueno, al menos?', {
-        likes: 2,
-        replies: [replies('gael', '15m', 'Me lo comí en el kilómetro treinta. Este es otro.', 8)],
+        replies: [replies('gael', '15m', 'Me lo comí en el kilómetro treinta. Este es otro.', 3)],
       }),
-      says('pablo', '35m', 'Esto responde a lo del bocadillo.', { likes: 4 }),
+      says('pablo', '35m', 'Esto responde a lo del bocadillo.', { likes: 1 }),
     ],
   },
 ];
@@ -233,7 +228,7 @@ export const homininiVibes: readonly StoryVibe[] = [
     by: 'yun',
     text: '光。Luz.',
     mood: 'ambient',
-    picture: picture('veils', 'tall', 'luz'),
+    picture: picture('veils', 'tall', 'seda'),
     sparkles: 6,
     hearts: 5,
   },

@@ -12,14 +12,13 @@ export const senda: TribeStory = {
       tags: ['ruta', 'mapas'],
       place: 'Refugio de la Mesa',
       pictures: [picture('trailMap', 'landscape', 'mesa'), picture('trailMap', 'portrait', 'hayedo')],
-      likes: 6,
+      likes: 4,
       comments: [
-        says('gael', '5m', 'Las 7:30 de Gael son un estado de ánimo.', { likes: 5 }),
+        says('gael', '5m', 'Las 7:30 de Gael son un estado de ánimo.', { likes: 1 }),
         says('june', '40m', 'Is 820 m the kind of "cuesta" I met last time?', {
-          likes: 2,
-          replies: [replies('bruno', '50m', 'That one was the training cuesta.', 6)],
+          replies: [replies('bruno', '50m', 'That one was the training cuesta.', 2)],
         }),
-        says('ines', '2h', 'Llevo la cámara y galletas. En ese orden.', { likes: 3 }),
+        says('ines', '2h', 'Llevo la cámara y galletas. En ese orden.'),
       ],
     },
     {
@@ -32,12 +31,12 @@ export const senda: TribeStory = {
       pictures: [
         picture('duskRange', 'landscape', 'botas'),
         picture('dawnRange', 'portrait', 'niebla'),
-        picture('winterRange', 'landscape', 'nieve'),
+        picture('winterRange', 'landscape', 'helada'),
       ],
-      likes: 6,
+      likes: 4,
       comments: [
-        says('bruno', '10m', 'Yo sigo mirándome las botas: se me abrió la izquierda.', { likes: 4 }),
-        says('nadia', '3h', 'La segunda la quiero en grande en la pared.', { likes: 2 }),
+        says('bruno', '10m', 'Yo sigo mirándome las botas: se me abrió la izquierda.', { likes: 1 }),
+        says('nadia', '3h', 'La segunda la quiero en grande en la pared.'),
       ],
     },
     {
@@ -47,10 +46,10 @@ export const senda: TribeStory = {
       text: 'Noche en el refugio libre. Cuatro literas, un libro de visitas de 1987 y una sartén sin mango. Alguien escribió en el libro: «Aquí no pasó nada y fue perfecto». Dejo leña cortada para quien venga.',
       tags: ['refugios', 'noche'],
       pictures: [picture('nightRange', 'landscape', 'litera')],
-      likes: 6,
+      likes: 4,
       comments: [
-        says('lucia', '15m', 'Esa frase, bordada, en mi cocina.', { likes: 4 }),
-        says('gael', '4h', 'El mango de la sartén lo tengo yo. Larga historia.', { likes: 6 }),
+        says('lucia', '15m', 'Esa frase, bordada, en mi cocina.', { likes: 1 }),
+        says('gael', '4h', 'El mango de la sartén lo tengo yo. Larga historia.', { likes: 2 }),
       ],
     },
     {
@@ -59,8 +58,8 @@ export const senda: TribeStory = {
       by: 'bruno',
       text: 'Parte: viento del norte, nubes altas, rodillas regular.',
       tags: ['parte'],
-      likes: 4,
-      comments: [says('ines', '12m', 'Rodillas mejorando desde el oeste.', { likes: 4 })],
+      likes: 3,
+      comments: [says('ines', '12m', 'Rodillas mejorando desde el oeste.', { likes: 1 })],
     },
     {
       key: 'senda-otono',
@@ -74,13 +73,12 @@ export const senda: TribeStory = {
         picture('autumnRoad', 'portrait', 'cuneta'),
         picture('summerRoad', 'landscape', 'octubre'),
       ],
-      likes: 6,
+      likes: 4,
       comments: [
         says('june', '22m', 'Can a beginner do this loop? Asking with a borrowed bike.', {
-          likes: 1,
-          replies: [replies('gael', '30m', 'Claro. We stop seventeen times, remember?', 4)],
+          replies: [replies('gael', '30m', 'Claro. We stop seventeen times, remember?', 1)],
         }),
-        says('bruno', '2h', 'Diecisiete paradas y ninguna para ponerte el casco recto.', { likes: 5 }),
+        says('bruno', '2h', 'Diecisiete paradas y ninguna para ponerte el casco recto.', { likes: 1 }),
       ],
     },
     {
@@ -91,12 +89,11 @@ export const senda: TribeStory = {
       tags: ['vivac', 'noche'],
       place: 'Prado del Cuervo',
       pictures: [picture('tent', 'landscape', 'cuervo')],
-      likes: 6,
+      likes: 4,
       comments: [
-        says('lucia', '18m', 'La tercera es culpa mía y la volvería a contar.', { likes: 6 }),
+        says('lucia', '18m', 'La tercera es culpa mía y la volvería a contar.', { likes: 2 }),
         says('nadia', '1h', '¿Qué tal el cielo?', {
-          replies: [replies('ines', '65m', 'Lleno. No cabía una más.', 5)],
-          likes: 1,
+          replies: [replies('ines', '65m', 'Lleno. No cabía una más.', 1)],
         }),
       ],
     },
@@ -107,11 +104,11 @@ export const senda: TribeStory = {
       text: 'Se nos ha unido un perro en el kilómetro tres. Ha dirigido la expedición, ha elegido la fuente buena y se ha despedido en el desvío sin pedir nada. ¿Alguien lo conoce? Mancha en forma de isla, muy profesional.',
       tags: ['ruta', 'perros'],
       place: 'Camino de la Ermita',
-      likes: 5,
+      likes: 3,
       comments: [
         says('tomas', '9m', 'Capitán. Es de la panadería. Cobra en cortezas.', {
-          likes: 6,
-          replies: [replies('nadia', '20m', 'Le debo tres cortezas y una entrevista.', 4)],
+          likes: 2,
+          replies: [replies('nadia', '20m', 'Le debo tres cortezas y una entrevista.', 1)],
         }),
       ],
     },
@@ -122,11 +119,11 @@ export const senda: TribeStory = {
       text: 'Propuesta de travesía: tres días, dos refugios, un lago. ¿Quién se apunta para el puente?',
       tags: ['travesias', 'plan'],
       pictures: [picture('trailMap', 'square', 'travesia')],
-      likes: 5,
+      likes: 3,
       comments: [
-        says('ines', '4m', 'Yo.', { likes: 1 }),
-        says('june', '20m', 'Me! I bought boots. Real ones.', { likes: 5 }),
-        says('gael', '50m', 'Si hay un tramo con ruedas, también.', { likes: 2 }),
+        says('ines', '4m', 'Yo.'),
+        says('june', '20m', 'Me! I bought boots. Real ones.', { likes: 1 }),
+        says('gael', '50m', 'Si hay un tramo con ruedas, también.'),
       ],
     },
   ],
@@ -145,11 +142,11 @@ export const senda: TribeStory = {
   chat: [
     { at: '-11d 20:00', by: 'bruno', text: 'Sábado: agua, capa y buen humor. El resto lo llevo yo.' },
     { at: '-11d 20:03', by: 'gael', text: '¿Y chocolate?', answers: 0 },
-    { at: '-11d 20:04', by: 'bruno', text: 'Eso es parte del buen humor.', answers: 0, likes: 4 },
-    { at: '-8d 07:00', by: 'ines', text: 'Niebla en el collado, sol por encima. Subid.', likes: 3 },
+    { at: '-11d 20:04', by: 'bruno', text: 'Eso es parte del buen humor.', answers: 0, likes: 1 },
+    { at: '-8d 07:00', by: 'ines', text: 'Niebla en el collado, sol por encima. Subid.' },
     { at: '-3d 18:00', by: 'lucia', text: '¿Alguien tiene un saco que abrigue de verdad?' },
-    { at: '-3d 18:12', by: 'tomas', text: 'Yo, dos. Uno huele a arcilla.', answers: 4, likes: 2 },
-    { at: '-3d 18:13', by: 'lucia', text: 'Ese.', answers: 4, likes: 3 },
-    { at: '-2h', by: 'june', text: 'Boots broken in. Feet also broken in.', likes: 4 },
+    { at: '-3d 18:12', by: 'tomas', text: 'Yo, dos. Uno huele a arcilla.', answers: 4 },
+    { at: '-3d 18:13', by: 'lucia', text: 'Ese.', answers: 4 },
+    { at: '-2h', by: 'june', text: 'Boots broken in. Feet also broken in.', likes: 1 },
   ],
 };
