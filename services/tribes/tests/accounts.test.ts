@@ -14,7 +14,7 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => stage.close(), 60_000);
 
 const homininiCount = async () => (await stage.rpc.getTribes({ ids: [38] })).tribes[0]?.membersCount ?? 0;
 

@@ -9,7 +9,7 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => stage.close(), 60_000);
 beforeEach(() => {
   stage.media.refusal = undefined;
 });

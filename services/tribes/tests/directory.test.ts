@@ -6,7 +6,7 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => stage.close(), 60_000);
 
 const namesOf = (items: TribeCard[]) => items.map(({ name }) => name);
 const search = async (q: string) =>

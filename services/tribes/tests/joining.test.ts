@@ -7,7 +7,7 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => stage.close(), 60_000);
 
 const inTribe = (tribeId: number) => (event: { tribeId: number }) => event.tribeId === tribeId;
 const post = (actor: Actor, path: string) => stage.service.as(actor).post(`/tribes/${path}`);

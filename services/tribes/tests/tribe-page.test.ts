@@ -10,7 +10,7 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => stage.close(), 60_000);
 
 const read = async (reader: Actor, path: string) => (await stage.service.as(reader).get(`/tribes/${path}`)).body;
 const idsOf = (members: { user: { id: string } }[]) => members.map(({ user }) => user.id);
