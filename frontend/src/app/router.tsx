@@ -9,7 +9,7 @@ const SCREENS: ScreenEntry[] = [
   {
     path: paths.home,
     access: 'anyone',
-    load: async () => (await import('./composed.tsx')).HomeScreen,
+    load: async () => (await import('./home-screen.tsx')).HomeScreen,
   },
   {
     path: paths.login,
@@ -26,7 +26,7 @@ const SCREENS: ScreenEntry[] = [
   {
     path: paths.hominini,
     access: 'anyone',
-    load: async () => (await import('./composed.tsx')).HomininiScreen,
+    load: async () => (await import('./hominini-screen.tsx')).HomininiScreen,
   },
   {
     path: paths.tribes,
@@ -41,12 +41,39 @@ const SCREENS: ScreenEntry[] = [
   {
     path: paths.tribe(':id'),
     access: 'anyone',
-    load: async () => (await import('./composed.tsx')).TribeScreen,
+    load: async () => (await import('./tribe-screen.tsx')).TribeScreen,
+  },
+  {
+    path: paths.points,
+    access: 'members',
+    load: async () => (await import('../features/levels/points-page.tsx')).PointsPage,
+  },
+  {
+    path: paths.vibes(),
+    access: 'members',
+    frame: 'stage',
+    load: async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage,
+  },
+  {
+    path: paths.legacyVibes,
+    access: 'members',
+    frame: 'stage',
+    load: async () => (await import('../features/vibes/vibes-page.tsx')).LegacyVibes,
   },
   {
     path: paths.postPattern,
     access: 'members',
     load: async () => (await import('../features/posts/post-page.tsx')).PostPage,
+  },
+  {
+    path: paths.chat(':tribeId'),
+    access: 'members',
+    load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage,
+  },
+  {
+    path: paths.conversationPattern,
+    access: 'members',
+    load: async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage,
   },
   ...TEXTS.map(
     (path): ScreenEntry => ({

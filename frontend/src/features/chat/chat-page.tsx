@@ -1,0 +1,97 @@
+import type { Chat } from '@api/messaging';
+import { chatPollMs } from '@limits/messaging';
+import { useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { ApiError } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { membershipsQuery } from '../../lib/me.ts';
+import { type SessionUser, useMe } from '../../lib/session.ts';
+import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { chatQuery } from './api.ts';
+import { ChatTalk } from './chat-talk.tsx';
+import { Room, RoomSkeleton } from './room.tsx';
+
+/** `/inbox/{tribeId}`: what a tribe talks about. */
+export function ChatPage() {
+  const { tribeId = '' } = useParams();
+  const me = useMe();
+  const id = /^\d{1,10}$/.test(tribeId) ? Number(tribeId) : 0;
+  // Another tribe is another conversation: nothing of the one before stays.
+  return me && <ChatRoom key={id} tribeId={id} me={me} />;
+}
+
+function ChatRoom({ tribeId, me }: { tribeId: number; me: SessionUser }) {
+  const { t } = useTexts();
+  const memberships = useQuery(membershipsQuery);
+  const membership = memberships.data?.find((mine) => mine.tribeId === tribeId && mine.status === 'active');
+  const chat = useQuery({ ...chatQuery(tribeId), refetchInterval: usePollInterval(chatPollMs) });
+  useStreamEvent('chat', (event) => {
+    if (event.tribeId === tribeId) void chat.refetch();
+  });
+  return (
+    <Room
+      tribeId={tribeId}
+      title={membership?.tribe.name ?? t('chat.title')}
+      subtitle={membership && t('chat.members', { count: membership.tribe.membersCount })}
+      face={<TribeGlyph id={tribeId} imageUrl={membership?.tribe.imageUrl} size={40} />}
+      to={paths.tribe(tribeId)}
+      otherwise={paths.tribe(tribeId)}
+    >
+      <ChatBody
+        tribeId={tribeId}
+        me={me}
+        // Without an answer about memberships the server decides.
+        writes={membership !== undefined || memberships.isError}
+        chat={memberships.isPending ? undefined : chat.data}
+        error={chat.error}
+        onRetry={() => void chat.refetch()}
+      />
+    </Room>
+  );
+}
+
+interface ChatBodyProps {
+  tribeId: number;
+  me: SessionUser;
+  writes: boolean;
+  chat: Chat | undefined;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function ChatBody({ tribeId, me, writes, chat, error, onRetry }: ChatBodyProps) {
+  const { t } = useTexts();
+  if (isForMembersOnly(error)) return <MembersOnly tribeId={tribeId} />;
+  // A poll that fails does not take away what was read.
+  if (chat) return <ChatTalk tribeId={tribeId} me={me} chat={chat} writes={writes} />;
+  if (error) return <ErrorState error={error} fallback={t('chat.loadFailed')} onRetry={onRetry} className="m-auto" />;
+  return <RoomSkeleton />;
+}
+
+/** Also what the server says of a tribe that one may not know of: its page tells what can be done. */
+export function isForMembersOnly(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'membership_required' || error.status === 404);
+}
+
+function MembersOnly({ tribeId }: { tribeId: number }) {
+  const { t } = useTexts();
+  return (
+    <EmptyState
+      icon={<Lock />}
+      title={t('chat.lockedTitle')}
+      text={t('chat.lockedText')}
+      action={
+        <ButtonLink to={paths.tribe(tribeId)} variant="primary">
+          {t('chat.toTribe')}
+        </ButtonLink>
+      }
+      className="m-auto"
+    />
+  );
+}

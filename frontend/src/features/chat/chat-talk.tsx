@@ -1,0 +1,98 @@
+import type { Chat, ChatMessage } from '@api/messaging';
+import { useRef, useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { newId } from '../../lib/ids.ts';
+import type { SessionUser } from '../../lib/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { chatQuery, useLikeInChat, useOlder, useOutbox, useSendToChat } from './api.ts';
+import type { Line } from './arrange.ts';
+import { Composer } from './composer.tsx';
+import { chatLines } from './lines.ts';
+import { MessageList } from './message-list.tsx';
+import { useSeenUntil } from './seen.ts';
+
+interface ChatTalkProps {
+  tribeId: number;
+  me: SessionUser;
+  chat: Chat;
+  /** False for a site admin who looks in. */
+  writes: boolean;
+}
+
+/** A chat that is here: its messages, and the place to write the next one. */
+export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
+  const { t } = useTexts();
+  const outbox = useOutbox(tribeId);
+  const { send, drop } = useSendToChat(tribeId);
+  const like = useLikeInChat(tribeId);
+  const older = useOlder<ChatMessage>(chatQuery(tribeId).queryKey, `tribes/${tribeId}/chat`);
+  const seenUntil = useSeenUntil(`chat:${tribeId}`, chat.items.at(-1)?.createdAt);
+  const [text, setText] = useState('');
+  const [replyTo, setReplyTo] = useState<Line | null>(null);
+  const [written, setWritten] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const lines = chatLines(chat.items, outbox, me);
+
+  function write(content: string): void {
+    const writtenAt = new Date().toISOString();
+    const after = chat.items.at(-1)?.createdAt ?? null;
+    send({ key: newId(), content, parentId: replyTo?.id ?? null, writtenAt, after, failure: null });
+    setText('');
+    setReplyTo(null);
+    setWritten(true);
+  }
+
+  function again({ id }: Line): void {
+    const failed = outbox.find(({ key }) => key === id);
+    if (failed) send(failed);
+  }
+
+  function answer(line: Line): void {
+    setReplyTo(line);
+    field.current?.focus();
+  }
+
+  return (
+    <>
+      {lines.length === 0 ? (
+        <EmptyState
+          title={t('chat.emptyTitle')}
+          text={t(writes ? 'chat.emptyText' : 'chat.readOnly')}
+          className="m-auto"
+        />
+      ) : (
+        <MessageList
+          lines={lines}
+          // Who answers has read what was new.
+          seenUntil={written ? null : seenUntil}
+          named
+          hasOlder={chat.nextBefore !== null}
+          loadingOlder={older.isPending}
+          onOlder={() => chat.nextBefore && older.mutate(chat.nextBefore)}
+          onReply={writes ? answer : undefined}
+          onLike={
+            writes
+              ? ({ id }) => like.mutate(id, { onError: () => toast(t('chat.likeFailed'), { tone: 'bad' }) })
+              : undefined
+          }
+          onRetry={again}
+          onDrop={({ id }) => drop(id)}
+        />
+      )}
+      {writes ? (
+        <Composer
+          label={t('chat.write')}
+          text={text}
+          onText={setText}
+          onSend={write}
+          field={field}
+          quote={replyTo ? { name: replyTo.author.name, text: replyTo.content } : undefined}
+          onDropQuote={() => setReplyTo(null)}
+        />
+      ) : (
+        lines.length > 0 && <p className="px-6 py-5 text-center text-fg-muted text-small">{t('chat.readOnly')}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import type { DirectMessages } from '@api/messaging';
+import { chatPollMs } from '@limits/messaging';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { useEffect } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { type SessionUser, useMe } from '../../lib/session.ts';
+import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TextLink } from '../../ui/link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { conversationQuery } from './api.ts';
+import { isForMembersOnly } from './chat-page.tsx';
+import { DirectTalk } from './direct-talk.tsx';
+import { Room, RoomSkeleton } from './room.tsx';
+
+/** `/dm/{userId}?tribeId=`: what two members of a tribe say to each other. */
+export function ConversationPage() {
+  const { userId = '' } = useParams();
+  const [search] = useSearchParams();
+  const { t } = useTexts();
+  const me = useMe();
+  const tribe = search.get('tribeId') ?? '';
+  if (!me) return null;
+  if (!/^\d{1,10}$/.test(tribe)) {
+    return (
+      <p role="alert" className="py-24 text-center text-fg-muted">
+        {t('chat.missingTribe')}
+      </p>
+    );
+  }
+  return <ConversationRoom key={`${userId} ${tribe}`} userId={userId} tribeId={Number(tribe)} me={me} />;
+}
+
+interface ConversationRoomProps {
+  userId: string;
+  tribeId: number;
+  me: SessionUser;
+}
+
+function ConversationRoom({ userId, tribeId, me }: ConversationRoomProps) {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const talk = useQuery({ ...conversationQuery(userId, tribeId), refetchInterval: usePollInterval(chatPollMs) });
+  useStreamEvent('message', (event) => {
+    if (event.withUserId === userId && event.tribeId === tribeId) void talk.refetch();
+  });
+  const latest = talk.data?.items.at(-1)?.id;
+
+  // Reading has taken away the notification and the count of unread ones.
+  useEffect(() => {
+    if (!latest) return;
+    void client.invalidateQueries({ queryKey: ['notifications'] });
+    void client.invalidateQueries({ queryKey: ['conversations'] });
+  }, [latest, client]);
+
+  return (
+    <Room
+      tribeId={tribeId}
+      title={talk.data?.user.name ?? t('chat.directTitle')}
+      subtitle={talk.data && <WhereAndLevel talk={talk.data} />}
+      face={
+        talk.data ? (
+          <Avatar person={talk.data.user} size={40} ringOf={tribeId} className="m-0.5" />
+        ) : (
+          <Skeleton className="size-10 rounded-full" />
+        )
+      }
+      otherwise={paths.chat(tribeId)}
+    >
+      <ConversationBody
+        userId={userId}
+        me={me}
+        talk={talk.data}
+        error={talk.error}
+        onRetry={() => void talk.refetch()}
+      />
+    </Room>
+  );
+}
+
+function WhereAndLevel({ talk: { tribe, user } }: { talk: DirectMessages }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <TextLink to={paths.tribe(tribe.id)} className="truncate">
+        {tribe.name}
+      </TextLink>
+      {user.levelOrder !== undefined && (
+        <span className="tabular shrink-0">· {t('chat.level', { level: user.levelOrder })}</span>
+      )}
+    </>
+  );
+}
+
+interface ConversationBodyProps {
+  userId: string;
+  me: SessionUser;
+  talk: DirectMessages | undefined;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function ConversationBody({ userId, me, talk, error, onRetry }: ConversationBodyProps) {
+  const { t } = useTexts();
+  if (isForMembersOnly(error)) {
+    return (
+      <EmptyState
+        icon={<Lock />}
+        title={t('chat.directLockedTitle')}
+        text={t('chat.directLockedText')}
+        action={<ButtonLink to={paths.tribes}>{t('chat.toTribes')}</ButtonLink>}
+        className="m-auto"
+      />
+    );
+  }
+  if (talk) return <DirectTalk userId={userId} me={me} talk={talk} />;
+  if (error)
+    return <ErrorState error={error} fallback={t('chat.directLoadFailed')} onRetry={onRetry} className="m-auto" />;
+  return <RoomSkeleton />;
+}

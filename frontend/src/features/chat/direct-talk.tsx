@@ -1,0 +1,102 @@
+import type { DirectMessage, DirectMessages } from '@api/messaging';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { newId } from '../../lib/ids.ts';
+import type { SessionUser } from '../../lib/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { conversationQuery, useOlder, useSendDirect } from './api.ts';
+import { Composer } from './composer.tsx';
+import { directLines } from './lines.ts';
+import { MessageList } from './message-list.tsx';
+import { useSeenUntil } from './seen.ts';
+import type { Outgoing } from './thread.ts';
+
+interface DirectTalkProps {
+  userId: string;
+  me: SessionUser;
+  talk: DirectMessages;
+}
+
+/** A conversation that is here. What could not be sent goes back to where it was written. */
+export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
+  const { t } = useTexts();
+  const tribeId = talk.tribe.id;
+  const send = useSendDirect(userId, tribeId);
+  const older = useOlder<DirectMessage>(conversationQuery(userId, tribeId).queryKey, `messages/with/${userId}`, {
+    tribeId,
+  });
+  const seenUntil = useSeenUntil(`dm:${tribeId}:${userId}`, talk.items.at(-1)?.createdAt);
+  const [text, setText] = useState('');
+  const [going, setGoing] = useState<Outgoing[]>([]);
+  const [written, setWritten] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const failed = useRef<{ content: string; key: string } | null>(null);
+  const lines = directLines(talk.items, going, me, talk.user);
+
+  function write(content: string): void {
+    // The same words again are the same message: it may have arrived although its answer did not.
+    const key = failed.current?.content === content ? failed.current.key : newId();
+    const outgoing: Outgoing = {
+      key,
+      content,
+      parentId: null,
+      writtenAt: new Date().toISOString(),
+      after: talk.items.at(-1)?.createdAt ?? null,
+      failure: null,
+    };
+    failed.current = null;
+    setText('');
+    setWritten(true);
+    setGoing((all) => [...all, outgoing]);
+    send
+      .mutateAsync({ content, key })
+      .catch(() => {
+        failed.current = { content, key };
+        setText((typed) => (typed.trim() ? `${content}\n${typed}` : content));
+      })
+      .finally(() => setGoing((all) => all.filter((other) => other.key !== key)));
+  }
+
+  return (
+    <>
+      {lines.length === 0 ? (
+        <EmptyState
+          icon={<Avatar person={talk.user} size={72} />}
+          title={t('chat.directEmptyTitle', { name: talk.user.name })}
+          text={talk.canWrite ? t('chat.directEmptyText') : undefined}
+          className="m-auto"
+        />
+      ) : (
+        <MessageList
+          lines={lines}
+          seenUntil={written ? null : seenUntil}
+          named={false}
+          hasOlder={talk.nextBefore !== null}
+          loadingOlder={older.isPending}
+          onOlder={() => talk.nextBefore && older.mutate(talk.nextBefore)}
+        />
+      )}
+      {talk.canWrite ? (
+        <Composer
+          label={t('chat.writeTo', { name: talk.user.name })}
+          text={text}
+          onText={setText}
+          onSend={write}
+          field={field}
+          error={send.error && messageOf(send.error, t('chat.sendFailed'))}
+        />
+      ) : (
+        <p className="px-6 py-5 text-center text-fg-muted text-small">{whyNot(talk, me, t)}</p>
+      )}
+    </>
+  );
+}
+
+function whyNot({ user, tribe }: DirectMessages, me: SessionUser, t: ReturnType<typeof useTexts>['t']): string {
+  if (user.id === me.id) return t('chat.cannotToSelf');
+  if (user.restrictedHigher) return t('chat.cannotToHigher', { tribe: tribe.name });
+  if (user.restrictedLower) return t('chat.cannotToLower', { tribe: tribe.name });
+  return t('chat.cannotHere', { tribe: tribe.name });
+}

@@ -1,0 +1,82 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useTexts } from '../../lib/i18n.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { tribeStyle } from '../../ui/tribe-glyph.tsx';
+import { tribePattern } from '../../ui/tribe-pattern.ts';
+
+interface RoomProps {
+  /** The room is lit in this tribe's colour. */
+  tribeId: number;
+  title: string;
+  /** Stands under the title. */
+  subtitle?: ReactNode;
+  face: ReactNode;
+  /** Where face and title lead; they lead nowhere without. */
+  to?: string;
+  /** Where the arrow leads when there is nothing to go back to. */
+  otherwise: string;
+  children: ReactNode;
+}
+
+/** The frame of a conversation: who it is with above, and the rest of the window for what is said. */
+export function Room({ tribeId, title, subtitle, face, to, otherwise, children }: RoomProps) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  useTitle(title);
+  const goBack = () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(otherwise));
+  const names = (
+    <>
+      {face}
+      <span className="grid min-w-0 leading-tight">
+        <h1 className="truncate font-bold text-body leading-6">{title}</h1>
+        <span className="flex min-h-4.5 min-w-0 items-center gap-1.5 text-caption text-fg-muted">{subtitle}</span>
+      </span>
+    </>
+  );
+  return (
+    <div
+      style={tribeStyle(tribePattern(tribeId))}
+      className="tribe-hue mx-auto flex h-[calc(100dvh-9rem)] w-full max-w-3xl flex-col max-lg:-mb-4 lg:h-dvh"
+    >
+      <header className="flex shrink-0 items-center gap-1 border-line border-b py-2 pr-4 pl-1.5 lg:px-4 lg:py-4">
+        <IconButton label={t('chat.back')} tip="none" icon={<ArrowLeft />} onClick={goBack} />
+        {to ? (
+          <Link to={to} className="focus-ring flex min-w-0 items-center gap-3 rounded-md pr-2">
+            {names}
+          </Link>
+        ) : (
+          <div className="flex min-w-0 items-center gap-3">{names}</div>
+        )}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A conversation that is not here yet. */
+export function RoomSkeleton() {
+  return (
+    <Loading className="flex min-h-0 grow flex-col justify-end gap-5 overflow-hidden px-4 py-4">
+      <div className="flex items-end gap-2.5">
+        <Skeleton className="size-8 shrink-0 rounded-full" />
+        <div className="grid gap-1">
+          <Skeleton className="h-11 w-56 rounded-lg" />
+          <Skeleton className="h-16 w-64 rounded-lg" />
+        </div>
+      </div>
+      <Skeleton className="h-11 w-48 self-end rounded-lg" />
+      <div className="flex items-end gap-2.5">
+        <Skeleton className="size-8 shrink-0 rounded-full" />
+        <Skeleton className="h-20 w-60 rounded-lg" />
+      </div>
+      <div className="grid justify-items-end gap-1">
+        <Skeleton className="h-11 w-64 rounded-lg" />
+        <Skeleton className="h-11 w-40 rounded-lg" />
+      </div>
+    </Loading>
+  );
+}
