@@ -1,4 +1,4 @@
-import type { Post } from '@api/content';
+import type { Post, PostImage } from '@api/content';
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
@@ -7,6 +7,8 @@ import { Picture } from '../../ui/picture.tsx';
 import { frameOf } from './text.ts';
 
 const SHOWN = 4;
+/** Wider than this a picture is shown whole (part 2, section 9, Media frame). */
+const WIDE = 1.3;
 
 /** A post's pictures: one in its frame, several as a small board; a tap opens them large. */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
@@ -15,39 +17,20 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
   const { images } = post;
   const [first] = images;
   if (!first) return null;
-  const alone = images.length === 1;
   const alt = (index: number) => t('posts.pictureBy', { name: post.user.name, number: index + 1 });
   return (
     <>
-      <div
-        className={cx(
-          'grid gap-1 overflow-hidden rounded-md',
-          !alone && 'aspect-4/3 grid-cols-2',
-          !alone && gridRows(images.length),
-        )}
-      >
+      <div className={cx('grid gap-1 overflow-hidden rounded-md', boardOf(images))}>
         {images.slice(0, SHOWN).map((image, index) => (
           <button
             key={image.id}
             type="button"
             onClick={() => setOpened(index)}
             aria-label={t('posts.openPicture', { number: index + 1, total: images.length })}
-            className={cx('focus-ring pressable relative block overflow-hidden', spanOf(index, images.length))}
+            className={cx('focus-ring relative block overflow-hidden', spanOf(index, images.length))}
           >
-            <Picture
-              src={alone ? image.variants.large : image.variants.medium}
-              alt={alt(index)}
-              lqip={image.lqip}
-              {...(alone && { ratio: Math.max(frameOf(image.width, image.height), 3 / 4) })}
-              fit={alone && image.width / image.height > 1.3 ? 'contain' : 'cover'}
-              eager={eager && index === 0}
-              className="size-full"
-            />
-            {index === SHOWN - 1 && images.length > SHOWN && (
-              <span className="absolute inset-0 grid place-items-center bg-scrim font-bold font-display text-fg text-heading">
-                +{images.length - SHOWN}
-              </span>
-            )}
+            <Tile image={image} alone={images.length === 1} alt={alt(index)} eager={eager && index === 0} />
+            {index === SHOWN - 1 && images.length > SHOWN && <MoreOf count={images.length - SHOWN} />}
           </button>
         ))}
       </div>
@@ -61,7 +44,29 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
   );
 }
 
-const gridRows = (count: number): string => (count > 2 ? 'grid-rows-2' : '');
+function Tile({ image, alone, alt, eager }: { image: PostImage; alone: boolean; alt: string; eager: boolean }) {
+  const { large, medium } = image.variants;
+  if (!alone) return <Picture src={medium} alt={alt} lqip={image.lqip} eager={eager} className="size-full" />;
+  const ratio = frameOf(image.width, image.height);
+  const fit = image.width / image.height > WIDE ? 'contain' : 'cover';
+  return <Picture src={large} alt={alt} lqip={image.lqip} ratio={ratio} fit={fit} eager={eager} />;
+}
+
+/** How many pictures are not on the board. */
+function MoreOf({ count }: { count: number }) {
+  return (
+    <span className="absolute inset-0 grid place-items-center bg-scrim font-bold font-display text-heading text-white">
+      +{count}
+    </span>
+  );
+}
+
+/** One picture stands in its own frame, an upright one no wider than 420 px; several share a board of 4 by 3. */
+function boardOf(images: readonly PostImage[]): string {
+  const [first] = images;
+  if (images.length > 1) return cx('aspect-4/3 grid-cols-2', images.length > 2 && 'grid-rows-2');
+  return first && first.width / first.height > WIDE ? '' : 'mx-auto w-full max-w-[420px]';
+}
 
 /** Three pictures: the first stands beside the two others. */
 const spanOf = (index: number, count: number): string => (count === 3 && index === 0 ? 'row-span-2' : '');

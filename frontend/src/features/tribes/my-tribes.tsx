@@ -22,7 +22,7 @@ export function MyTribes() {
         <h2 id="my-tribes" className="font-bold text-title">
           {t('tribes.mine')}
         </h2>
-        <ul className="-mx-4 flex snap-x gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+        <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
           {memberships.isPending &&
             [0, 1, 2].map((key) => <Skeleton key={key} className="h-16 w-44 shrink-0 rounded-lg" />)}
           {active.map((membership) => (
