@@ -79,8 +79,8 @@ export async function openStage(): Promise<Stage> {
   const clock = new TestClock();
   const media = new MediaStub();
   const peers = [
-    await stubPeer('identity', IdentityServiceService, identityHandlers, clock),
-    await stubPeer('media', MediaServiceService, media.handlers, clock),
+    await stubPeer('identity', IdentityServiceService, identityHandlers),
+    await stubPeer('media', MediaServiceService, media.handlers),
   ] as const;
   const sibling = testContext('sibling', clock);
   const bus = await openBus(sibling, { url: stores.env.NATS_URL });
