@@ -51,13 +51,17 @@ export function testContext(name = 'test', clock: Clock = systemClock): Context 
   };
 }
 
-/** A sibling that answers from the test: a real gRPC server on loopback that keeps to the proto contract. */
+/**
+ * A sibling that answers from the test, in the test's time: a real gRPC server on loopback that keeps to the proto
+ * contract.
+ */
 export async function stubPeer<S extends GrpcDefinition>(
   name: string,
   definition: S,
   handlers: Handlers<S>,
+  clock: Clock = systemClock,
 ): Promise<{ address: string; stop(): Promise<void> }> {
-  const ctx = testContext(name);
+  const ctx = testContext(name, clock);
   const server = new GrpcServer(ctx).serve(definition, handlers);
   const address = await server.listen('127.0.0.1', 0);
   return { address, stop: () => server.close() };
