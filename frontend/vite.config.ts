@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 const services = fileURLToPath(new URL('../services', import.meta.url));
 
 /** What most first visits need beside the entry: without a hint the browser learns of it only after running that. */
-const FIRST_NEEDED = ['features/home/home-page.tsx', 'locales/es.json'];
+const FIRST_NEEDED = ['app/home-screen.tsx', 'locales/es.json'];
 
 /** Writes hints for those chunks, and what they import, into index.html. */
 function hintFirstChunks(): Plugin {

@@ -17,6 +17,9 @@ export const paths = {
   post: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}`,
   editPost: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}&edit=true`,
   postPattern: '/post/:id',
+  /** How far one has come, and why; of one tribe when given. */
+  points: '/tools/points',
+  pointsIn: (tribeId: number) => `/tools/points?tribe=${tribeId}`,
   vibes: (tribeId?: number, highlight?: string) => {
     const query = new URLSearchParams({
       ...(tribeId && { tribeId: String(tribeId) }),
@@ -24,6 +27,7 @@ export const paths = {
     });
     return query.size ? `/vibes-feed?${query}` : '/vibes-feed';
   },
+  legacyVibes: '/vibes-feed/:tribeId',
   chat: (tribeId: number | ':tribeId') => `/inbox/${tribeId}`,
   conversation: (userId: string, tribeId: number) => `/dm/${userId}?tribeId=${tribeId}`,
   conversationPattern: '/dm/:userId',

@@ -1,4 +1,4 @@
-import { CircleHelp, Languages, LogOut, Moon, Sun } from 'lucide-react';
+import { ChartNoAxesColumnIncreasing, CircleHelp, Languages, LogOut, Moon, Sun } from 'lucide-react';
 import { LANGUAGES, setLanguage, useFormat, useTexts } from '../../lib/i18n.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
@@ -30,6 +30,9 @@ export function AccountMenu({ me, named }: { me: SessionUser; named?: boolean | 
         </div>
       </div>
       <MenuSeparator />
+      <MenuLink icon={<ChartNoAxesColumnIncreasing />} to={paths.points}>
+        {t('levels.title')}
+      </MenuLink>
       <MenuLink icon={<CircleHelp />} to={paths.help}>
         {t('shell.help')}
       </MenuLink>

@@ -1,6 +1,16 @@
 import type { TribeCard } from '@api/tribes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CircleHelp, Languages, LogIn, LogOut, Moon, Plus, Sun, UserPlus } from 'lucide-react';
+import {
+  ChartNoAxesColumnIncreasing,
+  CircleHelp,
+  Languages,
+  LogIn,
+  LogOut,
+  Moon,
+  Plus,
+  Sun,
+  UserPlus,
+} from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { http } from '../../lib/http.ts';
@@ -73,7 +83,8 @@ function usePageEntries(): QuickEntry[] {
     run: () => navigate(to),
   });
   const help = page(paths.help, t('shell.help'), <CircleHelp />);
-  if (me) return [...NAV_ITEMS.map(({ to, text, icon }) => page(to, t(text), icon)), help];
+  const points = page(paths.points, t('levels.title'), <ChartNoAxesColumnIncreasing />);
+  if (me) return [...NAV_ITEMS.map(({ to, text, icon }) => page(to, t(text), icon)), points, help];
   return [
     page(paths.login, t('shell.login'), <LogIn />),
     page(paths.register, t('shell.register'), <UserPlus />),

@@ -13,9 +13,10 @@ import { useQuickMenuKey } from './use-quick-menu-key.ts';
 
 /**
  * What stands around a screen.
- * app: bars or rail; bare: brand, language and theme only (sign-in); none: the screen has it all (vibes).
+ * app: bars or rail; bare: brand, language and theme only (sign-in); stage: the rail of a desk, and the whole of a phone
+ * for the screen (vibes); none: the screen has it all.
  */
-export type Frame = 'app' | 'bare' | 'none';
+export type Frame = 'app' | 'bare' | 'stage' | 'none';
 
 const QuickMenu = lazy(async () => ({ default: (await import('./quick-menu.tsx')).QuickMenu }));
 
@@ -23,7 +24,8 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
   const { t } = useTexts();
   const { user, ended } = useSession();
   const [quick, setQuick] = useState(false);
-  const member = frame === 'app' ? user : null;
+  const member = frame === 'app' || frame === 'stage' ? user : null;
+  const bars = frame === 'app' || frame === 'bare';
   useLive();
   useQuickMenuKey(() => setQuick(true));
 
@@ -43,13 +45,13 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       <div className={cx(member && 'mx-auto flex max-w-360')}>
         {member && <Rail me={member} onSearch={() => setQuick(true)} />}
         <div className="min-w-0 grow">
-          {frame !== 'none' && <TopBar bare={frame === 'bare'} />}
-          <main id="main" tabIndex={-1} className={cx('outline-none', member && 'max-lg:pb-24')}>
+          {bars && <TopBar bare={frame === 'bare'} />}
+          <main id="main" tabIndex={-1} className={cx('outline-none', member && bars && 'max-lg:pb-24')}>
             {children}
           </main>
         </div>
       </div>
-      {member && <BottomTabs />}
+      {member && bars && <BottomTabs />}
       <Suspense>{quick && <QuickMenu onClose={() => setQuick(false)} />}</Suspense>
     </MaintenanceGate>
   );

@@ -1,0 +1,156 @@
+import type { LedgerEntry } from '@api/gamification';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { FileText, GraduationCap, Heart, HeartOff, MessageCircle, Target } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { InfiniteList } from '../../ui/infinite-list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { ledgerQuery, pointsQuery } from './api.ts';
+
+const ALL = 'all';
+
+interface LedgerPartProps {
+  tribeId: number | null;
+  onChoose: (tribeId: number | null) => void;
+}
+
+/** Why there are points: each entry of the ledger, the newest first. */
+export function LedgerPart({ tribeId, onChoose }: LedgerPartProps) {
+  const { t } = useTexts();
+  const { data: tribes = [] } = useQuery(pointsQuery);
+  return (
+    <section aria-labelledby="levels-ledger" className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="levels-ledger" className="font-bold text-title">
+          {t('levels.why')}
+        </h2>
+        <div className="w-60 max-w-full">
+          <Select
+            label={t('levels.inTribe')}
+            labelHidden
+            options={[
+              { value: ALL, label: t('levels.allTribes') },
+              ...tribes.map((of) => ({
+                value: String(of.tribeId),
+                label: of.tribeName,
+                icon: <TribeGlyph id={of.tribeId} size={24} />,
+              })),
+            ]}
+            value={tribeId === null ? ALL : String(tribeId)}
+            onChange={(value) => onChoose(value === ALL ? null : Number(value))}
+          />
+        </div>
+      </div>
+      <LedgerList tribeId={tribeId} tribeNames={new Map(tribes.map((of) => [of.tribeId, of.tribeName]))} />
+    </section>
+  );
+}
+
+interface LedgerListProps {
+  tribeId: number | null;
+  tribeNames: ReadonlyMap<number, string>;
+}
+
+function LedgerList({ tribeId, tribeNames }: LedgerListProps) {
+  const { t } = useTexts();
+  const ledger = useInfiniteQuery(ledgerQuery(tribeId));
+  const entries = ledger.data?.pages.flatMap((page) => page.items) ?? [];
+  if (ledger.isPending) return <LedgerSkeleton />;
+  if (ledger.isError && entries.length === 0) {
+    return <ErrorState error={ledger.error} onRetry={() => void ledger.refetch()} />;
+  }
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        title={t('levels.noPoints')}
+        text={t('levels.noPointsText')}
+        action={
+          <ButtonLink to={tribeId === null ? paths.tribes : paths.tribe(tribeId)} variant="primary">
+            {t('levels.toTribe')}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <ul className="overflow-hidden rounded-lg bg-surface shadow-card">
+      <InfiniteList
+        hasMore={ledger.hasNextPage}
+        loading={ledger.isFetchingNextPage}
+        onMore={() => void ledger.fetchNextPage()}
+        skeleton={<Skeleton className="m-4 h-10" />}
+      >
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} tribeName={tribeNames.get(entry.tribeId)} />
+        ))}
+      </InfiniteList>
+    </ul>
+  );
+}
+
+const ICONS: Record<LedgerEntry['cause'], ReactNode> = {
+  post: <FileText />,
+  comment: <MessageCircle />,
+  like: <Heart />,
+  like_removed: <HeartOff />,
+  challenge: <Target />,
+  level_test: <GraduationCap />,
+};
+
+function Entry({ entry, tribeName }: { entry: LedgerEntry; tribeName: string | undefined }) {
+  const { t } = useTexts();
+  const gained = entry.points >= 0;
+  const words = t(`levels.cause.${entry.cause}`);
+  return (
+    <li className="flex items-center gap-4 border-line border-b px-4 py-3 last:border-b-0">
+      <span
+        aria-hidden="true"
+        className="grid size-10 shrink-0 place-items-center rounded-full bg-hover text-fg-muted [&_svg]:size-5"
+      >
+        {ICONS[entry.cause]}
+      </span>
+      <span className="grid min-w-0 grow leading-tight">
+        {entry.postId === null ? (
+          <span className="truncate">{words}</span>
+        ) : (
+          <Link to={paths.post(entry.postId, entry.tribeId)} className="focus-ring truncate rounded-xs hover:underline">
+            {words}
+          </Link>
+        )}
+        <span className="truncate text-caption text-fg-faint">
+          {tribeName && `${tribeName} · `}
+          <RelativeTime value={entry.createdAt} />
+        </span>
+      </span>
+      <span className={cx('tabular shrink-0 font-bold font-display', gained ? 'text-moss' : 'text-fg-faint')}>
+        {gained ? `+${entry.points}` : `−${Math.abs(entry.points)}`}
+      </span>
+    </li>
+  );
+}
+
+function LedgerSkeleton() {
+  return (
+    <Loading className="grid gap-5 rounded-lg bg-surface p-4 shadow-card">
+      {['w-40', 'w-52', 'w-36', 'w-48'].map((width) => (
+        <div key={width} className="flex items-center gap-4">
+          <Skeleton className="size-10 rounded-full" />
+          <div className="grid grow gap-2">
+            <Skeleton className={cx('h-3.5', width)} />
+            <Skeleton className="h-3 w-28" />
+          </div>
+          <Skeleton className="h-4 w-8" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTexts } from '../../lib/i18n.ts';
+
+const names = {
+  1: 'levels.name.1',
+  2: 'levels.name.2',
+  3: 'levels.name.3',
+  4: 'levels.name.4',
+  5: 'levels.name.5',
+} as const;
+
+const isNamed = (level: number): level is keyof typeof names => level in names;
+
+/** The name of a level: Principiante to Guru, past that its number (part 2, section 3, Level). */
+export function useLevelName(): (level: number) => string {
+  const { t } = useTexts();
+  return (level) => (isNamed(level) ? t(names[level]) : t('levels.numbered', { level }));
+}

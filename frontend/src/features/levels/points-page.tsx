@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { Page } from '../../ui/page.tsx';
+import { myPointsQuery } from './api.ts';
+import { LedgerPart } from './ledger.tsx';
+import { useLevelName } from './level-name.ts';
+import { TribesProgress } from './tribes-progress.tsx';
+
+/** `/tools/points`: how far I have come in each tribe, and why. `?tribe=` narrows the reasons to one. */
+export function PointsPage() {
+  const { t } = useTexts();
+  const format = useFormat();
+  const nameOf = useLevelName();
+  const mine = useQuery(myPointsQuery);
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('tribe') ?? '';
+  const tribeId = /^\d{1,10}$/.test(asked) ? Number(asked) : null;
+  const choose = (id: number | null) => setQuery(id === null ? {} : { tribe: String(id) }, { replace: true });
+  return (
+    <Page
+      title={t('levels.title')}
+      lead={
+        mine.data
+          ? t('levels.lead', {
+              count: mine.data.points,
+              shown: format.number(mine.data.points),
+              level: nameOf(mine.data.level),
+            })
+          : ' '
+      }
+    >
+      <div className="grid gap-10 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-12">
+        <TribesProgress chosen={tribeId} onChoose={choose} />
+        <LedgerPart tribeId={tribeId} onChoose={choose} />
+      </div>
+    </Page>
+  );
+}

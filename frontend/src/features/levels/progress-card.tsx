@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ProgressRing } from '../../ui/progress.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { tribeStyle } from '../../ui/tribe-glyph.tsx';
+import { tribePattern } from '../../ui/tribe-pattern.ts';
+import { pointsQuery } from './api.ts';
+import { useLevelName } from './level-name.ts';
+import { progressOf } from './progress.ts';
+import { ProgressLine } from './progress-line.tsx';
+
+/** How far I have come in a tribe, and the way to why. */
+export function ProgressCard({ tribeId }: { tribeId: number }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const nameOf = useLevelName();
+  const points = useQuery(pointsQuery);
+  const mine = points.data?.find((of) => of.tribeId === tribeId);
+  if (points.isPending) return <ProgressSkeleton />;
+  if (!mine && points.isError) return <ErrorState error={points.error} onRetry={() => void points.refetch()} />;
+  // Joined a moment ago: the points of the tribe are not there yet.
+  if (!mine) return null;
+  return (
+    <Card as="section" lifts aria-label={t('levels.yours')} className="p-4">
+      <Link to={paths.pointsIn(tribeId)} className="focus-ring flex items-center gap-4 rounded-sm">
+        <span className="tribe-hue" style={tribeStyle(tribePattern(tribeId))}>
+          <ProgressRing label={t('levels.towards')} value={progressOf(mine).share} tribe size={64}>
+            <span className="text-title">{mine.level}</span>
+          </ProgressRing>
+        </span>
+        <span className="grid min-w-0 grow gap-0.5">
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="truncate font-bold font-display">{nameOf(mine.level)}</span>
+            <span className="tabular shrink-0 text-caption text-fg-muted">
+              {t('levels.points', { count: mine.points, shown: format.number(mine.points) })}
+            </span>
+          </span>
+          <ProgressLine of={mine} className="text-fg-faint text-small" />
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-fg-faint" />
+      </Link>
+    </Card>
+  );
+}
+
+function ProgressSkeleton() {
+  return (
+    <Loading>
+      <Card className="flex items-center gap-4 p-4">
+        <Skeleton className="size-16 rounded-full" />
+        <div className="grid grow gap-2">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-3.5 w-40" />
+        </div>
+      </Card>
+    </Loading>
+  );
+}

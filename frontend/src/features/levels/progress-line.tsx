@@ -1,0 +1,21 @@
+import type { TribePoints } from '@api/gamification';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { useLevelName } from './level-name.ts';
+import { progressOf } from './progress.ts';
+
+/** What is still missing, in words. */
+export function ProgressLine({ of, className }: { of: TribePoints; className?: string }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const nameOf = useLevelName();
+  const { next, missing } = progressOf(of);
+  if (next === null) return <span className={className}>{t('levels.top')}</span>;
+  const level = nameOf(next);
+  return (
+    <span className={className}>
+      {missing > 0
+        ? t('levels.missing', { count: missing, shown: format.number(missing), level })
+        : t('levels.reached', { level })}
+    </span>
+  );
+}

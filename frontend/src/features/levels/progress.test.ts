@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { defaultThresholds } from '@limits/gamification';
+import { progressOf } from './progress.ts';
+
+const thresholds = Object.fromEntries(Object.entries(defaultThresholds));
+
+test.each([
+  ['begins empty', 1, 0, { share: 0, next: 2, missing: 100 }],
+  ['runs from zero to the second level', 1, 40, { share: 0.4, next: 2, missing: 60 }],
+  ['runs from this level’s threshold to the next one’s', 2, 200, { share: 0.5, next: 3, missing: 100 }],
+  ['is full when the points are there and the level is not', 1, 130, { share: 1, next: 2, missing: 0 }],
+  ['is empty for who was raised with fewer points', 3, 20, { share: 0, next: 4, missing: 680 }],
+  ['has no next level at the top', 5, 20, { share: 1, next: null, missing: 0 }],
+])('progress %s', (_name, level, points, expected) => {
+  expect(progressOf({ level, points, thresholds })).toEqual(expected);
+});

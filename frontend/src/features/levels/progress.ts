@@ -1,0 +1,24 @@
+import type { TribePoints } from '@api/gamification';
+
+/** How far it is from one level to the next. */
+export interface Progress {
+  /** 0..1, from this level's threshold to the next one's. */
+  share: number;
+  /** The level to reach, or null at the top. */
+  next: number | null;
+  /** Points still missing; 0 when they are there. */
+  missing: number;
+}
+
+/** Progress of a member (part 1, section 3, Gamification). Who was raised otherwise may have fewer points than their level asks. */
+export function progressOf({
+  points,
+  level,
+  thresholds,
+}: Pick<TribePoints, 'points' | 'level' | 'thresholds'>): Progress {
+  const from = thresholds[level] ?? 0;
+  const to = thresholds[level + 1];
+  if (to === undefined) return { share: 1, next: null, missing: 0 };
+  const share = to > from ? (points - from) / (to - from) : 1;
+  return { share: Math.min(1, Math.max(0, share)), next: level + 1, missing: Math.max(0, to - points) };
+}
