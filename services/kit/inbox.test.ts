@@ -11,6 +11,7 @@ import { currentScope } from './scope.ts';
 import { BrokerProbe } from './testing/broker.ts';
 import { type TestStores, testStores } from './testing/stores.ts';
 import {
+  emptyDatabase,
   makeThing,
   openThings,
   type ProcessContext,
@@ -43,7 +44,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await broker.loseStream('THINGS');
   ctx = processOf('watcher');
-  postgres = await openThings(ctx, await stores.database());
+  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+  await emptyDatabase(postgres);
   bus = await openBus(ctx, { url: stores.env.NATS_URL });
   await until(() => bus.connected, 'the bus is connected');
   await bus.stream('THINGS');
@@ -192,7 +194,7 @@ test('a consumer outlives the loss of the broker’s disk: all comes again, noth
   await broker.loseStream('THINGS');
   await makeThing(things, 'after');
   await kept(['before', 'after']);
-  await until(async () => (await value('consumer_processed_total')) === 3, 'the first came again');
+  await until(async () => (await value('consumer_processed_total')) >= 3, 'the first came again');
   await caughtUp();
   expect(await thingsIn(postgres)).toEqual(['before', 'after']);
   await maker.close();

@@ -5,7 +5,7 @@ import { pause, startLoop } from './loop.ts';
 
 const patienceMs = 2_000;
 /** How long the opener waits for a server before it goes on without. */
-const firstWaitMs = 5_000;
+const firstWaitMs = 2_000;
 
 export interface MongoOptions {
   /** `mongodb://host:27017`; a path (`/name`) names the database. */

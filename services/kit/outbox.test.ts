@@ -8,7 +8,15 @@ import { replayCommand } from './relay.ts';
 import { BrokerProbe } from './testing/broker.ts';
 import { forward } from './testing/forward.ts';
 import { type TestStores, testStores } from './testing/stores.ts';
-import { makeThing, openThings, type ProcessContext, processOf, ThingLost, type ThingsDb } from './testing/things.ts';
+import {
+  emptyDatabase,
+  makeThing,
+  openThings,
+  type ProcessContext,
+  processOf,
+  ThingLost,
+  type ThingsDb,
+} from './testing/things.ts';
 import { metric, until } from './testing/until.ts';
 
 let stores: TestStores;
@@ -30,7 +38,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await broker.loseStream('THINGS');
   ctx = processOf('things');
-  postgres = await openThings(ctx, await stores.database());
+  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+  await emptyDatabase(postgres);
   bus = await openBus(ctx, { url: stores.env.NATS_URL });
   await until(() => bus.connected, 'the bus is connected');
 });

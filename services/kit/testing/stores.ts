@@ -15,8 +15,8 @@ export interface TestStores {
 
 /**
  * A fresh Postgres database, Mongo database, Redis prefix, set of NATS streams and folder, on the servers named by
- * TEST_POSTGRES_URL (somebody who may create databases) and its like. `drop` removes the Postgres databases and the folder; the
- * rest goes with the servers at the end of the run.
+ * TEST_POSTGRES_URL (somebody who may create databases) and its like. `drop` removes the Postgres databases and the
+ * folder; the rest goes with the servers at the end of the run.
  */
 export async function testStores(): Promise<TestStores> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -41,7 +41,7 @@ export async function testStores(): Promise<TestStores> {
     env,
     database,
     async drop() {
-      for (const database of databases) await asAdmin(`drop database if exists ${database} with (force)`);
+      await asAdmin(...databases.map((database) => `drop database if exists ${database} with (force)`));
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -65,8 +65,12 @@ function withPrefix(url: string, prefix: string): string {
   return changed.href;
 }
 
-async function asAdmin(statement: string): Promise<void> {
+async function asAdmin(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: serverOf('TEST_POSTGRES_URL') });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Clock, Context } from '../context.ts';
 import type { EventType } from '../events.ts';
 import { openPostgres, type Postgres } from '../postgres.ts';
@@ -45,4 +45,9 @@ export const makeThing = (postgres: Postgres<ThingsDb>, name: string): Promise<v
 export async function thingsIn(postgres: Postgres<ThingsDb>): Promise<string[]> {
   const rows = await postgres.sql.selectFrom('things').select('name').orderBy('id').execute();
   return rows.map((row) => row.name);
+}
+
+/** As if the database were fresh; making one takes longer. */
+export async function emptyDatabase(postgres: Postgres<ThingsDb>): Promise<void> {
+  await sql`truncate things, outbox, outbox_streams, inbox, idempotency_keys restart identity`.execute(postgres.sql);
 }
