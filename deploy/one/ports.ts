@@ -1,6 +1,15 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 const loopback = '127.0.0.1';
+
+/**
+ * Below those that systems give to connections they begin (from 32768 on Linux, 49152 elsewhere): one of theirs may be
+ * taken by any connection to a store before somebody listens on it.
+ */
+const lowest = 20_000;
+const highest = 32_000;
+const attempts = 100;
 
 /**
  * `count` distinct loopback ports that nobody listens on. They are held all at once while being chosen; after that
@@ -20,11 +29,21 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function hold(): Promise<Server> {
+async function hold(): Promise<Server> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await listen(randomInt(lowest, highest));
+    } catch (error) {
+      if (attempt === attempts) throw error;
+    }
+  }
+}
+
+function listen(port: number): Promise<Server> {
   const holder = createServer();
   return new Promise((resolve, reject) => {
     holder.once('error', reject);
-    holder.listen(0, loopback, () => resolve(holder));
+    holder.listen(port, loopback, () => resolve(holder));
   });
 }
 

@@ -1,0 +1,65 @@
+import { until } from '@tribus/kit/testing/until.ts';
+
+export interface HeardEvent {
+  event: string;
+  id?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into events freely
+  data: any;
+}
+
+/** An open stream of server-sent events and what came over it. */
+export class Listener {
+  readonly status: number;
+  readonly heard: HeardEvent[] = [];
+  ended = false;
+  readonly #abort: AbortController;
+
+  private constructor(response: Response, abort: AbortController) {
+    this.status = response.status;
+    this.#abort = abort;
+    this.#read(response).finally(() => {
+      this.ended = true;
+    });
+  }
+
+  static async open(request: (signal: AbortSignal) => Promise<Response>): Promise<Listener> {
+    const abort = new AbortController();
+    return new Listener(await request(abort.signal), abort);
+  }
+
+  /** The first event of that name for which `holds` is true; it may have come before. */
+  async hears(event: string, holds: (data: HeardEvent['data']) => boolean, withinMs = 1_000): Promise<HeardEvent> {
+    const find = () => this.heard.find((each) => each.event === event && holds(each.data));
+    await until(() => find() !== undefined, `the stream carries the ${event}`, withinMs);
+    const found = find();
+    if (!found) throw new Error('an event was heard and is gone');
+    return found;
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+
+  async #read(response: Response): Promise<void> {
+    const decoder = new TextDecoder();
+    let text = '';
+    try {
+      for await (const chunk of response.body ?? []) {
+        const blocks = `${text}${decoder.decode(chunk, { stream: true })}`.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) this.#hear(block);
+      }
+    } catch {
+      // A stream that is cut off has ended, too.
+    }
+  }
+
+  #hear(block: string): void {
+    const fields = new Map(
+      block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+    );
+    const event = fields.get('event');
+    const id = fields.get('id');
+    if (event) this.heard.push({ event, data: JSON.parse(fields.get('data') ?? 'null'), ...(id && { id }) });
+  }
+}

@@ -1,0 +1,131 @@
+import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import { Listener } from './listener.ts';
+
+export type Answer = TestAnswer;
+type Headers = Record<string, string>;
+
+/** Speaks to the system through the gateway, as a browser would. */
+export class Caller {
+  readonly url: string;
+  readonly #token: string | undefined;
+
+  constructor(url: string, token?: string) {
+    this.url = url;
+    this.#token = token;
+  }
+
+  get(path: string, headers?: Headers): Promise<Answer> {
+    return this.call('GET', path, undefined, headers);
+  }
+
+  post(path: string, body: unknown = {}, headers?: Headers): Promise<Answer> {
+    return this.call('POST', path, body, headers);
+  }
+
+  put(path: string, body: unknown = {}, headers?: Headers): Promise<Answer> {
+    return this.call('PUT', path, body, headers);
+  }
+
+  delete(path: string, headers?: Headers): Promise<Answer> {
+    return this.call('DELETE', path, undefined, headers);
+  }
+
+  /** The body of an answer that must be a success. */
+  async read(path: string): Promise<Answer['body']> {
+    return succeeded(await this.get(path), path);
+  }
+
+  async call(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+    const response = await this.fetch(path, {
+      method,
+      headers: { ...(isJson(body) && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: isJson(body) ? JSON.stringify(body) : (body as FormData | string) }),
+    });
+    const text = await response.text();
+    const parsed = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+    return { status: response.status, headers: response.headers, body: parsed };
+  }
+
+  /** Below `/api`; a path that begins with `/api/` (as addresses in answers do) is taken as it is. */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { ...(this.#token && { authorization: `Bearer ${this.#token}` }), ...(init.headers as Headers) };
+    return fetch(`${this.url}${path.startsWith('/api/') ? '' : '/api'}${path}`, { ...init, headers });
+  }
+
+  /** Opens a stream of events, by the session alone. */
+  listen(path: string): Promise<Listener> {
+    return Listener.open((signal) => this.fetch(path, { signal }));
+  }
+}
+
+const isJson = (body: unknown): boolean =>
+  body !== undefined && !(body instanceof FormData) && typeof body !== 'string';
+
+export interface PostWish {
+  content?: string;
+  pictures?: readonly Uint8Array[];
+  tags?: string;
+  kind?: string;
+}
+
+/** Somebody with an account and a session. */
+export class Person extends Caller {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly token: string;
+
+  private constructor(
+    url: string,
+    { token, user }: { token: string; user: { id: string; email: string; name: string } },
+  ) {
+    super(url, token);
+    this.token = token;
+    this.id = user.id;
+    this.email = user.email;
+    this.name = user.name;
+  }
+
+  static async register(url: string, email: string): Promise<Person> {
+    const answer = await new Caller(url).post('/auth/register', { email, password: passwordOf(email) });
+    return new Person(url, succeeded(answer, 'register'));
+  }
+
+  static async logIn(url: string, email: string, password = passwordOf(email)): Promise<Person> {
+    return new Person(url, succeeded(await new Caller(url).post('/auth/login', { email, password }), 'login'));
+  }
+
+  /** A tribe of the caller's, public unless wished otherwise. */
+  async found(name: string, wish: object = {}): Promise<Answer['body']> {
+    return succeeded(await this.post('/tribes', { name, ...wish }), `found ${name}`);
+  }
+
+  join(tribeId: number): Promise<Answer> {
+    return this.post(`/tribes/${tribeId}/join`);
+  }
+
+  async publish(tribeId: number, wish: PostWish): Promise<Answer['body']> {
+    return succeeded(await this.post(`/tribes/${tribeId}/posts`, postForm(wish)), 'publish');
+  }
+
+  async notifications(): Promise<Answer['body'][]> {
+    return (await this.read('/notifications')).items;
+  }
+}
+
+export const passwordOf = (email: string): string => `clave de ${email}`;
+
+export function postForm({ content = '', pictures = [], tags, kind }: PostWish): FormData {
+  const form = new FormData();
+  form.append('content', content);
+  if (tags !== undefined) form.append('tags', tags);
+  if (kind !== undefined) form.append('kind', kind);
+  for (const [index, picture] of pictures.entries())
+    form.append('images', new Blob([Buffer.from(picture)]), `foto-${index}.png`);
+  return form;
+}
+
+function succeeded(answer: Answer, what: string): Answer['body'] {
+  if (answer.status < 300) return answer.body;
+  throw new Error(`${what} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
+}

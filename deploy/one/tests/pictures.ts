@@ -1,0 +1,12 @@
+import sharp from 'sharp';
+
+/** A PNG of one colour. */
+export const png = (width = 640, height = 480, background = '#c2410c'): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+export const jpeg = (width = 640, height = 480, background = '#0e7490'): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();

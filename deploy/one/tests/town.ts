@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Env } from '@tribus/kit/config.ts';
+import type { Clock } from '@tribus/kit/context.ts';
+import pg from 'pg';
+import { type System, startSystem, type Topology } from '../system.ts';
+import { Caller, Person } from './people.ts';
+
+export interface TownOptions {
+  topology: Topology;
+  clock?: Clock;
+  /** Beside what every town has. */
+  env?: Env;
+}
+
+/** A whole system of a test's own, on the stores that all tests share, and the people in it. */
+export interface Town {
+  system: System;
+  /** Somebody without a session. */
+  visitor: Caller;
+  /** Registers somebody, whose name begins with `name`. */
+  newcomer(name?: string): Promise<Person>;
+  admin(): Promise<Person>;
+  /** What the database of a service says, asked as the administrator. */
+  sql(service: string, query: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Lines that the processes logged as faults of their own. */
+  faults(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const adminSettings = { ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'a-password-for-tests' };
+/** Tests come from one address and are in a hurry. */
+const raisedLimits = {
+  RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000',
+  RATE_LIMIT_REGISTER_PER_MINUTE: '1000000',
+  RATE_LIMIT_LOGIN_FAILURES: '10',
+};
+
+export async function buildTown({ topology, clock, env = {} }: TownOptions): Promise<Town> {
+  const namespace = `town_${randomBytes(4).toString('hex')}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'tribus-town-'));
+  const settings = { DATA_DIR: dataDir, CHECK_ANSWERS: 'on', LOG_LEVEL: 'warn', ...adminSettings, ...raisedLimits };
+  const system = await startSystem({
+    topology,
+    namespace,
+    env: { PATH: process.env.PATH, ...sharedStores(), ...settings, ...env },
+    ...(clock && { clock }),
+  });
+  const url = system.url.replace('//localhost', '//127.0.0.1');
+  const sql: Town['sql'] = (service, query, values) => asAdministrator(databaseOf(namespace, service), query, values);
+  return {
+    system,
+    visitor: new Caller(url),
+    newcomer: (name = 'vecina') => Person.register(url, `${name}.${randomBytes(4).toString('hex')}@town.test`),
+    admin: () => Person.logIn(url, adminSettings.ADMIN_EMAIL, adminSettings.ADMIN_PASSWORD),
+    sql,
+    faults: () => faultsIn(join(dataDir, 'log')),
+    async close() {
+      await system.stop();
+      await dropDatabases(namespace);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const serverOf = (store: string): string => {
+  const url = process.env[`TEST_${store}_URL`];
+  if (!url) throw new Error(`TEST_${store}_URL is not set: tests run through "npm test", which starts the stores`);
+  return url;
+};
+
+const sharedStores = (): Env =>
+  Object.fromEntries(['POSTGRES', 'NATS', 'REDIS', 'MONGODB'].map((store) => [`${store}_URL`, serverOf(store)]));
+
+const databaseOf = (namespace: string, service: string): string =>
+  `tribus_${namespace}_${service}`.replaceAll('-', '_');
+
+async function asAdministrator(database: string, query: string, values: unknown[] = []) {
+  const url = new URL(serverOf('POSTGRES'));
+  url.pathname = `/${database}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(query, values);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function dropDatabases(namespace: string): Promise<void> {
+  const prefix = `${databaseOf(namespace, '')}%`;
+  const names = await asAdministrator('postgres', 'select datname from pg_database where datname like $1', [prefix]);
+  for (const { datname } of names) {
+    await asAdministrator('postgres', `drop database ${datname} with (force)`);
+    await asAdministrator('postgres', `drop role ${datname}`);
+  }
+}
+
+const errorLevel = 50;
+
+async function faultsIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder);
+  const logs = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  return logs.flatMap((log) => log.split('\n')).filter((line) => Number(/"level":(\d+)/.exec(line)?.[1]) >= errorLevel);
+}
