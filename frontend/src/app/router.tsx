@@ -85,7 +85,16 @@ const SCREENS: ScreenEntry[] = [
 ];
 
 /** Routes that open over the page one comes from. Their component renders a ModalSheet or a dialog of its own. */
-const MODALS: ModalEntry[] = [];
+const MODALS: ModalEntry[] = [
+  {
+    path: paths.inboxModal,
+    load: async () => (await import('../features/notifications/inbox-modal.tsx')).InboxModal,
+  },
+  {
+    path: paths.activityModal,
+    load: async () => (await import('../features/notifications/activity-modal.tsx')).ActivityModal,
+  },
+];
 
 const screens = routed(SCREENS);
 const modals = routed(MODALS);

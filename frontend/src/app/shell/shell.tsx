@@ -18,6 +18,9 @@ import { useQuickMenuKey } from './use-quick-menu-key.ts';
  */
 export type Frame = 'app' | 'bare' | 'stage' | 'none';
 
+const JoinResults = lazy(async () => ({
+  default: (await import('../../features/notifications/join-results.tsx')).JoinResults,
+}));
 const QuickMenu = lazy(async () => ({ default: (await import('./quick-menu.tsx')).QuickMenu }));
 
 export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
@@ -52,6 +55,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
         </div>
       </div>
       {member && bars && <BottomTabs />}
+      <Suspense>{user && <JoinResults />}</Suspense>
       <Suspense>{quick && <QuickMenu onClose={() => setQuick(false)} />}</Suspense>
     </MaintenanceGate>
   );

@@ -3,7 +3,7 @@ import { chatPollMs } from '@limits/messaging';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
@@ -12,7 +12,6 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { TextLink } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { conversationQuery } from './api.ts';
 import { isForMembersOnly } from './chat-page.tsx';
@@ -88,9 +87,9 @@ function WhereAndLevel({ talk: { tribe, user } }: { talk: DirectMessages }) {
   const { t } = useTexts();
   return (
     <>
-      <TextLink to={paths.tribe(tribe.id)} className="truncate">
+      <Link to={paths.tribe(tribe.id)} className="focus-ring truncate rounded-xs text-tribe-text hover:underline">
         {tribe.name}
-      </TextLink>
+      </Link>
       {user.levelOrder !== undefined && (
         <span className="tabular shrink-0">· {t('chat.level', { level: user.levelOrder })}</span>
       )}

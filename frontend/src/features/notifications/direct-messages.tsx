@@ -1,0 +1,67 @@
+import type { Conversation } from '@api/messaging';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useMe } from '../../lib/session.ts';
+import { useStreamEvent } from '../../lib/stream.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { cx } from '../../ui/cx.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { CountBadge } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { conversationsQuery } from './api.ts';
+import { RowsSkeleton, rowClass } from './section.tsx';
+
+/** With whom one talks, and what waits to be read. */
+export function DirectMessages() {
+  const { t } = useTexts();
+  const conversations = useQuery(conversationsQuery);
+  useStreamEvent('message', () => void conversations.refetch());
+  if (conversations.isPending) return <RowsSkeleton rows={2} />;
+  if (!conversations.data)
+    return (
+      <ErrorState
+        error={conversations.error}
+        fallback={t('notices.messagesFailed')}
+        onRetry={() => void conversations.refetch()}
+        className="py-6"
+      />
+    );
+  if (conversations.data.length === 0) return <p className="text-fg-muted text-small">{t('notices.noMessages')}</p>;
+  return (
+    <ul className="grid">
+      {conversations.data.map((conversation) => (
+        <Line key={`${conversation.tribe.id} ${conversation.user.id}`} conversation={conversation} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ conversation: { user, tribe, lastMessage, unread } }: { conversation: Conversation }) {
+  const { t } = useTexts();
+  const me = useMe();
+  const { content } = lastMessage;
+  return (
+    <li className="grid">
+      <Link to={paths.conversation(user.id, tribe.id)} replace className={rowClass}>
+        <Avatar person={user} size={44} ringOf={tribe.id} />
+        <span className="grid min-w-0 grow">
+          <span className="flex items-baseline gap-2">
+            <span className="truncate font-display font-semibold">{user.name}</span>
+            <span className="min-w-0 shrink-[2] truncate text-caption text-fg-faint">{tribe.name}</span>
+            <RelativeTime value={lastMessage.createdAt} className="ml-auto shrink-0 text-caption text-fg-faint" />
+          </span>
+          <span className="flex items-center gap-2">
+            <span className={cx('grow truncate', unread === 0 && 'text-fg-muted')}>
+              {lastMessage.fromUserId === me?.id ? t('notices.you', { text: content }) : content}
+            </span>
+            <CountBadge count={unread} />
+            {unread > 0 && <VisuallyHidden>{t('notices.unread', { count: unread })}</VisuallyHidden>}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Notification } from '@api/messaging';
+import { UserRoundPlus } from 'lucide-react';
+import { Trans } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/link.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type Decision, useDecide } from './api.ts';
+import { Face, Words } from './notice-parts.tsx';
+
+/** Somebody asks to be let into a tribe: decided here, or looked at on its page. */
+export function JoinRequest({ notification }: { notification: Extract<Notification, { type: 'join_request' }> }) {
+  const { t } = useTexts();
+  const decide = useDecide(notification);
+  const { data, seen, createdAt } = notification;
+
+  function choose(decision: Decision): void {
+    const approves = decision === 'approve';
+    decide.mutate(decision, {
+      onSuccess: () => toast(t(approves ? 'notices.approved' : 'notices.rejected'), { tone: 'good' }),
+      onError: (error) =>
+        toast(messageOf(error, t(approves ? 'notices.approveFailed' : 'notices.rejectFailed')), { tone: 'bad' }),
+    });
+  }
+
+  return (
+    <li className="grid gap-2.5 py-2">
+      <div className="flex min-h-11 items-center gap-3 text-small">
+        <Face person={{ id: data.requesterId, name: data.requesterName }} icon={UserRoundPlus} />
+        <Words seen={seen} createdAt={createdAt}>
+          <Trans
+            i18nKey="notices.joinRequest"
+            values={{ name: data.requesterName, tribe: data.tribeName }}
+            components={{
+              who: <strong className="font-semibold" />,
+              tribe: <TextLink to={paths.tribe(data.tribeId)} replace />,
+            }}
+          />
+        </Words>
+      </div>
+      <div className="flex gap-2 pl-14">
+        <Button
+          size="sm"
+          variant="primary"
+          loading={decide.isPending && decide.variables === 'approve'}
+          disabled={decide.isPending && decide.variables !== 'approve'}
+          onClick={() => choose('approve')}
+        >
+          {t('notices.approve')}
+        </Button>
+        <Button
+          size="sm"
+          loading={decide.isPending && decide.variables === 'reject'}
+          disabled={decide.isPending && decide.variables !== 'reject'}
+          onClick={() => choose('reject')}
+        >
+          {t('notices.reject')}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Notifications } from '@api/messaging';
+import { joinResultMs } from '@limits/messaging';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { http } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useStreamEvent } from '../../lib/stream.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useRemoveNotification } from './api.ts';
+
+/** Says at once, wherever one is, what became of a request to join a tribe; after 6 s it is gone. Shows nothing itself. */
+export function JoinResults() {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate: remove } = useRemoveNotification();
+
+  async function tell(notificationId: string): Promise<void> {
+    const { items } = await http.get<Notifications>('notifications');
+    const result = items.find(({ id }) => id === notificationId);
+    if (result?.type !== 'join_request_result') return;
+    const { tribeId, tribeName, status } = result.data;
+    const approved = status === 'approved';
+    toast(t(approved ? 'notices.joinApprovedToast' : 'notices.joinRejectedToast', { tribe: tribeName }), {
+      tone: approved ? 'good' : 'plain',
+      stay: joinResultMs,
+      ...(approved && { action: { label: t('notices.open'), run: () => navigate(paths.tribe(tribeId)) } }),
+    });
+    setTimeout(() => remove(notificationId), joinResultMs);
+    for (const queryKey of [['memberships'], ['tribes'], ['tribe', tribeId], ['feed', tribeId]]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  }
+
+  useStreamEvent('notification', ({ notificationId, type }) => {
+    // Unheard, it waits in the inbox.
+    if (type === 'join_request_result') tell(notificationId).catch(() => undefined);
+  });
+  return null;
+}

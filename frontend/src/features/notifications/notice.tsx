@@ -1,0 +1,149 @@
+import type { Notification } from '@api/messaging';
+import { joinResultMs } from '@limits/messaging';
+import { Bell, type LucideIcon, MessageCircle, PenLine, Trophy, UserPlus } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Trans } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useRemoveNotification } from './api.ts';
+import { JoinRequest } from './join-request.tsx';
+import { Face, Words, type WordsProps } from './notice-parts.tsx';
+import { rowClass } from './section.tsx';
+
+type Kind<T extends Notification['type']> = Extract<Notification, { type: T }>;
+
+/** One notification, and where it leads. */
+export function Notice({ notification }: { notification: Notification }) {
+  switch (notification.type) {
+    case 'join_request':
+      return <JoinRequest notification={notification} />;
+    case 'message':
+      return <Message notification={notification} />;
+    case 'follow_post':
+      return <FollowPost notification={notification} />;
+    case 'follow':
+      return <Follow notification={notification} />;
+    case 'join_request_result':
+      return <JoinResult notification={notification} />;
+    case 'level_up_result':
+      return <LevelUp notification={notification} />;
+    default:
+      return <Unknown notification={notification} />;
+  }
+}
+
+const who = <strong className="font-semibold" />;
+
+function Message({ notification: { id, seen, createdAt, data } }: { notification: Kind<'message'> }) {
+  return (
+    <LeadingRow id={id} to={paths.conversation(data.fromUserId, data.tribeId)}>
+      <Face person={{ id: data.fromUserId, name: data.fromUserName }} icon={MessageCircle} />
+      <Words seen={seen} createdAt={createdAt}>
+        <Trans
+          i18nKey="notices.message"
+          values={{ name: data.fromUserName, tribe: data.tribeName }}
+          components={{ who }}
+        />
+      </Words>
+    </LeadingRow>
+  );
+}
+
+function FollowPost({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow_post'> }) {
+  return (
+    <LeadingRow id={id} to={paths.post(data.postId, data.tribeId)}>
+      <Face person={{ id: data.authorId, name: data.authorName }} icon={PenLine} />
+      <Words seen={seen} createdAt={createdAt}>
+        <Trans
+          i18nKey="notices.followPost"
+          values={{ name: data.authorName, tribe: data.tribeName }}
+          components={{ who }}
+        />
+      </Words>
+    </LeadingRow>
+  );
+}
+
+/** Read by a click, and gone. */
+function Follow({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow'> }) {
+  const { t } = useTexts();
+  const remove = useRemoveNotification();
+  return (
+    <li className="grid">
+      <button type="button" className={rowClass} onClick={() => remove.mutate(id)}>
+        <Face person={{ id: data.fromUserId, name: data.fromUserName }} icon={UserPlus} />
+        <Words seen={seen} createdAt={createdAt}>
+          <Trans i18nKey="notices.follow" values={{ name: data.fromUserName }} components={{ who }} />
+        </Words>
+        <VisuallyHidden>{t('notices.removeFollow')}</VisuallyHidden>
+      </button>
+    </li>
+  );
+}
+
+/** Stays as long as the specification says (part 2, section 9), then goes by itself. */
+function JoinResult({ notification: { id, seen, createdAt, data } }: { notification: Kind<'join_request_result'> }) {
+  const { mutate } = useRemoveNotification();
+  useEffect(() => {
+    const timer = setTimeout(() => mutate(id), joinResultMs);
+    return () => clearTimeout(timer);
+  }, [id, mutate]);
+  return (
+    <li className="grid">
+      <Link to={paths.tribe(data.tribeId)} replace className={rowClass}>
+        <TribeGlyph id={data.tribeId} size={44} />
+        <Words seen={seen} createdAt={createdAt}>
+          <Trans
+            i18nKey={data.status === 'approved' ? 'notices.joinApproved' : 'notices.joinRejected'}
+            values={{ tribe: data.tribeName }}
+            components={{ tribe: who }}
+          />
+        </Words>
+      </Link>
+    </li>
+  );
+}
+
+function LevelUp({ notification: { seen, createdAt, data } }: { notification: Kind<'level_up_result'> }) {
+  const { t } = useTexts();
+  return (
+    <PlainRow icon={Trophy} seen={seen} createdAt={createdAt}>
+      {t('notices.levelUp', { level: data.levelTo, message: data.message })}
+    </PlainRow>
+  );
+}
+
+/** A kind that this version does not know: shown raw. */
+function Unknown({ notification }: { notification: { type: string; seen: boolean; createdAt: string } }) {
+  return (
+    <PlainRow icon={Bell} seen={notification.seen} createdAt={notification.createdAt}>
+      {notification.type}
+    </PlainRow>
+  );
+}
+
+/** Leads away from the modal, and has then been read. */
+function LeadingRow({ id, to, children }: { id: string; to: string; children: ReactNode }) {
+  const remove = useRemoveNotification();
+  return (
+    <li className="grid">
+      <Link to={to} replace onClick={() => remove.mutate(id)} className={rowClass}>
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+function PlainRow({ icon: Icon, children, ...words }: WordsProps & { icon: LucideIcon }) {
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2 text-small">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-hover text-fg-muted">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <Words {...words}>{children}</Words>
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ActivityItem } from '@api/content';
+import { useQuery } from '@tanstack/react-query';
+import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
+import { Trans } from 'react-i18next';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { activityQuery } from './api.ts';
+import { Face } from './notice-parts.tsx';
+import { RowsSkeleton } from './section.tsx';
+
+/** What others did with my posts. */
+export function RecentActivity() {
+  const { t } = useTexts();
+  const activity = useQuery(activityQuery);
+  if (activity.isPending) return <RowsSkeleton rows={3} />;
+  if (!activity.data)
+    return (
+      <ErrorState
+        error={activity.error}
+        fallback={t('notices.activityFailed')}
+        onRetry={() => void activity.refetch()}
+        className="py-6"
+      />
+    );
+  if (activity.data.length === 0)
+    return <EmptyState title={t('notices.noActivityTitle')} text={t('notices.noActivityText')} className="py-4" />;
+  return (
+    <ul className="grid">
+      {activity.data.map((item) => (
+        <Item key={item.id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+const SAYS = { like: 'notices.liked', dislike: 'notices.disliked', comment: 'notices.commented' } as const;
+const ICONS = { like: Heart, dislike: ThumbsDown, comment: MessageSquare } as const;
+
+function Item({ item }: { item: ActivityItem }) {
+  const { t } = useTexts();
+  const { actor } = item;
+  const kind = item.type === 'comment' ? 'comment' : (item.reaction ?? 'like');
+  return (
+    <li className="flex items-center gap-3 py-2 text-small">
+      <Face person={actor} icon={ICONS[kind]} />
+      <span className="grid min-w-0 grow gap-0.5">
+        <span className="prose-safe">
+          <Trans
+            i18nKey={SAYS[kind]}
+            values={{ name: actor.name }}
+            components={{ who: <strong className="font-semibold" /> }}
+          />
+        </span>
+        {item.comment && <span className="line-clamp-2 text-fg-muted">{item.comment}</span>}
+        <RelativeTime value={item.createdAt} className="text-caption text-fg-faint" />
+      </span>
+      <ButtonLink
+        size="sm"
+        to={paths.post(item.postId, item.tribeId)}
+        replace
+        aria-label={t('notices.seeOf', { name: actor.name })}
+      >
+        {t('notices.see')}
+      </ButtonLink>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+
+/** A part of a modal list, under its heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-2 pb-7">
+      <h2 id={id} className="font-bold text-body">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Lines that are not here yet. */
+export function RowsSkeleton({ rows }: { rows: 1 | 2 | 3 }) {
+  return (
+    <Loading className="grid gap-3 py-2">
+      {[1, 2, 3].slice(0, rows).map((row) => (
+        <div key={row} className="flex items-center gap-3">
+          <Skeleton className="size-11 shrink-0 rounded-full" />
+          <div className="grid grow gap-2">
+            <Skeleton className="h-3.5 w-4/5" />
+            <Skeleton className="h-3 w-1/4" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+/** The look of a line that leads somewhere; it reaches to the edges of the sheet. */
+export const rowClass =
+  'focus-ring pressable -mx-3 flex min-h-14 items-center gap-3 rounded-md px-3 py-2 text-left text-small hover:bg-hover';

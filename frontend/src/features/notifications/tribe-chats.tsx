@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { membershipsQuery } from '../../lib/me.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { RowsSkeleton, rowClass } from './section.tsx';
+
+/** One way into each chat of my tribes. */
+export function TribeChats() {
+  const { t } = useTexts();
+  const memberships = useQuery(membershipsQuery);
+  if (memberships.isPending) return <RowsSkeleton rows={2} />;
+  if (!memberships.data)
+    return (
+      <ErrorState
+        error={memberships.error}
+        fallback={t('notices.tribesFailed')}
+        onRetry={() => void memberships.refetch()}
+        className="py-6"
+      />
+    );
+  const active = memberships.data.filter(({ status }) => status === 'active');
+  if (active.length === 0)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p className="text-fg-muted text-small">{t('notices.noChats')}</p>
+        <ButtonLink size="sm" to={paths.tribes} replace>
+          {t('notices.findTribes')}
+        </ButtonLink>
+      </div>
+    );
+  return (
+    <ul className="grid">
+      {active.map(({ tribeId, tribe }) => (
+        <li key={tribeId} className="grid">
+          <Link to={paths.chat(tribeId)} replace className={rowClass}>
+            <TribeGlyph id={tribeId} imageUrl={tribe.imageUrl} size={40} />
+            <span className="grow truncate font-display font-semibold">{tribe.name}</span>
+            <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-fg-faint" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

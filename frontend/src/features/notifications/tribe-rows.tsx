@@ -1,0 +1,74 @@
+import type { Membership } from '@api/tribes';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+
+/** Where I belong, and how far I have come there. */
+export function ActiveTribes({ tribes }: { tribes: Membership[] }) {
+  const { t } = useTexts();
+  return (
+    <ul className="grid">
+      {tribes.map((membership) => (
+        <Row
+          key={membership.tribeId}
+          membership={membership}
+          under={t('notices.level', { level: membership.levelOrder })}
+          end={
+            <ButtonLink
+              size="sm"
+              to={paths.tribe(membership.tribeId)}
+              replace
+              aria-label={t('notices.goTo', { tribe: membership.tribe.name })}
+            >
+              {t('notices.go')}
+            </ButtonLink>
+          }
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** Where I asked to be let in. */
+export function PendingTribes({ tribes }: { tribes: Membership[] }) {
+  const { t } = useTexts();
+  return (
+    <ul className="grid">
+      {tribes.map((membership) => (
+        <Row
+          key={membership.tribeId}
+          membership={membership}
+          end={
+            <Pill tone="honey" className="shrink-0">
+              {t('notices.waiting')}
+            </Pill>
+          }
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ membership, under, end }: { membership: Membership; under?: string; end: ReactNode }) {
+  const { tribeId, tribe } = membership;
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-1.5">
+      <TribeGlyph id={tribeId} imageUrl={tribe.imageUrl} size={40} />
+      <span className="grid min-w-0 grow">
+        <Link
+          to={paths.tribe(tribeId)}
+          replace
+          className="focus-ring truncate rounded-xs font-display font-semibold text-small hover:underline"
+        >
+          {tribe.name}
+        </Link>
+        {under && <span className="tabular text-caption text-fg-faint">{under}</span>}
+      </span>
+      {end}
+    </li>
+  );
+}
