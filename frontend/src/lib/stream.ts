@@ -8,6 +8,8 @@ export type StreamStatus = 'closed' | 'connecting' | 'open' | 'waiting';
 
 /** What the stream needs from outside; tests give their own. */
 export interface StreamParts {
+  /** Where it is opened; the person's own stream when not said. */
+  path?: string;
   /** A fresh single-use ticket. */
   ticket(): Promise<string>;
   open(url: string): EventSource;
@@ -75,7 +77,7 @@ export function createStream(parts: StreamParts): LiveStream {
       const ticket = await parts.ticket();
       if (mine !== turn) return;
       const query = new URLSearchParams({ ticket, ...(since && { since }) });
-      source = parts.open(`/api/stream?${query}`);
+      source = parts.open(`${parts.path ?? '/api/stream'}?${query}`);
     } catch {
       // No ticket: offline, or the session has ended (then stop() follows).
       if (mine === turn) retry();

@@ -1,0 +1,140 @@
+import type { Post, PostImage } from '@api/content';
+import { type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { cx } from '../../ui/cx.ts';
+import { Picture } from '../../ui/picture.tsx';
+
+/** Below this ratio a picture fills the screen; a wider one stands whole before its own blur. */
+const FILLS_BELOW = 0.85;
+
+export interface CarouselHandle {
+  /** One picture on or back. */
+  step: (by: 1 | -1) => void;
+}
+
+interface CarouselProps {
+  vibe: Post;
+  /** Near enough to the screen for its pictures to come; else only their blur. */
+  near: boolean;
+  /** On the screen now. */
+  active: boolean;
+  /** Raised by every refresh: the pictures are fetched anew. */
+  round: number;
+  name: string;
+  onTap: (event: MouseEvent<HTMLButtonElement>) => void;
+  ref: Ref<CarouselHandle>;
+}
+
+/** The pictures of a vibe: a swipe, the arrows or a dot lead from one to the next. */
+export function Carousel({ vibe, near, active, round, name, onTap, ref }: CarouselProps) {
+  const { t } = useTexts();
+  const strip = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(0);
+  const { images } = vibe;
+  const show = (index: number) => {
+    const box = strip.current;
+    box?.scrollTo({ left: index * box.clientWidth, behavior: 'smooth' });
+  };
+  useImperativeHandle(ref, () => ({
+    step: (by) => show(Math.min(images.length - 1, Math.max(0, shown + by))),
+  }));
+  return (
+    <>
+      <div
+        ref={strip}
+        onScroll={({ currentTarget: box }) => setShown(Math.round(box.scrollLeft / Math.max(1, box.clientWidth)))}
+        className={cx(
+          'absolute inset-0 flex rounded-[inherit] [scrollbar-width:none]',
+          images.length > 1 ? 'snap-x snap-mandatory overflow-x-auto overscroll-x-contain' : 'overflow-hidden',
+        )}
+      >
+        {/* Stays in view inside the strip: so a tap is a tap, and a swipe still moves the pictures. */}
+        {near && (
+          <button
+            type="button"
+            aria-label={t('vibes.tap')}
+            onClick={onTap}
+            className="sticky left-0 z-10 -mr-[100%] size-full shrink-0 cursor-pointer touch-manipulation select-none rounded-[inherit] focus-visible:-outline-offset-4"
+          />
+        )}
+        {images.map((image, index) => (
+          <div key={image.id} className="relative size-full shrink-0 snap-center snap-always overflow-hidden">
+            <Slide
+              key={round}
+              image={image}
+              alt={t('vibes.picture', { name, number: index + 1 })}
+              near={near && Math.abs(index - shown) <= 1}
+              eager={active && index === shown}
+            />
+          </div>
+        ))}
+      </div>
+      {near && images.length > 1 && <Dots count={images.length} shown={shown} onShow={show} />}
+    </>
+  );
+}
+
+interface SlideProps {
+  image: PostImage;
+  alt: string;
+  near: boolean;
+  eager: boolean;
+}
+
+function Slide({ image, alt, near, eager }: SlideProps) {
+  const fills = image.width / Math.max(1, image.height) < FILLS_BELOW;
+  return (
+    <>
+      {image.lqip && (
+        <img
+          src={image.lqip}
+          alt=""
+          aria-hidden="true"
+          className={cx('absolute inset-0 size-full scale-110 object-cover blur-2xl', !fills && 'opacity-60')}
+        />
+      )}
+      {near && (
+        <Picture
+          src={image.variants.large}
+          alt={alt}
+          fit={fills ? 'cover' : 'contain'}
+          eager={eager}
+          className="absolute! inset-0 bg-transparent"
+        />
+      )}
+    </>
+  );
+}
+
+interface DotsProps {
+  count: number;
+  shown: number;
+  onShow: (index: number) => void;
+}
+
+function Dots({ count, shown, onShow }: DotsProps) {
+  const { t } = useTexts();
+  return (
+    <fieldset className="absolute inset-x-0 bottom-2 z-20 mx-auto flex w-fit rounded-full">
+      <legend className="sr-only">{t('vibes.pictures')}</legend>
+      {Array.from({ length: count }, (_, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+          key={index}
+          type="button"
+          aria-label={t('vibes.showPicture', { number: index + 1, total: count })}
+          aria-current={index === shown ? 'true' : undefined}
+          onClick={() => onShow(index)}
+          className="focus-ring grid size-8 place-items-center rounded-full"
+        >
+          <span
+            className={cx(
+              'h-2 rounded-full transition-[width,background-color]',
+              index === shown ? 'w-5 bg-fg' : 'w-2 bg-fg/45',
+            )}
+          />
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Membership } from '@api/tribes';
+
+/** The key of the specification (part 2, section 2, Vibes). */
+export const lastTribeKey = 'lastVibesTribeId';
+
+/** A tribe's id as an address or the storage has it. */
+export function tribeIdOf(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+}
+
+/** The tribe to show: the one asked for, else the last one while one is still in it, else the only one there is. */
+export function chooseTribe(asked: number | null, last: number | null, memberships: Membership[]): number | null {
+  if (asked !== null) return asked;
+  const mine = activeOf(memberships).map(({ tribeId }) => tribeId);
+  if (last !== null && mine.includes(last)) return last;
+  return mine.length === 1 ? (mine[0] ?? null) : null;
+}
+
+export const activeOf = (memberships: Membership[]): Membership[] =>
+  memberships.filter(({ status }) => status === 'active');

@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { burst, ember, type Flight, still } from './flight.ts';
+
+const half = () => 0.5;
+const all: [string, Flight[]][] = [
+  ['sparks', burst('spark', half)],
+  ['hearts', burst('heart', half)],
+  ['embers', ember('heart', half)],
+  ['the still sign', still('spark')],
+];
+
+test.each(all)('%s move by transform and opacity only, and end unseen', (_name, flights) => {
+  for (const { keyframes } of flights) {
+    for (const frame of keyframes) expect(Object.keys(frame).sort()).toEqual(['opacity', 'transform']);
+    expect(keyframes.at(-1)?.opacity).toBe(0);
+  }
+});
+
+test('what others send rises', () => {
+  for (const { keyframes } of ember('spark', half)) {
+    expect(keyframes.at(-1)?.transform).toMatch(/^translate\(-?[\d.]+px, -\d/);
+  }
+});
+
+test('with reduced motion nothing moves', () => {
+  expect(still('heart').flatMap(({ keyframes }) => keyframes.map(({ transform }) => transform))).toEqual(
+    Array.from({ length: 4 }, () => 'none'),
+  );
+});

@@ -1,0 +1,57 @@
+import type { Membership } from '@api/tribes';
+import { ArrowLeft, Flame } from 'lucide-react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { cx } from '../../ui/cx.ts';
+import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+
+interface StageHeadProps {
+  tribes: Membership[];
+  chosen: number | null;
+  onChoose: (tribeId: number) => void;
+}
+
+/** Over the head of the vibe: the way back, which tribe, and the way to it. */
+export function StageHead({ tribes, chosen, onChoose }: StageHeadProps) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const opened = useLocation().key;
+  // Opened by its address, there is nowhere in the app to go back to.
+  const back = () => (opened === 'default' ? navigate(paths.home) : navigate(-1));
+  return (
+    <div
+      data-theme="dark"
+      className="pointer-events-none absolute inset-x-0 top-0 z-30 mx-auto flex w-(--stage-w) items-center gap-2 p-3 text-fg *:pointer-events-auto lg:top-6"
+    >
+      <span className={cx(roundClass, 'lg:hidden')}>
+        <IconButton label={t('vibes.back')} icon={<ArrowLeft />} tip="none" className="text-fg!" onClick={back} />
+      </span>
+      <div className="min-w-0 grow [&_button]:h-11 [&_button]:rounded-full [&_button]:border-transparent [&_button]:bg-scrim [&_button]:shadow-float [&_button]:backdrop-blur-md">
+        <Select
+          label={t('vibes.tribe')}
+          labelHidden
+          placeholder={t('vibes.chooseTitle')}
+          options={tribes.map(({ tribe }) => ({
+            value: String(tribe.id),
+            label: tribe.name,
+            icon: <TribeGlyph id={tribe.id} imageUrl={tribe.imageUrl} size={26} />,
+          }))}
+          value={chosen === null ? null : String(chosen)}
+          onChange={(value) => onChoose(Number(value))}
+        />
+      </div>
+      {chosen !== null && (
+        <span className={roundClass}>
+          <Link to={paths.tribe(chosen)} aria-label={t('vibes.toTribe')} className={cx(iconButtonClass(), 'text-fg!')}>
+            <Flame aria-hidden="true" />
+          </Link>
+        </span>
+      )}
+    </div>
+  );
+}
+
+const roundClass = 'rounded-full bg-scrim shadow-float backdrop-blur-md';

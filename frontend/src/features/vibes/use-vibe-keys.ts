@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent } from 'react';
+
+export interface VibeMoves {
+  /** To the vibe so many further; Infinity and -Infinity are the ends. */
+  move: (by: number) => void;
+  stepPicture: (by: 1 | -1) => void;
+}
+
+const MOVES: Record<string, number> = {
+  ArrowDown: 1,
+  PageDown: 1,
+  ArrowUp: -1,
+  PageUp: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+const STEPS: Record<string, 1 | -1> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** Where keys have a meaning of their own. */
+const ELSEWHERE = 'input, textarea, select, [role="combobox"], [role="listbox"], [role="dialog"], [role="menu"]';
+
+/** The arrows lead through the vibes and their pictures, wherever the focus is. */
+export function useVibeKeys({ move, stepPicture }: VibeMoves): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const busy = event.target instanceof Element && event.target.closest(ELSEWHERE);
+    if (busy || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const by = MOVES[event.key];
+    const step = STEPS[event.key];
+    if (by !== undefined) move(by);
+    else if (step !== undefined) stepPicture(step);
+    else return;
+    event.preventDefault();
+  });
+
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', handle);
+    return () => window.removeEventListener('keydown', handle);
+  }, []);
+}

@@ -1,0 +1,85 @@
+import type { Post } from '@api/content';
+import { type Ref, useImperativeHandle, useRef } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { Carousel, type CarouselHandle } from './carousel.tsx';
+import { type LiveHandle, LiveVibe } from './live-vibe.tsx';
+import { useAuthorName, VibeWords } from './vibe-words.tsx';
+
+/** How far from the screen pictures are kept: one ahead is fetched, two behind are let go. */
+const NEAR = 1;
+/** Part 2, section 2, Vibes. */
+const DIM_BEYOND = 2;
+
+export interface VibeHandle {
+  scrollIntoView: (behavior: ScrollBehavior) => void;
+  /** Gives it the keyboard. */
+  focus: () => void;
+  stepPicture: (by: 1 | -1) => void;
+}
+
+interface VibeScreenProps {
+  vibe: Post;
+  /** How many vibes away from the one on the screen; negative above it. */
+  away: number;
+  round: number;
+  /** It was looked for: it glows. */
+  glows: boolean;
+  ref: Ref<VibeHandle>;
+}
+
+/** One vibe, as high as the screen. */
+export function VibeScreen({ vibe, away, round, glows, ref }: VibeScreenProps) {
+  const name = useAuthorName()(vibe);
+  const screen = useRef<HTMLElement>(null);
+  const carousel = useRef<CarouselHandle>(null);
+  const live = useRef<LiveHandle>(null);
+  const near = Math.abs(away) <= NEAR;
+  const lqip = vibe.images[0]?.lqip;
+  useImperativeHandle(ref, () => ({
+    scrollIntoView: (behavior) => screen.current?.scrollIntoView({ behavior, block: 'start' }),
+    focus: () => screen.current?.querySelector('button')?.focus({ preventScroll: true }),
+    stepPicture: (by) => carousel.current?.step(by),
+  }));
+  return (
+    <article
+      ref={screen}
+      aria-label={name}
+      className={cx(
+        'relative grid h-full snap-start snap-always place-items-center overflow-hidden transition-opacity duration-240',
+        Math.abs(away) > DIM_BEYOND && 'opacity-55',
+      )}
+    >
+      {lqip && (
+        <img
+          src={lqip}
+          alt=""
+          aria-hidden="true"
+          className="absolute inset-0 size-full scale-125 object-cover opacity-35 blur-3xl max-lg:hidden light:opacity-25"
+        />
+      )}
+      <div
+        data-theme="dark"
+        className="relative h-full w-(--stage-w) overflow-hidden bg-sunken text-fg lg:h-(--stage-h) lg:rounded-xl lg:shadow-float"
+      >
+        <Carousel
+          ref={carousel}
+          vibe={vibe}
+          near={near}
+          active={away === 0}
+          round={round}
+          name={name}
+          onTap={(event) => live.current?.tap(event)}
+        />
+        <VibeWords vibe={vibe} name={name} />
+        {away === 0 && <LiveVibe ref={live} vibe={vibe} />}
+        <span
+          aria-hidden="true"
+          className={cx(
+            'pointer-events-none absolute inset-0 z-20 rounded-[inherit] border-4 border-moss shadow-[inset_0_0_48px_var(--moss)] transition-opacity duration-240',
+            !glows && 'opacity-0',
+          )}
+        />
+      </div>
+    </article>
+  );
+}

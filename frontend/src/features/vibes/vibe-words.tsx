@@ -1,0 +1,41 @@
+import type { Post } from '@api/content';
+import { homininiId } from '@limits/content';
+import { Music4 } from 'lucide-react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+/** Who a vibe is by, as this reader may know them (part 2, section 6). */
+export function useAuthorName(): (vibe: Post) => string {
+  const { t } = useTexts();
+  return ({ user }) => (user.restrictedHigher ? t('vibes.higher') : user.name);
+}
+
+/** Over the picture's foot: who, what, in which mood. */
+export function VibeWords({ vibe, name }: { vibe: Post; name: string }) {
+  const { t } = useTexts();
+  const { user, tribeId } = vibe;
+  const person = user.restrictedHigher ? { ...user, avatarUrl: 'emoji:🕶️' } : user;
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 grid gap-3 bg-linear-to-t from-sunken/90 to-transparent pt-32 pr-22 pb-12 pl-4 sm:pl-5">
+      <div className="flex items-center gap-3">
+        <Avatar person={person} size={44} {...(tribeId !== homininiId && { ringOf: tribeId })} />
+        <div className="min-w-0 leading-tight">
+          <p className="truncate font-bold font-display">{name}</p>
+          <p className="text-caption text-fg-muted">
+            <RelativeTime value={vibe.createdAt} />
+          </p>
+        </div>
+      </div>
+      {vibe.content && (
+        <p className="prose-safe line-clamp-4 text-pretty font-display font-semibold text-title">{vibe.content}</p>
+      )}
+      {vibe.mood && (
+        <Pill icon={<Music4 aria-hidden="true" />} className="w-fit bg-scrim! text-fg!">
+          {t(`vibes.mood.${vibe.mood}`)}
+        </Pill>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { ApiError, messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { membershipsQuery } from '../../lib/me.ts';
+import { local } from '../../lib/storage.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { isVibe, vibesQuery } from './api.ts';
+import { activeOf, chooseTribe, lastTribeKey, tribeIdOf } from './chosen-tribe.ts';
+import { StageHead } from './stage-head.tsx';
+import { VibesFeed } from './vibes-feed.tsx';
+
+/** At a desk a vibe stands as a tall card in the middle; on a phone it is the screen. */
+const stageClass =
+  'relative h-dvh overflow-hidden [--stage-h:calc(100dvh-3rem)] [--stage-w:100%] lg:[--stage-w:min(100%,calc(var(--stage-h)*9/16))]';
+
+/** `/vibes-feed?tribeId=&highlight=`: the vibes of one of my tribes. */
+export function VibesPage() {
+  const { t } = useTexts();
+  useTitle(t('vibes.title'));
+  const [query, setQuery] = useSearchParams();
+  const memberships = useQuery(membershipsQuery);
+  const tribes = activeOf(memberships.data ?? []);
+  const tribeId = chooseTribe(tribeIdOf(query.get('tribeId')), tribeIdOf(local.read(lastTribeKey)), tribes);
+
+  useEffect(() => {
+    if (tribeId !== null) local.write(lastTribeKey, String(tribeId));
+  }, [tribeId]);
+
+  const choose = (id: number) => setQuery({ tribeId: String(id) }, { replace: true });
+  return (
+    <div className={stageClass}>
+      <h1 className="sr-only">{t('vibes.title')}</h1>
+      <StageHead tribes={tribes} chosen={tribeId} onChoose={choose} />
+      {tribeId !== null ? (
+        <TribeVibes key={tribeId} tribeId={tribeId} highlight={query.get('highlight')} />
+      ) : memberships.isPending ? (
+        <VibesLoading />
+      ) : memberships.isError ? (
+        <Middle>
+          <ErrorState error={memberships.error} onRetry={() => void memberships.refetch()} />
+        </Middle>
+      ) : (
+        <Middle>
+          <EmptyState
+            title={t('vibes.chooseTitle')}
+            text={t('vibes.chooseText')}
+            action={tribes.map(({ tribe }) => (
+              <Button
+                key={tribe.id}
+                icon={<TribeGlyph id={tribe.id} imageUrl={tribe.imageUrl} size={24} />}
+                onClick={() => choose(tribe.id)}
+              >
+                {tribe.name}
+              </Button>
+            ))}
+          />
+        </Middle>
+      )}
+    </div>
+  );
+}
+
+function TribeVibes({ tribeId, highlight }: { tribeId: number; highlight: string | null }) {
+  const { t } = useTexts();
+  const feed = useInfiniteQuery(vibesQuery(tribeId));
+  const vibes = (feed.data?.pages ?? []).flatMap((page) => page.items).filter(isVibe);
+  if (feed.isPending) return <VibesLoading />;
+  if (feed.isError && vibes.length === 0) {
+    const forbidden = feed.error instanceof ApiError && feed.error.status === 403;
+    const error = messageOf(feed.error, t('vibes.unknown'));
+    return (
+      <Middle>
+        <ErrorState
+          error={null}
+          fallback={forbidden ? t('vibes.forbidden') : t('vibes.failed', { error })}
+          onRetry={() => void feed.refetch()}
+        />
+      </Middle>
+    );
+  }
+  if (vibes.length === 0) {
+    return (
+      <Middle>
+        <EmptyState
+          title={t('vibes.empty')}
+          text={t('vibes.emptyText')}
+          action={
+            <>
+              <ButtonLink to={paths.tribe(tribeId)} variant="primary">
+                {t('vibes.toTribe')}
+              </ButtonLink>
+              <Button loading={feed.isFetching} onClick={() => void feed.refetch()}>
+                {t('vibes.retry')}
+              </Button>
+            </>
+          }
+        />
+      </Middle>
+    );
+  }
+  return (
+    <VibesFeed
+      vibes={vibes}
+      highlight={highlight}
+      hasMore={feed.hasNextPage}
+      loading={feed.isFetching}
+      onMore={() => void feed.fetchNextPage()}
+      onRefresh={() => void feed.refetch()}
+    />
+  );
+}
+
+function Middle({ children }: { children: React.ReactNode }) {
+  return <div className="grid h-full place-items-center overflow-y-auto pt-16">{children}</div>;
+}
+
+function VibesLoading() {
+  const { t } = useTexts();
+  return (
+    <div role="status" className="grid h-full place-items-center">
+      <div className="relative h-full w-(--stage-w) lg:h-(--stage-h)">
+        <Skeleton className="absolute inset-0 rounded-none! lg:rounded-xl!" />
+        <p className="absolute inset-0 grid place-items-center font-display font-semibold text-fg-muted">
+          {t('vibes.loading')}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** `/vibes-feed/{tribeId}`: the address of old, rewritten. */
+export function LegacyVibes() {
+  const id = tribeIdOf(useParams().tribeId ?? null);
+  return <Navigate to={paths.vibes(id ?? undefined)} replace />;
+}
