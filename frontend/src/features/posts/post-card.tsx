@@ -18,7 +18,7 @@ import { PostComments } from './comments.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostEditor } from './post-editor.tsx';
 import { PostMedia } from './post-media.tsx';
-import { PostMenu } from './post-menu.tsx';
+import { PostArea, PostMenu } from './post-menu.tsx';
 import { PostText } from './post-text.tsx';
 import { useView } from './use-view.ts';
 
@@ -40,11 +40,14 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
   const [commentsOpen, setCommentsOpen] = useState(alone);
   const [asking, setAsking] = useState(false);
   useView(post, ref);
+  const acts = { post, onEdit: () => setEditing(true), onDelete: () => setAsking(true) };
   return (
     <Card as="article" aria-labelledby={nameId} className="animate-rise">
       <section ref={ref} aria-labelledby={nameId} className="grid gap-3.5 p-4 sm:p-5">
-        <PostHeader post={post} nameId={nameId} onEdit={() => setEditing(true)} onDelete={() => setAsking(true)} />
-        {post.images.length > 0 && <PostMedia post={post} eager={eager} />}
+        <PostArea {...acts}>
+          <PostHeader {...acts} nameId={nameId} />
+          {post.images.length > 0 && <PostMedia post={post} eager={eager} />}
+        </PostArea>
         {editing ? (
           <PostEditor post={post} onDone={() => setEditing(false)} />
         ) : (

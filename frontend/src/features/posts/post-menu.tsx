@@ -1,11 +1,12 @@
 import type { Post } from '@api/content';
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, Link2, MessageCircle, Pencil, Trash2, UserMinus, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
+import { AreaMenu, Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { followQuery, useFollow } from './api.ts';
 
@@ -15,14 +16,33 @@ interface PostMenuProps {
   onDelete: () => void;
 }
 
+/** The menu behind the three dots. */
+export function PostMenu(props: PostMenuProps) {
+  const { t } = useTexts();
+  return (
+    <Menu trigger={<IconButton size="sm" label={t('posts.more')} tip="none" icon={<Ellipsis />} />}>
+      <PostMenuItems {...props} />
+    </Menu>
+  );
+}
+
+/** The same on right click, or a long press, anywhere on the post. */
+export function PostArea({ children, ...props }: PostMenuProps & { children: ReactNode }) {
+  return (
+    <AreaMenu area={<div className="grid gap-3.5">{children}</div>}>
+      <PostMenuItems {...props} />
+    </AreaMenu>
+  );
+}
+
 /** What else can be done with a post. Writing to and following its author are hidden where the person is. */
-export function PostMenu({ post, onEdit, onDelete }: PostMenuProps) {
+function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
   const { t } = useTexts();
   const me = useMe();
   const { user } = post;
   const stranger = me !== null && me.id !== user.id && !user.restrictedHigher;
   return (
-    <Menu trigger={<IconButton size="sm" label={t('posts.more')} tip="none" icon={<Ellipsis />} />}>
+    <>
       <MenuItem icon={<Link2 />} onSelect={() => copyLink(post, t('posts.linkCopied'))}>
         {t('posts.copyLink')}
       </MenuItem>
@@ -43,7 +63,7 @@ export function PostMenu({ post, onEdit, onDelete }: PostMenuProps) {
           {t('posts.delete')}
         </MenuItem>
       )}
-    </Menu>
+    </>
   );
 }
 
