@@ -13,6 +13,7 @@ import {
 } from '@grpc/grpc-js';
 import type { Actor } from './actor.ts';
 import type { Context } from './context.ts';
+import { fail } from './errors.ts';
 import { toGrpcError } from './grpc-errors.ts';
 import { inScope } from './scope.ts';
 
@@ -114,9 +115,16 @@ export class GrpcServer {
     const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
     const asked = call.getDeadline();
     const deadline = Number.isFinite(Number(asked)) ? Number(asked) : Date.now() + defaultDeadlineMs;
-    const request = streams ? call : (call as ServerUnaryCall<unknown, unknown>).request;
+    const request =
+      'request' in call && !streams ? call.request : whole(call as ServerReadableStream<unknown, unknown>);
     return inScope({ requestId, actor, deadline }, () => handle(request, { actor, requestId }));
   }
+}
+
+/** A stream that its sender broke off ends like one that is complete; whoever reads it must not take it for whole. */
+async function* whole(call: ServerReadableStream<unknown, unknown>): AsyncGenerator<unknown> {
+  yield* call;
+  if (call.cancelled) throw fail('malformed_body');
 }
 
 function bearer(metadata: Metadata): string | undefined {

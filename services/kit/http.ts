@@ -3,6 +3,8 @@ import type { ZodType, z } from 'zod';
 import type { Actor } from './actor.ts';
 import { fail } from './errors.ts';
 
+export type { Request, Response };
+
 /** Decides from the caller alone whether a route may be used; what concerns the object is decided in the rule. */
 export type Guard = (actor: Actor) => void;
 

@@ -1,10 +1,10 @@
 import type { Actor } from '@tribus/kit/actor.ts';
 import { fail } from '@tribus/kit/errors.ts';
+import type { Request } from '@tribus/kit/http.ts';
 import { type Form, type FormFile, readForm } from '@tribus/kit/multipart.ts';
 import { bodyIs } from '@tribus/kit/scope.ts';
 import { validate } from '@tribus/kit/validation.ts';
 import { PostPublished } from '@tribus/proto/content/v1/events.ts';
-import type { Request } from 'express';
 import { PostFields } from '../api.ts';
 import { imagesMax } from '../limits.ts';
 import { type Reader, writerIn } from './access.ts';

@@ -1,10 +1,10 @@
 import type { Actor } from '@tribus/kit/actor.ts';
+import type { Request } from '@tribus/kit/http.ts';
 import { type FormFile, readForm } from '@tribus/kit/multipart.ts';
 import { bodyIs } from '@tribus/kit/scope.ts';
 import { uploadRequest } from '@tribus/kit/uploads.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
-import type { Request } from 'express';
 import type { Banner } from '../api.ts';
 import { bannerMaxMb } from '../limits.ts';
 import { assertModerates, found, seeTribe } from './access.ts';

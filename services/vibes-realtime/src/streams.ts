@@ -1,6 +1,6 @@
 import type { Actor } from '@tribus/kit/actor.ts';
 import type { Context } from '@tribus/kit/context.ts';
-import type { Response } from 'express';
+import type { Response } from '@tribus/kit/http.ts';
 import { heartbeatSeconds } from '../limits.ts';
 import { errors } from './errors.ts';
 
