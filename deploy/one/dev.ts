@@ -2,26 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * `npm run dev`: the system, begun anew whenever one of its sources changes, and Vite in front of it, which shows a
- * change of the web app at once. When one of the two ends, so does the other.
+ * `npm run dev`: the system as `npm start` runs it, started anew when a file of the back end changes, and Vite before
+ * it with the web app's sources as they are. Data stays between restarts.
  */
 const root = join(import.meta.dirname, '..', '..');
-const port = process.env.PORT ?? '8080';
-const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+const apiPort = process.env.API_PORT ?? '8081';
+const webPort = process.env.PORT ?? '8080';
 
-const children = [
-  run(['--watch', '--watch-preserve-output', join('deploy', 'one', 'main.ts')], root),
-  run([vite, '--host', '127.0.0.1'], join(root, 'frontend')),
-];
+const watched = ['services', 'gateway', 'deploy/one', 'proto/gen'].map((folder) => `--watch-path=${folder}`);
+const backend = spawn(
+  process.execPath,
+  [...watched, '--watch-preserve-output', '--no-warnings', 'deploy/one/main.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: apiPort, PUBLIC_URL: `http://localhost:${webPort}` },
+  },
+);
+const frontend = spawn(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'frontend'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PORT: webPort, API_URL: `http://127.0.0.1:${apiPort}` },
+});
 
-function run(args: string[], cwd: string): ChildProcess {
-  const env = { ...process.env, API_URL: `http://127.0.0.1:${port}` };
-  return spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
-}
-
-function endAll(signal: NodeJS.Signals): void {
-  for (const child of children) child.kill(signal);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endAll(signal));
-for (const child of children) child.once('exit', () => endAll('SIGTERM'));
+const end = (...children: ChildProcess[]) => {
+  for (const child of children) child.kill('SIGTERM');
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(backend, frontend));
+backend.once('exit', () => end(frontend));
+frontend.once('exit', () => end(backend));
