@@ -12,26 +12,21 @@ const topology: Topology = process.argv.includes('many') ? 'many' : 'one';
 
 let system: System | undefined;
 let ending: Promise<void> | undefined;
-const interrupted = new AbortController();
 
-const end = (code: number): Promise<void> => {
-  ending ??= (system?.stop() ?? Promise.resolve()).then(() => process.exit(code));
+function end(code: number): Promise<void> {
+  ending ??= (system?.stop() ?? Promise.resolve()).finally(() => process.exit(code));
   return ending;
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    interrupted.abort();
-    if (system) void end(0);
-  });
 }
+// Heard again and again: the kernel may send it once more while we are ending in good order.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 
 try {
   const accounts = await begin(withDefaults(process.env));
-  if (interrupted.signal.aborted) await end(0);
-  announce(accounts);
+  if (!ending) announce(accounts);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  await end(interrupted.signal.aborted ? 0 : 1);
+  // What breaks because we are ending is no news.
+  if (!ending) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  await end(1);
 }
 
 function withDefaults(env: Env): Env {
@@ -56,7 +51,9 @@ async function begin(env: Env): Promise<DemoAccount[]> {
     return told ?? [];
   }
   process.stdout.write('Telling the demo story (first start only)…\n');
-  const started = await startWithDemo(topology, env, dataDir);
+  const started = await startWithDemo(topology, env, dataDir, (teller) => {
+    system = teller;
+  });
   system = started.system;
   return started.accounts;
 }

@@ -24,16 +24,19 @@ export function toldAccounts(dataDir: string): DemoAccount[] | undefined {
 
 /**
  * Starts the system and tells the demo's story into it, act by act through the public API, in the time in which it
- * happened. It is told in one process, whose clock can be moved; topology `many` is started after it.
+ * happened. It is told in one process, whose clock can be moved; topology `many` is started after it. `begun` hears of the
+ * system at once, so that it can be ended in the middle; the story is told again then, and its keys double nothing.
  */
 export async function startWithDemo(
   topology: Topology,
   env: Env,
   dataDir: string,
+  begun: (teller: System) => void,
 ): Promise<{ system: System; accounts: DemoAccount[] }> {
   const clock = new DemoClock();
   const admin = { email: env.ADMIN_EMAIL ?? demoAdmin.email, password: env.ADMIN_PASSWORD ?? demoAdmin.password };
   const teller = await startSystem({ topology: 'one', env, clock });
+  begun(teller);
   let accounts: DemoAccount[];
   try {
     ({ accounts } = await seedDemo({ url: teller.url, clock, admin }));
