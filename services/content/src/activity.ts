@@ -36,6 +36,8 @@ async function readableTribes(parts: Parts, viewer: Actor, happened: readonly St
 }
 
 function present(each: StoredActivity, actor: Activity['items'][number]['actor']): Activity['items'][number] {
-  const { id, type, reaction, comment, postId, tribeId, createdAt } = each;
+  const { commentId, type, reaction, comment, postId, tribeId, createdAt } = each;
+  // A reaction is named by who reacted, as the reader may know them.
+  const id = commentId ?? `${postId}:${actor.id}:${createdAt.getTime()}`;
   return { id, type, actor, reaction, comment, postId, tribeId, createdAt: createdAt.toISOString() };
 }

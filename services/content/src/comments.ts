@@ -1,6 +1,7 @@
 import type { Actor } from '@tribus/kit/actor.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import { CommentAdded } from '@tribus/proto/content/v1/events.ts';
+import type { Transaction } from 'kysely';
 import type { Comments, NewComment } from '../api.ts';
 import { type Reader, readerIn, writerIn } from './access.ts';
 import type { Parts } from './parts.ts';
@@ -16,6 +17,7 @@ import {
   threadPage,
 } from './store/comments.ts';
 import { lockPost, type StoredPost } from './store/posts.ts';
+import type { ContentDb } from './store/tables.ts';
 
 /** Which post of which tribe. */
 export interface Place {
@@ -56,9 +58,9 @@ export async function addComment(
 ): Promise<{ reader: Reader; comment: StoredComment }> {
   const reader = await writerIn(parts.company, actor, tribeId);
   const post = await postFor(parts, reader, postId);
-  const thread = parentId ? await threadOf(parts, post, parentId) : null;
   const comment = await parts.postgres.transaction(async (tx) => {
     if (!(await lockPost(tx.sql, post.id))) throw fail('not_found');
+    const thread = parentId ? await threadOf(tx.sql, post, parentId) : null;
     const written: StoredComment = {
       id,
       postId: post.id,
@@ -86,8 +88,8 @@ export async function addComment(
 }
 
 /** The comment a reply goes below: a reply to a reply goes to its parent (decisions.md 4). */
-async function threadOf(parts: Parts, post: StoredPost, parentId: string): Promise<string> {
-  const parent = await commentById(parts.postgres.sql, knownId(parentId), '');
+async function threadOf(sql: Transaction<ContentDb>, post: StoredPost, parentId: string): Promise<string> {
+  const parent = await commentById(sql, knownId(parentId), '');
   if (parent?.postId !== post.id) throw fail('not_found');
   return parent.parentId ?? parent.id;
 }
@@ -115,5 +117,8 @@ export async function removeComment(
   const reader = await readerIn(parts.company, actor, tribeId);
   const { post, comment } = await commentFor(parts, reader, postId, commentId);
   if (!mayDelete(reader, comment) && !mayDelete(reader, post)) throw fail('forbidden');
-  await parts.postgres.transaction((tx) => deleteComment(tx.sql, comment));
+  await parts.postgres.transaction(async (tx) => {
+    // As who comments does: one order of locks, and no reply comes below what is going.
+    if (await lockPost(tx.sql, post.id)) await deleteComment(tx.sql, comment);
+  });
 }

@@ -13,16 +13,16 @@ const code = (fields: object, pictures = 0): string => {
 };
 
 test.each([
-  ['text alone', { content: 'hola' }, 0, 'accepted'],
-  ['a picture alone', {}, 1, 'accepted'],
-  ['neither text nor picture', { content: '   ' }, 0, 'post_empty'],
-  ['seven pictures', {}, 7, 'too_many_images'],
-  ['a reel without its video', { kind: 'reel' }, 0, 'reel_needs_video'],
-  ['a story without a picture', { kind: 'story', tags: 'epic' }, 0, 'story_needs_media'],
-  ['a story without a mood', { kind: 'story', tags: 'fuego' }, 1, 'mood_required'],
-  ['a story of 201 characters', { kind: 'story', tags: 'epic', content: 'x'.repeat(201) }, 1, 'caption_length'],
-  ['21 tags', { content: 'x', tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, 0, 'too_many_tags'],
-])('%s is %s', (_what, fields, pictures, outcome) => {
+  ['text alone', 'accepted', { content: 'hola' }, 0],
+  ['a picture alone', 'accepted', {}, 1],
+  ['neither text nor picture', 'post_empty', { content: '   ' }, 0],
+  ['seven pictures', 'too_many_images', {}, 7],
+  ['a reel without its video', 'reel_needs_video', { kind: 'reel' }, 0],
+  ['a story without a picture', 'story_needs_media', { kind: 'story', tags: 'epic' }, 0],
+  ['a story without a mood', 'mood_required', { kind: 'story', tags: 'fuego' }, 1],
+  ['a story of 201 characters', 'caption_length', { kind: 'story', tags: 'epic', content: 'x'.repeat(201) }, 1],
+  ['21 tags', 'too_many_tags', { content: 'x', tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, 0],
+])('%s is %s', (_what, outcome, fields, pictures) => {
   expect(code(fields, pictures)).toBe(outcome);
 });
 

@@ -2,7 +2,7 @@ import type { Actor } from '@tribus/kit/actor.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import type { Tx } from '@tribus/kit/postgres.ts';
 import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
-import { editWindowHours } from '../limits.ts';
+import { editWindowHours, storyCaptionMax } from '../limits.ts';
 import { isAuthor, maySee, type Reader, readerIn, writerIn } from './access.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
@@ -53,8 +53,9 @@ export async function editPost(
   const now = ctx.clock.now();
   if (!mayEdit(reader, post, now)) throw isAuthor(reader, post) ? errors.fail('edit_window_closed') : fail('forbidden');
   if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
+  if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
   await postgres.transaction(async (tx) => {
-    await changeContent(tx.sql, post.id, content, now);
+    if (!(await changeContent(tx.sql, post.id, content, now))) throw fail('not_found');
     tx.emit(PostEdited, { tribeId, postId: post.id, authorId: post.authorId, editedById: actor.id });
   });
   return { reader, post: { ...post, content, editedAt: now } };

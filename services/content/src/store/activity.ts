@@ -3,7 +3,7 @@ import type { ContentDb, ReactionType } from './tables.ts';
 
 /** Something others did with somebody's posts. */
 export interface StoredActivity {
-  id: string;
+  commentId: string | null;
   type: 'reaction' | 'comment';
   actorId: string;
   reaction: ReactionType | null;
@@ -22,7 +22,7 @@ export async function activityOn(sql: Kysely<ContentDb>, authorId: string, limit
       ORDER BY created_at DESC, id DESC LIMIT 200
     )
     SELECT * FROM (
-      SELECT reactions.target_id || ':' || reactions.user_id AS id, 'reaction' AS type, user_id AS "actorId",
+      SELECT NULL AS "commentId", 'reaction' AS type, user_id AS "actorId",
         reactions.type AS reaction, NULL AS comment, own.id AS "postId", own.tribe_id AS "tribeId",
         own.min_level_order AS "minLevelOrder", reactions.created_at AS "createdAt"
       FROM own JOIN reactions ON reactions.target_id = own.id WHERE user_id <> ${authorId}

@@ -91,18 +91,17 @@ export async function insertComment(sql: Transaction<ContentDb>, comment: NewCom
   return true;
 }
 
-/** Removes the comment with its replies and the reactions on them; answers how many comments went. */
-export async function deleteComment(sql: Transaction<ContentDb>, comment: StoredComment): Promise<number> {
+/** Removes the comment with its replies and the reactions on them. */
+export async function deleteComment(sql: Transaction<ContentDb>, comment: StoredComment): Promise<void> {
   const gone = await sql
     .deleteFrom('comments')
     .where((row) => row.or([row('id', '=', comment.id), row('parent_id', '=', comment.id)]))
     .returning('id')
     .execute();
-  if (gone.length === 0) return 0;
+  if (gone.length === 0) return;
   const ids = gone.map(({ id }) => id);
   await sql.deleteFrom('reactions').where('target_id', 'in', ids).execute();
   await recount(sql, comment.postId, -gone.length);
-  return gone.length;
 }
 
 async function recount(sql: Transaction<ContentDb>, postId: string, by: number): Promise<void> {

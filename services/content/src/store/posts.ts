@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql as raw, type Transaction } from 'kysely';
 import type { ContentDb, Position, PostKind, ReactionType, StoredPicture } from './tables.ts';
 
 /** A post as it is stored, with what the viewer feels about it. */
@@ -74,7 +74,7 @@ export function feedPage(sql: Sql, filter: FeedFilter): Promise<StoredPost[]> {
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.id', 'desc')
     .limit(limit);
-  if (tag) query = query.where('posts.tags', '@>', [tag]);
+  if (tag) query = query.where(raw<boolean>`posts.tags @> array[${tag}]::text[]`);
   if (place) query = query.where('posts.place_slug', '=', place);
   if (after) {
     query = query.where((row) =>
@@ -92,7 +92,7 @@ export function postsByIds(sql: Sql, ids: readonly string[]): Promise<StoredPost
   return selectPosts(sql, '').where('posts.id', 'in', ids).execute();
 }
 
-/** Holds the post until the transaction ends; undefined when it is gone. */
+/** Holds the post until the transaction ends; false when it is gone. */
 export async function lockPost(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
   const row = await sql.selectFrom('posts').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;
@@ -121,19 +121,28 @@ export async function insertPost(sql: Transaction<ContentDb>, post: NewPost): Pr
     .execute();
 }
 
-export async function changeContent(sql: Transaction<ContentDb>, id: string, content: string, at: Date): Promise<void> {
-  await sql.updateTable('posts').set({ content, edited_at: at }).where('id', '=', id).execute();
+/** False when it was gone. */
+export async function changeContent(
+  sql: Transaction<ContentDb>,
+  id: string,
+  content: string,
+  at: Date,
+): Promise<boolean> {
+  const change = sql.updateTable('posts').set({ content, edited_at: at }).where('id', '=', id);
+  return (await change.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Removes the post with its comments, views and the reactions on all of them; false when it was gone. */
+/**
+ * Removes the post with its comments, views and the reactions on all of them; false when it was gone. Reactions go
+ * last: who reacts holds what they react to, so none comes after.
+ */
 export async function deletePost(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
-  const comments = sql.selectFrom('comments').select('id').where('post_id', '=', id);
-  await sql
-    .deleteFrom('reactions')
-    .where((row) => row.or([row('target_id', '=', id), row('target_id', 'in', comments)]))
-    .execute();
-  const { numDeletedRows } = await sql.deleteFrom('posts').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+  if (!(await lockPost(sql, id))) return false;
+  const comments = await sql.deleteFrom('comments').where('post_id', '=', id).returning('id').execute();
+  const targets = [id, ...comments.map((comment) => comment.id)];
+  await sql.deleteFrom('reactions').where(raw<boolean>`target_id = any(${targets}::uuid[])`).execute();
+  await sql.deleteFrom('posts').where('id', '=', id).execute();
+  return true;
 }
 
 /** A tribe's posts, some at a time, for their removal. */
@@ -154,6 +163,7 @@ export async function countOpenPosts(sql: Sql, tribeId: number): Promise<number>
 
 /** Counts a view unless this viewer had one that day. `day` is `YYYY-MM-DD`. */
 export async function addView(sql: Transaction<ContentDb>, postId: string, viewer: string, day: string): Promise<void> {
+  if (!(await lockPost(sql, postId))) return;
   const { numInsertedOrUpdatedRows } = await sql
     .insertInto('views')
     .values({ post_id: postId, viewer, day })
