@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { userActor } from '@tribus/kit/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { CommentAdded, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
+import { homininiId } from '../limits.ts';
+import { admin, nobody, openStage, person, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+/** A tribe in which somebody high wrote and reacted to what somebody low wrote. */
+async function heights() {
+  const owner = person();
+  const id = stage.found(owner);
+  const [low, high] = [stage.member(id), stage.member(id, { levelOrder: 4 })];
+  const below = await stage.publish(low, id);
+  const above = await stage.publish(high, id);
+  const path = `/tribes/${id}/posts/${below.id}`;
+  const comment = await stage.service.as(high).post(`${path}/comments`, { content: 'desde arriba' });
+  await stage.service.as(high).post(`${path}/reactions`, { type: 'like' });
+  return { owner, id, low, high, below, above, path, commentId: comment.body.id };
+}
+
+test('nothing that names a member of a higher level reaches those below', async () => {
+  const { owner, id, low, high, above, path } = await heights();
+  const reader = stage.service.as(low);
+  const answers = await Promise.all([
+    reader.get(`/tribes/${id}/posts`),
+    reader.get(`/tribes/${id}/posts/${above.id}`),
+    reader.get(`${path}/comments`),
+    reader.post(`${path}/comments`, { content: '¿quién eres?' }),
+    reader.get('/tribes/@me/activity'),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
+  for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(high.id);
+  const hidden = { restrictedHigher: true, name: 'Miembro de nivel superior', avatarUrl: 'emoji:🕶️', levelOrder: 4 };
+  const [feed, post, comments, , activity] = answers.map(({ body }) => body);
+  expect(post).toMatchObject({ user: hidden, authorLevel: 4 });
+  expect(feed.items[0].user).toEqual(post.user);
+  expect(comments.items[0]).toMatchObject({ userId: post.user.id, user: hidden });
+  expect(activity.items.map(({ actor }: { actor: { id: string } }) => actor.id)).toEqual([post.user.id, post.user.id]);
+  for (const seer of [owner, high, admin]) {
+    const { user } = (await stage.service.as(seer).get(`/tribes/${id}/posts/${above.id}`)).body;
+    expect(user).toMatchObject({ id: high.id, restrictedHigher: false });
+  }
+});
+
+test('who is below is shown by name, marked as out of reach of messages', async () => {
+  const { high, low, path } = await heights();
+  const { user } = (await stage.service.as(high).get(path)).body;
+  expect(user).toMatchObject({ id: low.id, restrictedLower: true });
+  expect(user).not.toHaveProperty('email');
+});
+
+test('who has left for good is shown without a name', async () => {
+  const id = stage.found(person());
+  const gone = person(`gone-${crypto.randomUUID()}`);
+  stage.seat(id, gone);
+  const post = await stage.publish(gone, id);
+  expect(post.user).toMatchObject({ id: 'deleted', name: 'Usuario eliminado' });
+  expect(JSON.stringify(post)).not.toContain(gone.id);
+});
+
+test('activity tells what others did with one’s posts, the newest first, and not what one did', async () => {
+  const { low, high, path, below, commentId, id } = await heights();
+  await stage.service.as(low).post(`${path}/reactions`, { type: 'like' });
+  await stage.service.as(low).post(`${path}/comments`, { content: 'yo misma' });
+  stage.clock.advance(1_000);
+  const equal = stage.member(id);
+  await stage.service.as(equal).post(`${path}/reactions`, { type: 'dislike' });
+  const { items } = (await stage.service.as(low).get('/tribes/@me/activity')).body;
+  expect(items).toHaveLength(3);
+  expect(items[0]).toMatchObject({
+    type: 'reaction',
+    reaction: 'dislike',
+    comment: null,
+    actor: { id: equal.id },
+    postId: below.id,
+    tribeId: id,
+  });
+  expect(items).toContainEqual(expect.objectContaining({ type: 'comment', comment: 'desde arriba', id: commentId }));
+  expect(new Set(items.map((item: { id: string }) => item.id)).size).toBe(3);
+  expect((await stage.service.as(low).get('/tribes/@me/activity?limit=1')).body.items).toEqual([items[0]]);
+  expect((await stage.service.as(high).get('/tribes/@me/activity')).body.items).toEqual([]);
+  expect((await stage.service.as().get('/tribes/@me/activity')).status).toBe(401);
+});
+
+test('activity of a tribe one has left is told no more', async () => {
+  const { low, id } = await heights();
+  const activity = async () => (await stage.service.as(low).get('/tribes/@me/activity')).body.items;
+  expect(await activity()).toHaveLength(2);
+  stage.unseat(id, low);
+  await stage.say(MemberLeft, { tribeId: id, userId: low.id, reason: 'removed' });
+  await until(async () => (await activity()).length === 0, 'nothing is told any more', 1_500);
+});
+
+test('siblings are told of the posts that are there, and whether somebody may see them', async () => {
+  const { id, owner, low, high, below } = await heights();
+  const bound = await stage.publish(high, id, { content: 'x', minLevelOrder: '4', tags: 'alto' });
+  const open = await stage.publish(stage.member(homininiId), homininiId);
+  const ids = [below.id, bound.id, open.id, nobody, 'no-es-un-id'];
+  const seen = async (viewerId: string, viewerIsAdmin = false) => {
+    const { posts } = await stage.rpc.getPosts({ ids, viewerId, viewerIsAdmin });
+    expect(posts.map((post) => post.id).toSorted()).toEqual([below.id, bound.id, open.id].toSorted());
+    return posts
+      .filter(({ canView }) => canView)
+      .map((post) => post.id)
+      .toSorted();
+  };
+  expect(await seen('')).toEqual([open.id]);
+  expect(await seen(person().id)).toEqual([open.id]);
+  expect(await seen(low.id)).toEqual([below.id, open.id].toSorted());
+  for (const viewer of [high.id, owner.id]) expect(await seen(viewer)).toHaveLength(3);
+  expect(await seen('admin', true)).toHaveLength(3);
+  const { posts } = await stage.rpc.getPosts({ ids: [bound.id], viewerId: '', viewerIsAdmin: false });
+  expect(posts).toEqual([
+    {
+      id: bound.id,
+      tribeId: id,
+      authorId: high.id,
+      kind: 'post',
+      minLevelOrder: 4,
+      tags: ['alto'],
+      createdAt: bound.createdAt,
+      canView: false,
+    },
+  ]);
+});
+
+test('an agent reads what is new, comments once by its own id, and sets a reaction as often as it likes', async () => {
+  const id = stage.found(person());
+  const author = stage.member(id);
+  const old = await stage.publish(author, id);
+  const post = await stage.publish(author, id, { content: 'nuevo', tags: 'fuego' });
+  const robot = stage.member(id);
+  const agent = userActor(robot.id, { isAgent: true });
+  const read = async (since = '') =>
+    (await stage.rpc.listRecentPosts({ tribeId: id, since, limit: 0 }, { actor: agent })).posts;
+  expect((await read()).map((each) => each.id)).toEqual([post.id, old.id]);
+  expect(await read(old.createdAt)).toEqual([
+    {
+      id: post.id,
+      tribeId: id,
+      authorId: author.id,
+      kind: 'post',
+      content: 'nuevo',
+      tags: ['fuego'],
+      createdAt: post.createdAt,
+      myReaction: '',
+      myComments: 0,
+    },
+  ]);
+  const comment = { tribeId: id, postId: post.id, commentId: crypto.randomUUID(), parentId: '', content: '¡Buena!' };
+  const reaction = { tribeId: id, postId: post.id, type: 'like' };
+  for (let times = 0; times < 3; times++) {
+    expect(await stage.rpc.addComment(comment, { actor: agent })).toEqual({ commentId: comment.commentId });
+    expect(await stage.rpc.setReaction(reaction, { actor: agent })).toEqual({ likes: 1, dislikes: 0 });
+  }
+  expect((await read())[0]).toMatchObject({ myReaction: 'like', myComments: 1 });
+  expect(await stage.rpc.setReaction({ ...reaction, type: '' }, { actor: agent })).toEqual({ likes: 0, dislikes: 0 });
+  expect(await stage.events(CommentAdded, id)).toMatchObject([{ commentId: comment.commentId, authorIsAgent: true }]);
+  expect(await stage.events(ReactionChanged, id)).toMatchObject([
+    { type: 'like', userIsAgent: true },
+    { type: '', previousType: 'like' },
+  ]);
+});
+
+test('an agent is refused as anybody would be', async () => {
+  const id = stage.found(person());
+  const post = await stage.publish(stage.member(id, { levelOrder: 3 }), id, { content: 'x', minLevelOrder: '3' });
+  const [low, stranger] = [stage.member(id), person()];
+  const comment = { tribeId: id, postId: post.id, commentId: crypto.randomUUID(), parentId: '', content: 'x' };
+  const like = { tribeId: id, postId: post.id, type: 'like' };
+  const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code });
+  await refused(stage.rpc.addComment(comment, { actor: low }), 'not_found');
+  await refused(stage.rpc.setReaction(like, { actor: low }), 'not_found');
+  await refused(stage.rpc.addComment(comment, { actor: stranger }), 'membership_required');
+  await refused(
+    stage.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: stranger }),
+    'membership_required',
+  );
+  await refused(stage.rpc.listRecentPosts({ tribeId: 7, since: '', limit: 5 }, { actor: stranger }), 'not_found');
+  await refused(stage.rpc.addComment({ ...comment, content: ' ' }, { actor: low }), 'comment_empty');
+  await refused(stage.rpc.setReaction({ ...like, type: 'love' }, { actor: low }), 'invalid_input');
+  await refused(stage.rpc.addComment(comment), 'unauthenticated');
+  expect((await stage.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: low })).posts).toEqual([]);
+});

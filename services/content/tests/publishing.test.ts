@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Actor } from '@tribus/kit/actor.ts';
+import { defineErrors, fail } from '@tribus/kit/errors.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { PostPublished } from '@tribus/proto/content/v1/events.ts';
+import { imageMaxMb } from '../limits.ts';
+import { admin, form, openStage, person, type Stage, unique } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+beforeEach(() => {
+  stage.media.refusal = undefined;
+});
+
+const send = (actor: Actor, id: number, body: FormData, headers = {}) =>
+  stage.service.as(actor).post(`/tribes/${id}/posts`, body, headers);
+
+test('a post with six pictures is published, shown, said, and its pictures are kept', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const fields = { content: ' Pan de hoy ', tags: ['Pan,horno', '#pan'], place: 'Peña', coverIndex: '2', user: 'otro' };
+  const post = await stage.publish(owner, id, fields, 6);
+  expect(post).toMatchObject({
+    tribeId: id,
+    kind: 'post',
+    content: 'Pan de hoy',
+    tags: ['pan', 'horno'],
+    place: 'Peña',
+    placeSlug: 'pena',
+    coverIndex: 2,
+    mood: null,
+    user: { id: owner.id, levelOrder: 5 },
+    authorLevel: 5,
+    minLevelOrder: 1,
+    editedAt: null,
+    counts: { comments: 0, reactions: 0, views: 0 },
+    canEdit: true,
+    canDelete: true,
+  });
+  const brought = stage.media.uploads.filter(({ ownerId }) => ownerId === owner.id);
+  expect(brought.map(({ visibility }) => visibility)).toEqual(Array(6).fill('public'));
+  const keys = brought.map(({ key }) => key);
+  expect(post.images.map(({ url }: { url: string }) => decodeURIComponent(url)).sort()).toEqual(
+    keys.map((key) => `/api/proxy-media?key=${key}`).sort(),
+  );
+  const [said, ...more] = await stage.events(PostPublished, id);
+  expect(more).toEqual([]);
+  expect({ ...said, keptMediaKeys: said?.keptMediaKeys.toSorted() }).toEqual({
+    tribeId: id,
+    postId: post.id,
+    authorId: owner.id,
+    authorIsAgent: false,
+    kind: 'post',
+    tags: ['pan', 'horno'],
+    minLevelOrder: 1,
+    mediaCount: 6,
+    keptMediaKeys: keys.toSorted(),
+  });
+  await until(() => keys.every((key) => stage.media.kept.includes(key)), 'the pictures are kept');
+  expect(stage.media.left(owner)).toHaveLength(6);
+});
+
+test('pictures say where they are upright, and fall back to what variants there are', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const body = form({ content: 'girada' }, 1, 11);
+  const [image] = (await send(owner, id, body)).body.images;
+  expect(image).toMatchObject({ urlRotated: image.url, width: 1_600, height: 900, lqip: 'data:image/webp;base64,AA' });
+  expect(image.variants.large).toBe(image.url);
+  expect(image.variants.square).toBe(`${image.url}.square`);
+});
+
+test('a story keeps its mood and the tag vibe', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const story = await stage.publish(owner, id, { tags: ['vibe', 'noche', 'epic'] }, 1);
+  expect(story).toMatchObject({ kind: 'story', tags: ['epic', 'vibe'], mood: 'epic' });
+});
+
+test('what a kind asks for is asked with its code, and nothing stays at media', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const refusals: [string, FormData][] = [
+    ['post_empty', form({ content: '  ' })],
+    ['caption_length', form({ content: 'x'.repeat(2_201) }, 1)],
+    ['story_needs_media', form({ kind: 'story', tags: 'epic' })],
+    ['mood_required', form({ kind: 'story', tags: 'noche' }, 2)],
+    ['caption_length', form({ kind: 'story', tags: 'epic', content: 'x'.repeat(201) }, 1)],
+    ['reel_needs_video', form({ kind: 'reel' }, 1)],
+    ['too_many_tags', form({ content: 'x', tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }, 1)],
+    ['invalid_input', form({ kind: 'poema', content: 'x' }, 1)],
+    ['invalid_input', form({ content: ['uno', 'dos'] }, 1)],
+    ['invalid_input', form({ content: 'x', coverIndex: '-1' }, 1)],
+    ['invalid_input', form({ content: 'x', minLevelOrder: 'NaN' }, 1)],
+    ['invalid_input', form({ content: 'x\u0000' }, 1)],
+    ['invalid_input', withFile(form({ content: 'x' }), 'videos')],
+  ];
+  for (const [code, body] of refusals) {
+    const { status, body: answer } = await send(owner, id, body);
+    expect([status, answer.code]).toEqual([400, code]);
+  }
+  expect(stage.media.left(owner)).toEqual([]);
+  expect((await stage.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
+});
+
+function withFile(body: FormData, field: string, bytes = 10): FormData {
+  body.append(field, new Blob([new Uint8Array(bytes)]), 'archivo.bin');
+  return body;
+}
+
+test('a seventh picture, one too large, and a body that is no form are refused whole', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  expect((await send(owner, id, form({ content: 'x' }, 7))).body.code).toBe('payload_too_large');
+  const huge = withFile(form({ content: 'x' }, 1), 'images', imageMaxMb * 1024 * 1024 + 1);
+  expect((await send(owner, id, huge)).status).toBe(413);
+  expect((await stage.service.as(owner).post(`/tribes/${id}/posts`, { content: 'x' })).status).toBe(415);
+  const broken = await stage.service
+    .as(owner)
+    .post(`/tribes/${id}/posts`, {}, { 'content-type': 'multipart/form-data; boundary=nada' });
+  expect([broken.status, broken.body.code]).toEqual([400, 'malformed_body']);
+  await until(() => stage.media.left(owner).length === 0, 'nothing stays at media');
+  expect((await stage.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
+});
+
+const media = defineErrors({
+  image_unreadable: { status: 400, es: 'No se pudo procesar', en: 'Could not', zh: '无法处理' },
+});
+
+test('what media refuses is refused in its words; with media away it is 503, and nothing is published', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  stage.media.refusal = media.fail('image_unreadable');
+  const { status, body } = await send(owner, id, form({ content: 'x' }, 3));
+  expect([status, body.code, body.error]).toEqual([400, 'image_unreadable', 'No se pudo procesar']);
+  stage.media.refusal = fail('unavailable');
+  expect((await send(owner, id, form({ content: 'x' }, 1))).status).toBe(503);
+  stage.media.refusal = undefined;
+  expect((await stage.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
+  expect(stage.media.left(owner)).toEqual([]);
+});
+
+test('nobody asks for a level above their own; who looks after the tribe asks for any', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const member = stage.member(id, { levelOrder: 2 });
+  const { status, body } = await send(member, id, form({ content: 'x', minLevelOrder: '3' }, 1));
+  expect([status, body.code]).toEqual([403, 'level_above_own']);
+  expect(stage.media.left(member)).toEqual([]);
+  expect((await stage.publish(member, id, { content: 'x', minLevelOrder: '2' })).minLevelOrder).toBe(2);
+  expect((await stage.publish(owner, id, { content: 'x', minLevelOrder: '9' })).minLevelOrder).toBe(9);
+});
+
+test('pictures of private tribes and of level-bound posts get addresses that expire', async () => {
+  const owner = person();
+  const [open, secret] = [stage.found(owner), stage.found(owner, { isPrivate: true })];
+  for (const [id, fields] of [
+    [secret, { content: 'x' }],
+    [open, { content: 'x', minLevelOrder: '2' }],
+  ] as const) {
+    const { images } = await stage.publish(owner, id, fields, 1);
+    for (const url of [images[0].url, ...Object.values(images[0].variants)]) expect(url).toMatch(/&exp=\d+&sig=.+/);
+    expect(stage.media.uploads.at(-1)?.visibility).toBe('signed');
+  }
+});
+
+test('a level that is said after the pictures would leave them open, and is refused', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const late = form({ content: 'x' }, 1);
+  late.append('minLevelOrder', '2');
+  const { status, body } = await send(owner, id, late);
+  expect([status, body.code, body.details[0].path]).toEqual([400, 'invalid_input', 'minLevelOrder']);
+  expect(stage.media.left(owner)).toEqual([]);
+});
+
+test('only active members publish, and admins; of others nothing reaches media', async () => {
+  const id = stage.found(person());
+  const waiting = stage.member(id, { status: 'pending' });
+  for (const actor of [person(), waiting]) {
+    expect((await send(actor, id, form({ content: 'x' }, 1))).body.code).toBe('membership_required');
+    expect((await send(actor, 38, form({ content: 'x' }, 1))).body.code).toBe('membership_required');
+    expect(stage.media.left(actor)).toEqual([]);
+  }
+  const anonymous = await stage.service.as().post('/tribes/38/posts', form({ content: 'x' }));
+  expect(anonymous.status).toBe(401);
+  expect((await send(admin, id, form({ content: 'de la casa' }))).status).toBe(201);
+});
+
+test('a repeated request is the same post, and its pictures are dropped; with another text it conflicts', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const key = { 'idempotency-key': unique('post-once') };
+  const first = await send(owner, id, form({ content: 'una vez' }, 2), key);
+  const shown = stage.media.left(owner);
+  const second = await send(owner, id, form({ content: 'una vez' }, 2), key);
+  expect([second.status, second.body]).toEqual([201, first.body]);
+  expect(stage.media.left(owner)).toEqual(shown);
+  const other = await send(owner, id, form({ content: 'otra cosa' }, 1), key);
+  expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
+  expect(stage.media.left(owner)).toEqual(shown);
+});
+
+test('ten repetitions at once are one post, said once', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const key = { 'idempotency-key': unique('post-once') };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => send(owner, id, form({ content: 'a la vez' }, 1), key)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect((await stage.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toHaveLength(1);
+  expect(await stage.events(PostPublished, id)).toHaveLength(1);
+  expect(stage.media.left(owner)).toHaveLength(1);
+});
