@@ -1,11 +1,11 @@
 import type { Notification } from '@api/messaging';
-import { UserRoundPlus } from 'lucide-react';
+import { Check, UserRoundPlus } from 'lucide-react';
 import { Trans } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextLink } from '../../ui/link.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type Decision, useDecide } from './api.ts';
 import { Face, Words } from './notice-parts.tsx';
@@ -35,7 +35,13 @@ export function JoinRequest({ notification }: { notification: Extract<Notificati
             values={{ name: data.requesterName, tribe: data.tribeName }}
             components={{
               who: <strong className="font-semibold" />,
-              tribe: <TextLink to={paths.tribe(data.tribeId)} replace />,
+              tribe: (
+                <Link
+                  to={paths.tribe(data.tribeId)}
+                  replace
+                  className="focus-ring rounded-xs underline decoration-line-strong underline-offset-4 hover:decoration-current"
+                />
+              ),
             }}
           />
         </Words>
@@ -43,7 +49,8 @@ export function JoinRequest({ notification }: { notification: Extract<Notificati
       <div className="flex gap-2 pl-14">
         <Button
           size="sm"
-          variant="primary"
+          icon={<Check />}
+          className="text-moss"
           loading={decide.isPending && decide.variables === 'approve'}
           disabled={decide.isPending && decide.variables !== 'approve'}
           onClick={() => choose('approve')}
@@ -52,6 +59,7 @@ export function JoinRequest({ notification }: { notification: Extract<Notificati
         </Button>
         <Button
           size="sm"
+          variant="ghost"
           loading={decide.isPending && decide.variables === 'reject'}
           disabled={decide.isPending && decide.variables !== 'reject'}
           onClick={() => choose('reject')}

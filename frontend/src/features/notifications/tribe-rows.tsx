@@ -1,10 +1,10 @@
 import type { Membership } from '@api/tribes';
+import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Pill } from '../../ui/pill.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 
 /** Where I belong, and how far I have come there. */
@@ -42,10 +42,11 @@ export function PendingTribes({ tribes }: { tribes: Membership[] }) {
         <Row
           key={membership.tribeId}
           membership={membership}
-          end={
-            <Pill tone="honey" className="shrink-0">
+          under={
+            <span className="inline-flex items-center gap-1 text-honey">
+              <Clock aria-hidden="true" className="size-3.5" />
               {t('notices.waiting')}
-            </Pill>
+            </span>
           }
         />
       ))}
@@ -53,7 +54,7 @@ export function PendingTribes({ tribes }: { tribes: Membership[] }) {
   );
 }
 
-function Row({ membership, under, end }: { membership: Membership; under?: string; end: ReactNode }) {
+function Row({ membership, under, end }: { membership: Membership; under: ReactNode; end?: ReactNode }) {
   const { tribeId, tribe } = membership;
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5">
@@ -66,7 +67,7 @@ function Row({ membership, under, end }: { membership: Membership; under?: strin
         >
           {tribe.name}
         </Link>
-        {under && <span className="tabular text-caption text-fg-faint">{under}</span>}
+        <span className="tabular text-caption text-fg-faint">{under}</span>
       </span>
       {end}
     </li>
