@@ -1,4 +1,5 @@
 import { fail } from '@tribus/kit/errors.ts';
+import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
 import type { User } from '@tribus/proto/identity/v1/service.ts';
 import { z } from 'zod';
 import type { Agent, AgentActions, AgentChange, Agents, NewAgent } from '../api.ts';
@@ -7,7 +8,6 @@ import type { Parts } from './parts.ts';
 import type { StoredAction, StoredAgent } from './store.ts';
 
 const Uuid = z.uuid();
-const Position = z.object({ at: z.iso.datetime().transform((time) => new Date(time)), id: z.uuid() });
 
 /** All agents with the users they act as, for admins. */
 export async function listAgents({ store, identity }: Parts): Promise<Agents> {
@@ -63,15 +63,10 @@ export async function readActions(
 ): Promise<AgentActions> {
   const agent = await agentOf(parts, id);
   const list = `actions:${agent.id}`;
-  const position = cursor === undefined ? undefined : parts.cursors.decode(list, cursor, Position);
-  const read = await parts.store.actions(agent.id, limit + 1, position && { createdAt: position.at, id: position.id });
-  const shown = read.slice(0, limit);
-  const last = shown.at(-1);
-  const more = last !== undefined && read.length > limit;
-  return {
-    items: shown.map(presentAction),
-    nextCursor: more ? parts.cursors.encode(list, { at: last.createdAt.toISOString(), id: last.id }) : null,
-  };
+  const position = positionFrom(parts.cursors, list, cursor);
+  const read = await parts.store.actions(agent.id, limit + 1, position);
+  const { items, next } = pageOf(parts.cursors, list, read, limit);
+  return { items: items.map(presentAction), nextCursor: next };
 }
 
 async function agentOf({ store }: Parts, id: string): Promise<StoredAgent> {

@@ -1,3 +1,4 @@
+import type { Position } from '@tribus/kit/keyset.ts';
 import type { Postgres } from '@tribus/kit/postgres.ts';
 import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
 import { type JSONColumnType, sql as raw } from 'kysely';
@@ -165,7 +166,7 @@ export class AgentStore {
   }
 
   /** What an agent did, the newest first. */
-  actions(agentId: string, limit: number, after?: { createdAt: Date; id: string }): Promise<StoredAction[]> {
+  actions(agentId: string, limit: number, after?: Position): Promise<StoredAction[]> {
     let query = this.#postgres.sql
       .selectFrom('actions')
       .select([

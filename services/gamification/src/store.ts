@@ -1,3 +1,4 @@
+import type { Position } from '@tribus/kit/keyset.ts';
 import type { Postgres, Tx } from '@tribus/kit/postgres.ts';
 import type { Award } from './awards.ts';
 
@@ -25,12 +26,6 @@ export interface LedgerLine {
   createdAt: Date;
 }
 
-/** Where a page of the ledger ended. */
-export interface LedgerPosition {
-  createdAt: Date;
-  id: string;
-}
-
 export class LedgerStore {
   readonly #postgres: Postgres<GamificationDb>;
 
@@ -39,12 +34,7 @@ export class LedgerStore {
   }
 
   /** The newest first. */
-  async page(
-    userId: string,
-    tribeId: number | undefined,
-    limit: number,
-    after?: LedgerPosition,
-  ): Promise<LedgerLine[]> {
+  async page(userId: string, tribeId: number | undefined, limit: number, after?: Position): Promise<LedgerLine[]> {
     let query = this.#postgres.sql
       .selectFrom('ledger')
       .select(['id', 'tribe_id', 'points', 'cause', 'post_id', 'created_at'])

@@ -1,12 +1,12 @@
 import { type Actor, isAdmin } from '@tribus/kit/actor.ts';
 import { mayRead, type Seat } from '@tribus/kit/company.ts';
 import { fail } from '@tribus/kit/errors.ts';
+import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
 import { once } from '@tribus/kit/mongo-idempotency.ts';
 import type { PresentedUser } from '@tribus/kit/people.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
-import { pageOf, positionFrom } from './positions.ts';
 import type { StoredChatMessage } from './store/chat.ts';
 
 /** The newest messages of a tribe's chat, in the order written; for active members, and site admins who look in. */

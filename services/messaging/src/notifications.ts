@@ -1,9 +1,9 @@
 import type { Actor } from '@tribus/kit/actor.ts';
 import { mayRead, type Seat } from '@tribus/kit/company.ts';
+import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
 import type { PresentedUser } from '@tribus/kit/people.ts';
 import type { Notification, Notifications } from '../api.ts';
 import type { Parts } from './parts.ts';
-import { pageOf, positionFrom } from './positions.ts';
 import type { StoredNotification } from './store/notifications.ts';
 
 /** What a person was told, with names as they may see them now; what they may not know of any more is left out. */

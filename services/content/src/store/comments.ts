@@ -1,5 +1,6 @@
+import type { Position } from '@tribus/kit/keyset.ts';
 import { type Kysely, sql as raw, type Transaction } from 'kysely';
-import type { ContentDb, Position, ReactionType } from './tables.ts';
+import type { ContentDb, ReactionType } from './tables.ts';
 
 export interface StoredComment {
   id: string;

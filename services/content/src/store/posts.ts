@@ -1,5 +1,6 @@
+import type { Position } from '@tribus/kit/keyset.ts';
 import { type Kysely, sql as raw, type Transaction } from 'kysely';
-import type { ContentDb, Position, PostKind, ReactionType, StoredPicture } from './tables.ts';
+import type { ContentDb, PostKind, ReactionType, StoredPicture } from './tables.ts';
 
 /** A post as it is stored, with what the viewer feels about it. */
 export interface StoredPost {

@@ -50,9 +50,3 @@ export interface ContentDb {
   reactions: { target_id: string; user_id: string; type: ReactionType; created_at: Date };
   views: { post_id: string; viewer: string; day: string };
 }
-
-/** Where a keyset page ended. */
-export interface Position {
-  createdAt: Date;
-  id: string;
-}

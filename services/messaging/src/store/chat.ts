@@ -1,9 +1,9 @@
+import type { Position } from '@tribus/kit/keyset.ts';
 import type { Mongo } from '@tribus/kit/mongo.ts';
 import { insertOnce, type Once } from '@tribus/kit/mongo-idempotency.ts';
 import { type WithOutbox, withEvents } from '@tribus/kit/mongo-outbox.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import type { Collection } from 'mongodb';
-import type { Position } from '../positions.ts';
 import { newestFirst, olderThan } from './older.ts';
 
 /** A message in a tribe's chat. Who likes it is written in it, so that a tap is one atomic write. */

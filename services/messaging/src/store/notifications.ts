@@ -1,8 +1,8 @@
+import type { Position } from '@tribus/kit/keyset.ts';
 import type { Mongo } from '@tribus/kit/mongo.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import type { Position } from '../positions.ts';
 import { newestFirst, olderThan } from './older.ts';
 
 export type NotificationType = 'join_request' | 'message' | 'join_request_result' | 'follow_post' | 'follow';
