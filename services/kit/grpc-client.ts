@@ -41,6 +41,8 @@ export type Calls<S> = {
 
 const defaultTimeoutMs = 2_000;
 const uploadTimeoutMs = 60_000;
+/** How long a read waits for a peer that has just come, or comes back; the channel tries anew within that time. */
+const awaitPeerMs = 1_000;
 const maxParallel = 200;
 const maxWaiting = 400;
 
@@ -50,7 +52,7 @@ const isRead = (name: string): boolean => /^(get|list|resolve|can|count)/.test(n
 /**
  * A client of a sibling service: `const tribes = connect(ctx, TribesServiceService, 'tribes', address)`. Each call
  * carries actor, request id and deadline; errors come back as the AppError the peer threw; a peer that is away costs
- * 2 s at first and nothing while the breaker is open.
+ * a moment at first and nothing while the breaker is open.
  */
 export function connect<S extends ServiceDefinition>(
   ctx: Context,
@@ -60,7 +62,7 @@ export function connect<S extends ServiceDefinition>(
 ): Calls<S> {
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.max_reconnect_backoff_ms': awaitPeerMs / 2,
     'grpc.keepalive_time_ms': 20_000,
   });
   ctx.onStop(`client of ${peer}`, () => client.close());
@@ -88,19 +90,29 @@ class PeerCaller {
   }
 
   async call(name: string, method: ServiceDefinition[string], request: unknown, options: CallOptions = {}) {
-    const attempt = () => this.#policy.execute(() => this.#once(method, request, options));
+    const attempt = (settings: CallOptions, waitForReady = false) =>
+      this.#policy.execute(() => this.#once(method, request, settings, waitForReady));
     try {
-      return await attempt();
+      return await attempt(options);
     } catch (error) {
-      if (isRead(name) && !method.requestStream && isUnavailable(error)) return await attempt().catch(rethrow);
-      return rethrow(error);
+      if (!isRead(name) || method.requestStream || !isUnavailable(error)) return rethrow(error);
+      // A channel that has just failed refuses at once what is asked in its pause, though the peer may be back.
+      const timeoutMs = Math.min(awaitPeerMs, options.timeoutMs ?? awaitPeerMs);
+      return await attempt({ ...options, timeoutMs }, true).catch((reason) =>
+        rethrow(isTimeout(reason) ? error : reason),
+      );
     }
   }
 
-  #once(method: ServiceDefinition[string], request: unknown, options: CallOptions): Promise<unknown> {
+  #once(
+    method: ServiceDefinition[string],
+    request: unknown,
+    options: CallOptions,
+    waitForReady: boolean,
+  ): Promise<unknown> {
     const scope = currentScope();
     const actor = options.actor ?? scope?.actor ?? serviceActor(this.#ctx.name);
-    const metadata = new Metadata();
+    const metadata = new Metadata({ waitForReady });
     metadata.set('authorization', `Bearer ${this.#ctx.tokens.sign(actor, this.#peer)}`);
     if (scope?.requestId) metadata.set('x-request-id', scope.requestId);
     const timeout = options.timeoutMs ?? (method.requestStream ? uploadTimeoutMs : defaultTimeoutMs);
@@ -163,8 +175,8 @@ function drained(stream: ClientWritableStream<unknown>): Promise<void> {
 }
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable';
-const isAway = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'unavailable' || error.code === 'timeout');
+const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === 'timeout';
+const isAway = (error: unknown): boolean => isUnavailable(error) || isTimeout(error);
 
 /** An open breaker or a full bulkhead is the peer being away, to whoever asked. */
 function rethrow(error: unknown): never {

@@ -6,7 +6,7 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { type Actor, userActor } from './actor.ts';
 import { defineErrors, fail } from './errors.ts';
 import { connect } from './grpc-client.ts';
-import type { Handlers } from './grpc-server.ts';
+import { GrpcServer, type Handlers } from './grpc-server.ts';
 import { inScope } from './scope.ts';
 import { stubPeer, testContext } from './testing/service.ts';
 import { uploadRequest } from './uploads.ts';
@@ -86,6 +86,20 @@ test('a peer that is away is said to be unavailable, and found again when it is 
   await peer.stop();
   await expect(tribes.getTribes({ ids: [] })).rejects.toMatchObject({ code: 'unavailable', status: 503 });
   expect(ctx.stopping.aborted).toBe(false);
+});
+
+test('a read finds a peer that has just come back, though the channel pauses after a failure', async () => {
+  const { peer, tribes } = await tribesWith({ getTribes: async () => ({ tribes: [] }) });
+  await peer.stop();
+  await expect(tribes.getTribes({ ids: [] })).rejects.toMatchObject({ code: 'unavailable' });
+  const back = new GrpcServer(testContext('tribes')).serve(
+    { getTribes: TribesServiceService.getTribes },
+    { getTribes: async () => ({ tribes: [] }) },
+  );
+  closing.push(() => back.close());
+  const asked = tribes.getTribes({ ids: [] });
+  await back.listen('127.0.0.1', Number(peer.address.split(':')[1]));
+  await expect(asked).resolves.toEqual({ tribes: [] });
 });
 
 test('nobody waits past the deadline of the request being served', async () => {

@@ -11,6 +11,7 @@ export function tellOfArrival(town: () => Town): void {
   test('who registers is a member of hominini at once, and a visitor reads it', async () => {
     const ana = await town().newcomer('ana');
     expect(ana.name).toMatch(/^ana\./);
+    await town().system.settled();
     const { items } = await ana.read('/tribes/@me/memberships');
     expect(items).toMatchObject([{ tribeId: hominini, status: 'active', role: 'member', levelOrder: 1 }]);
     await ana.publish(hominini, { content: 'Buenas noches, fuego' });
