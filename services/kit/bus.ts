@@ -8,6 +8,7 @@ import {
   type JetStreamClient,
   type JetStreamManager,
   type JsMsg,
+  type Msg,
   type MsgHdrs,
   type NatsConnection,
   nanos,
@@ -15,6 +16,7 @@ import {
 } from 'nats';
 import type { Bus, Consumer, Delivery, Handle, Heard, StreamMark } from './broker.ts';
 import type { Context } from './context.ts';
+import { factsOf, headersOf, Names, obituaryOf } from './envelope.ts';
 import { type EventFacts, type EventRecord, streamOf } from './events.ts';
 import { type Loop, pause, startLoop } from './loop.ts';
 
@@ -22,13 +24,6 @@ const requestTimeoutMs = 2_000;
 const keptForMs = 7 * 24 * 60 * 60 * 1000;
 const deadKeptForMs = 30 * 24 * 60 * 60 * 1000;
 const deadStream = 'DEAD';
-
-const header = {
-  id: 'Tribus-Event-Id',
-  occurredAt: 'Tribus-Occurred-At',
-  requestId: 'X-Request-Id',
-  messageId: 'Nats-Msg-Id',
-} as const;
 
 /** `nats://host:4222`; `?prefix=x` sets the subjects and streams apart from those of others on the same server. */
 export async function openBus(ctx: Context, { url }: { url: string }): Promise<Bus> {
@@ -46,7 +41,7 @@ interface Connection {
 class NatsBus implements Bus {
   readonly #ctx: Context;
   readonly #url: URL;
-  readonly #prefix: string;
+  readonly names: Names;
   readonly #listeners: (() => void)[] = [];
   readonly #consumers: NatsConsumer[] = [];
   readonly #loop: Loop;
@@ -57,10 +52,10 @@ class NatsBus implements Bus {
   constructor(ctx: Context, url: URL) {
     this.#ctx = ctx;
     this.#url = url;
-    this.#prefix = url.searchParams.get('prefix') ?? '';
+    this.names = new Names(url.searchParams.get('prefix') ?? '');
     this.#loop = startLoop(ctx, 'connection to the bus', 250, () => this.#connect());
     ctx.metrics.gauge('consumer_lag', 'Events published and not yet applied', ['consumer'], async (gauge) => {
-      for (const consumer of this.#consumers) gauge.set({ consumer: consumer.name }, await consumer.lag());
+      await Promise.all(this.#consumers.map(async ({ name, lag }) => gauge.set({ consumer: name }, await lag())));
     });
   }
 
@@ -79,14 +74,9 @@ class NatsBus implements Bus {
   }
 
   async publish(event: EventRecord): Promise<{ seq: number; duplicate: boolean }> {
-    const about = headers();
-    about.set(header.id, event.id);
-    about.set(header.occurredAt, event.occurredAt.toISOString());
-    if (event.requestId) about.set(header.requestId, event.requestId);
-    const msgID = event.attempt === 0 ? event.id : `${event.id}.${event.attempt}`;
-    const { seq, duplicate } = await this.connection.jetstream.publish(this.subject(event.type), event.payload, {
-      msgID,
-      headers: about,
+    const { seq, duplicate } = await this.connection.jetstream.publish(this.names.subject(event.type), event.payload, {
+      msgID: event.attempt === 0 ? event.id : `${event.id}.${event.attempt}`,
+      headers: natsHeaders(headersOf(event)),
     });
     return { seq, duplicate };
   }
@@ -97,7 +87,7 @@ class NatsBus implements Bus {
 
   async #ensureStream(stream: string, subjects: string, keptMs: number): Promise<StreamMark> {
     const { streams } = this.connection.manager;
-    const name = this.streamName(stream);
+    const name = this.names.stream(stream);
     const found = await streams.info(name).catch((error) => {
       if (isMissing(error)) return undefined;
       throw error;
@@ -106,7 +96,7 @@ class NatsBus implements Bus {
       found ??
       (await streams.add({
         name,
-        subjects: [this.subject(subjects)],
+        subjects: [this.names.subject(subjects)],
         storage: StorageType.File,
         max_age: nanos(keptMs),
         duplicate_window: nanos(2 * 60 * 1000),
@@ -114,10 +104,9 @@ class NatsBus implements Bus {
     return { name: stream, created, lastSeq: state.last_seq };
   }
 
-  /** Keeps a dead letter with the headers it came with. */
-  async bury(subject: string, payload: Uint8Array, about: MsgHdrs): Promise<void> {
+  async bury(subject: string, payload: Uint8Array, about: Record<string, string>): Promise<void> {
     await this.#ensureStream(deadStream, `${deadStream.toLowerCase()}.>`, deadKeptForMs);
-    await this.connection.jetstream.publish(this.subject(subject), payload, { headers: about });
+    await this.connection.jetstream.publish(this.names.subject(subject), payload, { headers: natsHeaders(about) });
   }
 
   consume(types: readonly string[], handle: Handle): Consumer {
@@ -133,25 +122,21 @@ class NatsBus implements Bus {
       if (nats === subscribedTo) return;
       subscribedTo = nats;
       for (const type of types) {
-        nats.subscribe(this.subject(type), {
+        nats.subscribe(this.names.subject(type), {
           callback: (error, message) => {
-            if (!error) heard(type, message.data, factsOf(message.headers));
+            if (!error) this.#tell(heard, type, message);
           },
         });
       }
     });
   }
 
-  subject(name: string): string {
-    return this.#prefix ? `${this.#prefix}.${name}` : name;
-  }
-
-  typeOf(subject: string): string {
-    return this.#prefix ? subject.slice(this.#prefix.length + 1) : subject;
-  }
-
-  streamName(name: string): string {
-    return this.#prefix ? `${this.#prefix}_${name}` : name;
+  #tell(heard: Heard, type: string, message: Msg): void {
+    try {
+      heard(type, message.data, natsFacts(message.headers));
+    } catch (error) {
+      this.#ctx.log.warn({ err: error, type }, 'a listener failed');
+    }
   }
 
   /** Connects, and returns when the connection is lost for good; breaks in between are mended by the client. */
@@ -230,15 +215,15 @@ class NatsConsumer implements Consumer {
   }
 
   /** Not a number while the broker does not say. */
-  async lag(): Promise<number> {
+  readonly lag = async (): Promise<number> => {
     try {
       const { manager } = this.#bus.connection;
-      const info = await manager.consumers.info(this.#bus.streamName(this.#stream), this.#ctx.name);
+      const info = await manager.consumers.info(this.#bus.names.stream(this.#stream), this.#ctx.name);
       return info.num_pending + info.num_ack_pending;
     } catch {
       return Number.NaN;
     }
-  }
+  };
 
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -252,17 +237,17 @@ class NatsConsumer implements Consumer {
     await this.#bus.stream(this.#stream);
     await this.#ensure();
     const { jetstream } = this.#bus.connection;
-    const consumer = await jetstream.consumers.get(this.#bus.streamName(this.#stream), this.#ctx.name);
-    this.#messages = await consumer.consume({ max_messages: 10, expires: 10_000, abort_on_missing_resource: true });
+    const consumer = await jetstream.consumers.get(this.#bus.names.stream(this.#stream), this.#ctx.name);
+    this.#messages = await consumer.consume({ max_messages: 10, expires: 5_000, abort_on_missing_resource: true });
     if (this.#stopping) void this.#messages.close();
     for await (const message of this.#messages) await this.#handle(this.#deliveryOf(message));
   }
 
   async #ensure(): Promise<void> {
     const { consumers } = this.#bus.connection.manager;
-    const stream = this.#bus.streamName(this.#stream);
+    const stream = this.#bus.names.stream(this.#stream);
     const wanted = {
-      filter_subjects: this.#types.map((type) => this.#bus.subject(type)),
+      filter_subjects: this.#types.map((type) => this.#bus.names.subject(type)),
       ack_wait: nanos(30_000),
       max_ack_pending: 1,
       max_deliver: -1,
@@ -285,38 +270,32 @@ class NatsConsumer implements Consumer {
   }
 
   #deliveryOf(message: JsMsg): Delivery {
-    const type = this.#bus.typeOf(message.subject);
+    const type = this.#bus.names.type(message.subject);
+    const facts = natsFacts(message.headers);
+    const deliveries = message.info.deliveryCount;
     return {
       type,
       payload: message.data,
-      ...factsOf(message.headers),
-      deliveries: message.info.deliveryCount,
+      ...facts,
+      deliveries,
       ack: () => message.ack(),
       retryIn: (ms) => message.nak(ms),
       working: () => message.working(),
-      bury: async (reason) => {
-        const about = headers();
-        for (const key of [header.id, header.occurredAt, header.requestId]) {
-          const value = message.headers?.get(key);
-          if (value) about.set(key, value);
-        }
-        about.set('Tribus-Consumer', this.name);
-        about.set('Tribus-Deliveries', String(message.info.deliveryCount));
-        about.set('Tribus-Stream-Seq', String(message.seq));
-        about.set('Tribus-Reason', reason.replace(/\s+/g, ' ').slice(0, 500));
-        await this.#bus.bury(`dead.${this.#ctx.name}.${type}`, message.data, about);
+      bury: (reason) => {
+        const about = { ...headersOf(facts), ...obituaryOf(this.name, deliveries, message.seq, reason) };
+        return this.#bus.bury(`dead.${this.#ctx.name}.${type}`, message.data, about);
       },
     };
   }
 }
 
-function factsOf(about: MsgHdrs | undefined): EventFacts {
-  return {
-    id: about?.get(header.id) ?? '',
-    occurredAt: new Date(about?.get(header.occurredAt) ?? Number.NaN),
-    requestId: about?.get(header.requestId) ?? '',
-  };
+function natsHeaders(about: Record<string, string>): MsgHdrs {
+  const made = headers();
+  for (const [name, value] of Object.entries(about)) made.set(name, value);
+  return made;
 }
+
+const natsFacts = (about: MsgHdrs | undefined): EventFacts => factsOf((name) => about?.get(name) || undefined);
 
 /** The broker's word for a stream or a consumer that it does not have. */
 const isMissing = (error: unknown): boolean =>

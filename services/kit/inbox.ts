@@ -18,7 +18,7 @@ export interface InTransaction<DB> extends EventFacts {
 /**
  * Consumes events into Postgres: `startConsumer(ctx, bus, postgres, [on(MemberJoined, async (event, { tx }) => …)])`.
  * That an event was heard is written by the transaction that holds its effect, so each takes effect once, however
- * often it is delivered. Handlers run as the service, with the request id of what happened.
+ * often it is delivered. Handlers run as the service, with the request id of what happened. Once per service.
  */
 export function startConsumer<DB>(
   ctx: Context,

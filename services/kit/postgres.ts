@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { Kysely, PostgresDialect, sql as raw, type Transaction } from 'kysely';
 import type { Context } from './context.ts';
 import { codeOf } from './errors.ts';
@@ -35,8 +36,9 @@ export interface Postgres<DB> {
    * database asks for it, so `work` must leave no trace outside of the transaction.
    *
    * In a request with an `Idempotency-Key` a transaction that was committed before is not run again: its result of
-   * that time is given (idempotency.ts). So what `work` resolves to must be plain data and all that the rest of the
-   * request needs; what it would have emitted or done after the commit was done the first time.
+   * that time is given (idempotency.ts). So what `work` resolves to must be plain data (tests refuse what cannot be
+   * kept) and all that the rest of the request needs; what it would have emitted or done after the commit was done the
+   * first time.
    */
   transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T>;
   /** Hears of every commit that emitted something. */
@@ -98,6 +100,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
           emit: (type, payload) => events.push(recordEvent(this.#ctx, type, payload)),
           afterCommit: (what) => afterwards.push(what),
         });
+        if (this.#ctx.checkAnswers) serialize(value);
         await keepEvents(kit, events);
         return value;
       };

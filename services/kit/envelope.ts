@@ -1,0 +1,53 @@
+import type { EventFacts } from './events.ts';
+
+const names = { id: 'Tribus-Event-Id', occurredAt: 'Tribus-Occurred-At', requestId: 'X-Request-Id' } as const;
+
+/** The headers under which an event travels. */
+export function headersOf({ id, occurredAt, requestId }: EventFacts): Record<string, string> {
+  return {
+    [names.id]: id,
+    ...(!Number.isNaN(occurredAt.getTime()) && { [names.occurredAt]: occurredAt.toISOString() }),
+    ...(requestId && { [names.requestId]: requestId }),
+  };
+}
+
+/** What the headers of a message say; a message of a stranger says nothing, and has no id and no date. */
+export function factsOf(header: (name: string) => string | undefined): EventFacts {
+  return {
+    id: header(names.id) ?? '',
+    occurredAt: new Date(header(names.occurredAt) ?? Number.NaN),
+    requestId: header(names.requestId) ?? '',
+  };
+}
+
+/** What a dead letter says beside that: who gave up on it, after how many deliveries, and why. */
+export function obituaryOf(consumer: string, deliveries: number, seq: number, reason: string): Record<string, string> {
+  return {
+    'Tribus-Consumer': consumer,
+    'Tribus-Deliveries': String(deliveries),
+    'Tribus-Stream-Seq': String(seq),
+    'Tribus-Reason': reason.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 500),
+  };
+}
+
+/** Subjects and streams under a prefix of ours, where a server is shared with others. */
+export class Names {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  subject(type: string): string {
+    return this.#prefix ? `${this.#prefix}.${type}` : type;
+  }
+
+  /** The type of which `subject` is the subject. */
+  type(subject: string): string {
+    return this.#prefix ? subject.slice(this.#prefix.length + 1) : subject;
+  }
+
+  stream(name: string): string {
+    return this.#prefix ? `${this.#prefix}_${name}` : name;
+  }
+}
