@@ -1,0 +1,117 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import { png } from '../../deploy/one/tests/pictures.ts';
+import { choose, pngFile } from './files.ts';
+import { raiseStage } from './stage.ts';
+
+const hominini = 38;
+const stage = raiseStage();
+
+test('a visitor finds the hero, beneath it the feed of hominini with its pictures, and the ways in', async () => {
+  const ana = await stage.town.newcomer('ana');
+  await ana.publish(hominini, { content: 'La hoguera de anoche', pictures: [await png(900, 600)] });
+  const page = await stage.open(null, '/');
+  await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Ya tengo cuenta' }).getAttribute('href')).toBe('/login');
+  await page.getByRole('heading', { name: 'Lo que se cuenta ahora' }).scrollIntoViewIfNeeded();
+  const post = page.getByRole('article', { name: ana.name });
+  await post.getByText('La hoguera de anoche').waitFor();
+  await post.getByRole('img', { name: `Imagen 1 de ${ana.name}` }).waitFor();
+  for (const [name, path] of [
+    ['Ayuda', '/help'],
+    ['Privacidad', '/privacy-policy'],
+    ['Términos de uso', '/terms'],
+  ] as const)
+    expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(path);
+
+  await page.goto('/hominini');
+  await page.getByRole('heading', { level: 1, name: 'hominini' }).waitFor();
+  await page.getByRole('article', { name: ana.name }).getByText('La hoguera de anoche').waitFor();
+  await page.getByRole('link', { name: 'Crear cuenta' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Hazte un hueco' }).waitFor();
+}, 60_000);
+
+test('the screens of members lead a visitor to the login, except hominini', async () => {
+  const page = await stage.open(null, '/', { size: 'desk' });
+  for (const path of ['/tools/tribes', '/tools/tribes/100', '/post/p?tribe=38', '/inbox/38', '/tools/points']) {
+    await page.goto(path);
+    await page.waitForURL('**/login');
+    await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
+  }
+  await page.goto('/tools/tribes/38');
+  await page.waitForURL('**/hominini');
+}, 60_000);
+
+test('who registers ticks the terms, lands among the tribes, and is a member of hominini', async () => {
+  const page = await stage.open(null, '/register');
+  const register = page.getByRole('button', { name: 'Crear cuenta' });
+  await register.click();
+  await page.getByText('Escribe tu correo').waitFor();
+  await page.getByLabel('Correo electrónico').fill('carla@town.test');
+  await page.getByLabel('Contraseña', { exact: true }).fill('corta');
+  await register.click();
+  await page.getByText('La contraseña necesita al menos 6 caracteres').waitFor();
+  await page.getByLabel('Contraseña', { exact: true }).fill('bastante larga');
+  await page.getByText('Debe aceptar los términos de uso para continuar').waitFor();
+  await page.getByRole('checkbox', { name: 'Acepto los términos de uso' }).check();
+  await register.click();
+  await page.waitForURL('**/tools/tribes');
+  const mine = page.getByRole('region', { name: 'Mis tribus' });
+  await mine.getByRole('link', { name: 'hominini' }).click();
+  await page.getByRole('heading', { level: 1, name: 'hominini' }).waitFor();
+  await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
+}, 60_000);
+
+test('the directory shows twelve tribes, more near the bottom, and what is searched for', async () => {
+  const admin = await stage.town.admin();
+  for (let number = 1; number <= 30; number += 1) await admin.found(`Faro ${number}`, { tags: `costa-${number}` });
+  const page = await stage.open(await stage.town.newcomer(), '/tools/tribes');
+  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('faro');
+  const names = page.getByRole('heading', { level: 3 });
+  const shown = (count: number) => until(async () => (await names.count()) === count, `${count} tribes are shown`);
+  await shown(12);
+  await names.last().scrollIntoViewIfNeeded();
+  await shown(24);
+  await names.last().scrollIntoViewIfNeeded();
+  await shown(30);
+  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('costa-17');
+  await shown(1);
+  expect(await names.textContent()).toBe('Faro 17');
+  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('no hay tal');
+  await page.getByText('Nada se llama «no hay tal»').waitFor();
+}, 60_000);
+
+test('somebody founds a tribe with tags and a picture, and is refused the fourth', async () => {
+  const ana = await stage.town.newcomer('ana');
+  const page = await stage.open(ana, '/tools/tribes', { size: 'desk', refusals: [403] });
+  await page.getByRole('main').getByRole('link', { name: 'Crear una tribu' }).first().click();
+  const save = page.getByRole('button', { name: 'Crear tribu' });
+  const tags = page.getByRole('textbox', { name: 'Tags' });
+  await page.getByRole('textbox', { name: 'Nombre' }).fill('Astrónomas de balcón');
+  await page.getByRole('textbox', { name: 'Descripción' }).fill('Miramos arriba.');
+  await tags.fill(`luna, ${'x'.repeat(25)}`);
+  await page.getByText(`Tag '${'x'.repeat(25)}' inválido (1-24 chars).`).waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await tags.fill('luna, año');
+  await page.getByText("Tag 'año' solo letras, números o guiones.").waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await tags.fill('Luna, cielo-raso');
+  await choose(page, page.getByRole('button', { name: 'Añadir imagen de portada' }), [
+    await pngFile('portada', 1200, 400),
+  ]);
+  await page.getByRole('img', { name: 'Imagen de portada' }).waitFor();
+  await save.click();
+
+  await page.waitForURL(/\/tools\/tribes\/\d+$/);
+  await page.getByRole('heading', { level: 1, name: 'Astrónomas de balcón' }).waitFor();
+  for (const text of ['Miramos arriba.', '#luna', '#cielo-raso', '1 miembro'])
+    await page.getByText(text, { exact: true }).first().waitFor();
+  const [tribe] = (await ana.read('/tribes?q=balc')).items;
+  expect(tribe).toMatchObject({ imageUrl: expect.stringContaining('/api/proxy-media'), tags: ['luna', 'cielo-raso'] });
+
+  for (const name of ['Segunda de Ana', 'Tercera de Ana']) await ana.found(name);
+  await page.goto('/tools/tribes/create');
+  await page.getByRole('textbox', { name: 'Nombre' }).fill('Cuarta de Ana');
+  await save.click();
+  await page.getByRole('alert').getByText('Puedes tener como máximo 3 tribus.').waitFor();
+}, 60_000);
