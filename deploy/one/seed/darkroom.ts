@@ -1,24 +1,32 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Delivery, Order } from './painter.ts';
 import type { Picture } from './pictures.ts';
 
 /** How many pictures are kept ready; each is a few hundred kilobytes. */
 const ahead = 4;
 
 interface Print {
-  ready: PromiseWithResolvers<Uint8Array<ArrayBuffer>>;
+  ready: PromiseWithResolvers<Delivery['jpeg']>;
   ordered: boolean;
 }
 
-/** Paints in a thread of its own, a few pictures ahead of the story, while this one tells it. */
+/**
+ * Has pictures painted in a process of their own, a few ahead of the story, while this one tells it. What memory that
+ * takes is given back when it ends.
+ */
 export class Darkroom {
-  readonly #worker: Worker;
+  readonly #painter: ChildProcess;
   readonly #prints = new Map<Picture, Print>();
   #order: readonly Picture[] = [];
 
   constructor() {
-    this.#worker = new Worker(new URL('./darkroom-worker.ts', import.meta.url));
-    this.#worker.on('message', ({ index, jpeg }) => this.#printOf(this.#order[index])?.ready.resolve(jpeg));
-    this.#worker.on('error', (error) => this.#fail(error));
+    const program = fileURLToPath(new URL('./painter.ts', import.meta.url));
+    this.#painter = fork(program, [], { execArgv: ['--no-warnings'], serialization: 'advanced' });
+    this.#painter.on('message', ({ index, jpeg }: Delivery) => this.#printOf(this.#order[index])?.ready.resolve(jpeg));
+    this.#painter.on('error', (error) => this.#fail(error));
+    this.#painter.on('exit', (code, signal) => this.#fail(new Error(`the painter ended early (${code ?? signal})`)));
   }
 
   /** Says in which order the pictures will be asked for. */
@@ -27,7 +35,7 @@ export class Darkroom {
     for (const picture of order) this.#prints.set(picture, { ready: Promise.withResolvers(), ordered: false });
   }
 
-  async take(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
+  async take(picture: Picture): Promise<Delivery['jpeg']> {
     const place = this.#order.indexOf(picture);
     for (let index = place; index < Math.min(place + ahead, this.#order.length); index++) this.#paint(index);
     const print = this.#printOf(picture);
@@ -35,15 +43,24 @@ export class Darkroom {
     return print.ready.promise;
   }
 
+  /** Ends the painter, whatever it is at. */
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    const { exitCode, signalCode } = this.#painter;
+    if (exitCode !== null || signalCode !== null) return;
+    const gone = once(this.#painter, 'exit');
+    this.#painter.kill('SIGKILL');
+    await gone;
   }
 
   #paint(index: number): void {
-    const print = this.#printOf(this.#order[index]);
-    if (!print || print.ordered) return;
+    const picture = this.#order[index];
+    const print = this.#printOf(picture);
+    if (!picture || !print || print.ordered) return;
     print.ordered = true;
-    this.#worker.postMessage({ index, picture: this.#order[index] });
+    // What the picture waits for is also told by the painter's end.
+    print.ready.promise.catch(() => undefined);
+    const order: Order = { index, picture };
+    this.#painter.send(order);
   }
 
   #printOf(picture: Picture | undefined): Print | undefined {

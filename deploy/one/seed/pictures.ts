@@ -61,11 +61,11 @@ export const motifs = {
 
 /** Pixels of each shape; none is larger than what the service keeps. */
 export const formats = {
-  landscape: { width: 1200, height: 900 },
-  portrait: { width: 900, height: 1200 },
-  square: { width: 1000, height: 1000 },
-  tall: { width: 1080, height: 1920 },
-  cover: { width: 1600, height: 640 },
+  landscape: { width: 1120, height: 840 },
+  portrait: { width: 840, height: 1120 },
+  square: { width: 920, height: 920 },
+  tall: { width: 945, height: 1680 },
+  cover: { width: 1440, height: 576 },
 } satisfies Record<string, Size>;
 
 /** One picture of the demo: its kind, its shape, and the word its chance comes from. */

@@ -137,25 +137,28 @@ function paintBoard(sheet: Sheet, wood: Wood, edge: number): Spot {
   );
   const whole = lines([corner(-0.3, 8.1), corner(8.3, 8.1), corner(8.6, -0.4), corner(-0.6, -0.4)], true);
   sheet.fill(whole, mix(wood.dark, '#0a0608', 0.4));
-  const squares = (parity: number): string =>
-    Array.from({ length: 64 }, (_, index) => [index % 8, Math.floor(index / 8)] as const)
-      .filter(([file, rank]) => (file + rank) % 2 === parity)
-      .map(([file, rank]) =>
-        lines([corner(file, rank), corner(file + 1, rank), corner(file + 1, rank + 1), corner(file, rank + 1)], true),
-      )
-      .join('');
   const shine = (colour: string) =>
     sheet.linear(point(0, edge), point(sheet.width, sheet.height), [
       [0, mix(colour, '#ffe6b8', 0.35)],
       [0.5, colour],
       [1, mix(colour, '#0a0608', 0.35)],
     ]);
-  sheet.fill(squares(0), shine(wood.dark));
-  sheet.fill(squares(1), shine(wood.light));
+  sheet.fill(squares(corner, 0), shine(wood.dark));
+  sheet.fill(squares(corner, 1), shine(wood.light));
   return (file, rank) => {
     const [one, two] = [corner(file, rank + 0.5), corner(file + 1, rank + 0.5)];
     return { at: point((one.x + two.x) / 2, one.y), size: two.x - one.x };
   };
+}
+
+/** All squares of one colour. */
+function squares(corner: (file: number, rank: number) => Point, parity: number): string {
+  return Array.from({ length: 64 }, (_, index) => [index % 8, Math.floor(index / 8)] as const)
+    .filter(([file, rank]) => (file + rank) % 2 === parity)
+    .map(([file, rank]) =>
+      lines([corner(file, rank), corner(file + 1, rank), corner(file + 1, rank + 1), corner(file, rank + 1)], true),
+    )
+    .join('');
 }
 
 function paintPiece(sheet: Sheet, kind: string, foot: Point, tall: number, colour: string): void {

@@ -177,21 +177,10 @@ function paintRoad(sheet: Sheet, random: Random, season: Season, hill: readonly 
       [1, mix(season.road, '#8a6a5a', 0.35)],
     ]),
   );
-  const dashes = way
-    .slice(4)
-    .flatMap(({ middle }, index) =>
-      index % 2 === 0
-        ? [
-            lines([
-              middle,
-              point(
-                lerp(middle.x, way[index + 5]?.middle.x ?? middle.x, 0.5),
-                lerp(middle.y, way[index + 5]?.middle.y ?? middle.y, 0.5),
-              ),
-            ]),
-          ]
-        : [],
-    );
+  const dashes = way.slice(4).flatMap(({ middle: from }, index) => {
+    const to = way[index + 5]?.middle;
+    return index % 2 === 0 && to ? [lines([from, point((from.x + to.x) / 2, (from.y + to.y) / 2)])] : [];
+  });
   sheet.stroke(dashes.join(''), '#ffffff', sheet.unit * 0.0045, 0.7);
   const rider = way[17];
   if (rider) paintRider(sheet, random, point(rider.middle.x, rider.middle.y), sheet.unit * 0.062, bends);

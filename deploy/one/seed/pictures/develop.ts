@@ -12,6 +12,7 @@ const maxBytes = 250_000;
 
 /** Specks of paper, -1..1, most of them near none. Each line of a picture begins somewhere else in them. */
 const lastSpeck = 0xffff;
+const opaque = 255;
 const paper = randomFrom('paper');
 const specks = Float32Array.from({ length: lastSpeck + 1 }, () => paper.next() + paper.next() - 1);
 
@@ -63,12 +64,19 @@ function expose({ width, height, grain, vignette }: Sheet, marks: Buffer, plate:
     for (let column = 0, at = 0; column < width; column++, from += 4, to += 3, at += 3) {
       const corner = (across[column] ?? 0) + beyond;
       const light = corner > 0 ? 1 - vignette * corner : 1;
-      const cover = ((marks[from + 3] ?? 0) / 255) * light;
-      const clear = light - cover;
       const speck = (specks[(start + column) & lastSpeck] ?? 0) * strength;
-      pixels[to] = (ground[at] ?? 0) * clear + (marks[from] ?? 0) * cover + speck;
-      pixels[to + 1] = (ground[at + 1] ?? 0) * clear + (marks[from + 1] ?? 0) * cover + speck;
-      pixels[to + 2] = (ground[at + 2] ?? 0) * clear + (marks[from + 2] ?? 0) * cover + speck;
+      const alpha = marks[from + 3] ?? 0;
+      if (alpha === opaque) {
+        pixels[to] = (marks[from] ?? 0) * light + speck;
+        pixels[to + 1] = (marks[from + 1] ?? 0) * light + speck;
+        pixels[to + 2] = (marks[from + 2] ?? 0) * light + speck;
+      } else {
+        const cover = (alpha / opaque) * light;
+        const clear = light - cover;
+        pixels[to] = (ground[at] ?? 0) * clear + (marks[from] ?? 0) * cover + speck;
+        pixels[to + 1] = (ground[at + 1] ?? 0) * clear + (marks[from + 1] ?? 0) * cover + speck;
+        pixels[to + 2] = (ground[at + 2] ?? 0) * clear + (marks[from + 2] ?? 0) * cover + speck;
+      }
     }
   }
   return pixels;

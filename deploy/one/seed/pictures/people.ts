@@ -49,32 +49,38 @@ export function paintSeated(sheet: Sheet, at: Point, size: number, { cloak, skin
     ),
     light,
   );
-  const face = spot(lean * 0.35, -0.93);
-  sheet.fill(disc(spot(0, -0.98), size * 0.24), mix(hair, ink, 0.25));
-  sheet.fill(
-    disc(face, size * 0.185),
-    sheet.radial(spot(lean, -0.8), size * 0.3, [
-      [0, mix(skin, '#ffd08a', 0.45)],
-      [1, mix(skin, '#5a2a2a', 0.4)],
-    ]),
-  );
-  const eyes = [-0.07, 0.07].map((x) => disc(point(face.x + x * size, face.y + size * 0.01), size * 0.017));
-  sheet.fill(eyes.join(''), '#2a1414', 0.85);
-  sheet.stroke(
-    `M${n(face.x - size * 0.045)} ${n(face.y + size * 0.075)}q${n(size * 0.045)} ${n(size * 0.035)} ${n(size * 0.09)} 0`,
-    '#6b2a22',
-    size * 0.018,
-    0.8,
-  );
-  sheet.fill(
-    curve([spot(-0.22, -0.98), spot(-0.14, -1.15), spot(0.1, -1.17), spot(0.22, -0.98), spot(0.04, -1.06)], true),
-    mix(hair, ink, 0.25),
-  );
   sheet.fill(
     curve([spot(-0.2, -0.32), spot(0, -0.24), spot(0.2, -0.32), spot(0.16, -0.2), spot(-0.16, -0.2)], true),
     mix(skin, ember, 0.3),
     0.9,
   );
+  const hairColour = mix(hair, ink, 0.25);
+  sheet.fill(disc(spot(0, -0.98), size * 0.24), hairColour);
+  paintFace(sheet, { face: spot(lean * 0.35, -0.93), glow: spot(lean, -0.8), size, skin });
+  sheet.fill(
+    curve([spot(-0.22, -0.98), spot(-0.14, -1.15), spot(0.1, -1.17), spot(0.22, -0.98), spot(0.04, -1.06)], true),
+    hairColour,
+  );
+}
+
+interface Face {
+  face: Point;
+  /** Where the firelight falls on it. */
+  glow: Point;
+  size: number;
+  skin: string;
+}
+
+function paintFace(sheet: Sheet, { face, glow, size, skin }: Face): void {
+  const lit = sheet.radial(glow, size * 0.3, [
+    [0, mix(skin, '#ffd08a', 0.45)],
+    [1, mix(skin, '#5a2a2a', 0.4)],
+  ]);
+  sheet.fill(disc(face, size * 0.185), lit);
+  const eyes = [-0.07, 0.07].map((x) => disc(point(face.x + x * size, face.y + size * 0.01), size * 0.017));
+  sheet.fill(eyes.join(''), '#2a1414', 0.85);
+  const smile = `q${n(size * 0.045)} ${n(size * 0.035)} ${n(size * 0.09)} 0`;
+  sheet.stroke(`M${n(face.x - size * 0.045)} ${n(face.y + size * 0.075)}${smile}`, '#6b2a22', size * 0.018, 0.8);
 }
 
 /** Somebody seen from behind: only an outline. */

@@ -69,14 +69,19 @@ export const houses: Painter = (sheet, random) => {
     sheet.unit * 0.075,
     mix(street.shade, '#1a1018', 0.6),
   );
+  paintDaylight(sheet, street, evening ? 0 : 0.25);
+};
+
+/** Sun from the upper left over everything, shade in the far corner. */
+function paintDaylight(sheet: Sheet, { shade }: Street, strength: number): void {
   sheet.wash(
     sheet.linear(point(0, 0), point(sheet.width, sheet.height), [
-      [0, '#fff2cf', evening ? 0 : 0.25],
+      [0, '#fff2cf', strength],
       [0.55, '#fff2cf', 0],
-      [1, street.shade, 0.4],
+      [1, shade, 0.4],
     ]),
   );
-};
+}
 
 interface House {
   x: number;
@@ -219,26 +224,21 @@ function paintDoor(sheet: Sheet, random: Random, street: Street, foot: Point, ha
   );
   sheet.disc(point(foot.x + half * 0.68, foot.y - tall * 0.42), half * 0.09, '#e8c06a');
   for (const side of [-1, 1]) {
-    if (!random.chance(0.65)) continue;
-    const pot = point(foot.x + side * half * 1.75, foot.y + half * 0.1);
-    sheet.fill(
-      lines(
-        [
-          point(pot.x - half * 0.4, pot.y - half * 0.75),
-          point(pot.x + half * 0.4, pot.y - half * 0.75),
-          point(pot.x + half * 0.28, pot.y),
-          point(pot.x - half * 0.28, pot.y),
-        ],
-        true,
-      ),
-      '#b5603f',
-    );
-    const bush = Array.from({ length: 15 }, () => {
-      const root = point(pot.x + random.bell() * half * 0.15, pot.y - half * 0.7);
-      return leaf(root, away(root, -Math.PI / 2 + random.bell() * 0.75, half * random.between(0.8, 1.7)), 0.2);
-    });
-    sheet.fill(bush.join(''), random.pick(['#4a7a4f', '#5f8a4a', '#3a6a54']));
+    if (random.chance(0.65)) paintTub(sheet, random, point(foot.x + side * half * 1.75, foot.y + half * 0.1), half);
   }
+}
+
+/** A pot with a bush, beside a door. */
+function paintTub(sheet: Sheet, random: Random, foot: Point, half: number): void {
+  const rim = foot.y - half * 0.75;
+  const [top, bottom] = [half * 0.4, half * 0.28];
+  const sides = [point(foot.x - top, rim), point(foot.x + top, rim), point(foot.x + bottom, foot.y)];
+  sheet.fill(lines([...sides, point(foot.x - bottom, foot.y)], true), '#b5603f');
+  const bush = Array.from({ length: 15 }, () => {
+    const root = point(foot.x + random.bell() * half * 0.15, foot.y - half * 0.7);
+    return leaf(root, away(root, -Math.PI / 2 + random.bell() * 0.75, half * random.between(0.8, 1.7)), 0.2);
+  });
+  sheet.fill(bush.join(''), random.pick(['#4a7a4f', '#5f8a4a', '#3a6a54']));
 }
 
 function paintPavement(sheet: Sheet, street: Street, floor: number): void {

@@ -11,11 +11,10 @@ export const balcon: TribeStory = {
       text: 'Estado del balcón: 31 macetas, una silla, cero sitio para la silla. Enseñad los vuestros.',
       tags: ['balcones'],
       pictures: [picture('sill', 'landscape', 'repisa-sur'), picture('sill', 'portrait', 'repisa-norte')],
-      likes: 3,
+      likes: 2,
       comments: [
-        says('rita', '10m', 'Una maceta, perejil, resistencia.', { likes: 1 }),
+        says('rita', '10m', 'Una maceta, perejil, resistencia.'),
         says('tomas', '2h', 'La azul es mía. Salió torcida y mírala, qué orgullosa.', {
-          likes: 1,
           replies: [replies('olmo', '130m', 'Es la única que no se vuelca con el viento.')],
         }),
       ],
@@ -26,9 +25,9 @@ export const balcon: TribeStory = {
       by: 'vera',
       text: 'Confieso: lo regaba por cariño. Descanse en paz, Espinete.',
       tags: ['cactus', 'fracasos'],
-      likes: 3,
+      likes: 2,
       comments: [
-        says('olmo', '5m', 'Todos hemos sido ese cariño. Te traigo otro: a este, ni lo mires.', { likes: 1 }),
+        says('olmo', '5m', 'Todos hemos sido ese cariño. Te traigo otro: a este, ni lo mires.'),
         says('yun', '1h', '节哀。'),
       ],
     },
@@ -38,18 +37,18 @@ export const balcon: TribeStory = {
       by: 'ines',
       text: 'He empezado un herbario de las cunetas del barrio. Se recoge poco, se prensa una semana y se descubre que lo que llamábamos «hierba» tenía once nombres. Esta es la primera lámina: olivo silvestre, amapola tardía, helecho de la tapia del colegio.',
       tags: ['herbario', 'dibujo', 'barrio'],
-      pictures: [picture('herbarium', 'landscape', 'octubre'), picture('herbarium', 'portrait', 'tapia')],
-      likes: 3,
+      pictures: [picture('herbarium', 'landscape', 'octubre')],
+      likes: 2,
       comments: [
         says(
           'olmo',
           '8m',
           'El de la izquierda no es olivo, es acebuche. Perdón. No he podido dormir desde que lo vi.',
           {
-            replies: [replies('ines', '15m', 'Puesto: «olivo silvestre (acebuche, según Olmo, insomne)».', 1)],
+            replies: [replies('ines', '15m', 'Puesto: «olivo silvestre (acebuche, según Olmo, insomne)».')],
           },
         ),
-        says('tomas', '3h', 'Si me prestas las hojas, las imprimo en la arcilla blanda.', { likes: 1 }),
+        says('tomas', '3h', 'Si me prestas las hojas, las imprimo en la arcilla blanda.'),
       ],
     },
     {
@@ -64,10 +63,10 @@ export const balcon: TribeStory = {
           'olmo',
           '4m',
           'Pulgón. Jabón potásico al atardecer, tres días seguidos, por debajo de las hojas. La mudanza, solo si insisten.',
-          { likes: 1 },
+          { likes: 0 },
         ),
         says('yun', '35m', 'Tengo mariquitas de sobra en el limonero. Te mando doce en un bote.', {
-          replies: [replies('rita', '50m', 'Nadie me había regalado nunca doce mariquitas. Estoy emocionada.', 1)],
+          replies: [replies('rita', '50m', 'Nadie me había regalado nunca doce mariquitas. Estoy emocionada.')],
         }),
       ],
     },
@@ -78,10 +77,10 @@ export const balcon: TribeStory = {
       text: '下雨以后，整个屋子都是绿的。\n\nDespués de la lluvia, toda la casa se vuelve verde por dentro.',
       tags: ['lluvia', 'hojas'],
       pictures: [picture('jungle', 'landscape', 'lluvia'), picture('jungle', 'portrait', 'despues')],
-      likes: 3,
+      likes: 2,
       comments: [
         says('ines', '14m', 'Quiero vivir en la segunda foto.'),
-        says('vera', '2h', 'Espinete habría sido feliz ahí.', { likes: 1 }),
+        says('vera', '2h', 'Espinete habría sido feliz ahí.'),
       ],
     },
     {
@@ -90,10 +89,10 @@ export const balcon: TribeStory = {
       by: 'olmo',
       text: 'Guía brevísima para quien empieza:\n\n1. Mete el dedo en la tierra. Si sale limpio, riega. Si sale sucio, no.\n2. La maceta con agujero. Siempre. No hay excepción bonita.\n3. La luz no se negocia: la planta va donde hay luz, no donde queda bien.\n4. Las hojas amarillas de abajo son normales. Las de arriba, no.\n5. Se te va a morir alguna. Ninguna era tu última oportunidad.\n\nImprimidla, pegadla en la nevera, discutídmela.',
       tags: ['guia', 'principiantes'],
-      likes: 3,
+      likes: 2,
       comments: [
-        says('vera', '6m', 'La 5 me ha hecho falta hoy y no por las plantas.', { likes: 1 }),
-        says('rita', '40m', 'Discuto la 1: mi dedo siempre sale sucio, soy panadera.', { likes: 1 }),
+        says('vera', '6m', 'La 5 me ha hecho falta hoy y no por las plantas.'),
+        says('rita', '40m', 'Discuto la 1: mi dedo siempre sale sucio, soy panadera.'),
       ],
     },
     {
@@ -104,8 +103,8 @@ export const balcon: TribeStory = {
       tags: ['trueque'],
       place: 'Taller del Molino',
       pictures: [picture('shelves', 'landscape', 'taras')],
-      likes: 3,
-      comments: [says('olmo', '3m', 'Diez.', { likes: 1 })],
+      likes: 2,
+      comments: [says('olmo', '3m', 'Diez.')],
     },
   ],
   vibes: [
@@ -116,8 +115,8 @@ export const balcon: TribeStory = {
       text: '雨停了。Paró la lluvia.',
       mood: 'chill',
       picture: picture('jungle', 'tall', 'verde'),
-      sparkles: 4,
-      hearts: 3,
+      sparkles: 3,
+      hearts: 2,
     },
   ],
   chat: [

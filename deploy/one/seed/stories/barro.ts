@@ -10,7 +10,7 @@ export const barro: TribeStory = {
       by: 'tomas',
       text: 'Turnos de horno de este mes:\n\n· Jueves 1: bizcocho (Lucía, Olmo)\n· Jueves 2: esmaltes bajos (Rita)\n· Jueves 3: azulejos de la abuela de Lucía\n· Jueves 4: lo que quede vivo\n\nDejad las piezas secas en el estante de la izquierda, con nombre. La semana pasada cocimos un bocadillo.',
       tags: ['turnos', 'horno'],
-      likes: 3,
+      likes: 2,
       comments: [
         says('rita', '7m', 'El bocadillo era mío y no estaba tan mal.'),
         says('olmo', '1h', '¿Cuánto le falta a una maceta para estar seca?', {
@@ -25,7 +25,7 @@ export const barro: TribeStory = {
       text: 'El verde ha salido azul y el azul ha salido marrón. Estoy encantada y no sé repetirlo.',
       tags: ['esmaltes'],
       pictures: [picture('vase', 'landscape', 'verde-azul')],
-      likes: 3,
+      likes: 2,
       comments: [
         says('tomas', '5m', '¿Apuntaste algo?', { replies: [replies('rita', '6m', '«Una cucharada generosa.»')] }),
       ],
@@ -36,8 +36,8 @@ export const barro: TribeStory = {
       by: 'lucia',
       text: 'Primera prueba del azulejo de la cocina de la abuela. Al lado del original no engaña a nadie, pero desde la puerta, con los ojos medio cerrados, casi la oigo fregar.',
       tags: ['azulejos', 'cuerda-seca'],
-      pictures: [picture('tiles', 'square', 'prueba'), picture('tiles', 'landscape', 'original')],
-      likes: 3,
+      pictures: [picture('tiles', 'square', 'prueba')],
+      likes: 2,
       comments: [
         says('tomas', '12m', 'Le falta manganeso en la línea y sobra prisa en el bizcocho. Vas muy bien.', {}),
         says('olmo', '2h', 'Yo no distingo cuál es cuál. Tómalo como quieras.'),
@@ -49,7 +49,7 @@ export const barro: TribeStory = {
       by: 'olmo',
       text: 'Mi primer cilindro. Es un cuenco.',
       tags: ['torno', 'principiantes'],
-      likes: 3,
+      likes: 2,
       comments: [
         says('lucia', '3m', 'El mío fue un plato.', {
           replies: [replies('tomas', '9m', 'El mío fue un cenicero y en casa no fuma nadie.')],
@@ -67,7 +67,7 @@ export const barro: TribeStory = {
         picture('shelves', 'portrait', 'hornada'),
         picture('vase', 'portrait', 'favorita'),
       ],
-      likes: 3,
+      likes: 2,
       comments: [
         says('rita', '15m', 'La tercera, la de la rama, ¿se vende o se llora?', {
           replies: [replies('tomas', '20m', 'Se presta los domingos.')],

@@ -12,7 +12,7 @@ export const cielo: TribeStory = {
       tags: ['nocturna', 'saturno'],
       place: 'Cerro del Depósito',
       pictures: [picture('telescope', 'landscape', 'viernes')],
-      likes: 3,
+      likes: 2,
       comments: [
         says('bruno', '10m', 'Llevo dos termos y un frontal rojo que me hace cara de submarino.'),
         says('vera', '1h', '¿Se ven los anillos con tu telescopio?', {
@@ -26,7 +26,7 @@ export const cielo: TribeStory = {
       by: 'vera',
       text: 'Parece una pegatina.',
       tags: ['saturno'],
-      likes: 3,
+      likes: 2,
       comments: [says('nadia', '1m', 'Jajaja. Siempre.')],
     },
     {
@@ -35,8 +35,8 @@ export const cielo: TribeStory = {
       by: 'nadia',
       text: 'Carta del mes para imprimir. He marcado lo que se ve a simple vista desde la ciudad (poco), desde el cerro (bastante) y desde el páramo (todo). La línea roja es por donde pasean los planetas.\n\nSi la usáis con linterna, tapadla con un trozo de celofán rojo del de envolver bombones. Los bombones, a mi nombre.',
       tags: ['cartas', 'planetas'],
-      pictures: [picture('starChart', 'landscape', 'noviembre'), picture('starChart', 'portrait', 'paramo')],
-      likes: 3,
+      pictures: [picture('starChart', 'landscape', 'noviembre')],
+      likes: 2,
       comments: [says('ines', '45m', 'Impresa y plastificada. Los bombones han sufrido un percance.')],
     },
     {
@@ -46,13 +46,13 @@ export const cielo: TribeStory = {
       text: 'Dos horas y diez de cielo girando sobre el observatorio. Abrí el obturador y me fui a cenar.',
       tags: ['fotografia', 'larga-exposicion'],
       place: 'Observatorio del Páramo',
-      pictures: [picture('starTrails', 'landscape', 'cena'), picture('starTrails', 'portrait', 'polar')],
-      likes: 3,
+      pictures: [picture('starTrails', 'landscape', 'cena')],
+      likes: 2,
       comments: [
         says('nadia', '12m', '¿Viento? Se ve finísimo.', {
           replies: [replies('bruno', '20m', 'Ni una hoja. Bueno, una cabra.')],
         }),
-        says('vera', '3h', 'La segunda es hipnótica.'),
+        says('vera', '3h', 'Hipnótica. Me he quedado mirando el centro.'),
       ],
     },
     {
@@ -61,7 +61,8 @@ export const cielo: TribeStory = {
       by: 'ines',
       text: 'Para el próximo eclipse ya tengo gafas, filtro y excusa para el trabajo. ¿Dónde nos ponemos?',
       tags: ['eclipse'],
-      likes: 3,
+      pictures: [picture('noonSea', 'landscape', 'eclipse')],
+      likes: 2,
       comments: [
         says('nadia', '8m', 'En la playa: horizonte limpio. Hago mapa de sombras esta semana.'),
         says('bruno', '1h', '¿Excusa cuál?', { replies: [replies('ines', '61m', '«La Luna».')] }),
@@ -85,8 +86,8 @@ export const cielo: TribeStory = {
       text: 'Todo gira y nadie se marea.',
       mood: 'ambient',
       picture: picture('starTrails', 'tall', 'gira'),
-      sparkles: 3,
-      hearts: 3,
+      sparkles: 2,
+      hearts: 2,
     },
   ],
   chat: [

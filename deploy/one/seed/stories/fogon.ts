@@ -11,11 +11,11 @@ export const fogon: TribeStory = {
       text: 'Inauguro con lo único que sé hacer sin mirar: hogaza de pueblo.\n\n· 500 g de harina de fuerza (100 g integral)\n· 350 g de agua\n· 100 g de masa madre activa\n· 10 g de sal\n\nAutólisis de una hora, pliegues cada media hora (cuatro veces), noche en la nevera y horno fuerte con vapor. Si cruje al sacarla y nadie habla durante un minuto, ha salido bien.',
       tags: ['pan', 'receta', 'masa-madre'],
       pictures: [picture('bakery', 'landscape', 'primera')],
-      likes: 4,
+      likes: 3,
       comments: [
-        says('rita', '20m', 'Doy fe del minuto de silencio. Yo aguanté once segundos.', { likes: 1 }),
+        says('rita', '20m', 'Doy fe del minuto de silencio. Yo aguanté once segundos.'),
         says('june', '3h', 'Is the fridge night optional? Asking for an impatient friend.', {
-          replies: [replies('lucia', '4h', 'Nothing is optional except the friend.', 2)],
+          replies: [replies('lucia', '4h', 'Nothing is optional except the friend.', 1)],
         }),
       ],
     },
@@ -25,13 +25,10 @@ export const fogon: TribeStory = {
       by: 'pablo',
       text: 'Hoy presento: ladrillo artesano. Corteza, sí. Miga, no. El vecino preguntó si estábamos de obras.',
       tags: ['pan', 'fracasos'],
-      likes: 4,
+      likes: 3,
       comments: [
         says('rita', '6m', '¿Masa fría, recién salida de la nevera?', {
-          replies: [
-            replies('pablo', '10m', 'Puede. Tenía hambre.', 1),
-            replies('rita', '12m', 'Diagnóstico: hambre.', 1),
-          ],
+          replies: [replies('pablo', '10m', 'Puede. Tenía hambre.'), replies('rita', '12m', 'Diagnóstico: hambre.')],
         }),
         says('yun', '2h', 'Para sopa de pan sirve. En mi casa un ladrillo duraba tres desayunos.'),
       ],
@@ -43,10 +40,10 @@ export const fogon: TribeStory = {
       text: 'Puesto 14 del mercado, segunda fila: la señora Eulalia ha traído tomates de los feos. Los feos de verdad. Corred.',
       tags: ['mercado'],
       place: 'Mercado de Abajo',
-      likes: 3,
+      likes: 2,
       comments: [
         says('olmo', '4m', 'Corro.'),
-        says('ines', '50m', 'Ya no quedan. Olmo, sé lo que hiciste.', { likes: 2 }),
+        says('ines', '50m', 'Ya no quedan. Olmo, sé lo que hiciste.', { likes: 1 }),
       ],
     },
     {
@@ -56,14 +53,14 @@ export const fogon: TribeStory = {
       text: 'Guerra civil en casa: ¿la cafetera italiana se friega con jabón o se aclara y ya?',
       tags: ['cafe', 'debate'],
       pictures: [picture('breakfast', 'square', 'fuego')],
-      likes: 3,
+      likes: 2,
       dislikes: 1,
       comments: [
-        says('pablo', '3m', 'Agua y respeto.', { likes: 2 }),
+        says('pablo', '3m', 'Agua y respeto.', { likes: 1 }),
         says('ines', '15m', 'Con jabón, como las personas.', {
-          replies: [replies('pablo', '17m', 'Bloqueada.', 1), replies('ines', '19m', 'Limpia.', 2)],
+          replies: [replies('pablo', '17m', 'Bloqueada.'), replies('ines', '19m', 'Limpia.', 1)],
         }),
-        says('june', '2h', 'In my family this question ended an engagement.', { likes: 1 }),
+        says('june', '2h', 'In my family this question ended an engagement.'),
       ],
     },
     {
@@ -74,15 +71,14 @@ export const fogon: TribeStory = {
       tags: ['receta', 'jiaozi', 'sabado'],
       place: 'Cocina de Yun',
       pictures: [picture('vase', 'square', 'mesa-de-yun')],
-      likes: 4,
+      likes: 3,
       comments: [
-        says('rita', '10m', 'Llevo rodillo y ninguna dignidad.', { likes: 1 }),
+        says('rita', '10m', 'Llevo rodillo y ninguna dignidad.'),
         says('lucia', '30m', 'Yo hago las de seis pliegues y una disculpa.', {
-          likes: 1,
           replies: [replies('yun', '45m', '完美。Perfecto.')],
         }),
         says('gael', '4h', '¿Se puede ir solo a comer?', {
-          replies: [replies('yun', '5h', 'Se puede ir a fregar.', 2)],
+          replies: [replies('yun', '5h', 'Se puede ir a fregar.', 1)],
         }),
       ],
     },
@@ -92,11 +88,11 @@ export const fogon: TribeStory = {
       by: 'june',
       text: '143 dumplings, nine people, zero leftovers, one burnt pot (mine). Best Saturday in months.',
       tags: ['jiaozi', 'saturday'],
-      pictures: [picture('breakfast', 'landscape', 'sabado'), picture('tiles', 'landscape', 'cocina-yun')],
-      likes: 4,
+      pictures: [picture('breakfast', 'landscape', 'sabado')],
+      likes: 3,
       comments: [
-        says('yun', '20m', 'La olla ya está perdonada. Casi.', { likes: 1 }),
-        says('pablo', '1h', '¿144? Me comí uno en la escalera.', { likes: 1 }),
+        says('yun', '20m', 'La olla ya está perdonada. Casi.'),
+        says('pablo', '1h', '¿144? Me comí uno en la escalera.'),
       ],
     },
     {
@@ -106,11 +102,11 @@ export const fogon: TribeStory = {
       text: 'Mi masa madre cumple cinco años. Se llama Bartola, ha sobrevivido a tres mudanzas y a un novio intolerante al gluten. Sopla la vela el lunes.',
       tags: ['masa-madre', 'pan'],
       pictures: [picture('bakery', 'portrait', 'bartola')],
-      likes: 4,
+      likes: 3,
       comments: [
-        says('lucia', '5m', '¡Felicidades, Bartola! La mía es hija suya y no escribe nunca.', { likes: 2 }),
+        says('lucia', '5m', '¡Felicidades, Bartola! La mía es hija suya y no escribe nunca.', { likes: 1 }),
         says('olmo', '2h', '¿Se le puede regalar un esqueje?', {
-          replies: [replies('rita', '130m', 'Solo si sube.', 1)],
+          replies: [replies('rita', '130m', 'Solo si sube.')],
         }),
       ],
     },
@@ -121,11 +117,8 @@ export const fogon: TribeStory = {
       text: 'Puchero en marcha desde las ocho. Hay para doce. Somos tres. Ya sabéis la dirección.',
       tags: ['guisos'],
       place: 'Casa de Pablo',
-      likes: 3,
-      comments: [
-        says('gael', '2m', 'Salgo.'),
-        says('rita', '15m', 'Llevo pan, llevo postre y llevo hambre.', { likes: 1 }),
-      ],
+      likes: 2,
+      comments: [says('gael', '2m', 'Salgo.'), says('rita', '15m', 'Llevo pan, llevo postre y llevo hambre.')],
     },
   ],
   vibes: [
@@ -136,8 +129,8 @@ export const fogon: TribeStory = {
       text: 'Cruje. Escuchad.',
       mood: 'uplifting',
       picture: picture('bakery', 'tall', 'hogaza'),
-      sparkles: 5,
-      hearts: 4,
+      sparkles: 4,
+      hearts: 3,
     },
   ],
   chat: [

@@ -18,14 +18,14 @@ export const homininiNow: readonly StoryPost[] = [
       picture('tiles', 'square', 'alcoba'),
       picture('tiles', 'square', 'zaguan'),
     ],
-    likes: 7,
+    likes: 5,
     comments: [
       says(
         'tomas',
         '18m',
         'El segundo es de cuerda seca, casi seguro. Tráeme un trozo roto y probamos a repetirlo en el horno pequeño.',
         {
-          likes: 2,
+          likes: 1,
           replies: [
             replies('lucia', '25m', 'Tengo una caja llena de trozos rotos. ¿Jueves?'),
             replies('tomas', '28m', 'Jueves.'),
@@ -36,9 +36,9 @@ export const homininiNow: readonly StoryPost[] = [
         'june',
         '2h',
         'The theory about finding your way in the dark is the most beautiful thing I have read this week.',
-        { likes: 2 },
+        { likes: 1 },
       ),
-      says('vera', '4h', 'El del comedor es un tablero disfrazado. Cuento 8×8 si entornas los ojos.', { likes: 1 }),
+      says('vera', '4h', 'El del comedor es un tablero disfrazado. Cuento 8×8 si entornas los ojos.'),
     ],
   },
   {
@@ -49,12 +49,12 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['mar', 'faro', 'noche'],
     place: 'Faro de Punta Nadie',
     pictures: [picture('lighthouse', 'landscape', 'nadie'), picture('eveningLighthouse', 'portrait', 'nadie')],
-    likes: 7,
+    likes: 5,
     comments: [
       says('bruno', '1h', '¿Se puede dormir arriba?', {
-        replies: [replies('ines', '80m', 'Se puede no dormir arriba. Gira.', 2)],
+        replies: [replies('ines', '80m', 'Se puede no dormir arriba. Gira.', 1)],
       }),
-      says('nadia', '2h', 'Con todo el cariño a los faros: ¡la contaminación lumínica!', { likes: 1 }),
+      says('nadia', '2h', 'Con todo el cariño a los faros: ¡la contaminación lumínica!'),
     ],
   },
   {
@@ -63,11 +63,11 @@ export const homininiNow: readonly StoryPost[] = [
     by: 'vera',
     text: 'Terminado. Lloré en el 38.',
     tags: ['lecturas'],
-    likes: 3,
+    likes: 2,
     comments: [
       says('june', '1h', 'Page, chapter or bus?', {
-        likes: 3,
-        replies: [replies('vera', '75m', 'Autobús. Delante de todo el mundo.', 2)],
+        likes: 2,
+        replies: [replies('vera', '75m', 'Autobús. Delante de todo el mundo.', 1)],
       }),
     ],
   },
@@ -83,13 +83,12 @@ export const homininiNow: readonly StoryPost[] = [
       picture('duskDunes', 'landscape', 'ultima-luz'),
       picture('desertTrails', 'landscape', 'arena'),
     ],
-    likes: 7,
+    likes: 5,
     comments: [
       says('bruno', '20m', 'La tercera está hecha con paciencia. ¿Cuánto rato?', {
-        replies: [replies('gael', '45m', 'Hora y media. Me dormí a los diez minutos; la cámara no.', 2)],
+        replies: [replies('gael', '45m', 'Hora y media. Me dormí a los diez minutos; la cámara no.', 1)],
       }),
       says('yun', '3h', '星星像唱片一样。', {
-        likes: 1,
         replies: [replies('yun', '190m', '(«Las estrellas como un disco.»)')],
       }),
     ],
@@ -102,13 +101,13 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['trueque', 'barrio'],
     place: 'Plaza del Molino',
     pictures: [picture('houses', 'landscape', 'trueque')],
-    likes: 6,
+    likes: 4,
     comments: [
       says('rita', '9m', 'Cambio dos hogazas por un poto que sobreviva a mi cocina.', {
-        replies: [replies('olmo', '15m', 'Sobreviven a los pisos de estudiantes. A tu horno, no prometo.', 1)],
+        replies: [replies('olmo', '15m', 'Sobreviven a los pisos de estudiantes. A tu horno, no prometo.')],
       }),
       says('pablo', '1h', 'Lo de la renta te lo explico yo si me dejas la lámpara.'),
-      says('tomas', '5h', 'Llevo macetas con taras. Taras bonitas.', { likes: 1 }),
+      says('tomas', '5h', 'Llevo macetas con taras. Taras bonitas.'),
     ],
   },
   {
@@ -119,13 +118,13 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['night', 'english'],
     place: 'Puente Viejo',
     pictures: [picture('riverside', 'landscape', 'puente')],
-    likes: 6,
+    likes: 4,
     comments: [
       says('pablo', '20m', '¡El mío! Quédatelo, ya tiene otra vida.', {
-        likes: 2,
-        replies: [replies('june', '33m', 'We will visit on Sundays.', 1)],
+        likes: 1,
+        replies: [replies('june', '33m', 'We will visit on Sundays.')],
       }),
-      says('gael', '2h', 'El perro del acordeonista se llama Fa. El otro, Sol.', { likes: 1 }),
+      says('gael', '2h', 'El perro del acordeonista se llama Fa. El otro, Sol.'),
     ],
   },
   {
@@ -136,14 +135,14 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['aurora', 'norte', 'noche'],
     place: 'Lago de los Alces Quietos',
     pictures: [picture('aurora', 'landscape', 'alces'), picture('aurora', 'portrait', 'reflejo')],
-    likes: 7,
+    likes: 5,
     comments: [
       says('nadia', '5m', 'AAAAAAAAA.', {
-        likes: 3,
-        replies: [replies('nadia', '9m', 'Perdón. Enhorabuena. Once años. AAAAA.', 2)],
+        likes: 2,
+        replies: [replies('nadia', '9m', 'Perdón. Enhorabuena. Once años. AAAAA.', 1)],
       }),
-      says('ines', '40m', 'Y aun así se nota el calcetín mojado en el encuadre.', { likes: 1 }),
-      says('lucia', '2h', 'A veces «no tengo nada inteligente que decir» es justo lo inteligente.', { likes: 2 }),
+      says('ines', '40m', 'Y aun así se nota el calcetín mojado en el encuadre.'),
+      says('lucia', '2h', 'A veces «no tengo nada inteligente que decir» es justo lo inteligente.', { likes: 1 }),
     ],
   },
   {
@@ -152,11 +151,11 @@ export const homininiNow: readonly StoryPost[] = [
     by: 'tomas',
     text: 'Horno abierto. No pregunten.',
     tags: ['ceramica'],
-    likes: 4,
+    likes: 3,
     dislikes: 1,
     comments: [
       says('lucia', '3m', '¿Tan mal?', {
-        replies: [replies('tomas', '7m', 'Tan bien. Estoy disimulando.', 3)],
+        replies: [replies('tomas', '7m', 'Tan bien. Estoy disimulando.', 2)],
       }),
     ],
   },
@@ -167,9 +166,9 @@ export const homininiNow: readonly StoryPost[] = [
     text: '慢慢来，比较快。\n\n«Despacio se llega antes.» Me lo decía mi abuelo cuando yo corría con la sopa. Hoy lo escribí en la puerta de la nevera, al lado de la lista de la compra.',
     tags: ['palabras'],
     pictures: [picture('veils', 'landscape', 'abuelo')],
-    likes: 5,
+    likes: 3,
     comments: [
-      says('rita', '30m', 'Se lo voy a decir a la masa madre.', { likes: 1 }),
+      says('rita', '30m', 'Se lo voy a decir a la masa madre.'),
       says('bruno', '1h', 'Es el lema de la tribu de la montaña y no lo sabíamos.'),
     ],
   },
@@ -181,12 +180,12 @@ export const homininiNow: readonly StoryPost[] = [
     tags: ['bici', 'pan'],
     place: 'Valle Hondo',
     pictures: [picture('summerRoad', 'landscape', 'pan')],
-    likes: 6,
+    likes: 4,
     comments: [
       says('rita', '8m', '¿Y está bueno, al menos?', {
-        replies: [replies('gael', '15m', 'Me lo comí en el kilómetro treinta. Este es otro.', 3)],
+        replies: [replies('gael', '15m', 'Me lo comí en el kilómetro treinta. Este es otro.', 2)],
       }),
-      says('pablo', '35m', 'Esto responde a lo del bocadillo.', { likes: 1 }),
+      says('pablo', '35m', 'Esto responde a lo del bocadillo.'),
     ],
   },
 ];
@@ -199,8 +198,8 @@ export const homininiVibes: readonly StoryVibe[] = [
     text: 'Última brasa, primera canción.',
     mood: 'chill',
     picture: picture('campfire', 'tall', 'brasa'),
-    sparkles: 9,
-    hearts: 7,
+    sparkles: 6,
+    hearts: 5,
   },
   {
     key: 'vibe-aurora',
@@ -209,8 +208,8 @@ export const homininiVibes: readonly StoryVibe[] = [
     text: 'Once años esperando.',
     mood: 'epic',
     picture: picture('aurora', 'tall', 'once'),
-    sparkles: 10,
-    hearts: 9,
+    sparkles: 7,
+    hearts: 6,
   },
   {
     key: 'vibe-ciudad',
@@ -219,8 +218,8 @@ export const homininiVibes: readonly StoryVibe[] = [
     text: 'La hora en que todos encienden la luz.',
     mood: 'electronic',
     picture: picture('skyline', 'tall', 'luces'),
-    sparkles: 7,
-    hearts: 4,
+    sparkles: 5,
+    hearts: 3,
   },
   {
     key: 'vibe-velo',
@@ -229,7 +228,7 @@ export const homininiVibes: readonly StoryVibe[] = [
     text: '光。Luz.',
     mood: 'ambient',
     picture: picture('veils', 'tall', 'seda'),
-    sparkles: 6,
-    hearts: 5,
+    sparkles: 4,
+    hearts: 4,
   },
 ];

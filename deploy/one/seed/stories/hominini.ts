@@ -10,17 +10,16 @@ export const homininiBegins: readonly StoryPost[] = [
     text: 'Bienvenidas y bienvenidos al fuego.\n\nHominini es la plaza de todos: aquí se lee sin permiso y se habla sin levantar la voz. Cada tribu tiene después su propio rincón, con su gente y sus manías.\n\nTres costumbres de la casa: se saluda al llegar, se pregunta antes de corregir y quien trae leña elige la historia.',
     tags: ['bienvenida'],
     pictures: [picture('campfire', 'landscape', 'bienvenida')],
-    likes: 7,
+    likes: 5,
     comments: [
       says('lucia', '12m', 'Yo traigo leña y un pan. ¿Puedo elegir dos historias?', {
-        likes: 1,
         replies: [replies('pablo', '20m', 'Si el pan es de los tuyos, tres.'), replies('admin', '31m', 'Concedido.')],
       }),
       says('june', '45m', 'Hola! My Spanish is slow but my appetite is not. Happy to be here.', {
-        likes: 2,
-        replies: [replies('rita', '58m', 'Aquí se habla con la boca llena, te vas a entender de maravilla.', 1)],
+        likes: 1,
+        replies: [replies('rita', '58m', 'Aquí se habla con la boca llena, te vas a entender de maravilla.')],
       }),
-      says('yun', '2h', '大家好！我会慢慢学西班牙语的。🍵', { likes: 1 }),
+      says('yun', '2h', '大家好！我会慢慢学西班牙语的。🍵'),
     ],
   },
   {
@@ -31,14 +30,14 @@ export const homininiBegins: readonly StoryPost[] = [
     tags: ['ciudad', 'tarde'],
     place: 'Azotea del Reloj',
     pictures: [picture('skyline', 'landscape', 'reloj')],
-    likes: 5,
+    likes: 3,
     comments: [
       says('nadia', '30m', 'Yo soy la ventana apagada de la derecha. Necesito oscuridad, perdón.', {
-        likes: 2,
+        likes: 1,
         replies: [replies('vera', '41m', 'Sabía que eras tú. Eres mi casilla negra.')],
       }),
       says('gael', '2h', '¿El gato viene con la casa?', {
-        replies: [replies('vera', '3h', 'La casa viene con el gato.', 2)],
+        replies: [replies('vera', '3h', 'La casa viene con el gato.', 1)],
       }),
     ],
   },
@@ -50,12 +49,11 @@ export const homininiBegins: readonly StoryPost[] = [
     tags: ['walking', 'english'],
     place: 'Barrio del Molino',
     pictures: [picture('houses', 'portrait', 'cuesta')],
-    likes: 6,
+    likes: 4,
     comments: [
       says('bruno', '25m', 'Those figs come with a contract: now you have to come up to the ridge with us.', {}),
       says('ines', '1h', '¡La casa de los tiestos! Ahí vive mi tía, la de los higos.', {
-        likes: 1,
-        replies: [replies('june', '70m', 'Please tell her they were the best figs of my life. Also the only ones.', 1)],
+        replies: [replies('june', '70m', 'Please tell her they were the best figs of my life. Also the only ones.')],
       }),
     ],
   },
@@ -66,11 +64,11 @@ export const homininiBegins: readonly StoryPost[] = [
     text: 'Cuarenta minutos mirando el agua y cero pensamientos. Recomendado.',
     tags: ['mar', 'calma'],
     place: 'Playa del Susurro',
-    pictures: [picture('eveningSea', 'landscape', 'susurro'), picture('noonSea', 'landscape', 'susurro')],
-    likes: 6,
+    pictures: [picture('eveningSea', 'landscape', 'susurro')],
+    likes: 4,
     comments: [
       says('lucia', '50m', 'Me lo receto.'),
-      says('olmo', '3h', 'Cero pensamientos es mi especialidad y no necesito mar.', { likes: 1 }),
+      says('olmo', '3h', 'Cero pensamientos es mi especialidad y no necesito mar.'),
     ],
   },
   {
@@ -78,8 +76,8 @@ export const homininiBegins: readonly StoryPost[] = [
     at: '-10d 07:05',
     by: 'rita',
     text: 'Buenos días, madrugadores.',
-    likes: 3,
-    comments: [says('bruno', '4m', 'Ya vuelvo, dirás.', { likes: 1 })],
+    likes: 2,
+    comments: [says('bruno', '4m', 'Ya vuelvo, dirás.')],
   },
   {
     key: 'cometa-pregunta',
@@ -87,16 +85,16 @@ export const homininiBegins: readonly StoryPost[] = [
     by: 'nadia',
     text: 'Pregunta para quien duerma poco: ¿alguien más vio el destello verde hacia el norte, bajo, sobre las diez menos cuarto? No hizo ruido, duró lo que un suspiro y dejó un rastro un poco torcido. Si lo visteis desde otro sitio podemos calcular por dónde pasó: hace falta la hora exacta y una referencia (un tejado, un pico, el depósito del agua).',
     tags: ['cielo', 'bolido'],
-    likes: 4,
+    likes: 3,
     comments: [
       says('bruno', '14m', 'Desde el collado, 21:46. Iba de la antena hacia el pico de la Mesa.', {
         replies: [
           replies('nadia', '20m', '¡Perfecto! Con eso ya hay triángulo.'),
-          replies('nadia', '2h', 'Calculado: se apagó a unos 31 km de altura sobre el embalse. Os hago un dibujo.', 1),
+          replies('nadia', '2h', 'Calculado: se apagó a unos 31 km de altura sobre el embalse. Os hago un dibujo.'),
         ],
       }),
       says('gael', '1h', 'Yo lo vi, pero creí que era el faro de mi bici. Luego recordé que mi bici no tiene faro.', {
-        likes: 3,
+        likes: 2,
       }),
     ],
   },
@@ -107,10 +105,9 @@ export const homininiBegins: readonly StoryPost[] = [
     text: 'Prometido: la carta del bólido, con el camino en rojo. Las constelaciones son inventadas porque las de verdad no cabían.',
     tags: ['cielo', 'dibujo'],
     pictures: [picture('starChart', 'square', 'bolido')],
-    likes: 6,
+    likes: 4,
     comments: [
       says('tomas', '40m', 'Esto en azul cobalto sobre un plato quedaría tremendo.', {
-        likes: 1,
         replies: [
           replies('nadia', '55m', 'Tómalo como un encargo.'),
           replies('tomas', '1h', 'Me he metido yo solo en esto.'),
@@ -125,7 +122,7 @@ export const homininiBegins: readonly StoryPost[] = [
     text: 'Menú del día: lo que había. Postre: lo que quedaba. Sobremesa: larga.',
     tags: ['mesa'],
     pictures: [picture('breakfast', 'landscape', 'sobremesa')],
-    likes: 5,
+    likes: 3,
     comments: [says('rita', '15m', 'El mejor restaurante de la ciudad, sin duda.')],
   },
   {
@@ -135,10 +132,10 @@ export const homininiBegins: readonly StoryPost[] = [
     text: '今天在阳台上喝茶，猫坐在一边，像一位很严格的老师。\n\nHoy té en el balcón. El gato me miraba como un profesor muy serio.',
     tags: ['te', 'gatos'],
     pictures: [picture('vase', 'portrait', 'cha')],
-    likes: 6,
+    likes: 4,
     comments: [
       says('june', '35m', 'Did you pass the exam?', {
-        replies: [replies('yun', '50m', 'No. Me suspendió por hacer ruido con la cuchara.', 2)],
+        replies: [replies('yun', '50m', 'No. Me suspendió por hacer ruido con la cuchara.', 1)],
       }),
       says('olmo', '2h', '¿Qué té era? Yo tengo una camelia que podría dar tres hojas. Al año.'),
     ],
@@ -149,12 +146,12 @@ export const homininiBegins: readonly StoryPost[] = [
     by: 'gael',
     text: 'Debate serio: ¿bocadillo antes o después de la subida? Razonad la respuesta.',
     tags: ['bici', 'debate'],
-    likes: 3,
+    likes: 2,
     dislikes: 1,
     comments: [
       says('bruno', '6m', 'Antes. Peso en el estómago, no en la mochila.'),
-      says('rita', '10m', 'Antes y después. Es una subida, no un castigo.', { likes: 3 }),
-      says('ines', '22m', 'Durante. Se llama paisaje.', { likes: 2 }),
+      says('rita', '10m', 'Antes y después. Es una subida, no un castigo.', { likes: 2 }),
+      says('ines', '22m', 'Durante. Se llama paisaje.', { likes: 1 }),
     ],
   },
 ];

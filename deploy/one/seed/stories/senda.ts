@@ -12,11 +12,11 @@ export const senda: TribeStory = {
       tags: ['ruta', 'mapas'],
       place: 'Refugio de la Mesa',
       pictures: [picture('trailMap', 'landscape', 'mesa'), picture('trailMap', 'portrait', 'hayedo')],
-      likes: 4,
+      likes: 3,
       comments: [
-        says('gael', '5m', 'Las 7:30 de Gael son un estado de ánimo.', { likes: 1 }),
+        says('gael', '5m', 'Las 7:30 de Gael son un estado de ánimo.'),
         says('june', '40m', 'Is 820 m the kind of "cuesta" I met last time?', {
-          replies: [replies('bruno', '50m', 'That one was the training cuesta.', 2)],
+          replies: [replies('bruno', '50m', 'That one was the training cuesta.', 1)],
         }),
         says('ines', '2h', 'Llevo la cámara y galletas. En ese orden.'),
       ],
@@ -33,9 +33,9 @@ export const senda: TribeStory = {
         picture('dawnRange', 'portrait', 'niebla'),
         picture('winterRange', 'landscape', 'helada'),
       ],
-      likes: 4,
+      likes: 3,
       comments: [
-        says('bruno', '10m', 'Yo sigo mirándome las botas: se me abrió la izquierda.', { likes: 1 }),
+        says('bruno', '10m', 'Yo sigo mirándome las botas: se me abrió la izquierda.'),
         says('nadia', '3h', 'La segunda la quiero en grande en la pared.'),
       ],
     },
@@ -46,10 +46,10 @@ export const senda: TribeStory = {
       text: 'Noche en el refugio libre. Cuatro literas, un libro de visitas de 1987 y una sartén sin mango. Alguien escribió en el libro: «Aquí no pasó nada y fue perfecto». Dejo leña cortada para quien venga.',
       tags: ['refugios', 'noche'],
       pictures: [picture('nightRange', 'landscape', 'litera')],
-      likes: 4,
+      likes: 3,
       comments: [
-        says('lucia', '15m', 'Esa frase, bordada, en mi cocina.', { likes: 1 }),
-        says('gael', '4h', 'El mango de la sartén lo tengo yo. Larga historia.', { likes: 2 }),
+        says('lucia', '15m', 'Esa frase, bordada, en mi cocina.'),
+        says('gael', '4h', 'El mango de la sartén lo tengo yo. Larga historia.', { likes: 1 }),
       ],
     },
     {
@@ -58,8 +58,8 @@ export const senda: TribeStory = {
       by: 'bruno',
       text: 'Parte: viento del norte, nubes altas, rodillas regular.',
       tags: ['parte'],
-      likes: 3,
-      comments: [says('ines', '12m', 'Rodillas mejorando desde el oeste.', { likes: 1 })],
+      likes: 2,
+      comments: [says('ines', '12m', 'Rodillas mejorando desde el oeste.')],
     },
     {
       key: 'senda-otono',
@@ -68,17 +68,13 @@ export const senda: TribeStory = {
       text: 'Los viñedos de la vuelta, en su semana buena. He parado diecisiete veces. La media de velocidad la dejamos para otro día.',
       tags: ['bici', 'otono', 'fotografia'],
       place: 'Valle Hondo',
-      pictures: [
-        picture('autumnRoad', 'landscape', 'vendimia'),
-        picture('autumnRoad', 'portrait', 'cuneta'),
-        picture('summerRoad', 'landscape', 'octubre'),
-      ],
-      likes: 4,
+      pictures: [picture('autumnRoad', 'landscape', 'vendimia'), picture('autumnRoad', 'portrait', 'cuneta')],
+      likes: 3,
       comments: [
         says('june', '22m', 'Can a beginner do this loop? Asking with a borrowed bike.', {
-          replies: [replies('gael', '30m', 'Claro. We stop seventeen times, remember?', 1)],
+          replies: [replies('gael', '30m', 'Claro. We stop seventeen times, remember?')],
         }),
-        says('bruno', '2h', 'Diecisiete paradas y ninguna para ponerte el casco recto.', { likes: 1 }),
+        says('bruno', '2h', 'Diecisiete paradas y ninguna para ponerte el casco recto.'),
       ],
     },
     {
@@ -89,11 +85,11 @@ export const senda: TribeStory = {
       tags: ['vivac', 'noche'],
       place: 'Prado del Cuervo',
       pictures: [picture('tent', 'landscape', 'cuervo')],
-      likes: 4,
+      likes: 3,
       comments: [
-        says('lucia', '18m', 'La tercera es culpa mía y la volvería a contar.', { likes: 2 }),
+        says('lucia', '18m', 'La tercera es culpa mía y la volvería a contar.', { likes: 1 }),
         says('nadia', '1h', '¿Qué tal el cielo?', {
-          replies: [replies('ines', '65m', 'Lleno. No cabía una más.', 1)],
+          replies: [replies('ines', '65m', 'Lleno. No cabía una más.')],
         }),
       ],
     },
@@ -104,11 +100,11 @@ export const senda: TribeStory = {
       text: 'Se nos ha unido un perro en el kilómetro tres. Ha dirigido la expedición, ha elegido la fuente buena y se ha despedido en el desvío sin pedir nada. ¿Alguien lo conoce? Mancha en forma de isla, muy profesional.',
       tags: ['ruta', 'perros'],
       place: 'Camino de la Ermita',
-      likes: 3,
+      likes: 2,
       comments: [
         says('tomas', '9m', 'Capitán. Es de la panadería. Cobra en cortezas.', {
-          likes: 2,
-          replies: [replies('nadia', '20m', 'Le debo tres cortezas y una entrevista.', 1)],
+          likes: 1,
+          replies: [replies('nadia', '20m', 'Le debo tres cortezas y una entrevista.')],
         }),
       ],
     },
@@ -119,10 +115,10 @@ export const senda: TribeStory = {
       text: 'Propuesta de travesía: tres días, dos refugios, un lago. ¿Quién se apunta para el puente?',
       tags: ['travesias', 'plan'],
       pictures: [picture('trailMap', 'square', 'travesia')],
-      likes: 3,
+      likes: 2,
       comments: [
         says('ines', '4m', 'Yo.'),
-        says('june', '20m', 'Me! I bought boots. Real ones.', { likes: 1 }),
+        says('june', '20m', 'Me! I bought boots. Real ones.'),
         says('gael', '50m', 'Si hay un tramo con ruedas, también.'),
       ],
     },
@@ -135,8 +131,8 @@ export const senda: TribeStory = {
       text: 'Se apaga por ese lado.',
       mood: 'epic',
       picture: picture('duskRange', 'tall', 'lado'),
-      sparkles: 6,
-      hearts: 4,
+      sparkles: 4,
+      hearts: 3,
     },
   ],
   chat: [
