@@ -50,7 +50,7 @@ export async function reactInChat(
 ): Promise<ChatReactionAnswer> {
   await memberSeat(parts, actor, tribeId, 'write');
   if (!(await parts.chat.find(tribeId, messageId))) throw fail('not_found');
-  const message = await parts.chat.toggle(messageId, type === 'like' ? 'likes' : 'dislikes', actor.id);
+  const message = await parts.chat.toggle(messageId, type === 'like' ? 'likes' : 'dislikes', actor.id, once(parts.ctx));
   if (!message) throw fail('not_found');
   return reactionsOf(message, actor);
 }

@@ -68,17 +68,20 @@ export async function recentConversations(parts: Parts, actor: Actor, limit: num
   const byTribe = Map.groupBy(conversations, ({ tribeId }) => tribeId);
   const items = await Promise.all(
     [...byTribe].map(async ([tribeId, inTribe]) => {
-      const [seat, people] = await Promise.all([
-        parts.company.seat(actor.id, tribeId),
+      const [seats, people] = await Promise.all([
+        parts.company.seats([actor.id], tribeId),
         parts.company.presentIn(
           actor,
           tribeId,
           inTribe.map(({ otherId }) => otherId),
         ),
       ]);
+      const tribe = seats.get(actor.id)?.tribe;
+      // A tribe that has just gone; its conversations follow.
+      if (!tribe) return [];
       return inTribe.map((conversation) => ({
         user: personOf(people, conversation.otherId),
-        tribe: { id: tribeId, name: seat.tribe.name },
+        tribe: { id: tribeId, name: tribe.name },
         lastMessage: {
           fromUserId:
             conversation.lastMessage.fromUserId === actor.id ? actor.id : personOf(people, conversation.otherId).id,

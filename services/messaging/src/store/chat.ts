@@ -1,3 +1,4 @@
+import { fail } from '@tribus/kit/errors.ts';
 import type { Position } from '@tribus/kit/keyset.ts';
 import type { Mongo } from '@tribus/kit/mongo.ts';
 import { insertOnce, type Once } from '@tribus/kit/mongo-idempotency.ts';
@@ -15,7 +16,12 @@ export interface StoredChatMessage extends Once {
   createdAt: Date;
   likes: string[];
   dislikes: string[];
+  /** The newest taps that came with an `Idempotency-Key`. */
+  taps?: Once[];
 }
+
+/** Of a message; older ones are not repeated any more. */
+const tapsKept = 200;
 
 const others = { likes: 'dislikes', dislikes: 'likes' } as const;
 
@@ -49,20 +55,32 @@ export class ChatStore {
     return (await insertOnce(this.#messages, withEvents(message, [said]))).document;
   }
 
-  /** Takes somebody's reaction back if it is set, else sets it in place of the other; each is one atomic write. */
-  async toggle(id: string, kind: 'likes' | 'dislikes', userId: string): Promise<StoredChatMessage | null> {
+  /**
+   * Takes somebody's reaction back if it is set, else sets it in place of the other. Each try is one atomic write that
+   * does nothing when another tap came between; a tap that was counted counts no more. Null when the message is gone.
+   */
+  async toggle(id: string, kind: 'likes' | 'dislikes', userId: string, tap: Once): Promise<StoredChatMessage | null> {
     const options = { returnDocument: 'after', projection: { outbox: 0 } } as const;
-    const cleared = await this.#messages.findOneAndUpdate(
-      { _id: id, [kind]: userId },
-      { $pull: { [kind]: userId } },
-      options,
-    );
-    if (cleared) return cleared;
-    return this.#messages.findOneAndUpdate(
-      { _id: id },
-      { $addToSet: { [kind]: userId }, $pull: { [others[kind]]: userId } },
-      options,
-    );
+    const fresh = { _id: id, 'taps._id': { $ne: tap._id } };
+    const counted = tap.bodyHash ? { taps: { $each: [tap], $slice: -tapsKept } } : undefined;
+    for (;;) {
+      const cleared = await this.#messages.findOneAndUpdate(
+        { ...fresh, [kind]: userId },
+        { $pull: { [kind]: userId }, $push: counted },
+        options,
+      );
+      if (cleared) return cleared;
+      const set = await this.#messages.findOneAndUpdate(
+        { ...fresh, [kind]: { $ne: userId } },
+        { $addToSet: { [kind]: userId }, $pull: { [others[kind]]: userId }, $push: counted },
+        options,
+      );
+      if (set) return set;
+      const message = await this.#messages.findOne({ _id: id }, { projection: { outbox: 0 } });
+      const repeated = message?.taps?.find(({ _id }) => _id === tap._id);
+      if (repeated && repeated.bodyHash !== tap.bodyHash) throw fail('idempotency_conflict');
+      if (!message || repeated) return message;
+    }
   }
 
   async deleteOfTribe(tribeId: number): Promise<void> {
