@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Actor, userActor } from '@tribus/kit/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
+import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
+import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { admin, openStage, person, type Stage, unique } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  stage.tribes.add({ id: 38, name: 'hominini', isHominini: true });
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+const told = async (actor: Actor, more = '') => (await stage.service.as(actor).get(`/notifications${more}`)).body.items;
+const unseen = async (actor: Actor) => (await stage.service.as(actor).get('/notifications/count')).body.count;
+const follow = (from: Actor, to: Actor, following = true) =>
+  stage.say(UserFollowed, { userId: from.id, followedId: to.id, following });
+
+test('a new follower is told of once, however often the event comes', async () => {
+  const [ana, leo] = [person(), person()];
+  const event = await follow(leo, ana);
+  await stage.repeat(event);
+  expect(await told(ana)).toMatchObject([
+    { type: 'follow', seen: false, data: { fromUserId: leo.id, fromUserName: `Nombre de ${leo.id}` } },
+  ]);
+  await follow(leo, ana, false);
+  expect(await told(ana)).toHaveLength(1);
+  const raised = () => stage.heard(NotificationRaised).filter(({ userId }) => userId === ana.id);
+  await until(() => raised().length > 0, 'it is said');
+  expect(raised()).toMatchObject([{ type: 'follow' }]);
+});
+
+test('what somebody removed does not come back with the event', async () => {
+  const [ana, leo] = [person(), person()];
+  const event = await follow(leo, ana);
+  const [notice] = await told(ana);
+  expect((await stage.service.as(ana).delete(`/notifications/${notice.id}`)).body).toEqual({ ok: true });
+  await stage.repeat(event);
+  expect(await told(ana)).toEqual([]);
+  expect((await stage.service.as(ana).delete(`/notifications/${notice.id}`)).status).toBe(404);
+});
+
+test('those who look after a tribe are told of who asks, until it is resolved; who asked is told how', async () => {
+  const [owner, asker] = [person(), person()];
+  const id = stage.found(owner, { isPrivate: true });
+  const officer = stage.member(id, { role: 'officer' });
+  const member = stage.member(id);
+  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: asker.id };
+  for (const status of ['approved', 'rejected', 'cancelled']) {
+    const asked = await stage.say(JoinRequested, request);
+    await stage.repeat(asked);
+    for (const moderator of [owner, officer]) {
+      expect(await told(moderator)).toMatchObject([
+        { type: 'join_request', data: { tribeId: id, requesterId: asker.id, requesterName: `Nombre de ${asker.id}` } },
+      ]);
+    }
+    const resolved = await stage.say(JoinResolved, { ...request, status, resolvedById: owner.id });
+    await stage.repeat(resolved);
+    for (const actor of [owner, officer, member]) expect(await told(actor)).toEqual([]);
+  }
+  const results = await told(asker);
+  expect(results.map(({ type }: { type: string }) => type)).toEqual(['join_request_result', 'join_request_result']);
+  expect(results.map(({ data }: { data: { status: string } }) => data.status).toSorted()).toEqual([
+    'approved',
+    'rejected',
+  ]);
+  expect(results[0].data).toMatchObject({ tribeId: id, tribeName: `Tribu ${id}` });
+});
+
+test('of a post those followers are told who may see it, and of its end nobody', async () => {
+  const owner = person();
+  const id = stage.found(owner, { isPrivate: true });
+  const author = stage.member(id, { levelOrder: 3 });
+  const [low, equal] = [stage.member(id), stage.member(id, { levelOrder: 3 })];
+  const officer = stage.member(id, { role: 'officer' });
+  const waiting = stage.member(id, { status: 'pending', levelOrder: 0 });
+  const followers = [low, equal, officer, waiting, person(), owner, author];
+  stage.identity.followers.set(
+    author.id,
+    followers.map((each) => each.id),
+  );
+  const publish = (postId: string, minLevelOrder: number) =>
+    stage.say(
+      PostPublished,
+      PostPublished.fromPartial({ tribeId: id, postId, authorId: author.id, kind: 'post', minLevelOrder }),
+    );
+  const toldOf = async (postId: string) => {
+    const all = await Promise.all(followers.map(async (each) => [each, await told(each)] as const));
+    return all
+      .filter(([, items]) => items.some((item: { data: { postId: string } }) => item.data.postId === postId))
+      .map(([each]) => each);
+  };
+  const event = await publish('abierta', 1);
+  await stage.repeat(event);
+  expect(await toldOf('abierta')).toEqual([low, equal, officer, owner]);
+  expect(await told(equal)).toHaveLength(1);
+  await publish('alta', 3);
+  expect(await toldOf('alta')).toEqual([equal, officer, owner]);
+  await stage.say(PostDeleted, PostDeleted.fromPartial({ tribeId: id, postId: 'abierta' }));
+  expect(await toldOf('abierta')).toEqual([]);
+});
+
+test('a post in hominini is told to followers who are in no tribe', async () => {
+  const [author, reader] = [person(), person()];
+  stage.identity.followers.set(author.id, [reader.id]);
+  await stage.say(
+    PostPublished,
+    PostPublished.fromPartial({ tribeId: 38, postId: 'p', authorId: author.id, minLevelOrder: 1 }),
+  );
+  expect(await told(reader)).toMatchObject([
+    { type: 'follow_post', data: { postId: 'p', tribeName: 'hominini', authorId: author.id } },
+  ]);
+});
+
+test('a name is as the reader may know it now', async () => {
+  const id = stage.found();
+  const [low, author] = [stage.member(id), stage.member(id, { levelOrder: 4 })];
+  stage.identity.followers.set(author.id, [low.id]);
+  await stage.say(
+    PostPublished,
+    PostPublished.fromPartial({ tribeId: id, postId: 'p', authorId: author.id, minLevelOrder: 1 }),
+  );
+  const items = await told(low);
+  expect(items).toMatchObject([{ data: { authorName: 'Miembro de nivel superior' } }]);
+  expect(JSON.stringify(items)).not.toContain(author.id);
+  const english = userActor(low.id, { language: 'en' });
+  expect((await told(english))[0].data.authorName).toBe('Higher-level member');
+});
+
+test('notifications are counted, seen, read by pages, and nobody else’s', async () => {
+  const [ana, other] = [person(), person()];
+  for (let index = 0; index < 5; index++) {
+    stage.clock.advance(1_000);
+    await follow(person(`seguidor-${index}`), ana);
+  }
+  expect(await unseen(ana)).toBe(5);
+  const first = (await stage.service.as(ana).get('/notifications?limit=3')).body;
+  const names = (items: { data: { fromUserId: string } }[]) => items.map(({ data }) => data.fromUserId);
+  expect(names(first.items)).toEqual(['seguidor-4', 'seguidor-3', 'seguidor-2']);
+  const second = (await stage.service.as(ana).get(`/notifications?limit=3&cursor=${first.nextCursor}`)).body;
+  expect([names(second.items), second.nextCursor]).toEqual([['seguidor-1', 'seguidor-0'], null]);
+  expect((await stage.service.as(other).get(`/notifications?cursor=${first.nextCursor}`)).body.code).toBe('bad_cursor');
+  expect((await stage.service.as(other).delete(`/notifications/${first.items[0].id}`)).status).toBe(404);
+  expect((await stage.service.as(ana).post('/notifications/seen')).body).toEqual({ ok: true });
+  expect(await unseen(ana)).toBe(0);
+  expect((await told(ana)).every(({ seen }: { seen: boolean }) => seen)).toBe(true);
+  expect((await stage.rpc.getUnreadCounts({ userIds: [ana.id] })).counts).toEqual([
+    { userId: ana.id, notifications: 0, messages: 0 },
+  ]);
+  expect((await stage.service.as().get('/notifications')).status).toBe(401);
+});
+
+test('what is about a tribe goes with it, and is not shown to who may no longer read it', async () => {
+  const owner = person();
+  const id = stage.found(owner, { isPrivate: true });
+  await stage.say(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
+  expect(await told(owner)).toHaveLength(1);
+  await stage.say(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
+  expect(await told(owner)).toEqual([]);
+  expect(await unseen(owner)).toBe(0);
+});
+
+test('without its database messaging says so in the specification’s words, and lives', async () => {
+  const alone = await openStage({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada' });
+  try {
+    const owner = person();
+    const id = alone.found(owner);
+    const client = alone.service.as(owner);
+    const answers = await Promise.all([
+      client.get(`/tribes/${id}/chat`),
+      client.post(`/tribes/${id}/chat`, { content: 'x' }),
+      client.get('/messages/recent'),
+      client.post('/messages', { toUserId: alone.member(id, { role: 'officer' }).id, tribeId: id, content: 'x' }),
+      client.get('/notifications'),
+      client.get('/notifications/count'),
+      client.post('/notifications/seen'),
+    ]);
+    for (const { status, body, headers } of answers) {
+      expect([status, body.code]).toEqual([503, 'messaging_unavailable']);
+      expect(body.error).toBe('Mensajería no disponible (pendiente configurar base de datos).');
+      expect(headers.get('retry-after')).toBe('5');
+    }
+    // Who may not write learns nothing of databases.
+    expect((await alone.service.as(admin).post(`/tribes/${id}/chat`, { content: unique('x') })).status).toBe(403);
+    expect((await fetch(`${alone.service.opsUrl}/healthz`)).status).toBe(200);
+    expect((await fetch(`${alone.service.opsUrl}/readyz`)).status).toBe(503);
+  } finally {
+    await alone.close();
+  }
+}, 60_000);

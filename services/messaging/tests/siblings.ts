@@ -1,0 +1,78 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import type { Handlers } from '@tribus/kit/grpc-server.ts';
+import { type IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
+import { Standing, Tribe, type TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+
+const unasked = async () => {
+  throw new Error('not asked by messaging');
+};
+
+/** Everybody is there, but ids that are pseudonyms; followers are as the test lays them out. */
+export class IdentityStub {
+  readonly followers = new Map<string, string[]>();
+
+  get handlers(): Handlers<IdentityServiceService> {
+    return {
+      getUsers: async ({ ids }) => ({
+        users: ids.map((id) =>
+          User.fromPartial(id.startsWith('hidden') ? { id, isDeleted: true } : { id, name: `Nombre de ${id}` }),
+        ),
+      }),
+      /** Pages of two. */
+      listFollowers: async ({ userId, cursor }) => {
+        const all = this.followers.get(userId) ?? [];
+        const from = Number(cursor || 0);
+        const next = from + 2;
+        return { userIds: all.slice(from, next), nextCursor: next < all.length ? String(next) : '' };
+      },
+      resolveSessions: unasked,
+      getSite: unasked,
+      setAgent: unasked,
+    };
+  }
+}
+
+/** Tribes and seats as the test lays them out. */
+export class TribesStub {
+  readonly #tribes = new Map<number, Tribe>();
+  readonly #standings = new Map<string, Standing>();
+
+  add(tribe: Partial<Tribe> & { id: number }): void {
+    this.#tribes.set(tribe.id, Tribe.fromPartial({ name: `Tribu ${tribe.id}`, ...tribe }));
+  }
+
+  remove(tribeId: number): void {
+    this.#tribes.delete(tribeId);
+  }
+
+  seat(tribeId: number, { id: userId }: Actor, place: Partial<Standing> = {}): void {
+    const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 };
+    this.#standings.set(`${tribeId}:${userId}`, Standing.fromPartial({ ...usual, ...place }));
+  }
+
+  get handlers(): Handlers<TribesServiceService> {
+    return {
+      getMemberStandings: async ({ tribeId, userIds }) => {
+        const tribe = this.#tribes.get(tribeId);
+        if (!tribe) throw fail('not_found');
+        const standings = userIds.map(
+          (userId) =>
+            this.#standings.get(`${tribeId}:${userId}`) ?? Standing.fromPartial({ tribeId, userId, status: 'none' }),
+        );
+        return { tribe, standings };
+      },
+      listMemberIds: async ({ tribeId, roles }) => {
+        const seated = [...this.#standings.values()].filter((each) => each.tribeId === tribeId);
+        return {
+          userIds: seated.filter(({ role }) => roles.includes(role)).map(({ userId }) => userId),
+          nextCursor: '',
+        };
+      },
+      getTribes: unasked,
+      getStandings: unasked,
+      listMemberships: unasked,
+      ensureHomininiMember: unasked,
+    };
+  }
+}
