@@ -30,7 +30,7 @@ export function Bubble({ line, last, chosen, onChoose, ...actions }: BubbleProps
   return (
     <div
       id={`line-${line.id}`}
-      className={cx('group/line grid max-w-[84%] sm:max-w-[72%]', mine ? 'justify-items-end' : 'justify-items-start')}
+      className={cx('group/line grid max-w-[76%] sm:max-w-[72%]', mine ? 'justify-items-end' : 'justify-items-start')}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a finger shows with a tap what focus shows with a key */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
@@ -80,8 +80,8 @@ function Toolbar({ line, chosen, onLike, onReply }: { line: Line; chosen: boolea
   return (
     <div
       className={cx(
-        'absolute -top-5 z-10 flex rounded-full bg-raised p-0.5 shadow-float transition-opacity duration-120',
-        line.mine ? 'right-2' : 'left-2 sm:right-auto',
+        'absolute top-1/2 z-10 flex -translate-y-1/2 rounded-full bg-raised p-0.5 shadow-float transition-opacity duration-120',
+        line.mine ? 'right-full mr-1' : 'left-full ml-1',
         !chosen &&
           'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100 group-hover/line:pointer-events-auto group-hover/line:opacity-100',
       )}

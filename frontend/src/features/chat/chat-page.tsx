@@ -30,7 +30,14 @@ function ChatRoom({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   const { t } = useTexts();
   const memberships = useQuery(membershipsQuery);
   const membership = memberships.data?.find((mine) => mine.tribeId === tribeId && mine.status === 'active');
-  const chat = useQuery({ ...chatQuery(tribeId), refetchInterval: usePollInterval(chatPollMs) });
+  // Without an answer about memberships the server decides; site admins look in everywhere.
+  const outside = memberships.isSuccess && !membership && me.role !== 'admin';
+  const interval = usePollInterval(chatPollMs);
+  const chat = useQuery({
+    ...chatQuery(tribeId),
+    enabled: !memberships.isPending && !outside,
+    refetchInterval: ({ state }) => (isForMembersOnly(state.error) ? false : interval),
+  });
   useStreamEvent('chat', (event) => {
     if (event.tribeId === tribeId) void chat.refetch();
   });
@@ -43,15 +50,18 @@ function ChatRoom({ tribeId, me }: { tribeId: number; me: SessionUser }) {
       to={paths.tribe(tribeId)}
       otherwise={paths.tribe(tribeId)}
     >
-      <ChatBody
-        tribeId={tribeId}
-        me={me}
-        // Without an answer about memberships the server decides.
-        writes={membership !== undefined || memberships.isError}
-        chat={memberships.isPending ? undefined : chat.data}
-        error={chat.error}
-        onRetry={() => void chat.refetch()}
-      />
+      {outside ? (
+        <MembersOnly tribeId={tribeId} />
+      ) : (
+        <ChatBody
+          tribeId={tribeId}
+          me={me}
+          writes={membership !== undefined || memberships.isError}
+          chat={chat.data}
+          error={chat.error}
+          onRetry={() => void chat.refetch()}
+        />
+      )}
     </Room>
   );
 }

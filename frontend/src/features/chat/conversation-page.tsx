@@ -45,7 +45,11 @@ interface ConversationRoomProps {
 function ConversationRoom({ userId, tribeId, me }: ConversationRoomProps) {
   const { t } = useTexts();
   const client = useQueryClient();
-  const talk = useQuery({ ...conversationQuery(userId, tribeId), refetchInterval: usePollInterval(chatPollMs) });
+  const interval = usePollInterval(chatPollMs);
+  const talk = useQuery({
+    ...conversationQuery(userId, tribeId),
+    refetchInterval: ({ state }) => (isForMembersOnly(state.error) ? false : interval),
+  });
   useStreamEvent('message', (event) => {
     if (event.withUserId === userId && event.tribeId === tribeId) void talk.refetch();
   });

@@ -67,14 +67,13 @@ export function useRemoveNotification() {
 type JoinRequest = Extract<Notification, { type: 'join_request' }>;
 export type Decision = 'approve' | 'reject';
 
-/** Lets somebody into a tribe, or not. */
+/** Lets somebody into a tribe, or not. The server takes the notification away from all who look after the tribe. */
 export function useDecide({ id, data }: JoinRequest) {
   const client = useQueryClient();
-  const remove = useRemoveNotification();
   return useMutation({
     mutationFn: (decision: Decision) => http.post(`tribes/${data.tribeId}/members/${data.requesterId}/${decision}`),
     onSuccess: () => {
-      remove.mutate(id);
+      dropFromList(client, id);
       void client.invalidateQueries({ queryKey: ['tribe', data.tribeId] });
       void client.invalidateQueries({ queryKey: ['memberships'] });
     },

@@ -1,0 +1,153 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import type { ChatMessage, DirectMessages } from '@api/messaging';
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { ChatPage } from './chat-page.tsx';
+import { ConversationPage } from './conversation-page.tsx';
+
+const person = { avatarUrl: null, isAgent: false, levelOrder: 2, restrictedHigher: false, restrictedLower: false };
+const ana = { ...person, id: 'u2', name: 'Ana' };
+
+function said(id: string, user: ChatMessage['user'], content: string): ChatMessage {
+  const createdAt = `2026-03-01T10:00:0${id}.000Z`;
+  return { id, parentId: null, user, content, createdAt, likesCount: 0, dislikesCount: 0, reactions: [] };
+}
+
+const tribe = {
+  id: 7,
+  name: 'Panaderos',
+  normalizedName: 'panaderos',
+  imageUrl: null,
+  isPrivate: false,
+  membersCount: 2,
+};
+const membership = { tribeId: 7, tribe, role: 'member', status: 'active', levelOrder: 1 };
+const talk: DirectMessages = {
+  items: [],
+  nextBefore: null,
+  user: ana,
+  tribe: { id: 7, name: 'Panaderos' },
+  canWrite: true,
+};
+
+function show(path: string) {
+  return renderApp(
+    <Routes>
+      <Route path="/inbox/:tribeId" element={<ChatPage />} />
+      <Route path="/dm/:userId" element={<ConversationPage />} />
+    </Routes>,
+    { path },
+  );
+}
+
+const posts = () => requests.filter(({ method }) => method === 'POST');
+
+beforeEach(() => {
+  forgetRequests();
+  localStorage.clear();
+  session.start('t', lucia);
+  answer('GET tribes/@me/memberships', { body: { items: [membership] } });
+  answer('GET tribes/7/chat', { body: { items: [said('1', ana, 'Buenos días')], nextBefore: null } });
+});
+
+test('Enter sends to the chat, Shift+Enter makes a line', async () => {
+  const mine = said('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola\na todas');
+  answer('POST tribes/7/chat', { status: 201, body: mine });
+  await show('/inbox/7');
+  await screen.findByText('Buenos días');
+  await userEvent.type(screen.getByLabelText('Escribe a la tribu'), 'Hola{Shift>}{Enter}{/Shift}a todas{Enter}');
+  await screen.findByText('Enviado');
+  expect(posts().map(({ body }) => body)).toEqual([{ content: 'Hola\na todas', parentId: null }]);
+});
+
+test('what could not be sent stays, and is sent again as the same message', async () => {
+  answer('POST tribes/7/chat', { status: 500 });
+  await show('/inbox/7');
+  await screen.findByText('Buenos días');
+  await userEvent.type(screen.getByLabelText('Escribe a la tribu'), 'Hola{Enter}');
+  await screen.findByText('No se pudo enviar');
+  const mine = said('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
+  answer('POST tribes/7/chat', { status: 201, body: mine });
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await screen.findByText('Enviado');
+  const keys = posts().map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  expect(screen.getAllByText('Hola')).toHaveLength(1);
+});
+
+test('a reply names what it answers, and has its own sentence when it fails', async () => {
+  answer('POST tribes/7/chat', { status: 500 });
+  await show('/inbox/7');
+  await userEvent.click(await screen.findByRole('button', { name: 'Responder a Ana' }));
+  await userEvent.type(screen.getByLabelText('Escribe a la tribu'), '¡Buenos!{Enter}');
+  await screen.findByText('No se pudo enviar respuesta');
+  expect(posts()[0]?.body).toEqual({ content: '¡Buenos!', parentId: '1' });
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  await waitFor(() => expect(screen.queryByText('¡Buenos!')).toBeNull());
+});
+
+test('a like that fails is taken back', async () => {
+  answer('POST tribes/7/chat/1/reaction', { status: 500 });
+  await show('/inbox/7');
+  const heart = await screen.findByRole('button', { name: 'Me gusta lo que dice Ana' });
+  await userEvent.click(heart);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Me gusta: 1' })).toBeNull());
+  expect(posts().map(({ body }) => body)).toEqual([{ type: 'like' }]);
+});
+
+test('who is not of the tribe is told so, and the chat is not asked for', async () => {
+  answer('GET tribes/@me/memberships', { body: { items: [] } });
+  await show('/inbox/7');
+  await screen.findByText('El chat es para la tribu');
+  expect(screen.getByRole('link', { name: 'Ver la tribu' }).getAttribute('href')).toBe('/tools/tribes/7');
+  expect(requests.some(({ path }) => path.endsWith('/chat'))).toBe(false);
+});
+
+test('a chat that does not come says so', async () => {
+  answer('GET tribes/7/chat', { status: 400 });
+  await show('/inbox/7');
+  await screen.findByText('Error cargando chat');
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
+});
+
+test('a direct message that fails goes back to where it was written, with the reason', async () => {
+  answer('GET messages/with/u2', { body: talk });
+  const sentence = 'Mensajería no disponible (pendiente configurar base de datos).';
+  answer('POST messages', { status: 503, body: { error: sentence, code: 'messaging_unavailable' } });
+  await show('/dm/u2?tribeId=7');
+  const field = await screen.findByLabelText('Escribe a Ana');
+  await userEvent.type(field, 'Hola{Enter}');
+  await screen.findByText(sentence);
+  expect(field).toHaveProperty('value', 'Hola');
+  await userEvent.type(field, '{Enter}');
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  expect(posts()[0]?.body).toEqual({ toUserId: 'u2', tribeId: 7, content: 'Hola' });
+  expect(new Set(posts().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+});
+
+test('where one may not write, the reason stands instead of the field', async () => {
+  const user = { ...ana, restrictedLower: true };
+  answer('GET messages/with/u2', { body: { ...talk, user, canWrite: false } });
+  await show('/dm/u2?tribeId=7');
+  await screen.findByText(/todavía no ha llegado a tu nivel/);
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.getByText('Panaderos')).toBeTruthy();
+  expect(screen.getByText(/Nivel 2/)).toBeTruthy();
+});
+
+test('a conversation that does not come says so; without a tribe there is none', async () => {
+  answer('GET messages/with/u2', { status: 400 });
+  const { unmount } = await show('/dm/u2?tribeId=7');
+  await screen.findByText('Error cargando conversación');
+  unmount();
+  await show('/dm/u2');
+  await screen.findByRole('alert');
+});

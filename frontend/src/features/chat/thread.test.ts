@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import { type MessagePage, notArrived, type Outgoing, withLike, withMessage, withNewest, withOlder } from './thread.ts';
+
+interface Message {
+  id: string;
+  createdAt: string;
+  content: string;
+}
+
+const message = (id: number, content = `m${id}`): Message => ({
+  id: String(id),
+  createdAt: `2026-03-01T10:00:${String(id).padStart(2, '0')}.000Z`,
+  content,
+});
+const page = (ids: number[], nextBefore: string | null = null): MessagePage<Message> => ({
+  items: ids.map((id) => message(id)),
+  nextBefore,
+});
+const ids = (of: MessagePage<Message>) => of.items.map(({ id }) => Number(id));
+
+test('the newest page joins what was read, and the way to older ones stays', () => {
+  const joined = withNewest(page([1, 2, 3], 'older'), page([2, 3, 4], 'cursor of 2'));
+  expect(ids(joined)).toEqual([1, 2, 3, 4]);
+  expect(joined.nextBefore).toBe('older');
+});
+
+test('when more came than a page holds, the newest page stands alone', () => {
+  expect(withNewest(page([1, 2]), page([8, 9], 'cursor of 8'))).toEqual(page([8, 9], 'cursor of 8'));
+});
+
+test('the first messages of an empty conversation need nothing in common', () => {
+  expect(ids(withNewest(page([]), page([1])))).toEqual([1]);
+});
+
+test('a fresher copy replaces what was known', () => {
+  const newest = { items: [message(1, 'changed')], nextBefore: null };
+  expect(withNewest(page([1]), newest).items[0]?.content).toBe('changed');
+});
+
+test('an answer that is late does not take away a message that was sent meanwhile', () => {
+  expect(ids(withNewest(withMessage(page([1]), message(3)), page([1, 2])))).toEqual([1, 2, 3]);
+});
+
+test('an older page goes before, and leads further back', () => {
+  const joined = withOlder(page([3, 4], 'cursor of 3'), page([1, 2], 'cursor of 1'));
+  expect(ids(joined)).toEqual([1, 2, 3, 4]);
+  expect(joined.nextBefore).toBe('cursor of 1');
+});
+
+const going = (key: string, content: string, rest: Partial<Outgoing> = {}): Outgoing => ({
+  key,
+  content,
+  parentId: null,
+  writtenAt: message(5).createdAt,
+  after: message(1).createdAt,
+  failure: null,
+  ...rest,
+});
+const keys = (outbox: Outgoing[]) => outbox.map(({ key }) => key);
+
+test('a message that a poll brought before its answer is not shown twice', () => {
+  expect(keys(notArrived([going('a', 'hola'), going('b', 'adiós')], [message(2, 'hola')]))).toEqual(['b']);
+});
+
+test('the same words said before, or twice, are messages of their own', () => {
+  expect(keys(notArrived([going('a', 'hola')], [message(1, 'hola')]))).toEqual(['a']);
+  expect(keys(notArrived([going('a', 'hola'), going('b', 'hola')], [message(2, 'hola')]))).toEqual(['b']);
+});
+
+test('what failed stays until it is sent again or dropped', () => {
+  expect(keys(notArrived([going('a', 'hola', { failure: 'No' })], [message(2, 'hola')]))).toEqual(['a']);
+});
+
+test.each([
+  [[], 0, 0, ['like'], 1, 0],
+  [['like'], 2, 0, [], 1, 0],
+  [['dislike'], 0, 1, ['like'], 1, 0],
+] as const)('a tap on the heart of a message with %j', (mine, likes, dislikes, after, likesAfter, dislikesAfter) => {
+  const types = (of: readonly ('like' | 'dislike')[]) => of.map((type) => ({ type }));
+  expect(withLike({ likesCount: likes, dislikesCount: dislikes, reactions: types(mine) })).toEqual({
+    likesCount: likesAfter,
+    dislikesCount: dislikesAfter,
+    reactions: types(after),
+  });
+});

@@ -1,0 +1,151 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import type { Notification } from '@api/messaging';
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { Toaster } from '../../ui/toast.tsx';
+import { ActivityModal } from './activity-modal.tsx';
+import { InboxModal } from './inbox-modal.tsx';
+
+const base = { createdAt: '2026-03-01T10:00:00.000Z', seen: false };
+const where = { tribeId: 7, tribeName: 'Panaderos' };
+const request: Notification = {
+  ...base,
+  id: 'n1',
+  type: 'join_request',
+  data: { ...where, requesterId: 'u2', requesterName: 'Ana' },
+};
+const message: Notification = {
+  ...base,
+  id: 'n2',
+  type: 'message',
+  data: { ...where, fromUserId: 'u2', fromUserName: 'Ana' },
+};
+const follow: Notification = { ...base, id: 'n3', type: 'follow', data: { fromUserId: 'u2', fromUserName: 'Ana' } };
+
+const tribe = { id: 7, name: 'Panaderos', imageUrl: null, membersCount: 2 };
+const active = { tribeId: 7, tribe, status: 'active', levelOrder: 3 };
+const pending = { tribeId: 8, tribe: { ...tribe, id: 8, name: 'Faro' }, status: 'pending', levelOrder: 0 };
+
+function show(path: string) {
+  return renderApp(
+    <>
+      <Routes>
+        <Route path="/(modal)/inbox" element={<InboxModal />} />
+        <Route path="/(modal)/activity" element={<ActivityModal />} />
+        <Route path="/dm/:userId" element={<h1>Con Ana</h1>} />
+      </Routes>
+      <Toaster />
+    </>,
+    { path },
+  );
+}
+
+const told = (items: unknown[]) => answer('GET notifications', { body: { items, nextCursor: null } });
+const asked = (call: string) => requests.some(({ method, path }) => `${method} ${path}` === call);
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', lucia);
+  answer('GET notifications/count', { body: { count: 0 } });
+  answer('GET messages/recent', { body: { items: [] } });
+  answer('GET tribes/@me/memberships', { body: { items: [active, pending] } });
+  answer('POST notifications/seen', { body: {} });
+});
+
+test('opening the inbox marks what is new as seen, once', async () => {
+  told([message, follow]);
+  await show('/(modal)/inbox');
+  await screen.findByText(/te ha escrito/);
+  await waitFor(() => expect(asked('POST notifications/seen')).toBe(true));
+  expect(requests.filter(({ path }) => path === 'notifications/seen')).toHaveLength(1);
+  expect(screen.getByRole('heading', { name: 'Mensajes directos' })).toBeTruthy();
+  const chats = await screen.findByRole('link', { name: 'Panaderos' });
+  expect(chats.getAttribute('href')).toBe('/inbox/7');
+  expect(screen.queryByRole('link', { name: 'Faro' })).toBeNull();
+});
+
+test('a click on a message takes it away and leads to the conversation', async () => {
+  told([message]);
+  answer('DELETE notifications/n2', { body: {} });
+  await show('/(modal)/inbox');
+  await userEvent.click(await screen.findByText(/te ha escrito/));
+  await screen.findByRole('heading', { name: 'Con Ana' });
+  await waitFor(() => expect(asked('DELETE notifications/n2')).toBe(true));
+});
+
+test('a click on a new follower takes the notification away', async () => {
+  told([follow]);
+  answer('DELETE notifications/n3', { body: {} });
+  await show('/(modal)/inbox');
+  await userEvent.click(await screen.findByText(/ahora te sigue/));
+  await screen.findByText('Todo leído');
+  expect(asked('DELETE notifications/n3')).toBe(true);
+});
+
+test('a request is approved where it is read', async () => {
+  told([request]);
+  answer('POST tribes/7/members/u2/approve', { body: {} });
+  await show('/(modal)/inbox');
+  await userEvent.click(await screen.findByRole('button', { name: 'Aprobar' }));
+  await screen.findByText('Solicitud aprobada');
+  expect(screen.queryByRole('button', { name: 'Aprobar' })).toBeNull();
+});
+
+test('a request that could not be rejected stays', async () => {
+  told([request]);
+  answer('POST tribes/7/members/u2/reject', { status: 500 });
+  await show('/(modal)/inbox');
+  await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }));
+  await screen.findByText('No se pudo rechazar');
+  expect(screen.getByRole('button', { name: 'Rechazar' })).toBeTruthy();
+});
+
+test('a kind that is not known is shown raw', async () => {
+  told([{ ...base, id: 'n9', type: 'eclipse', data: {} }]);
+  await show('/(modal)/inbox');
+  await screen.findByText('eclipse');
+});
+
+test('notifications that do not come can be asked for again', async () => {
+  answer('GET notifications', { status: 400 });
+  await show('/(modal)/inbox');
+  await screen.findByText('No se pudieron cargar las notificaciones');
+  told([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await screen.findByText('Todo leído');
+});
+
+test('activity leads to the post, tribes with their level, and what waits for approval', async () => {
+  const actor = { id: 'u2', name: 'Ana', avatarUrl: null };
+  const { createdAt } = base;
+  const liked = {
+    id: 'a1',
+    type: 'reaction',
+    actor,
+    reaction: 'like',
+    comment: null,
+    postId: 'p1',
+    tribeId: 7,
+    createdAt,
+  };
+  answer('GET tribes/@me/activity', { body: { items: [liked] } });
+  await show('/(modal)/activity');
+  const see = await screen.findByRole('link', { name: 'Ver la publicación de la que habla Ana' });
+  expect(see.getAttribute('href')).toBe('/post/p1?tribe=7');
+  expect(await screen.findByText('Nivel 3')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ir a Panaderos' }).getAttribute('href')).toBe('/tools/tribes/7');
+  expect(screen.getByText('Esperando aprobación')).toBeTruthy();
+});
+
+test('activity that does not come says so', async () => {
+  answer('GET tribes/@me/activity', { status: 400 });
+  await show('/(modal)/activity');
+  await screen.findByText('No se pudo cargar la actividad');
+});
