@@ -9,22 +9,22 @@ export interface Loop {
 }
 
 /**
- * Runs `work` at once, then every `everyMs` and when poked, never twice at a time. A failure is logged once until a
- * run succeeds again; the loop goes on.
+ * Runs `work` at once, then every `everyMs` and when poked, never twice at a time. The second failure in a row is
+ * logged, once until a run succeeds again (at a start a peer may be a moment later); the loop goes on.
  */
 export function startLoop(ctx: Context, what: string, everyMs: number, work: () => Promise<void>): Loop {
   let wake = new AbortController();
   let stopped = false;
-  let failing = false;
+  let failures = 0;
 
   const once = async () => {
     try {
       await work();
-      if (failing) ctx.log.info({ what }, 'works again');
-      failing = false;
+      if (failures > 1) ctx.log.info({ what }, 'works again');
+      failures = 0;
     } catch (error) {
-      if (!failing) ctx.log.warn({ err: error, what }, 'failed; it is tried again');
-      failing = true;
+      failures += 1;
+      if (failures === 2) ctx.log.warn({ err: error, what }, 'fails; it is tried again');
     }
   };
   const run = async () => {
