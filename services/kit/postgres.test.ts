@@ -51,6 +51,10 @@ test('what was to follow the commit follows it, and only it', async () => {
   expect(followed).toEqual(['committed']);
 });
 
+test('a result that could not be kept for a repetition of the request is found out by tests', async () => {
+  await expect(postgres.transaction(async () => () => 'a function')).rejects.toThrow('could not be cloned');
+});
+
 test('a deadlock is nobody’s error', async () => {
   const ids = await postgres.sql
     .insertInto('things')
