@@ -1,6 +1,6 @@
 import type { Chat, ChatMessage, ChatReactionAnswer, DirectMessage, DirectMessages } from '@api/messaging';
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { http } from '../../lib/http.ts';
+import { ApiError, http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import {
   type MessagePage,
@@ -33,6 +33,11 @@ export const conversationQuery = (userId: string, tribeId: number) =>
     },
     staleTime: 0,
   });
+
+/** Also what the server says of a tribe that one may not know of: its page tells what can be done. */
+export function isForMembersOnly(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'membership_required' || error.status === 404);
+}
 
 type ThreadKey = ReturnType<typeof chatQuery>['queryKey'] | ReturnType<typeof conversationQuery>['queryKey'];
 

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { ApiError } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { membershipsQuery } from '../../lib/me.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
@@ -13,7 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import { chatQuery } from './api.ts';
+import { chatQuery, isForMembersOnly } from './api.ts';
 import { ChatTalk } from './chat-talk.tsx';
 import { Room, RoomSkeleton } from './room.tsx';
 
@@ -82,11 +81,6 @@ function ChatBody({ tribeId, me, writes, chat, error, onRetry }: ChatBodyProps) 
   if (chat) return <ChatTalk tribeId={tribeId} me={me} chat={chat} writes={writes} />;
   if (error) return <ErrorState error={error} fallback={t('chat.loadFailed')} onRetry={onRetry} className="m-auto" />;
   return <RoomSkeleton />;
-}
-
-/** Also what the server says of a tribe that one may not know of: its page tells what can be done. */
-export function isForMembersOnly(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'membership_required' || error.status === 404);
 }
 
 function MembersOnly({ tribeId }: { tribeId: number }) {

@@ -13,8 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { conversationQuery } from './api.ts';
-import { isForMembersOnly } from './chat-page.tsx';
+import { conversationQuery, isForMembersOnly } from './api.ts';
 import { DirectTalk } from './direct-talk.tsx';
 import { Room, RoomSkeleton } from './room.tsx';
 

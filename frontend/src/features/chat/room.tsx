@@ -33,7 +33,7 @@ export function Room({ tribeId, title, subtitle, face, to, otherwise, children }
       {face}
       <span className="grid min-w-0 leading-tight">
         <h1 className="truncate font-bold text-body leading-6">{title}</h1>
-        <span className="flex min-h-4.5 min-w-0 items-center gap-1.5 text-caption text-fg-muted">{subtitle}</span>
+        {subtitle && <span className="flex min-w-0 items-center gap-1.5 text-caption text-fg-muted">{subtitle}</span>}
       </span>
     </>
   );
