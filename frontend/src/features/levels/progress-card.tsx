@@ -27,22 +27,22 @@ export function ProgressCard({ tribeId }: { tribeId: number }) {
   if (!mine) return null;
   return (
     <Card as="section" lifts aria-label={t('levels.yours')} className="p-4">
-      <Link to={paths.pointsIn(tribeId)} className="focus-ring flex items-center gap-4 rounded-sm">
+      <Link to={paths.pointsIn(tribeId)} className="focus-ring flex items-center gap-3.5 rounded-sm">
         <span className="tribe-hue" style={tribeStyle(tribePattern(tribeId))}>
-          <ProgressRing label={t('levels.towards')} value={progressOf(mine).share} tribe size={64}>
+          <ProgressRing label={t('levels.towards')} value={progressOf(mine).share} tribe size={60}>
             <span className="text-title">{mine.level}</span>
           </ProgressRing>
         </span>
         <span className="grid min-w-0 grow gap-0.5">
-          <span className="flex items-baseline justify-between gap-3">
-            <span className="truncate font-bold font-display">{nameOf(mine.level)}</span>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="font-bold font-display">{nameOf(mine.level)}</span>
             <span className="tabular shrink-0 text-caption text-fg-muted">
               {t('levels.points', { count: mine.points, shown: format.number(mine.points) })}
             </span>
           </span>
           <ProgressLine of={mine} className="text-fg-faint text-small" />
         </span>
-        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-fg-faint" />
+        <ChevronRight aria-hidden="true" className="-mr-1 size-5 shrink-0 text-fg-faint" />
       </Link>
     </Card>
   );

@@ -27,7 +27,7 @@ export function TribesProgress({ chosen, onChoose }: TribesProgressProps) {
   const tribes = [...(points.data ?? [])].sort((a, b) => b.points - a.points);
   return (
     <section aria-labelledby="levels-tribes" className="min-w-0">
-      <h2 id="levels-tribes" className="mb-3 font-bold text-title">
+      <h2 id="levels-tribes" className="mb-3 flex min-h-12 items-center font-bold text-title">
         {t('levels.byTribe')}
       </h2>
       {points.isPending && <TribesSkeleton />}

@@ -12,24 +12,32 @@ interface StageHeadProps {
   tribes: Membership[];
   chosen: number | null;
   onChoose: (tribeId: number) => void;
+  /** Over a picture it wears the night in both themes. */
+  overPicture: boolean;
 }
 
 /** Over the head of the vibe: the way back, which tribe, and the way to it. */
-export function StageHead({ tribes, chosen, onChoose }: StageHeadProps) {
+export function StageHead({ tribes, chosen, onChoose, overPicture }: StageHeadProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const opened = useLocation().key;
   // Opened by its address, there is nowhere in the app to go back to.
   const back = () => (opened === 'default' ? navigate(paths.home) : navigate(-1));
+  const round = cx('rounded-full backdrop-blur-md', overPicture ? 'bg-scrim shadow-float' : 'bg-raised shadow-card');
   return (
     <div
-      data-theme="dark"
+      data-theme={overPicture ? 'dark' : undefined}
       className="pointer-events-none absolute inset-x-0 top-0 z-30 mx-auto flex w-(--stage-w) items-center gap-2 p-3 text-fg *:pointer-events-auto lg:top-6"
     >
-      <span className={cx(roundClass, 'lg:hidden')}>
+      <span className={cx(round, 'lg:hidden')}>
         <IconButton label={t('vibes.back')} icon={<ArrowLeft />} tip="none" className="text-fg!" onClick={back} />
       </span>
-      <div className="min-w-0 grow [&_button]:h-11 [&_button]:rounded-full [&_button]:border-transparent [&_button]:bg-scrim [&_button]:shadow-float [&_button]:backdrop-blur-md">
+      <div
+        className={cx(
+          'min-w-0 grow [&_button]:h-11 [&_button]:rounded-full [&_button]:border-transparent [&_button]:backdrop-blur-md',
+          overPicture ? '[&_button]:bg-scrim [&_button]:shadow-float' : '[&_button]:bg-raised [&_button]:shadow-card',
+        )}
+      >
         <Select
           label={t('vibes.tribe')}
           labelHidden
@@ -44,7 +52,7 @@ export function StageHead({ tribes, chosen, onChoose }: StageHeadProps) {
         />
       </div>
       {chosen !== null && (
-        <span className={roundClass}>
+        <span className={round}>
           <Link to={paths.tribe(chosen)} aria-label={t('vibes.toTribe')} className={cx(iconButtonClass(), 'text-fg!')}>
             <Flame aria-hidden="true" />
           </Link>
@@ -53,5 +61,3 @@ export function StageHead({ tribes, chosen, onChoose }: StageHeadProps) {
     </div>
   );
 }
-
-const roundClass = 'rounded-full bg-scrim shadow-float backdrop-blur-md';

@@ -54,7 +54,7 @@ export function VibeScreen({ vibe, away, round, glows, ref }: VibeScreenProps) {
           src={lqip}
           alt=""
           aria-hidden="true"
-          className="absolute inset-0 size-full scale-125 object-cover opacity-35 blur-3xl max-lg:hidden light:opacity-25"
+          className="absolute inset-0 size-full scale-125 object-cover opacity-45 blur-3xl [mask-image:radial-gradient(closest-side,black,transparent)] max-lg:hidden light:opacity-40"
         />
       )}
       <div

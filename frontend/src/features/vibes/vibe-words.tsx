@@ -3,6 +3,7 @@ import { homininiId } from '@limits/content';
 import { Music4 } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
@@ -11,6 +12,9 @@ export function useAuthorName(): (vibe: Post) => string {
   const { t } = useTexts();
   return ({ user }) => (user.restrictedHigher ? t('vibes.higher') : user.name);
 }
+
+/** Characters past which a text is set smaller, so that the picture stays to be seen. */
+const LONG = 90;
 
 /** Over the picture's foot: who, what, in which mood. */
 export function VibeWords({ vibe, name }: { vibe: Post; name: string }) {
@@ -29,7 +33,14 @@ export function VibeWords({ vibe, name }: { vibe: Post; name: string }) {
         </div>
       </div>
       {vibe.content && (
-        <p className="prose-safe line-clamp-4 text-pretty font-display font-semibold text-title">{vibe.content}</p>
+        <p
+          className={cx(
+            'prose-safe text-pretty font-display font-semibold',
+            vibe.content.length > LONG ? 'text-small' : 'text-title',
+          )}
+        >
+          {vibe.content}
+        </p>
       )}
       {vibe.mood && (
         <Pill icon={<Music4 aria-hidden="true" />} className="w-fit bg-scrim! text-fg!">

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { Membership } from '@api/tribes';
+import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { ApiError, messageOf } from '../../lib/http.ts';
@@ -29,6 +30,8 @@ export function VibesPage() {
   const memberships = useQuery(membershipsQuery);
   const tribes = activeOf(memberships.data ?? []);
   const tribeId = chooseTribe(tribeIdOf(query.get('tribeId')), tribeIdOf(local.read(lastTribeKey)), tribes);
+  const feed = useInfiniteQuery({ ...vibesQuery(tribeId ?? 0), enabled: tribeId !== null });
+  const vibes = (feed.data?.pages ?? []).flatMap((page) => page.items).filter(isVibe);
 
   useEffect(() => {
     if (tribeId !== null) local.write(lastTribeKey, String(tribeId));
@@ -38,42 +41,62 @@ export function VibesPage() {
   return (
     <div className={stageClass}>
       <h1 className="sr-only">{t('vibes.title')}</h1>
-      <StageHead tribes={tribes} chosen={tribeId} onChoose={choose} />
-      {tribeId !== null ? (
-        <TribeVibes key={tribeId} tribeId={tribeId} highlight={query.get('highlight')} />
-      ) : memberships.isPending ? (
-        <VibesLoading />
-      ) : memberships.isError ? (
-        <Middle>
-          <ErrorState error={memberships.error} onRetry={() => void memberships.refetch()} />
-        </Middle>
+      <StageHead tribes={tribes} chosen={tribeId} onChoose={choose} overPicture={vibes.length > 0} />
+      {tribeId === null ? (
+        <NoTribe memberships={memberships} onChoose={choose} />
+      ) : vibes.length === 0 ? (
+        <NoVibes feed={feed} tribeId={tribeId} />
       ) : (
-        <Middle>
-          <EmptyState
-            title={t('vibes.chooseTitle')}
-            text={t('vibes.chooseText')}
-            action={tribes.map(({ tribe }) => (
-              <Button
-                key={tribe.id}
-                icon={<TribeGlyph id={tribe.id} imageUrl={tribe.imageUrl} size={24} />}
-                onClick={() => choose(tribe.id)}
-              >
-                {tribe.name}
-              </Button>
-            ))}
-          />
-        </Middle>
+        <VibesFeed
+          key={tribeId}
+          vibes={vibes}
+          highlight={query.get('highlight')}
+          hasMore={feed.hasNextPage}
+          loading={feed.isFetching}
+          onMore={() => void feed.fetchNextPage()}
+          onRefresh={() => void feed.refetch()}
+        />
       )}
     </div>
   );
 }
 
-function TribeVibes({ tribeId, highlight }: { tribeId: number; highlight: string | null }) {
+interface NoTribeProps {
+  memberships: UseQueryResult<Membership[]>;
+  onChoose: (tribeId: number) => void;
+}
+
+function NoTribe({ memberships, onChoose }: NoTribeProps) {
   const { t } = useTexts();
-  const feed = useInfiniteQuery(vibesQuery(tribeId));
-  const vibes = (feed.data?.pages ?? []).flatMap((page) => page.items).filter(isVibe);
+  if (memberships.isPending) return <VibesLoading />;
+  return (
+    <Middle>
+      {memberships.isError ? (
+        <ErrorState error={memberships.error} onRetry={() => void memberships.refetch()} />
+      ) : (
+        <EmptyState
+          title={t('vibes.chooseTitle')}
+          text={t('vibes.chooseText')}
+          action={activeOf(memberships.data).map(({ tribe }) => (
+            <Button
+              key={tribe.id}
+              icon={<TribeGlyph id={tribe.id} imageUrl={tribe.imageUrl} size={24} />}
+              onClick={() => onChoose(tribe.id)}
+            >
+              {tribe.name}
+            </Button>
+          ))}
+        />
+      )}
+    </Middle>
+  );
+}
+
+/** Still coming, refused, or none yet. */
+function NoVibes({ feed, tribeId }: { feed: UseInfiniteQueryResult; tribeId: number }) {
+  const { t } = useTexts();
   if (feed.isPending) return <VibesLoading />;
-  if (feed.isError && vibes.length === 0) {
+  if (feed.isError) {
     const forbidden = feed.error instanceof ApiError && feed.error.status === 403;
     const error = messageOf(feed.error, t('vibes.unknown'));
     return (
@@ -86,39 +109,27 @@ function TribeVibes({ tribeId, highlight }: { tribeId: number; highlight: string
       </Middle>
     );
   }
-  if (vibes.length === 0) {
-    return (
-      <Middle>
-        <EmptyState
-          title={t('vibes.empty')}
-          text={t('vibes.emptyText')}
-          action={
-            <>
-              <ButtonLink to={paths.tribe(tribeId)} variant="primary">
-                {t('vibes.toTribe')}
-              </ButtonLink>
-              <Button loading={feed.isFetching} onClick={() => void feed.refetch()}>
-                {t('vibes.retry')}
-              </Button>
-            </>
-          }
-        />
-      </Middle>
-    );
-  }
   return (
-    <VibesFeed
-      vibes={vibes}
-      highlight={highlight}
-      hasMore={feed.hasNextPage}
-      loading={feed.isFetching}
-      onMore={() => void feed.fetchNextPage()}
-      onRefresh={() => void feed.refetch()}
-    />
+    <Middle>
+      <EmptyState
+        title={t('vibes.empty')}
+        text={t('vibes.emptyText')}
+        action={
+          <>
+            <ButtonLink to={paths.tribe(tribeId)} variant="primary">
+              {t('vibes.toTribe')}
+            </ButtonLink>
+            <Button loading={feed.isFetching} onClick={() => void feed.refetch()}>
+              {t('vibes.retry')}
+            </Button>
+          </>
+        }
+      />
+    </Middle>
   );
 }
 
-function Middle({ children }: { children: React.ReactNode }) {
+function Middle({ children }: { children: ReactNode }) {
   return <div className="grid h-full place-items-center overflow-y-auto pt-16">{children}</div>;
 }
 

@@ -1,0 +1,85 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { PointsPage } from './points-page.tsx';
+import { ProgressCard } from './progress-card.tsx';
+
+const thresholds = { 2: 100, 3: 300, 4: 700, 5: 1_500 };
+const entry = (id: string, cause: string, points: number, postId: string | null = null) => ({
+  id,
+  tribeId: 7,
+  cause,
+  points,
+  postId,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', lucia);
+  answer('GET gamification/me', { body: { points: 47, level: 1, thresholds } });
+  answer('GET gamification/me/by-tribe', {
+    body: {
+      items: [
+        { tribeId: 7, tribeName: 'Senda', points: 40, level: 1, thresholds },
+        { tribeId: 8, tribeName: 'Fogón', points: 7, level: 6, thresholds },
+      ],
+    },
+  });
+  answer('GET gamification/me/ledger', {
+    body: { items: [entry('1', 'post', 5, 'p1'), entry('2', 'like_removed', -1)], nextCursor: null },
+  });
+});
+
+afterEach(() => session.end());
+
+test('the card names the level, the points, and what is missing for the next one', async () => {
+  await renderApp(<ProgressCard tribeId={7} />);
+  await screen.findByText('Principiante');
+  expect(screen.getByText('40 puntos')).toBeTruthy();
+  expect(screen.getByText('Faltan 60 puntos para Junior')).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/tools/points?tribe=7');
+});
+
+test('a level past the named ones is called by its number, and is the top', async () => {
+  await renderApp(<ProgressCard tribeId={8} />);
+  await screen.findByText('Nivel 6');
+  expect(screen.getByText('Has llegado a lo más alto')).toBeTruthy();
+});
+
+test('the page shows every tribe and why there are points', async () => {
+  await renderApp(<PointsPage />, { path: '/tools/points' });
+  await screen.findByText('47 puntos en total. Nivel global: Principiante.');
+  expect(await screen.findByRole('button', { name: /Senda/ })).toBeTruthy();
+  const reason = await screen.findByRole('link', { name: 'Una publicación tuya' });
+  expect(reason.getAttribute('href')).toBe('/post/p1?tribe=7');
+  const removed = screen.getByText('Un me gusta se retiró').closest('li');
+  expect(removed && within(removed).getByText('−1')).toBeTruthy();
+});
+
+test('choosing a tribe asks for the reasons there', async () => {
+  await renderApp(<PointsPage />, { path: '/tools/points' });
+  await userEvent.click(await screen.findByRole('button', { name: /Senda/ }));
+  await waitFor(() => expect(requests.some(({ path }) => path === 'gamification/me/ledger?tribeId=7')).toBe(true));
+  expect(screen.getByRole('button', { name: /Senda/ }).getAttribute('aria-pressed')).toBe('true');
+});
+
+test('a ledger without entries says how points are earned', async () => {
+  answer('GET gamification/me/ledger', { body: { items: [], nextCursor: null } });
+  await renderApp(<PointsPage />, { path: '/tools/points' });
+  await screen.findByText('Todavía no hay puntos');
+});
+
+test('a failed question can be asked again', async () => {
+  answer('GET gamification/me/ledger', { status: 400, body: { error: 'Algo va mal', code: 'x' } });
+  await renderApp(<PointsPage />, { path: '/tools/points' });
+  await screen.findByText('Algo va mal');
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
+});

@@ -1,0 +1,193 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { LegacyVibes, VibesPage } from './vibes-page.tsx';
+
+/** A stand-in for the browser's EventSource that the tests speak through. */
+class Source extends EventTarget {
+  static opened: Source[] = [];
+  onopen: (() => void) | null = null;
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    Source.opened.push(this);
+  }
+  close(): void {}
+  say(data: unknown): void {
+    this.dispatchEvent(new MessageEvent('reaction', { data: JSON.stringify(data) }));
+  }
+}
+Object.assign(globalThis, { EventSource: Source });
+Object.assign(Element.prototype, { animate: () => undefined, scrollTo: () => undefined });
+
+const person = { avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false };
+const image = {
+  url: '/p',
+  lqip: null,
+  width: 900,
+  height: 1600,
+  variants: { square: '/s', medium: '/m', large: '/l' },
+};
+const vibe = (id: string, text: string, pictures = 1) => ({
+  id,
+  tribeId: 7,
+  kind: 'story',
+  user: { ...person, id: 'bruno', name: 'Bruno' },
+  content: text,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  images: Array.from({ length: pictures }, (_, index) => ({ ...image, id: `${id}-${index}` })),
+  mood: 'epic',
+});
+const membership = (tribeId: number, name: string) => ({
+  tribeId,
+  tribe: { id: tribeId, name, imageUrl: null },
+  status: 'active',
+});
+const reaction = (id: string, emoji: string, userId = 'nadia', ts = 2_000) => ({
+  id,
+  vibeId: 'v1',
+  userId,
+  userName: 'Nadia',
+  emoji,
+  ts,
+});
+
+function show(path: string) {
+  return renderApp(
+    <Routes>
+      <Route path="/vibes-feed" element={<VibesPage />} />
+      <Route path="/vibes-feed/:tribeId" element={<LegacyVibes />} />
+    </Routes>,
+    { path },
+  );
+}
+
+beforeEach(() => {
+  forgetRequests();
+  localStorage.clear();
+  Source.opened = [];
+  session.start('t', lucia);
+  answer('GET tribes/@me/memberships', { body: { items: [membership(7, 'Senda'), membership(8, 'Fogón')] } });
+  answer('GET tribes/7/posts', { body: { items: [vibe('v1', 'Aurora', 2), vibe('v2', 'Ciudad')], nextCursor: null } });
+  answer('GET vibes/v1/reactions/count', { body: { total: 10, lastTs: 1_000 } });
+  answer('GET vibes/v1/reactions', { body: [] });
+  answer('POST stream/ticket', { status: 201, body: { ticket: 'k', expiresInSec: 60 } });
+});
+
+afterEach(() => session.end());
+
+const taps = () => requests.filter(({ method, path }) => method === 'POST' && path === 'vibes/v1/reactions');
+const firstTapLayer = async () => {
+  const [layer] = await screen.findAllByRole('button', { name: /Enviar un destello/ });
+  if (!layer) throw new Error('no vibe to tap');
+  return layer;
+};
+
+test('without a tribe it asks for one, and remembers the choice', async () => {
+  await show('/vibes-feed');
+  await screen.findByText('Selecciona una tribu', { selector: 'div' });
+  expect(screen.getByText('Elige arriba una tribu para ver sus Vibes.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Senda' }));
+  await screen.findAllByRole('article', { name: 'Bruno' });
+  expect(localStorage.getItem('lastVibesTribeId')).toBe('7');
+});
+
+test('the last tribe comes back by itself', async () => {
+  localStorage.setItem('lastVibesTribeId', '7');
+  await show('/vibes-feed');
+  expect(await screen.findAllByRole('article')).toHaveLength(2);
+});
+
+test('the active vibe is announced', async () => {
+  await show('/vibes-feed?tribeId=7');
+  await screen.findByText('Vibe 1 de 2, de Bruno. Aurora');
+});
+
+test('a tap counts at once; a quick second one sends a heart', async () => {
+  const sent: string[] = [];
+  answer('POST vibes/v1/reactions', ({ body }) => {
+    const { emoji } = body as { emoji: string };
+    sent.push(emoji);
+    const ts = 1_000 + sent.length;
+    return {
+      status: 201,
+      body: { event: reaction(`s${ts}`, emoji, lucia.id, ts), total: 10 + sent.length, lastTs: ts },
+    };
+  });
+  await show('/vibes-feed?tribeId=7');
+  await screen.findByText('10 reacciones');
+  const layer = await firstTapLayer();
+  await userEvent.click(layer);
+  await userEvent.click(layer);
+  await waitFor(() => expect(sent).toEqual(['✨', '❤️']));
+  await screen.findByText('12 reacciones');
+});
+
+test('a tap that does not get through is taken back', async () => {
+  answer('POST vibes/v1/reactions', { status: 429, body: { error: 'Demasiado deprisa', code: 'too_many' } });
+  await show('/vibes-feed?tribeId=7');
+  await screen.findByText('10 reacciones');
+  await userEvent.click(await firstTapLayer());
+  await waitFor(() => expect(taps()).toHaveLength(1));
+  await screen.findByText('10 reacciones');
+});
+
+test('what others send moves the counter live, and a heart says who loves it', async () => {
+  await show('/vibes-feed?tribeId=7');
+  await screen.findByText('10 reacciones');
+  await waitFor(() => expect(Source.opened).toHaveLength(1));
+  const [source] = Source.opened;
+  expect(source?.url).toBe('/api/vibes/v1/stream?ticket=k');
+  act(() => {
+    source?.onopen?.();
+    source?.say(reaction('e1', '❤️'));
+    source?.say(reaction('e1', '❤️'));
+  });
+  await screen.findByText('11 reacciones');
+  await screen.findByText('Le encanta a Nadia');
+});
+
+test.each([
+  [
+    403,
+    { error: 'No eres miembro', code: 'not_member' },
+    'No tienes permiso para ver los Vibes de esta tribu (403 Forbidden).',
+  ],
+  [404, { error: 'No existe.', code: 'not_found' }, 'Error cargando Vibes: No existe.'],
+])('a %s is told in the words of the specification', async (status, body, words) => {
+  answer('GET tribes/7/posts', { status, body });
+  await show('/vibes-feed?tribeId=7');
+  await screen.findByText(words);
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
+});
+
+test('a tribe without vibes says so and leads to it', async () => {
+  answer('GET tribes/7/posts', { body: { items: [], nextCursor: null } });
+  await show('/vibes-feed?tribeId=7');
+  await screen.findByText('Aún no hay Vibes');
+  expect(screen.getAllByRole('link', { name: 'Ir a la tribu' })[0]?.getAttribute('href')).toBe('/tools/tribes/7');
+});
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
+}
+
+test('the old address is rewritten to the query form', async () => {
+  await renderApp(
+    <Routes>
+      <Route path="/vibes-feed" element={<Address />} />
+      <Route path="/vibes-feed/:tribeId" element={<LegacyVibes />} />
+    </Routes>,
+    { path: '/vibes-feed/7' },
+  );
+  await screen.findByText('/vibes-feed?tribeId=7');
+});
