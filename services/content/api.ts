@@ -152,9 +152,6 @@ export const NewComment = z.object({
 });
 export type NewComment = z.output<typeof NewComment>;
 
-/** GET public/hominini/posts. */
-export const HomininiQuery = PostsQuery;
-
 /** GET public/hominini/info. */
 export const HomininiInfo = z
   .object({

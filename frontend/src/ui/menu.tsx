@@ -12,12 +12,14 @@ export interface MenuProps {
   children: ReactNode;
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'bottom' | 'left' | 'right';
+  /** Open from the start: it was asked for before it was here. */
+  defaultOpen?: boolean | undefined;
   className?: string;
 }
 
-export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', side = 'bottom', defaultOpen, className }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={8} collisionPadding={12} className="z-50">

@@ -5,7 +5,6 @@ import {
   ActivityQuery,
   Feed,
   HomininiInfo,
-  HomininiQuery,
   Post,
   PostChange,
   PostForm,
@@ -27,7 +26,7 @@ export function contentRoutes(parts: Parts): Routes {
 
   routes.get(
     '/public/hominini/posts',
-    { guards: [anyone], summary: 'The posts of hominini, for everybody', query: HomininiQuery, answer: Feed },
+    { guards: [anyone], summary: 'The posts of hominini, for everybody', query: PostsQuery, answer: Feed },
     ({ actor, query }) => readFeed(parts, actor, homininiId, query),
   );
 
