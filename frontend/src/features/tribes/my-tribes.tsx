@@ -70,9 +70,9 @@ function PendingRequest({ membership }: { membership: Membership }) {
   const { t } = useTexts();
   const { tribe } = membership;
   return (
-    <li className="flex items-center gap-3 rounded-lg bg-surface p-3 shadow-card">
+    <li className="flex flex-wrap items-center gap-3 rounded-lg bg-surface p-3 shadow-card">
       <TribeGlyph id={tribe.id} imageUrl={tribe.imageUrl} size={40} />
-      <span className="grid min-w-0 grow">
+      <span className="grid min-w-24 grow basis-24">
         <span className="truncate font-display font-semibold">{tribe.name}</span>
         <span className="inline-flex items-center gap-1.5 text-caption text-honey">
           <Clock aria-hidden="true" className="size-3.5" /> {t('tribes.waiting')}
