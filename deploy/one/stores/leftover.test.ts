@@ -14,8 +14,9 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test('a program that a killed run left behind is ended', async () => {
   const { child, pidFile } = await startSleeper(dataDir);
+  const ended = once(child, 'exit');
   await endLeftover(pidFile, dataDir, ['SIGINT']);
-  expect(child.signalCode).toBe('SIGINT');
+  expect(await ended).toEqual([null, 'SIGINT']);
   expect(existsSync(pidFile)).toBe(false);
 });
 
