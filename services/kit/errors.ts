@@ -187,7 +187,7 @@ const outageCodes = new Set([
 const outageNames =
   /^(Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed)Error|PoolClearedOnNetworkError|MaxRetriesPerRequestError)$/;
 const outageMessages =
-  /timeout exceeded when trying to connect|Connection terminated|Connection is closed|Query read timeout|Client was closed|Client has encountered a connection error|Command timed out|Stream isn't writeable/i;
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Connection is closed|Query read timeout|Client was closed|Client has encountered a connection error|Command timed out|Stream isn't writeable/i;
 
 /** The code of a system's or driver's error. */
 export function codeOf(error: unknown): unknown {
