@@ -68,18 +68,22 @@ export interface PostWish {
   kind?: string;
 }
 
+interface SignedIn {
+  token: string;
+  user: { id: string; email: string; name: string };
+}
+
 /** Somebody with an account and a session. */
 export class Person extends Caller {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly token: string;
+  readonly #password: string;
 
-  private constructor(
-    url: string,
-    { token, user }: { token: string; user: { id: string; email: string; name: string } },
-  ) {
+  private constructor(url: string, { token, user }: SignedIn, password: string) {
     super(url, token);
+    this.#password = password;
     this.token = token;
     this.id = user.id;
     this.email = user.email;
@@ -88,11 +92,17 @@ export class Person extends Caller {
 
   static async register(url: string, email: string): Promise<Person> {
     const answer = await new Caller(url).post('/auth/register', { email, password: passwordOf(email) });
-    return new Person(url, succeeded(answer, 'register'));
+    return new Person(url, succeeded(answer, 'register'), passwordOf(email));
   }
 
-  static async logIn(url: string, email: string, password = passwordOf(email)): Promise<Person> {
-    return new Person(url, succeeded(await new Caller(url).post('/auth/login', { email, password }), 'login'));
+  static async logIn(url: string, email: string, password: string): Promise<Person> {
+    const answer = await new Caller(url).post('/auth/login', { email, password });
+    return new Person(url, succeeded(answer, 'login'), password);
+  }
+
+  /** The same person with another session. */
+  elsewhere(): Promise<Person> {
+    return Person.logIn(this.url, this.email, this.#password);
   }
 
   /** A tribe of the caller's, public unless wished otherwise. */

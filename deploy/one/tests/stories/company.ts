@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { Caller, Person } from '../people.ts';
+import { Caller, type Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { Town } from '../town.ts';
 
@@ -89,7 +89,7 @@ export function tellOfCompany(town: () => Town): void {
 
   test('a logout ends requests and streams of that session within five seconds, and of no other', async () => {
     const ana = await town().newcomer('ana');
-    const elsewhere = await Person.logIn(ana.url, ana.email);
+    const elsewhere = await ana.elsewhere();
     const [ending, staying] = await Promise.all([ana.listen('/stream'), elsewhere.listen('/stream')]);
     expect([ending.status, staying.status]).toEqual([200, 200]);
     expect((await ana.post('/auth/logout')).status).toBe(200);
