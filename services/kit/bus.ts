@@ -23,6 +23,8 @@ import { type Loop, pause, startLoop } from './loop.ts';
 const requestTimeoutMs = 2_000;
 const keptForMs = 7 * 24 * 60 * 60 * 1000;
 const deadKeptForMs = 30 * 24 * 60 * 60 * 1000;
+/** After an acknowledgement was lost, or a process, everything behind that event waits this long. */
+const ackWaitMs = 6_000;
 const deadStream = 'DEAD';
 
 /** `nats://host:4222`; `?prefix=x` sets the subjects and streams apart from those of others on the same server. */
@@ -248,7 +250,7 @@ class NatsConsumer implements Consumer {
     const stream = this.#bus.names.stream(this.#stream);
     const wanted = {
       filter_subjects: this.#types.map((type) => this.#bus.names.subject(type)),
-      ack_wait: nanos(30_000),
+      ack_wait: nanos(ackWaitMs),
       max_ack_pending: 1,
       max_deliver: -1,
     };

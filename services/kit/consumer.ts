@@ -7,8 +7,8 @@ import { pause } from './loop.ts';
 import { inScope } from './scope.ts';
 
 const maxDeliveries = 10;
-const stillWorkingEveryMs = 10_000;
-/** Shorter than the broker's patience for an acknowledgement. */
+/** Well within the broker's patience for an acknowledgement, which begins anew each time. */
+const stillWorkingEveryMs = 2_000;
 const effectDeadlineMs = 25_000;
 
 export interface ConsumerOptions {
