@@ -1,5 +1,6 @@
 import type { Bus } from '@tribus/kit/broker.ts';
 import type { EventFacts } from '@tribus/kit/events.ts';
+import { pause } from '@tribus/kit/loop.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
@@ -14,6 +15,9 @@ import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Parts } from './parts.ts';
 import type { Stream } from './streams.ts';
 import { presentReactions, vibeFor } from './vibes.ts';
+
+/** content remembers a seat for three seconds, and may hear after us that it is lost. */
+const knownEverywhereMs = 3_500;
 
 /**
  * Carries what happens to the open streams of this process. Every copy of the service hears every event as it passes;
@@ -77,8 +81,14 @@ async function deliverReaction(parts: Parts, event: VibeReacted): Promise<void> 
   );
 }
 
-/** Ends the streams of vibes that their viewers may not see any more. */
-export async function recheck(parts: Parts, wanted: (stream: Stream) => boolean): Promise<void> {
+/** Ends the streams of vibes that their viewers may not see any more: at once, and when all have heard of it. */
+async function recheck(parts: Parts, wanted: (stream: Stream) => boolean): Promise<void> {
+  await closeUnseen(parts, wanted);
+  await pause(knownEverywhereMs, parts.ctx.stopping);
+  if (!parts.ctx.stopping.aborted) await closeUnseen(parts, wanted);
+}
+
+async function closeUnseen(parts: Parts, wanted: (stream: Stream) => boolean): Promise<void> {
   await Promise.all(
     parts.streams.filter(wanted).map(async (stream) => {
       if (stream.vibeId === null) return;

@@ -63,10 +63,11 @@ export function vibeRoutes(parts: Parts): Routes {
       const viewer = query.ticket === undefined ? actor : await streamActor(parts, actor, query.ticket);
       const vibe = await vibeFor(parts, viewer, params.vibeId);
       const since = query.since ?? (Number(req.get('last-event-id')) || undefined);
-      const missed = since === undefined ? [] : await parts.reactions.since(vibe.id, since);
-      const shown = await presentReactions(parts, viewer, vibe, missed);
+      // Opened first: what happens meanwhile comes twice rather than never, and has an id.
       const stream = parts.streams.open(res, viewer, vibe);
-      for (const reaction of shown) stream.send('reaction', reaction, String(reaction.ts));
+      const missed = since === undefined ? [] : await parts.reactions.since(vibe.id, since);
+      for (const reaction of await presentReactions(parts, viewer, vibe, missed))
+        stream.send('reaction', reaction, String(reaction.ts));
     },
   );
 

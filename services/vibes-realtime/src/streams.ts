@@ -40,6 +40,8 @@ export class Streams {
       'x-accel-buffering': 'no',
     });
     const write = (text: string) => {
+      // Ended, and not closed yet: there is nobody to write to.
+      if (res.writableEnded) return;
       res.write(text);
       if (res.writableLength > bufferedBytes) res.destroy();
     };
