@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Actor, visitorActor } from '@tribus/kit/actor.ts';
+import { metric, until } from '@tribus/kit/testing/until.ts';
+import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
+import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
+import { heart } from '../limits.ts';
+import type { Listener } from './listener.ts';
+import { openStage, person, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+const tap = (actor: Actor, id: string) => stage.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
+const ticketOf = async (actor: Actor) => (await stage.service.as(actor).post('/stream/ticket')).body.ticket;
+const heard = (listener: Listener, count: number) =>
+  until(() => listener.events.length >= count, `${count} events came`);
+const open = async () => {
+  const page = await (await fetch(`${stage.service.opsUrl}/metrics`)).text();
+  return metric(page, 'sse_connections');
+};
+
+test('a tap reaches who watches the vibe and its author, each by the name they may know', async () => {
+  const { world } = stage;
+  const [author, low, high] = [world.member(2), world.member(), world.member(4)];
+  const id = world.vibe(author);
+  const watching = await Promise.all([low, high].map((actor) => stage.listen(actor, `/vibes/${id}/stream`)));
+  const atHome = await stage.listen(author, '/stream');
+  const elsewhere = await stage.listen(low, `/vibes/${world.vibe(author)}/stream`);
+  const { event } = (await tap(high, id)).body;
+  for (const listener of [...watching, atHome]) await heard(listener, 1);
+  const [below, own] = watching;
+  expect(own?.events).toEqual([{ id: String(event.ts), event: 'reaction', data: event }]);
+  for (const listener of [below, atHome]) {
+    expect(listener?.events[0]?.data).toMatchObject({ id: event.id, userName: 'Miembro de nivel superior' });
+    expect(JSON.stringify(listener?.events)).not.toContain(high.id);
+  }
+  expect(elsewhere.events).toEqual([]);
+  expect(own?.headers.get('content-type')).toContain('text/event-stream');
+  expect(own?.headers.get('cache-control')).toBe('no-store');
+});
+
+test('a browser that comes back is told what it missed, by header and by query', async () => {
+  const { world, clock } = stage;
+  const [fan, watcher] = [world.member(), world.member()];
+  const id = world.vibe(world.member());
+  const stamps: number[] = [];
+  for (let times = 0; times < 3; times++) {
+    clock.advance(10);
+    stamps.push((await tap(fan, id)).body.event.ts);
+  }
+  await until(() => stage.taps.filter(({ vibeId }) => vibeId === id).length === 3, 'they are said');
+  const resumed = await stage.listen(watcher, `/vibes/${id}/stream`, { 'last-event-id': String(stamps[0]) });
+  const asked = await stage.listen(watcher, `/vibes/${id}/stream?since=${stamps[1]}`);
+  const fresh = await stage.listen(watcher, `/vibes/${id}/stream`);
+  clock.advance(10);
+  stamps.push((await tap(fan, id)).body.event.ts);
+  for (const [listener, from] of [
+    [resumed, 1],
+    [asked, 2],
+    [fresh, 3],
+  ] as const) {
+    await heard(listener, 4 - from);
+    const got = new Set(listener.events.map((event) => Number(event.id)));
+    expect([...got]).toEqual(stamps.slice(from));
+  }
+});
+
+test('a person’s own stream carries what concerns them and points to it without a text', async () => {
+  const { world } = stage;
+  const [ana, leo, stranger] = [world.member(), world.member(), person()];
+  const [mine, his, theirs] = await Promise.all([ana, leo, stranger].map((actor) => stage.listen(actor, '/stream')));
+  await stage.say(NotificationRaised, { userId: ana.id, notificationId: 'n1', type: 'follow' });
+  await stage.say(MessageSent, { messageId: 'm1', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 });
+  await stage.say(ChatPosted, { tribeId: 100, messageId: 'c1', parentId: '', userId: leo.id });
+  if (!mine || !his || !theirs) throw new Error('no stream');
+  await heard(mine, 3);
+  await heard(his, 2);
+  const byName = (listener: Listener) =>
+    listener.events.toSorted((a, b) => ((a.event ?? '') < (b.event ?? '') ? -1 : 1));
+  expect(byName(mine)).toEqual([
+    { event: 'chat', data: { tribeId: 100, messageId: 'c1' } },
+    { event: 'message', data: { messageId: 'm1', withUserId: leo.id, tribeId: 100 } },
+    { event: 'notification', data: { notificationId: 'n1', type: 'follow' } },
+  ]);
+  expect(byName(his)).toMatchObject([{ event: 'chat' }, { event: 'message', data: { withUserId: ana.id } }]);
+  expect(theirs.events).toEqual([]);
+});
+
+test('of twenty who bring one ticket at once exactly one gets in', async () => {
+  const actor = stage.world.member();
+  const ticket = await ticketOf(actor);
+  const tries = await Promise.all(
+    Array.from({ length: 20 }, () => stage.listen(visitorActor(), `/stream?ticket=${ticket}`)),
+  );
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)]);
+  await stage.say(NotificationRaised, { userId: actor.id, notificationId: 'n', type: 'follow' });
+  const inside = tries.find(({ status }) => status === 200);
+  if (inside) await heard(inside, 1);
+  const log = stage.service.logged.join('');
+  expect(log).toContain('/stream');
+  expect(log).not.toContain(ticket);
+});
+
+test('a ticket is good for a minute, and nothing else opens a stream of one’s own', async () => {
+  const actor = stage.world.member();
+  const { status, body } = await stage.service.as(actor).post('/stream/ticket');
+  expect([status, body]).toEqual([201, { ticket: expect.stringMatching(/^[\w-]{43}$/), expiresInSec: 60 }]);
+  stage.clock.advance(60_000);
+  for (const path of [`/stream?ticket=${body.ticket}`, '/stream?ticket=inventado', '/stream']) {
+    const { status: refused } = await stage.service.as().get(path);
+    expect([path, refused]).toEqual([path, 401]);
+  }
+  expect((await stage.service.as().get('/stream?ticket=x')).body.code).toBe('ticket_invalid');
+  expect((await stage.service.as().post('/stream/ticket')).status).toBe(401);
+});
+
+test('with a ticket a vibe is watched as its bearer, who must be allowed to', async () => {
+  const { world } = stage;
+  const id = world.vibe(world.member());
+  const ticket = await ticketOf(world.member());
+  const watching = await stage.listen(visitorActor(), `/vibes/${id}/stream?ticket=${ticket}`);
+  await tap(world.member(), id);
+  await heard(watching, 1);
+  const refused = await stage.service.as().get(`/vibes/${id}/stream?ticket=${await ticketOf(person())}`);
+  expect(refused.status).toBe(404);
+});
+
+test('streams end with their session, at once when it is said and soon when it is not', async () => {
+  const { world } = stage;
+  const [told, untold, other] = [world.member(), world.member(), world.member()];
+  const id = world.vibe(other);
+  const atOnce = [await stage.listen(told, '/stream'), await stage.listen(told, `/vibes/${id}/stream`)];
+  const soon = await stage.listen(untold, '/stream');
+  const stays = await stage.listen(other, '/stream');
+  world.endedSessions.add(told.sessionId).add(untold.sessionId);
+  await stage.say(SessionRevoked, { userId: told.id, sessionIds: [told.sessionId] });
+  await until(() => atOnce.every(({ ended }) => ended), 'the streams end', 2_000);
+  await until(() => soon.ended, 'the other ends', 5_000);
+  expect(stays.ended).toBe(false);
+});
+
+test('a watcher who is no member any more is cut off, also when content hears of it later', async () => {
+  const { world } = stage;
+  const [leaver, stays] = [world.member(), world.member()];
+  const id = world.vibe(stays);
+  const [cut, open] = [
+    await stage.listen(leaver, `/vibes/${id}/stream`),
+    await stage.listen(stays, `/vibes/${id}/stream`),
+  ];
+  const personal = await Promise.all([leaver, stays].map((actor) => stage.listen(actor, '/stream')));
+  await stage.say(MemberLeft, { tribeId: 100, userId: leaver.id, reason: 'removed' });
+  await until(() => world.asked(leaver) >= 2, 'content was asked, and did not know');
+  world.seats.delete(leaver.id);
+  await until(() => cut.ended, 'the stream ends', 5_000);
+  await stage.say(ChatPosted, { tribeId: 100, messageId: 'c', parentId: '', userId: stays.id });
+  const [former, still] = personal;
+  if (!former || !still) throw new Error('no stream');
+  await heard(still, 1);
+  expect([open.ended, former.ended, former.events]).toEqual([false, false, []]);
+});
+
+test('watchers of a vibe are let go with it', async () => {
+  const { world } = stage;
+  const author = world.member();
+  const id = world.vibe(author);
+  const watching = await stage.listen(author, `/vibes/${id}/stream`);
+  await stage.say(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: id }));
+  await until(() => watching.ended, 'the stream ends');
+});
+
+test('a stream that has just been ended takes no more, and the process lives', async () => {
+  const { world } = stage;
+  const actor = world.member();
+  const id = world.vibe(actor);
+  const streams = await Promise.all([1, 2, 3, 4].map(() => stage.listen(actor, '/stream')));
+  await Promise.all([
+    stage.say(SessionRevoked, { userId: actor.id, sessionIds: [actor.sessionId] }),
+    ...Array.from({ length: 20 }, (_, index) =>
+      stage.say(NotificationRaised, { userId: actor.id, notificationId: `n${index}`, type: 'follow' }),
+    ),
+    ...Array.from({ length: 20 }, () => tap(actor, id)),
+  ]);
+  await until(() => streams.every(({ ended }) => ended), 'all end');
+  expect((await stage.service.as(actor).get(`/vibes/${id}/reactions/count`)).status).toBe(200);
+});
+
+test('a person holds twelve streams at most, and those that are gone do not count', async () => {
+  const actor = stage.world.member();
+  const before = await open();
+  const streams = await Promise.all(Array.from({ length: 12 }, () => stage.listen(actor, '/stream')));
+  expect(await open()).toBe(before + 12);
+  const { status, body, headers } = await stage.service.as(actor).get('/stream');
+  expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'too_many_streams', '30']);
+  streams[0]?.close();
+  await until(async () => (await open()) === before + 11, 'one is gone');
+  expect((await stage.listen(actor, '/stream')).status).toBe(200);
+});
