@@ -34,5 +34,6 @@ async function look(parts: readonly Part[]): Promise<Activity> {
   };
 }
 
+/** What a process cannot tell (its broker is away) counts as work that waits. */
 const read = (page: string, pattern: RegExp): number[] =>
-  [...page.matchAll(pattern)].map((match) => Number(match[1]) || 0);
+  [...page.matchAll(pattern)].map((match) => Number(match[1])).map((value) => (Number.isNaN(value) ? 1 : value));
