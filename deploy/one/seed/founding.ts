@@ -107,6 +107,17 @@ export function followings({ cast, now }: Stage): Act[] {
   );
 }
 
+/** Everybody looked into their inbox last night; what came since is new. */
+export function inboxes({ cast, now }: Stage): Act[] {
+  return members.map((member) => ({
+    at: timeOf('-1d 23:50', now),
+    name: `inbox:${member}`,
+    play: async () => {
+      await cast.person(member).voice.post('notifications/seen', {}, 'inbox');
+    },
+  }));
+}
+
 /** One more account, which the administrator sets to work in one tribe. */
 export function agentAtWork(stage: Stage): Act[] {
   const { cast, now } = stage;

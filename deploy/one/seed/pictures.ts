@@ -64,7 +64,7 @@ export const formats = {
   landscape: { width: 1120, height: 840 },
   portrait: { width: 840, height: 1120 },
   square: { width: 920, height: 920 },
-  tall: { width: 945, height: 1680 },
+  tall: { width: 900, height: 1600 },
   cover: { width: 1440, height: 576 },
 } satisfies Record<string, Size>;
 

@@ -1,6 +1,6 @@
 import { type Account, Cast, demoAccounts } from './cast.ts';
 import { Darkroom } from './darkroom.ts';
-import { agentAtWork, arrivals, followings, foundations, joinings, type Stage } from './founding.ts';
+import { agentAtWork, arrivals, followings, foundations, inboxes, joinings, type Stage } from './founding.ts';
 import { stories } from './stories.ts';
 import { directMessages, tellings } from './telling.ts';
 import { type Act, dayOf, momentsOf, playTogether } from './timeline.ts';
@@ -50,6 +50,7 @@ export function allActs(stage: Stage, admin: Account): Act[] {
     ...followings(stage),
     ...stories.flatMap((story) => tellings(stage, story)),
     ...directMessages(stage),
+    ...inboxes(stage),
     ...agentAtWork(stage),
   ];
 }
