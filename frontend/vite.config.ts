@@ -8,30 +8,44 @@ const services = fileURLToPath(new URL('../services', import.meta.url));
 /** What most first visits need beside the entry: without a hint the browser learns of it only after running that. */
 const FIRST_NEEDED = ['app/home-screen.tsx', 'locales/es.json'];
 
-/** Writes hints for those chunks, and what they import, into index.html. */
-function hintFirstChunks(): Plugin {
+/** Writes hints for those chunks, for what they import, and for the fonts into index.html. */
+function hintFirstNeeded(): Plugin {
   return {
-    name: 'hint-first-chunks',
+    name: 'hint-first-needed',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const entry = chunks.find((chunk) => chunk.isEntry);
+        const withImports = (file: string): string[] => {
+          const chunk = chunks.find(({ fileName }) => fileName === file);
+          return [file, ...(chunk?.imports ?? []).flatMap(withImports)];
+        };
+        const known = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => withImports(fileName)));
         const first = chunks.filter((chunk) => FIRST_NEEDED.some((name) => chunk.facadeModuleId?.endsWith(name)));
-        const needed = new Set(first.flatMap((chunk) => [chunk.fileName, ...chunk.imports]));
-        for (const known of [entry?.fileName, ...(entry?.imports ?? [])]) if (known) needed.delete(known);
-        return [...needed].map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-          injectTo: 'head' as const,
-        }));
+        const needed = new Set(first.flatMap(({ fileName }) => withImports(fileName)));
+        const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2'));
+        return [
+          ...[...needed]
+            .filter((file) => !known.has(file))
+            .map((file) => hint({ rel: 'modulepreload', href: `/${file}` })),
+          // Wanted at the first paint, yet never before the code that paints.
+          ...fonts.map((file) =>
+            hint({ rel: 'preload', as: 'font', type: 'font/woff2', fetchpriority: 'low', href: `/${file}` }),
+          ),
+        ];
       },
     },
   };
 }
 
+const hint = (attrs: Record<string, string>) => ({
+  tag: 'link',
+  attrs: { ...attrs, crossorigin: true },
+  injectTo: 'head' as const,
+});
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), hintFirstChunks()],
+  plugins: [react(), tailwindcss(), hintFirstNeeded()],
   resolve: {
     alias: [{ find: /^@limits\/([a-z-]+)$/, replacement: `${services}/$1/limits.ts` }],
   },

@@ -40,13 +40,12 @@ export function Carousel({ vibe, near, active, round, name, onTap, ref }: Carous
   }));
   return (
     <>
-      {/* Without overscroll-behavior: its containment would keep a vertical swipe from the feed. */}
       <div
         ref={strip}
         onScroll={({ currentTarget: box }) => setShown(Math.round(box.scrollLeft / Math.max(1, box.clientWidth)))}
         className={cx(
           'absolute inset-0 flex rounded-[inherit] [scrollbar-width:none]',
-          images.length > 1 ? 'snap-x snap-mandatory overflow-x-auto' : 'overflow-hidden',
+          images.length > 1 ? 'snap-x snap-mandatory overflow-x-auto overscroll-x-contain' : 'overflow-hidden',
         )}
       >
         {/* Stays in view inside the strip: so a tap is a tap, and a swipe still moves the pictures. */}
