@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Delivery, Order } from './painter.ts';
+import type { Delivery, Order } from './darkroom-painter.ts';
 import type { Picture } from './pictures.ts';
 
 /** How many pictures are kept ready; each is a few hundred kilobytes. */
@@ -22,7 +22,7 @@ export class Darkroom {
   #order: readonly Picture[] = [];
 
   constructor() {
-    const program = fileURLToPath(new URL('./painter.ts', import.meta.url));
+    const program = fileURLToPath(new URL('./darkroom-painter.ts', import.meta.url));
     this.#painter = fork(program, [], { execArgv: ['--no-warnings'], serialization: 'advanced' });
     this.#painter.on('message', ({ index, jpeg }: Delivery) => this.#printOf(this.#order[index])?.ready.resolve(jpeg));
     this.#painter.on('error', (error) => this.#fail(error));
