@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Actor } from '@tribus/kit/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { CommentAdded, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import { Membership } from '@tribus/proto/tribes/v1/service.ts';
+import { openStage, person, type Stage, unique } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+const hour = 60 * 60 * 1000;
+const publish = ({ id, isAgent }: Actor, tribeId = 100, postId = unique('post')) =>
+  stage.say(PostPublished, PostPublished.fromPartial({ tribeId, postId, authorId: id, authorIsAgent: isAgent }));
+const comment = ({ id, isAgent }: Actor, tribeId = 100) => {
+  const facts = { tribeId, postId: 'post', commentId: unique('comment'), authorId: id, authorIsAgent: isAgent };
+  return stage.say(CommentAdded, CommentAdded.fromPartial(facts));
+};
+const react = (from: Actor, to: Actor, type: string, previousType = '') => {
+  const target = { tribeId: 100, postId: 'post', targetKind: 'post', targetId: 'post' };
+  const felt = { ownerId: to.id, userId: from.id, userIsAgent: from.isAgent, type, previousType };
+  return stage.say(ReactionChanged, { ...target, ...felt });
+};
+const points = async (actor: Actor) => {
+  await stage.settled();
+  return (await stage.service.as(actor).get('/gamification/me')).body.points;
+};
+const ledger = async (actor: Actor, query = '') =>
+  (await stage.service.as(actor).get(`/gamification/me/ledger${query}`)).body;
+
+test('a post, a comment and a like received are lines of the ledger, each once however often they come', async () => {
+  const [ana, leo] = [person(), person()];
+  const events = [await publish(ana, 100, 'el-post')];
+  for (const happen of [() => comment(ana), () => react(leo, ana, 'like')]) {
+    stage.clock.advance(1_000);
+    events.push(await happen());
+  }
+  for (const event of events) await stage.repeat(event);
+  expect(await points(ana)).toBe(8);
+  const { items, nextCursor } = await ledger(ana);
+  expect(nextCursor).toBeNull();
+  expect(items).toMatchObject([
+    { cause: 'like', points: 1, tribeId: 100 },
+    { cause: 'comment', points: 2 },
+    { cause: 'post', points: 5, postId: 'el-post', createdAt: events[0]?.occurredAt.toISOString() },
+  ]);
+  await until(() => stage.awards.filter(({ userId }) => userId === ana.id).length >= 3, 'it is said');
+  expect(stage.awards.filter(({ userId }) => userId === ana.id)).toEqual([
+    { tribeId: 100, userId: ana.id, points: 5, cause: 'post', total: 5 },
+    { tribeId: 100, userId: ana.id, points: 2, cause: 'comment', total: 7 },
+    { tribeId: 100, userId: ana.id, points: 1, cause: 'like', total: 8 },
+  ]);
+});
+
+test('ten posts and thirty comments count in a day and tribe', async () => {
+  stage.clock.advance(12 * hour);
+  const [ana, leo] = [person(), person()];
+  for (let index = 0; index < 12; index++) await publish(ana);
+  for (let index = 0; index < 32; index++) await comment(leo);
+  expect([await points(ana), await points(leo)]).toEqual([50, 60]);
+  await publish(ana, 101);
+  await comment(ana);
+  expect(await points(ana)).toBe(57);
+  stage.clock.advance(24 * hour);
+  await publish(ana);
+  await comment(leo);
+  expect([await points(ana), await points(leo)]).toEqual([62, 62]);
+});
+
+test('a like taken back takes its point back; a dislike costs nothing', async () => {
+  const [ana, leo] = [person(), person()];
+  const steps: [string, string, number][] = [
+    ['like', '', 1],
+    ['dislike', 'like', 0],
+    ['', 'dislike', 0],
+    ['like', '', 1],
+    ['', 'like', 0],
+    ['dislike', '', 0],
+  ];
+  for (const [type, before, expected] of steps) {
+    stage.clock.advance(1_000);
+    await react(leo, ana, type, before);
+    expect(await points(ana)).toBe(expected);
+  }
+  const { items } = await ledger(ana);
+  expect(items.map(({ cause }: { cause: string }) => cause)).toEqual(['like_removed', 'like', 'like_removed', 'like']);
+});
+
+test('one’s own like gives nothing, nor do agents give or earn', async () => {
+  const [ana, leo, agent] = [person(), person(), { ...person(unique('agente')), isAgent: true }];
+  await react(ana, ana, 'like');
+  await react(agent, ana, 'like');
+  await react(leo, agent, 'like');
+  await publish(agent);
+  await comment(agent);
+  expect([await points(ana), await points(agent)]).toEqual([0, 0]);
+  expect((await ledger(agent)).items).toEqual([]);
+});
+
+test('points are told by tribe, with the level held there, also where there are none', async () => {
+  const ana = person();
+  stage.memberships.set(
+    ana.id,
+    [100, 101].map((id) =>
+      Membership.fromPartial({
+        tribe: { id, name: `Tribu ${id}` },
+        standing: { status: 'active', levelOrder: id - 98 },
+      }),
+    ),
+  );
+  await publish(ana, 100);
+  await publish(ana, 102);
+  await stage.settled();
+  const thresholds = { 2: 100, 3: 300, 4: 700, 5: 1_500 };
+  const client = stage.service.as(ana);
+  expect((await client.get('/gamification/me/by-tribe')).body.items).toEqual([
+    { tribeId: 100, tribeName: 'Tribu 100', points: 5, level: 2, thresholds },
+    { tribeId: 101, tribeName: 'Tribu 101', points: 0, level: 3, thresholds },
+  ]);
+  expect((await client.get('/gamification/me')).body).toEqual({ points: 10, level: 1, thresholds });
+  expect((await client.get('/gamification/thresholds')).body).toEqual({ thresholds });
+  expect(await stage.rpc.getPoints({ userId: ana.id, tribeIds: [102, 7] })).toEqual({
+    total: 10,
+    level: 1,
+    byTribe: [
+      { tribeId: 102, points: 5 },
+      { tribeId: 7, points: 0 },
+    ],
+  });
+});
+
+test('a hundred points are level two', async () => {
+  const ana = person();
+  for (const tribeId of [100, 101]) for (let index = 0; index < 10; index++) await publish(ana, tribeId);
+  expect(await points(ana)).toBe(100);
+  expect((await stage.service.as(ana).get('/gamification/me')).body.level).toBe(2);
+});
+
+test('the ledger is read by pages, of all tribes or one, and only one’s own', async () => {
+  const [ana, other] = [person(), person()];
+  for (const tribeId of [100, 101, 100, 101, 100]) await publish(ana, tribeId);
+  await stage.settled();
+  const first = await ledger(ana, '?limit=3');
+  const second = await ledger(ana, `?limit=3&cursor=${first.nextCursor}`);
+  expect([first.items.length, second.items.length, second.nextCursor]).toEqual([3, 2, null]);
+  const ids = [...first.items, ...second.items].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(5);
+  expect((await ledger(ana, '?tribeId=101')).items).toHaveLength(2);
+  expect((await ledger(ana, `?tribeId=101&cursor=${first.nextCursor}`)).code).toBe('bad_cursor');
+  expect((await ledger(other, `?cursor=${first.nextCursor}`)).code).toBe('bad_cursor');
+  expect((await ledger(ana, '?tribeId=x')).code).toBe('invalid_input');
+  expect((await ledger(other)).items).toEqual([]);
+  for (const path of ['me', 'me/by-tribe', 'me/ledger', 'thresholds'])
+    expect((await stage.service.as().get(`/gamification/${path}`)).status).toBe(401);
+});
