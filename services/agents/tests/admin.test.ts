@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { userActor } from '@tribus/kit/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { admin, openStage, unique } from './stage.ts';
+
+let stage: Awaited<ReturnType<typeof openStage>>;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+const nobody = '00000000-0000-7000-8000-000000000000';
+const make = (body: object, headers = {}) => stage.service.as(admin).post('/admin/agents', body, headers);
+const list = async () => (await stage.service.as(admin).get('/admin/agents')).body.items;
+
+test('an agent is made of a user with the usual settings, and its user is marked', async () => {
+  const userId = unique('robot');
+  const { status, body } = await make({ userId, role: 'admin', lastRunAt: '2020-01-01T00:00:00.000Z' });
+  expect([status, body]).toEqual([
+    201,
+    {
+      id: expect.any(String),
+      user: { id: userId, name: `Nombre de ${userId}`, email: `${userId}@tribus.test` },
+      active: false,
+      lastRunAt: null,
+      createdAt: expect.any(String),
+      config: {
+        tribes: [],
+        tags: [],
+        frequencySec: 120,
+        maxActionsPerCycle: 3,
+        strategy: 'rule',
+        dailyLimit: 200,
+        disableLimits: false,
+        enableVibeReactions: false,
+      },
+    },
+  ]);
+  expect(stage.world.agents).toContain(userId);
+  expect(await list()).toContainEqual(body);
+  expect((await stage.rpc.listAgentIds({})).userIds).toContain(userId);
+});
+
+test('of twenty who make an agent of one user at once, one does', async () => {
+  const userId = unique('robot');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => make({ userId })));
+  const made = answers.filter(({ status }) => status === 201);
+  expect(made).toHaveLength(1);
+  expect(new Set(answers.map(({ body }) => body.code ?? body.id))).toEqual(new Set([made[0]?.body.id, 'agent_exists']));
+  expect((await list()).filter(({ user }: { user: { id: string } }) => user.id === userId)).toHaveLength(1);
+});
+
+test('a repeated request makes the same agent', async () => {
+  const key = { 'idempotency-key': unique('agent') };
+  const body = { userId: unique('robot') };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => make(body, key)));
+  expect(new Set(answers.map(({ status, body: { id } }) => `${status} ${id}`)).size).toBe(1);
+});
+
+test.each([
+  ['an unknown user', 'user_unknown', { userId: 'gone-1' }],
+  ['no user', 'invalid_input', {}],
+  ['reactions to vibes', 'vibe_reactions_unavailable', { userId: 'u', config: { enableVibeReactions: true } }],
+  ['a strategy that is not there', 'invalid_input', { userId: 'u', config: { strategy: 'ollama' } }],
+  ['a turn every 29 seconds', 'invalid_input', { userId: 'u', config: { frequencySec: 29 } }],
+  ['21 actions a cycle', 'invalid_input', { userId: 'u', config: { maxActionsPerCycle: 21 } }],
+  ['1001 actions a day', 'invalid_input', { userId: 'u', config: { dailyLimit: 1_001 } }],
+  ['a tribe by name', 'invalid_input', { userId: 'u', config: { tribes: ['38'] } }],
+])('%s is refused: %s', async (_what, code, body) => {
+  const { status, body: answer } = await make(body);
+  expect([status, answer.code]).toEqual([400, code]);
+});
+
+test('a change keeps what it does not name; a deleted agent leaves a person', async () => {
+  const userId = unique('robot');
+  const made = (await make({ userId, config: { tags: ['fuego'], frequencySec: 300 } })).body;
+  const client = stage.service.as(admin);
+  const path = `/admin/agents/${made.id}`;
+  const changed = (await client.put(path, { config: { dailyLimit: 5 } })).body;
+  expect(changed).toEqual({ ...made, config: { ...made.config, dailyLimit: 5 } });
+  expect((await client.put(path, { config: { enableVibeReactions: true } })).body.code).toBe(
+    'vibe_reactions_unavailable',
+  );
+  expect((await client.put(path, { active: true, userId: 'otro' })).body).toEqual({ ...changed, active: true });
+  expect((await client.delete(path)).body).toEqual({ ok: true });
+  expect(stage.world.agents).not.toContain(userId);
+  for (const gone of [path, `/admin/agents/${nobody}`, '/admin/agents/no-es-un-id']) {
+    expect((await client.put(gone, {})).status).toBe(404);
+    expect((await client.delete(gone)).status).toBe(404);
+    expect((await client.get(`${gone}/actions`)).status).toBe(404);
+  }
+  expect((await make({ userId })).status).toBe(201);
+});
+
+test('agents are the admins’ business alone', async () => {
+  const { id } = (await make({ userId: unique('robot') })).body;
+  for (const [actor, status] of [
+    [undefined, 401],
+    [userActor('u'), 403],
+    [userActor('robot', { isAgent: true }), 403],
+  ] as const) {
+    const client = stage.service.as(actor);
+    const answers = await Promise.all([
+      client.get('/admin/agents'),
+      client.post('/admin/agents', { userId: 'u' }),
+      client.put(`/admin/agents/${id}`, { active: true }),
+      client.delete(`/admin/agents/${id}`),
+      client.get(`/admin/agents/${id}/actions`),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status));
+  }
+});
+
+test('an active agent takes its turn by itself, and what it did is said and shown', async () => {
+  const userId = unique('robot');
+  stage.world.memberOf.set(userId, [100]);
+  stage.world.publish(100, 1);
+  const { id } = (await make({ userId, active: true, config: { tribes: [100], maxActionsPerCycle: 1 } })).body;
+  await until(() => stage.acts.some(({ agentId }) => agentId === id), 'it is said', 15_000);
+  const { items } = (await stage.service.as(admin).get(`/admin/agents/${id}/actions`)).body;
+  expect(items).toMatchObject([{ type: 'reaction', reaction: 'like', tribeId: 100, result: 'done', reason: null }]);
+  const [action] = items;
+  expect(stage.acts.filter(({ agentId }) => agentId === id)).toEqual([
+    {
+      actionId: action.id,
+      agentId: id,
+      userId,
+      type: 'reaction',
+      tribeId: 100,
+      postId: action.postId,
+      reaction: 'like',
+      result: 'done',
+    },
+  ]);
+});
