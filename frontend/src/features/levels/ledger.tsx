@@ -118,11 +118,11 @@ function Entry({ entry, tribeName }: { entry: LedgerEntry; tribeName: string | u
       >
         {ICONS[entry.cause]}
       </span>
-      <span className="grid min-w-0 grow leading-tight">
+      <span className="grid min-w-0 grow grid-cols-1 leading-tight">
         {entry.postId === null ? (
-          <span className="truncate">{words}</span>
+          <span>{words}</span>
         ) : (
-          <Link to={paths.post(entry.postId, entry.tribeId)} className="focus-ring truncate rounded-xs hover:underline">
+          <Link to={paths.post(entry.postId, entry.tribeId)} className="focus-ring rounded-xs hover:underline">
             {words}
           </Link>
         )}

@@ -33,7 +33,7 @@ export function ProgressCard({ tribeId }: { tribeId: number }) {
             <span className="text-title">{mine.level}</span>
           </ProgressRing>
         </span>
-        <span className="grid min-w-0 grow gap-0.5">
+        <span className="grid min-w-0 grow grid-cols-1 gap-0.5">
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="font-bold font-display">{nameOf(mine.level)}</span>
             <span className="tabular shrink-0 text-caption text-fg-muted">

@@ -45,7 +45,7 @@ export function TribesProgress({ chosen, onChoose }: TribesProgressProps) {
           }
         />
       )}
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {tribes.map((of) => (
           <li key={of.tribeId}>
             <TribeLine
@@ -82,7 +82,7 @@ function TribeLine({ of, chosen, onChoose }: TribeLineProps) {
       )}
     >
       <TribeGlyph id={of.tribeId} size={48} />
-      <span className="grid min-w-0 grow gap-1.5">
+      <span className="grid min-w-0 grow grid-cols-1 gap-1.5">
         <span className="flex items-baseline justify-between gap-3">
           <span className="truncate font-bold font-display">{of.tribeName}</span>
           <span className="tabular shrink-0 text-caption text-fg-muted">{format.number(of.points)}</span>

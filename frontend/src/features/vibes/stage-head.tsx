@@ -34,7 +34,7 @@ export function StageHead({ tribes, chosen, onChoose, overPicture }: StageHeadPr
       </span>
       <div
         className={cx(
-          'min-w-0 grow [&_button]:h-11 [&_button]:rounded-full [&_button]:border-transparent [&_button]:backdrop-blur-md',
+          'min-w-0 grow *:grid-cols-1 [&_button]:h-11 [&_button]:rounded-full [&_button]:border-transparent [&_button]:backdrop-blur-md',
           overPicture ? '[&_button]:bg-scrim [&_button]:shadow-float' : '[&_button]:bg-raised [&_button]:shadow-card',
         )}
       >

@@ -62,15 +62,10 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
     if (count.data) takeCount(count.data);
   }, [count.data]);
 
-  const poll = useEffectEvent(async () => {
+  // Not before the count: without knowing up to when it holds, all that ever was would come as news.
+  usePoll(!live && count.data !== undefined, async () => {
     for (const event of await reactionsSince(vibe.id, latest.current.upTo)) receive(event);
   });
-  useEffect(() => {
-    if (live) return;
-    // A poll that fails is asked again by the next one.
-    const timer = setInterval(() => void poll().catch(() => undefined), reactionPollMs);
-    return () => clearInterval(timer);
-  }, [live]);
 
   function tap(emoji: TapEmoji): void {
     if (!me) return;
@@ -108,4 +103,16 @@ function useVibeStream(vibeId: string, onReaction: (event: ReactionEvent) => voi
   }, [vibeId]);
 
   return open;
+}
+
+/** Asks at the interval of the specification while there is no stream. */
+function usePoll(on: boolean, ask: () => Promise<void>): void {
+  const poll = useEffectEvent(ask);
+
+  useEffect(() => {
+    if (!on) return;
+    // A question that fails is asked again by the next one.
+    const timer = setInterval(() => void poll().catch(() => undefined), reactionPollMs);
+    return () => clearInterval(timer);
+  }, [on]);
 }

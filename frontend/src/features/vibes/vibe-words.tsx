@@ -22,7 +22,7 @@ export function VibeWords({ vibe, name }: { vibe: Post; name: string }) {
   const { user, tribeId } = vibe;
   const person = user.restrictedHigher ? { ...user, avatarUrl: 'emoji:🕶️' } : user;
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 grid gap-3 bg-linear-to-t from-sunken/90 to-transparent pt-32 pr-22 pb-12 pl-4 sm:pl-5">
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 grid gap-3 bg-linear-to-t from-sunken/95 via-55% via-sunken/60 to-transparent pt-36 pr-22 pb-12 pl-4 sm:pl-5">
       <div className="flex items-center gap-3">
         <Avatar person={person} size={44} {...(tribeId !== homininiId && { ringOf: tribeId })} />
         <div className="min-w-0 leading-tight">

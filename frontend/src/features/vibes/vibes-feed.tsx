@@ -24,12 +24,9 @@ interface VibesFeedProps {
 
 /** The vibes of a tribe below each other, one a screen. */
 export function VibesFeed({ vibes, highlight, hasMore, loading, onMore, onRefresh }: VibesFeedProps) {
-  const { t } = useTexts();
-  const nameOf = useAuthorName();
   const screens = useRef(new Map<number, VibeHandle>());
   const [active, setActive] = useState(0);
   const [round, setRound] = useState(0);
-  const shown = vibes[Math.min(active, vibes.length - 1)];
   const goTo = (index: number, behavior: ScrollBehavior) => screens.current.get(index)?.scrollIntoView(behavior);
   const more = () => {
     if (hasMore && !loading) onMore();
@@ -69,49 +66,62 @@ export function VibesFeed({ vibes, highlight, hasMore, loading, onMore, onRefres
           />
         ))}
       </div>
-      <VisuallyHidden>
-        <span aria-live="polite">
-          {shown &&
-            t('vibes.active', {
-              number: vibes.indexOf(shown) + 1,
-              total: vibes.length,
-              name: nameOf(shown),
-              text: shown.content,
-            })}
-        </span>
-      </VisuallyHidden>
-      <div className="pointer-events-none absolute inset-0 mx-auto w-(--stage-w)">
-        <div className="pointer-events-auto absolute bottom-14 left-full z-20 ml-5 grid gap-3 rounded-full bg-raised/80 p-1 shadow-card max-lg:hidden">
-          <IconButton
-            label={t('vibes.previous')}
-            icon={<ChevronUp />}
-            disabled={active === 0}
-            onClick={() => move(-1)}
-          />
-          <IconButton
-            label={t('vibes.next')}
-            icon={<ChevronDown />}
-            disabled={active >= vibes.length - 1}
-            onClick={() => move(1)}
-          />
-        </div>
-        <div
-          data-theme="dark"
-          className="pointer-events-auto absolute right-5 bottom-6 z-20 rounded-full bg-scrim shadow-float backdrop-blur-md lg:bottom-12"
-        >
-          <IconButton
-            label={t('vibes.refresh')}
-            title={t('vibes.refresh')}
-            icon={<RotateCw />}
-            tip="none"
-            className="text-fg!"
-            onClick={() => {
-              setRound(round + 1);
-              onRefresh();
-            }}
-          />
-        </div>
-      </div>
+      <Announced vibe={vibes[active]} number={active + 1} total={vibes.length} />
+      <FeedControls
+        atStart={active === 0}
+        atEnd={active >= vibes.length - 1}
+        onMove={move}
+        onRefresh={() => {
+          setRound(round + 1);
+          onRefresh();
+        }}
+      />
     </>
+  );
+}
+
+/** Says which vibe is on the screen to those who do not see it. */
+function Announced({ vibe, number, total }: { vibe: Post | undefined; number: number; total: number }) {
+  const { t } = useTexts();
+  const nameOf = useAuthorName();
+  return (
+    <VisuallyHidden>
+      <span aria-live="polite">
+        {vibe && t('vibes.active', { number, total, name: nameOf(vibe), text: vibe.content })}
+      </span>
+    </VisuallyHidden>
+  );
+}
+
+interface FeedControlsProps {
+  atStart: boolean;
+  atEnd: boolean;
+  onMove: (by: 1 | -1) => void;
+  onRefresh: () => void;
+}
+
+/** Beside the vibe at a desk: up and down. On it: its pictures anew. */
+function FeedControls({ atStart, atEnd, onMove, onRefresh }: FeedControlsProps) {
+  const { t } = useTexts();
+  return (
+    <div className="pointer-events-none absolute inset-0 mx-auto w-(--stage-w)">
+      <div className="pointer-events-auto absolute bottom-14 left-full z-20 ml-5 grid gap-3 rounded-full bg-raised/80 p-1 shadow-card max-lg:hidden">
+        <IconButton label={t('vibes.previous')} icon={<ChevronUp />} disabled={atStart} onClick={() => onMove(-1)} />
+        <IconButton label={t('vibes.next')} icon={<ChevronDown />} disabled={atEnd} onClick={() => onMove(1)} />
+      </div>
+      <div
+        data-theme="dark"
+        className="pointer-events-auto absolute right-5 bottom-6 z-20 rounded-full bg-scrim shadow-float backdrop-blur-md lg:bottom-12"
+      >
+        <IconButton
+          label={t('vibes.refresh')}
+          title={t('vibes.refresh')}
+          icon={<RotateCw />}
+          tip="none"
+          className="text-fg!"
+          onClick={onRefresh}
+        />
+      </div>
+    </div>
   );
 }

