@@ -18,8 +18,8 @@ export interface PageWish {
   theme?: 'dark' | 'light';
   /** Statuses of refusals that belong to the story: the browser itself logs a line about each. */
   refusals?: readonly number[];
-  /** The connection is cut in the story: what then fails is logged by the browser, too. */
-  cut?: boolean;
+  /** What else the console may say, because the story provokes it. */
+  provoked?: RegExp;
 }
 
 /** A whole system, a browser in front of it, and the people who use it. */
@@ -99,15 +99,13 @@ function contextOf(url: string, who: Person | null, { size = 'phone', theme }: P
 }
 
 /** Errors and warnings on the console (broken content policies stand there, too) and errors nobody caught. */
-function listen(page: Page, { refusals = [], cut = false }: PageWish, complain: (text: string) => void): void {
-  const expected = [
-    ...refusals.map((status) => `Failed to load resource: the server responded with a status of ${status} `),
-    ...(cut ? ['Failed to load resource: net::ERR_'] : []),
-  ];
+function listen(page: Page, { refusals = [], provoked }: PageWish, complain: (text: string) => void): void {
+  const refused = refusals.map((status) => `the server responded with a status of ${status} `);
   page.on('console', (message) => {
+    const text = message.text();
     if (!['error', 'warning'].includes(message.type())) return;
-    if (expected.some((start) => message.text().startsWith(start))) return;
-    complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+    if (provoked?.test(text) || refused.some((words) => text.includes(words))) return;
+    complain(`${message.type()}: ${text} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complain(`not caught: ${error.stack ?? error.message}`));
 }

@@ -1,0 +1,140 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Person } from '../../deploy/one/tests/people.ts';
+import { png } from '../../deploy/one/tests/pictures.ts';
+import { type ChosenFile, choose, pngFile } from './files.ts';
+import { raiseStage } from './stage.ts';
+
+const stage = raiseStage();
+
+async function neighbours(): Promise<{ ana: Person; beto: Person; path: string; tribeId: number }> {
+  const [ana, beto] = await Promise.all([stage.town.newcomer('ana'), stage.town.newcomer('beto')]);
+  const { id } = await ana.found(`Vecinas ${ana.id}`);
+  await beto.join(id);
+  return { ana, beto, path: `/tools/tribes/${id}`, tribeId: id };
+}
+
+test('a member posts a text, and reads on after its first four words', async () => {
+  const { ana, path } = await neighbours();
+  const page = await stage.open(ana, path);
+  const composer = page.getByRole('form', { name: 'Nueva publicación' });
+  const publish = composer.getByRole('button', { name: 'Publicar' });
+  expect(await publish.isDisabled()).toBe(true);
+  await composer.getByRole('textbox', { name: 'Qué quieres contar' }).fill('Uno dos tres cuatro cinco seis');
+  await publish.click();
+  await page.getByText('Publicado', { exact: true }).waitFor();
+  const post = page.getByRole('article', { name: ana.name });
+  await post.getByText('Uno dos tres cuatro…').waitFor();
+  await post.getByRole('button', { name: 'Continuar leyendo' }).click();
+  await post.getByText('Uno dos tres cuatro cinco seis').waitFor();
+  await post.getByRole('button', { name: 'Mostrar menos' }).click();
+  await post.getByText('Uno dos tres cuatro…').waitFor();
+}, 60_000);
+
+test('a post takes six pictures and no seventh, and pictures only', async () => {
+  const { ana, path } = await neighbours();
+  const page = await stage.open(ana, path, { size: 'desk' });
+  const composer = page.getByRole('form', { name: 'Nueva publicación' });
+  const add = composer.getByRole('button', { name: 'Añadir imágenes' });
+  const chosen = composer.getByRole('button', { name: /^Quitar la imagen/ });
+  const drawing: ChosenFile = { name: 'd.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
+  await choose(page, add, [drawing]);
+  await composer.getByText('Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.').waitFor();
+  expect(await chosen.count()).toBe(0);
+  const colours = ['#dc2626', '#ea580c', '#ca8a04', '#16a34a', '#2563eb', '#9333ea', '#0f172a'];
+  await choose(
+    page,
+    add,
+    await Promise.all(colours.map((colour, index) => pngFile(`foto ${index}`, 600, 400, colour))),
+  );
+  await composer.getByText('Puedes añadir como máximo 6 imágenes.').waitFor();
+  expect(await chosen.count()).toBe(6);
+  expect(await add.isDisabled()).toBe(true);
+  await composer.getByRole('button', { name: 'Publicar' }).click();
+
+  const post = page.getByRole('article', { name: ana.name });
+  await post.getByRole('button', { name: 'Abrir imagen 1 de 6' }).click();
+  const large = page.getByRole('dialog');
+  await large.getByRole('heading', { name: '1 de 6' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await large.getByRole('heading', { name: '2 de 6' }).waitFor();
+  await large.getByRole('img', { name: `Imagen 2 de ${ana.name}` }).waitFor();
+  await page.keyboard.press('Escape');
+  await large.waitFor({ state: 'hidden' });
+  await post.waitFor();
+}, 60_000);
+
+test('a like shows before the server knows of it, and excludes a dislike', async () => {
+  const { ana, beto, path, tribeId } = await neighbours();
+  const { id } = await ana.publish(tribeId, { content: 'Hola' });
+  const page = await stage.open(beto, path);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/reactions', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Me gusta: 0', exact: true }).click();
+  await page.getByRole('button', { name: 'Me gusta: 1', exact: true, pressed: true }).waitFor();
+  const counts = async () => (await ana.read(`/tribes/${tribeId}/posts/${id}`)).reactionCounts;
+  expect(await counts()).toEqual({ like: 0, dislike: 0 });
+  letThrough();
+  await until(async () => (await counts()).like === 1, 'the like has arrived');
+  await page.getByRole('button', { name: /^No me gusta/ }).click();
+  await page.getByRole('button', { name: 'No me gusta: 1', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Me gusta: 0', exact: true, pressed: false }).waitFor();
+  await until(async () => (await counts()).dislike === 1, 'the dislike has arrived');
+  expect(await counts()).toEqual({ like: 0, dislike: 1 });
+}, 60_000);
+
+test('a comment is answered, liked and deleted with what answers it', async () => {
+  const { ana, beto, path, tribeId } = await neighbours();
+  await ana.publish(tribeId, { content: '¿Quién viene?' });
+  const page = await stage.open(beto, path);
+  const post = page.getByRole('article', { name: ana.name });
+  await post.getByRole('button', { name: /^0 comentarios/ }).click();
+  await post.getByRole('textbox', { name: 'Escribe un comentario' }).fill('Yo voy');
+  await page.keyboard.press('Enter');
+  const comment = post.getByRole('article').filter({ hasText: 'Yo voy' });
+  await comment.getByRole('button', { name: 'Responder' }).click();
+  await post.getByRole('textbox', { name: `Responder a ${beto.name}` }).fill('Y llevo pan');
+  await page.keyboard.press('Enter');
+  await post.getByText('Y llevo pan').waitFor();
+  await post.getByRole('button', { name: /^2 comentarios/ }).waitFor();
+  await comment.getByRole('button', { name: /^Me gusta este comentario/ }).click();
+  await comment.getByRole('button', { name: 'Me gusta este comentario: 1', pressed: true }).waitFor();
+  await comment.getByRole('button', { name: 'Borrar' }).click();
+  const dialog = page.getByRole('dialog', { name: '¿Borrar este comentario?' });
+  await dialog.getByText('También se borrará 1 respuesta.').waitFor();
+  await dialog.getByRole('button', { name: 'Borrar' }).click();
+  await post.getByText('Y llevo pan').waitFor({ state: 'hidden' });
+  await post.getByRole('button', { name: /^0 comentarios/ }).waitFor();
+}, 60_000);
+
+test('the author changes a post and deletes it, having been told what is lost', async () => {
+  const { ana, path, tribeId } = await neighbours();
+  await ana.publish(tribeId, { content: 'Mañana', pictures: [await png()] });
+  // Its view may be counted while it goes.
+  const page = await stage.open(ana, path, { size: 'desk', refusals: [404] });
+  const post = page.getByRole('article', { name: ana.name });
+  await post.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('menuitem', { name: 'Editar' }).click();
+  await post.getByRole('textbox', { name: 'Texto de la publicación' }).fill('Pasado mañana');
+  await post.getByRole('button', { name: 'Guardar' }).click();
+  await post.getByText('Pasado mañana').waitFor();
+  await post.getByText(/editado/).waitFor();
+  await post.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('menuitem', { name: 'Borrar' }).click();
+  const dialog = page.getByRole('dialog', { name: '¿Borrar esta publicación?' });
+  await dialog.getByText('Se pierden sus imágenes').waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await post.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('menuitem', { name: 'Borrar' }).click();
+  await dialog.getByRole('button', { name: 'Borrar' }).click();
+  await page.getByText('Publicación borrada').waitFor();
+  await post.waitFor({ state: 'hidden' });
+  expect((await ana.read(`/tribes/${tribeId}/posts`)).items).toEqual([]);
+}, 60_000);

@@ -1,0 +1,114 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Page } from 'playwright-core';
+import { type Person, passwordOf } from '../../deploy/one/tests/people.ts';
+import { raiseStage } from './stage.ts';
+
+const stage = raiseStage();
+
+async function logIn(page: Page, person: Person, password = passwordOf(person.email)): Promise<void> {
+  await page.getByLabel('Correo electrónico').fill(person.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+test('the language that was chosen stays, for visitors and for members', async () => {
+  const page = await stage.open(null, '/login');
+  await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+  await page.getByRole('heading', { level: 1, name: 'Good to have you back' }).waitFor();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('zh');
+  await page.getByRole('heading', { level: 1, name: '欢迎回来' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: '欢迎回来' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh');
+
+  const ana = await stage.town.newcomer('ana');
+  const member = await stage.open(ana, '/tools/tribes');
+  await member.getByRole('button', { name: `Tu cuenta: ${ana.name}` }).click();
+  await member.getByRole('menuitem', { name: 'English' }).click();
+  await member.getByRole('heading', { level: 1, name: 'Tribes' }).waitFor();
+  await member.reload();
+  await member.getByRole('heading', { level: 1, name: 'Tribes' }).waitFor();
+}, 60_000);
+
+test('the theme that was chosen stays', async () => {
+  const page = await stage.open(null, '/', { size: 'desk' });
+  const theme = () => page.locator('html').getAttribute('data-theme');
+  await page.getByRole('button', { name: 'Cambiar al tema claro' }).click();
+  await page.getByRole('button', { name: 'Cambiar al tema oscuro' }).waitFor();
+  expect(await theme()).toBe('light');
+  await page.reload();
+  await page.getByRole('button', { name: 'Cambiar al tema oscuro' }).waitFor();
+  expect(await theme()).toBe('light');
+}, 60_000);
+
+test('a member logs out, is refused with a wrong password, and comes back to the same page', async () => {
+  const ana = await stage.town.newcomer('ana');
+  const page = await stage.open(ana, '/tools/points', { refusals: [401] });
+  await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
+  await page.getByRole('button', { name: `Tu cuenta: ${ana.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+  await page.getByText('Has cerrado la sesión').waitFor();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate('localStorage.getItem("token")')).toBe(null);
+  await until(async () => (await ana.get('/auth/me')).status === 401, 'the session is over on the server');
+  await logIn(page, ana, 'no es esta');
+  await page.getByRole('alert').getByText('El correo electrónico o la contraseña no son correctos.').waitFor();
+  await logIn(page, ana);
+  await page.waitForURL('**/tools/points');
+  await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
+}, 60_000);
+
+test('a session that was ended elsewhere leads to the login, and after it back to where one was', async () => {
+  const ana = await stage.town.newcomer('ana');
+  const page = await stage.open(ana, '/tools/points', { refusals: [401] });
+  await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
+  const elsewhere = await ana.elsewhere();
+  expect((await elsewhere.delete('/auth/sessions')).status).toBe(200);
+  await page.getByText('Tu sesión ha caducado. Vuelve a entrar.').waitFor();
+  await page.waitForURL('**/login');
+  await logIn(page, ana);
+  await page.waitForURL('**/tools/points');
+}, 60_000);
+
+test('a browser without a connection says so until it has one again', async () => {
+  const page = await stage.open(await stage.town.newcomer(), '/tools/tribes', { provoked: /net::ERR_/ });
+  await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
+  const banner = page.getByRole('status').getByText('You are offline. Some features may be unavailable.');
+  await page.context().setOffline(true);
+  await banner.waitFor();
+  await page.context().setOffline(false);
+  await banner.waitFor({ state: 'hidden' });
+}, 60_000);
+
+test('while the house is being worked on, visitors read only that, and may still log in', async () => {
+  const admin = await stage.town.admin();
+  const { visitor } = stage.town;
+  const answers = (status: number) => async () => (await visitor.get('/public/hominini/posts')).status === status;
+  await admin.put('/admin/maintenance-config', { enabled: true, message: 'Volvemos a las seis' });
+  try {
+    await until(answers(503), 'the house is closed');
+    const page = await stage.open(null, '/', { refusals: [503] });
+    await page.getByRole('heading', { level: 1, name: 'Estamos en obra' }).waitFor();
+    await page.getByText('Volvemos a las seis').waitFor();
+    await page.goto('/login');
+    await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
+  } finally {
+    await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
+    await until(answers(200), 'the house is open again');
+  }
+}, 60_000);
+
+test('a screen whose code cannot come says Error:, leaves the ways to the others, and comes after a reload', async () => {
+  const page = await stage.open(await stage.town.newcomer(), '/', { size: 'desk', provoked: /.*/ });
+  const code = '**/assets/tribes-page-*.js';
+  await page.route(code, (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Tribus', exact: true }).click();
+  const crash = page.getByRole('alert');
+  await crash.getByRole('heading', { level: 1, name: 'Error:' }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Inicio' }).waitFor();
+  await page.unroute(code);
+  await crash.getByRole('button', { name: 'Recargar la página' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
+}, 60_000);
