@@ -9,8 +9,14 @@ import { AccountFace } from './account-face.tsx';
 import { LANGUAGE_NAMES } from './language-select.tsx';
 import { useLogout } from './use-logout.ts';
 
+interface AccountMenuProps {
+  me: SessionUser;
+  named?: boolean | undefined;
+  defaultOpen: boolean;
+}
+
 /** The face of the signed-in person, and what belongs to their account and this device. */
-export function AccountMenu({ me, named }: { me: SessionUser; named?: boolean | undefined }) {
+export function AccountMenu({ me, named, defaultOpen }: AccountMenuProps) {
   const { t } = useTexts();
   const { language } = useFormat();
   const dark = useTheme() === 'dark';
@@ -20,6 +26,7 @@ export function AccountMenu({ me, named }: { me: SessionUser; named?: boolean | 
       trigger={<AccountFace me={me} named={named} />}
       align={named ? 'start' : 'end'}
       side={named ? 'top' : 'bottom'}
+      defaultOpen={defaultOpen}
       className="w-64"
     >
       <div className="flex items-center gap-3 px-3 py-2.5">

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { SessionUser } from '../../lib/session.ts';
 import { AccountFace } from './account-face.tsx';
 
@@ -12,9 +12,11 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 
 /** My face at once; the menu behind it, with all that floats, comes after and never delays a visitor. */
 export function Account({ me, named }: AccountProps) {
+  // Pressed before the menu is here: then it opens when it comes.
+  const [asked, setAsked] = useState(false);
   return (
-    <Suspense fallback={<AccountFace me={me} named={named} />}>
-      <AccountMenu me={me} named={named} />
+    <Suspense fallback={<AccountFace me={me} named={named} onClick={() => setAsked(true)} />}>
+      <AccountMenu me={me} named={named} defaultOpen={asked} />
     </Suspense>
   );
 }
