@@ -197,7 +197,8 @@ export function useReactToComment(post: Post, comment: Comment) {
   });
 }
 
-export function useFollow(userId: string) {
+/** `onDone` is called even when what asked is gone by then: a menu closes with the choice. */
+export function useFollow(userId: string, onDone: (following: boolean) => void) {
   const client = useQueryClient();
   const { queryKey } = followQuery(userId);
   return useMutation({
@@ -205,6 +206,9 @@ export function useFollow(userId: string) {
       follow
         ? http.post<FollowStatus>(`auth/users/${userId}/follow`)
         : http.delete<FollowStatus>(`auth/users/${userId}/follow`),
-    onSuccess: (status) => client.setQueryData(queryKey, status),
+    onSuccess: (status) => {
+      client.setQueryData(queryKey, status);
+      onDone(status.following);
+    },
   });
 }

@@ -29,7 +29,7 @@ export function PostMenu(props: PostMenuProps) {
 /** The same on right click, or a long press, anywhere on the post. */
 export function PostArea({ children, ...props }: PostMenuProps & { children: ReactNode }) {
   return (
-    <AreaMenu area={<div className="grid gap-3.5">{children}</div>}>
+    <AreaMenu area={<div className="grid grid-cols-1 gap-3.5">{children}</div>}>
       <PostMenuItems {...props} />
     </AreaMenu>
   );
@@ -71,17 +71,15 @@ function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
 function FollowItem({ userId, name }: { userId: string; name: string }) {
   const { t } = useTexts();
   const { data } = useQuery(followQuery(userId));
-  const follow = useFollow(userId);
+  const follow = useFollow(userId, (now) =>
+    toast(t(now ? 'posts.followed' : 'posts.unfollowed', { name }), { tone: 'good' }),
+  );
   const following = data?.following ?? false;
   return (
     <MenuItem
       icon={following ? <UserMinus /> : <UserPlus />}
       disabled={data === undefined}
-      onSelect={() =>
-        follow.mutate(!following, {
-          onSuccess: () => toast(t(following ? 'posts.unfollowed' : 'posts.followed', { name }), { tone: 'good' }),
-        })
-      }
+      onSelect={() => follow.mutate(!following)}
     >
       {t(following ? 'posts.unfollow' : 'posts.follow', { name })}
     </MenuItem>
