@@ -45,17 +45,22 @@ export const pendingQuery = (id: number) =>
     refetchInterval: 20_000,
   });
 
-/** What everybody's lists know of a membership is asked anew. */
+/**
+ * What everybody's lists know of a membership is asked anew. Of a tribe that is `left` nothing more is asked at once:
+ * its page is about to go, and the answer would be that it is closed.
+ */
 function useForgetMemberships() {
   const client = useQueryClient();
-  return (tribeId: number) =>
-    Promise.all([
+  return (tribeId: number, left = false) => {
+    const refetchType = left ? 'none' : 'active';
+    return Promise.all([
       client.invalidateQueries({ queryKey: ['memberships'] }),
       client.invalidateQueries({ queryKey: ['tribes'] }),
-      client.invalidateQueries({ queryKey: ['tribe', tribeId] }),
-      client.invalidateQueries({ queryKey: ['feed', tribeId] }),
+      client.invalidateQueries({ queryKey: ['tribe', tribeId], refetchType }),
+      client.invalidateQueries({ queryKey: ['feed', tribeId], refetchType }),
       client.invalidateQueries({ queryKey: ['points'] }),
     ]);
+  };
 }
 
 export type MembershipStep = 'join' | 'leave' | 'join-request' | 'join-request/cancel';
@@ -65,7 +70,7 @@ export function useMembershipStep(tribeId: number) {
   const forget = useForgetMemberships();
   return useMutation({
     mutationFn: (step: MembershipStep) => http.post<JoinAnswer>(`tribes/${tribeId}/${step}`),
-    onSettled: () => forget(tribeId),
+    onSettled: (_answer, _error, step) => forget(tribeId, step === 'leave'),
   });
 }
 
@@ -116,7 +121,7 @@ export function useDeleteTribe(tribeId: number) {
   const forget = useForgetMemberships();
   return useMutation({
     mutationFn: () => http.delete(`tribes/${tribeId}`),
-    onSuccess: () => forget(tribeId),
+    onSuccess: () => forget(tribeId, true),
   });
 }
 

@@ -30,10 +30,11 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
       navigate(paths.login);
       return;
     }
-    step.mutate(which, {
-      onSuccess: ({ membership }) => toast(t(wordsFor(membership?.status), { name: tribe.name }), { tone: 'good' }),
-      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
-    });
+    // Who is in sees no button any more: what is said must not hang on it.
+    step.mutateAsync(which).then(
+      ({ membership }) => toast(t(wordsFor(membership?.status), { name: tribe.name }), { tone: 'good' }),
+      (error: unknown) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+    );
   }
 
   if (status === 'pending') {
