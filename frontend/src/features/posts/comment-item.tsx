@@ -33,7 +33,7 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
   return (
     <article className="flex gap-3">
       <Avatar person={comment.user} size={32} />
-      <div className="grid min-w-0 grow gap-1">
+      <div className="grid min-w-0 grow grid-cols-1 gap-1">
         <div className="flex min-w-0 items-center gap-2">
           <span className="truncate font-display font-semibold text-small">{comment.user.name}</span>
           <AuthorMarks user={comment.user} />

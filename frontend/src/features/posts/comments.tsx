@@ -20,7 +20,7 @@ export function PostComments({ post }: { post: Post }) {
   const threads = items.filter((comment) => comment.parentId === null);
 
   return (
-    <section aria-label={t('posts.comments', { count: post.counts.comments })} className="grid gap-4 pt-1">
+    <section aria-label={t('posts.comments', { count: post.counts.comments })} className="grid grid-cols-1 gap-4 pt-1">
       {me && <CommentForm post={post} />}
       {comments.isPending && <CommentsSkeleton />}
       {comments.isError && (
@@ -29,7 +29,7 @@ export function PostComments({ post }: { post: Post }) {
       {threads.map((thread) => {
         const replies = items.filter((comment) => comment.parentId === thread.id);
         return (
-          <div key={thread.id} className="grid gap-3">
+          <div key={thread.id} className="grid grid-cols-1 gap-3">
             <CommentItem
               post={post}
               comment={thread}
@@ -37,7 +37,7 @@ export function PostComments({ post }: { post: Post }) {
               onReply={me ? () => setReplyTo(replyTo?.id === thread.id ? null : thread) : undefined}
             />
             {(replies.length > 0 || replyTo?.id === thread.id) && (
-              <div className="ml-5 grid gap-3 border-line border-l-2 pl-4">
+              <div className="ml-5 grid grid-cols-1 gap-3 border-line border-l-2 pl-4">
                 {replies.map((reply) => (
                   <CommentItem key={reply.id} post={post} comment={reply} replies={0} />
                 ))}

@@ -56,7 +56,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
           pictures.add([...event.dataTransfer.files]);
         }}
         aria-label={t('posts.composer')}
-        className="grid gap-3 p-4 sm:p-5"
+        className="grid grid-cols-1 gap-3 p-4 sm:p-5"
       >
         <div className="flex items-start gap-3">
           {me && <Avatar person={me} size={42} />}

@@ -16,7 +16,7 @@ export function FeedList({ feed, empty }: FeedListProps) {
   const posts = feed.data?.pages.flatMap((page) => page.items) ?? [];
   if (feed.isPending) {
     return (
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <PostSkeleton />
         <PostSkeleton picture={false} />
       </div>
@@ -25,7 +25,7 @@ export function FeedList({ feed, empty }: FeedListProps) {
   if (feed.isError && posts.length === 0) return <ErrorState error={feed.error} onRetry={() => void feed.refetch()} />;
   if (posts.length === 0) return empty;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <InfiniteList
         hasMore={feed.hasNextPage}
         loading={feed.isFetchingNextPage}

@@ -43,7 +43,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
   const acts = { post, onEdit: () => setEditing(true), onDelete: () => setAsking(true) };
   return (
     <Card as="article" aria-labelledby={nameId} className="animate-rise">
-      <section ref={ref} aria-labelledby={nameId} className="grid gap-3.5 p-4 sm:p-5">
+      <section ref={ref} aria-labelledby={nameId} className="grid grid-cols-1 gap-3.5 p-4 sm:p-5">
         <PostArea {...acts}>
           <PostHeader {...acts} nameId={nameId} />
           {post.images.length > 0 && <PostMedia post={post} eager={eager} />}

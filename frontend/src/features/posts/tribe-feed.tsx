@@ -17,7 +17,7 @@ export function TribeFeed({ tribeId, level }: TribeFeedProps) {
   const feed = useInfiniteQuery(feedQuery(tribeId));
   const member = level > 0;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {member && <Composer tribeId={tribeId} level={level} />}
       <FeedList
         feed={feed}

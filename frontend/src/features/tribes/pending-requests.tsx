@@ -31,15 +31,15 @@ export function PendingRequests({ tribeId }: { tribeId: number }) {
   }
 
   return (
-    <Card as="section" aria-labelledby="pending-requests" className="grid gap-3 p-4">
+    <Card as="section" aria-labelledby="pending-requests" className="grid grid-cols-1 gap-3 p-4">
       <h2 id="pending-requests" className="flex items-center gap-2 font-bold">
         {t('tribes.requests')} <CountBadge count={people.length} />
       </h2>
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {people.map(({ user, requestedAt }) => (
           <li key={user.id} className="flex items-center gap-3">
             <Avatar person={user} size={36} />
-            <span className="grid min-w-0 grow leading-tight">
+            <span className="grid min-w-0 grow grid-cols-1 leading-tight">
               <span className="truncate font-display font-semibold text-small">{user.name}</span>
               <RelativeTime value={requestedAt} className="text-caption text-fg-faint" />
             </span>

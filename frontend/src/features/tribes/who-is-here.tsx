@@ -20,7 +20,7 @@ export function WhoIsHere({ tribe }: { tribe: Tribe }) {
   const [open, setOpen] = useState(false);
   const shown = tribe.members.slice(0, facesShown);
   return (
-    <Card as="section" aria-labelledby="who-is-here" className="grid gap-3 p-4">
+    <Card as="section" aria-labelledby="who-is-here" className="grid grid-cols-1 gap-3 p-4">
       <h2 id="who-is-here" className="font-bold">
         {t('tribes.whoIsHere')}
       </h2>
@@ -46,7 +46,7 @@ function AllMembers({ tribeId }: { tribeId: number }) {
   const people = members.data?.pages.flatMap((page) => page.items) ?? [];
   if (members.isError) return <ErrorState error={members.error} onRetry={() => void members.refetch()} />;
   return (
-    <ul className="grid gap-1">
+    <ul className="grid grid-cols-1 gap-1">
       <InfiniteList
         hasMore={members.hasNextPage}
         loading={members.isFetching}
@@ -67,7 +67,7 @@ function Member({ member }: { member: TribeMember }) {
   return (
     <li className="flex items-center gap-3 rounded-md p-2">
       <Avatar person={user} size={40} />
-      <span className="grid min-w-0 grow leading-tight">
+      <span className="grid min-w-0 grow grid-cols-1 leading-tight">
         <span className="truncate font-display font-semibold text-small">{user.name}</span>
         <span className="truncate text-caption text-fg-faint">
           {user.email ?? t('tribes.level', { level: levelOrder })}
