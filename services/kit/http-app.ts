@@ -169,8 +169,9 @@ export function errorAnswer(error: AppError, language: Language, requestId: stri
 /** What express and its body parser throw, in our words. */
 function bodyError(thrown: unknown): AppError | undefined {
   if (thrown instanceof URIError) return fail('not_found');
-  const { type, status } = (thrown ?? {}) as { type?: unknown; status?: unknown };
-  if (typeof type !== 'string' || typeof status !== 'number') return undefined;
+  const { type, status, expose } = (thrown ?? {}) as { type?: unknown; status?: unknown; expose?: unknown };
+  // What cannot be unpacked is the sender's fault, too, though the parser has no name for it.
+  if (typeof status !== 'number' || (typeof type !== 'string' && expose !== true)) return undefined;
   if (type === 'entity.too.large') return fail('payload_too_large');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') return fail('unsupported_media_type');
   return status < 500 ? fail('malformed_body') : undefined;
