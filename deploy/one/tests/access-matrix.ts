@@ -1,6 +1,6 @@
 import { postForm } from './people.ts';
 import { png } from './pictures.ts';
-import type { Scene } from './scene.ts';
+import { newName, type Scene } from './scene.ts';
 
 /** Somebody's place, as a column of the table; in hominini everybody is a member. */
 export const roles = ['visitor', 'stranger', 'pending', 'former', 'member', 'officer', 'owner', 'admin'] as const;
@@ -85,7 +85,7 @@ const tribes: Record<string, Row> = {
   'GET /api/tribes': any(signedIn(200)),
   'GET /api/tribes/slug': any(signedIn(200), { query: async () => 's=Panaderos' }),
   'GET /api/tribes/@me/memberships': any(signedIn(200)),
-  'POST /api/tribes': any(signedIn(201), { body: async (scene) => ({ name: scene.newName() }) }),
+  'POST /api/tribes': any(signedIn(201), { body: async () => ({ name: newName() }) }),
   'GET /api/tribes/{tribeId}': inTribes(signedIn(200), inHominini(401, 200)),
   'PUT /api/tribes/{tribeId}': inTribes(moderators(200), inHominini(401, 403, 200), {
     body: async () => ({ description: 'Otra' }),

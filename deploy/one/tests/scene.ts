@@ -6,6 +6,8 @@ import type { Town } from './town.ts';
 
 const hominini = 38;
 
+export const newName = (): string => `Tribu ${randomBytes(6).toString('hex')}`;
+
 /** A tribe of one kind with somebody in each role, and things of its owner's; each made when first asked for. */
 export class Scene {
   readonly tribeId: number;
@@ -26,7 +28,7 @@ export class Scene {
   static async found(town: Town, kind: Kind, admin: Person): Promise<Scene> {
     const owner = await town.newcomer('duena');
     if (kind === 'hominini') return new Scene(town, kind, owner, admin, hominini);
-    const tribe = await owner.found(`Tribu de ${owner.id}`, { isPrivate: kind === 'private' });
+    const tribe = await owner.found(newName(), { isPrivate: kind === 'private' });
     return new Scene(town, kind, owner, admin, tribe.id);
   }
 
@@ -101,10 +103,6 @@ export class Scene {
 
   credentials(): object {
     return { email: this.#owner.email, password: passwordOf(this.#owner.email) };
-  }
-
-  newName(): string {
-    return `Tribu ${randomBytes(6).toString('hex')}`;
   }
 
   #once<T>(what: string, make: () => Promise<T>): Promise<T> {
