@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/one/tests/people.ts';
+import { png } from '../../deploy/one/tests/pictures.ts';
+import { raiseStage } from './stage.ts';
+
+const stage = raiseStage();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+/** What axe finds serious or worse. Its script is handed to the page from outside: the content policy forbids others. */
+async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  // Base UI's guards are reached by the keyboard only to send it on.
+  const found = await page.evaluate<{ violations: Finding[] }>(
+    `axe.run({ exclude: [['[data-base-ui-focus-guard]']] }, { resultTypes: ['violations'] })`,
+  );
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** What makes the page wider than the window, if it is. */
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(`(({ scrollWidth, clientWidth }) =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => scrollWidth > clientWidth && element.getBoundingClientRect().right > clientWidth)
+      .map((element) => element.outerHTML.slice(0, 160)))(document.documentElement)`);
+
+interface Screen {
+  path: string;
+  /** Stands there when the screen is full. */
+  shows: (page: Page) => Promise<void>;
+  member: boolean;
+}
+
+let ana: Person;
+let screens: Screen[];
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
+const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
+
+beforeAll(async () => {
+  ana = await stage.town.newcomer('ana-de-nombre-bastante-largo-para-un-telefono');
+  const beto = await stage.town.newcomer('beto-que-tambien-tiene-un-nombre-largo');
+  const name = 'Observadoras de aves y de supercalifragilísticas nubes';
+  const tribe = await ana.found(name, { description: 'Arriba siempre pasa algo.', tags: 'nubes,aves-migratorias' });
+  await beto.join(tribe.id);
+  const post = await ana.publish(tribe.id, {
+    content: 'Grullas al amanecer',
+    pictures: [await png(900, 600)],
+    tags: 'aves',
+  });
+  await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Preciosas' });
+  await beto.post(`/tribes/${tribe.id}/chat`, { content: '¿Quién mira hoy?' });
+  await beto.post('/messages', { toUserId: ana.id, tribeId: tribe.id, content: 'Te guardo sitio' });
+  await ana.publish(38, { content: 'Buenas noches a todo el mundo' });
+  await stage.town.system.settled();
+  screens = [
+    { path: '/', shows: heading('Siéntate. El fuego está encendido.'), member: false },
+    { path: '/login', shows: heading('Qué bien que vuelves'), member: false },
+    { path: '/register', shows: heading('Hazte un hueco'), member: false },
+    { path: '/tools/tribes', shows: text('Arriba siempre pasa algo.'), member: true },
+    { path: `/tools/tribes/${tribe.id}`, shows: text('Grullas al amanecer'), member: true },
+    { path: `/post/${post.id}?tribe=${tribe.id}`, shows: text('Preciosas'), member: true },
+    { path: '/(modal)/inbox', shows: text('te ha escrito en'), member: true },
+    { path: `/inbox/${tribe.id}`, shows: text('¿Quién mira hoy?'), member: true },
+    { path: '/tools/points', shows: text('Una publicación tuya'), member: true },
+  ];
+}, 60_000);
+
+test.each(['dark', 'light'] as const)(
+  'axe finds nothing serious in the %s theme',
+  async (theme) => {
+    const found: Record<string, string[]> = {};
+    const pages = {
+      visitor: await stage.open(null, '/login', { theme }),
+      member: await stage.open(ana, '/tools/tribes', { theme }),
+    };
+    for (const { path, shows, member } of screens) {
+      const page = member ? pages.member : pages.visitor;
+      await page.goto(path);
+      await shows(page);
+      found[path] = await serious(page);
+    }
+    expect(found).toEqual(Object.fromEntries(screens.map(({ path }) => [path, []])));
+  },
+  120_000,
+);
+
+test('nothing is wider than the narrowest phone', async () => {
+  const found: Record<string, string[]> = {};
+  const pages = {
+    visitor: await stage.open(null, '/login', { size: 'narrow' }),
+    member: await stage.open(ana, '/tools/tribes', { size: 'narrow' }),
+  };
+  for (const { path, shows, member } of screens) {
+    const page = member ? pages.member : pages.visitor;
+    await page.goto(path);
+    await shows(page);
+    found[path] = await tooWide(page);
+  }
+  expect(found).toEqual(Object.fromEntries(screens.map(({ path }) => [path, []])));
+}, 120_000);

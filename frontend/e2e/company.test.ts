@@ -1,0 +1,168 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/one/tests/people.ts';
+import { png } from '../../deploy/one/tests/pictures.ts';
+import { raiseStage } from './stage.ts';
+
+const stage = raiseStage();
+
+interface Circle {
+  ana: Person;
+  beto: Person;
+  tribeId: number;
+  name: string;
+}
+
+/** Ana owns a tribe, Beto is in it. */
+async function circle(): Promise<Circle> {
+  const [ana, beto] = await Promise.all([stage.town.newcomer('ana'), stage.town.newcomer('beto')]);
+  const { id, name } = await ana.found(`Corro de ${ana.name}`);
+  await beto.join(id);
+  return { ana, beto, tribeId: id, name };
+}
+
+const unread = (page: Page) => page.getByRole('link', { name: 'Bandeja, 1 aviso sin leer' });
+
+test('a member joins a public tribe from the directory', async () => {
+  const [ana, beto] = [await stage.town.newcomer('ana'), await stage.town.newcomer('beto')];
+  const { name } = await ana.found(`Abierta de ${ana.name}`);
+  const page = await stage.open(beto, `/tools/tribes?q=${encodeURIComponent(name)}`);
+  const card = page.getByRole('listitem').filter({ hasText: name });
+  await card.getByRole('button', { name: 'Unirme' }).click();
+  await page.getByText(`Ya estás en ${name}`).waitFor();
+  await card.getByText('Miembro', { exact: true }).waitFor();
+  await card.getByRole('link', { name }).click();
+  await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
+}, 60_000);
+
+test('who asks to join a private tribe is announced to its owner live, approved, and told so live', async () => {
+  const [ana, beto] = [await stage.town.newcomer('ana'), await stage.town.newcomer('beto')];
+  const tribe = await ana.found(`Secreta de ${ana.name}`, { isPrivate: true });
+  const owner = await stage.open(ana, '/tools/tribes', { size: 'desk' });
+  await owner.getByRole('link', { name: 'Bandeja', exact: true }).waitFor();
+  const asker = await stage.open(beto, `/tools/tribes/${tribe.id}`);
+  await asker.getByText('Pide entrar: quien la cuida te responderá.').waitFor();
+  await asker.getByRole('button', { name: 'Pedir entrar' }).first().click();
+  await asker.getByText('Acceso pendiente').waitFor();
+
+  await unread(owner).click();
+  const inbox = owner.getByRole('dialog', { name: 'Bandeja' });
+  await inbox.getByText(`${beto.name} quiere entrar en ${tribe.name}`).waitFor();
+  await inbox.getByRole('button', { name: 'Aprobar' }).click();
+  await owner.getByText('Solicitud aprobada').waitFor();
+  await inbox.getByText(`${beto.name} quiere entrar en ${tribe.name}`).waitFor({ state: 'hidden' });
+
+  await asker.getByRole('status').getByText(`Ya formas parte de ${tribe.name}`).waitFor();
+  await asker.getByRole('form', { name: 'Nueva publicación' }).waitFor();
+}, 60_000);
+
+test('a member leaves a tribe and an owner deletes one, having been told what is lost', async () => {
+  const { ana, beto, tribeId, name } = await circle();
+  for (const [who, wish, title] of [
+    [beto, 'Salir de la tribu', `¿Salir de ${name}?`],
+    [ana, 'Borrar tribu', `¿Borrar ${name}?`],
+  ] as const) {
+    const page = await stage.open(who, `/tools/tribes/${tribeId}`);
+    await page.getByRole('button', { name: 'Más opciones' }).click();
+    await page.getByRole('menuitem', { name: wish }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByRole('button', { name: wish }).click();
+    await page.waitForURL('**/tools/tribes');
+    const mine = page.getByRole('region', { name: 'Mis tribus' });
+    await mine.getByRole('link', { name: 'hominini' }).waitFor();
+    expect(await mine.getByRole('link', { name }).count()).toBe(0);
+  }
+  expect((await ana.get(`/tribes/${tribeId}`)).status).toBe(404);
+}, 60_000);
+
+test('the next post of somebody who is followed is announced without a reload, and the inbox leads to it', async () => {
+  const { ana, beto, tribeId, name } = await circle();
+  await ana.publish(tribeId, { content: 'Antes' });
+  const page = await stage.open(beto, `/tools/tribes/${tribeId}`);
+  await page.getByRole('article', { name: ana.name }).getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('menuitem', { name: `Seguir a ${ana.name}` }).click();
+  await page.getByText(`Ahora sigues a ${ana.name}`).waitFor();
+  await stage.town.system.settled();
+  await ana.publish(tribeId, { content: 'Esto es lo nuevo de hoy' });
+  await unread(page).click();
+  await page
+    .getByRole('dialog', { name: 'Bandeja' })
+    .getByRole('link', { name: `${ana.name} ha publicado en ${name}` })
+    .click();
+  await page.waitForURL(/\/post\//);
+  await page.getByRole('article', { name: ana.name }).getByText('Esto es lo nuevo de hoy').waitFor();
+  await page.getByRole('link', { name: 'Bandeja', exact: true }).waitFor();
+}, 60_000);
+
+test('what is said in the chat of a tribe stands at once on the screen of the other, and is answered', async () => {
+  const { ana, beto, tribeId } = await circle();
+  const hers = await stage.open(ana, `/inbox/${tribeId}`, { size: 'desk' });
+  const his = await stage.open(beto, `/inbox/${tribeId}`);
+  await his.getByRole('textbox', { name: 'Escribe a la tribu' }).waitFor();
+  await hers.getByRole('textbox', { name: 'Escribe a la tribu' }).fill('¿Quién trae leña?');
+  await hers.keyboard.press('Enter');
+  await his.getByText('¿Quién trae leña?').waitFor();
+  await his.getByText('¿Quién trae leña?').click();
+  await his.getByRole('button', { name: `Responder a ${ana.name}` }).click();
+  await his.getByRole('textbox', { name: 'Escribe a la tribu' }).fill('La traigo yo');
+  await his.getByRole('button', { name: 'Enviar' }).click();
+  await hers.getByText('La traigo yo').waitFor();
+}, 60_000);
+
+test('a direct message is read and answered by the other without a reload', async () => {
+  const { ana, beto, tribeId } = await circle();
+  await ana.publish(tribeId, { content: 'Hola' });
+  const his = await stage.open(beto, `/tools/tribes/${tribeId}`, { size: 'desk' });
+  await his.getByRole('article', { name: ana.name }).getByRole('button', { name: 'Más opciones' }).click();
+  await his.getByRole('menuitem', { name: `Escribir a ${ana.name}` }).click();
+  await his.getByRole('textbox', { name: `Escribe a ${ana.name}` }).fill('Solo a ti');
+  await his.keyboard.press('Enter');
+  await his.getByText('Solo a ti').waitFor();
+  const hers = await stage.open(ana, `/dm/${beto.id}?tribeId=${tribeId}`);
+  await hers.getByText('Solo a ti').waitFor();
+  await hers.getByRole('textbox', { name: `Escribe a ${beto.name}` }).fill('Te leo');
+  await hers.keyboard.press('Enter');
+  await his.getByText('Te leo').waitFor();
+}, 60_000);
+
+test('who contributes sees points, why, and how far the next level is', async () => {
+  const { ana, beto, tribeId, name } = await circle();
+  const post = await beto.publish(tribeId, { content: 'Pan recién hecho' });
+  await ana.post(`/tribes/${tribeId}/posts/${post.id}/reactions`, { type: 'like' });
+  await beto.post(`/tribes/${tribeId}/posts/${post.id}/comments`, { content: 'Con semillas' });
+  await stage.town.system.settled();
+  const page = await stage.open(beto, `/tools/tribes/${tribeId}`);
+  const card = page.getByRole('region', { name: 'Tu nivel en la tribu' });
+  for (const text of ['Principiante', '8 puntos', 'Faltan 92 puntos para Junior'])
+    await card.getByText(text, { exact: true }).waitFor();
+  await card.getByRole('link').click();
+  await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
+  await page.getByText('8 puntos en total. Nivel global: Principiante.').waitFor();
+  await page.getByRole('region', { name: 'En cada tribu' }).getByRole('button', { name, pressed: true }).waitFor();
+  const why = page.getByRole('region', { name: 'Por qué' });
+  for (const [cause, points] of [
+    ['Una publicación tuya', '+5'],
+    ['Un comentario tuyo', '+2'],
+    ['A alguien le gustó lo tuyo', '+1'],
+  ] as const)
+    await why.getByRole('listitem').filter({ hasText: cause }).getByText(points, { exact: true }).waitFor();
+}, 60_000);
+
+test('taps on a vibe move the counter of who watches it within a second', async () => {
+  const { ana, beto, tribeId, name } = await circle();
+  const carla = await stage.town.newcomer('carla');
+  await carla.join(tribeId);
+  await ana.publish(tribeId, { kind: 'story', tags: 'chill', content: 'Brasas', pictures: [await png(720, 1280)] });
+  const watching = await stage.open(carla, `/vibes-feed?tribeId=${tribeId}`, { size: 'desk' });
+  const tapping = await stage.open(beto, `/vibes-feed?tribeId=${tribeId}`);
+  await watching.getByText('0 reacciones').waitFor();
+  await watching.getByText(name).first().waitFor();
+  const vibe = tapping.getByRole('button', { name: 'Enviar un destello; dos toques seguidos, un corazón' });
+  await vibe.click();
+  await tapping.getByText('1 reacción', { exact: true }).waitFor();
+  await watching.getByText('1 reacción', { exact: true }).waitFor({ timeout: 5_000 });
+  await vibe.dblclick();
+  await watching.getByText('3 reacciones').waitFor({ timeout: 5_000 });
+  await watching.getByText(`Le encanta a ${beto.name}`).waitFor();
+  expect(await tapping.getByText('3 reacciones').count()).toBe(1);
+}, 60_000);
