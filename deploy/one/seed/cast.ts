@@ -1,3 +1,4 @@
+import type { Journal } from './journal.ts';
 import { agent, demoPassword, type Handle, type Member, members, people } from './people.ts';
 import type { TribeKey } from './tribes.ts';
 import { Refusal, Voice } from './voice.ts';
@@ -27,12 +28,16 @@ export class Cast {
   readonly #visitor: Voice;
   readonly #url: string;
   readonly #persons = new Map<Handle | 'agent', Person>();
-  readonly #tribes = new Map<TribeKey, number>([['hominini', homininiId]]);
-  readonly #made = new Map<string, string>();
+  readonly #journal: Journal;
+  readonly #tribes: Map<TribeKey, number>;
+  readonly #made: Map<string, string>;
 
-  constructor(url: string) {
+  constructor(url: string, journal: Journal) {
     this.#url = url;
     this.#visitor = new Voice(url);
+    this.#journal = journal;
+    this.#tribes = new Map([['hominini', homininiId], ...journal.tribes()]);
+    this.#made = new Map(journal.made());
   }
 
   person(handle: Handle | 'agent'): Person {
@@ -45,6 +50,7 @@ export class Cast {
 
   addTribe(key: TribeKey, id: number): void {
     this.#tribes.set(key, id);
+    this.#journal.write({ tribe: key, id });
   }
 
   /** The id of a post, comment or message. */
@@ -54,6 +60,7 @@ export class Cast {
 
   add(name: string, id: string): void {
     this.#made.set(name, id);
+    this.#journal.write({ made: name, id });
   }
 
   async signInAdmin(admin: Account): Promise<void> {

@@ -3,11 +3,12 @@ import type { Darkroom } from './darkroom.ts';
 import { agent, follows, type Handle, type Member, members } from './people.ts';
 import type { Picture } from './pictures.ts';
 import { type Act, timeOf } from './timeline.ts';
-import { type DemoTribe, demoTribes, homininiCover } from './tribes.ts';
+import { type DemoTribe, demoTribes, homininiCover, type TribeKey } from './tribes.ts';
 
 /** How people and tribes came to be: who arrived, who founded, who joined, who asked, who follows whom. */
 
 const perArrival = 4;
+const minute = 60_000;
 
 /** What acts are made with. */
 export interface Stage {
@@ -19,45 +20,49 @@ export interface Stage {
 /** Everybody registers within the first morning. */
 export function arrivals({ cast, now }: Stage): Act[] {
   return members.map((member, index) => ({
-    at: timeOf('-14d 08:00', now) + Math.floor(index / perArrival) * 25 * 60_000,
+    at: timeOf('-14d 08:00', now) + Math.floor(index / perArrival) * 25 * minute,
     name: `arrival:${member}`,
     play: () => cast.register(member),
   }));
 }
 
 export function foundations(stage: Stage): Act[] {
-  const { cast, now } = stage;
-  const hominini: Act = {
-    at: timeOf('-13d 08:30', now),
-    name: 'cover:hominini',
-    play: () => hang(stage, 'admin', cast.tribe('hominini'), homininiCover),
-    pictures: [homininiCover],
-  };
-  return [hominini, ...demoTribes.map((tribe, index) => foundation(stage, tribe, index))];
+  const hominini = { key: 'hominini', by: 'admin', cover: homininiCover, at: timeOf('-13d 08:30', stage.now) } as const;
+  return [
+    hanging(stage, hominini),
+    ...demoTribes.flatMap((tribe, index) => {
+      const { key, owner, cover } = tribe;
+      const at = timeOf('-13d 09:00', stage.now) + index * 35 * minute;
+      return [founding(stage, tribe, at), hanging(stage, { key, by: owner, cover, at: at + minute })];
+    }),
+  ];
 }
 
-function foundation(stage: Stage, tribe: DemoTribe, index: number): Act {
-  const { cast, now } = stage;
+function founding({ cast }: Stage, tribe: DemoTribe, at: number): Act {
   const play = async (): Promise<void> => {
     const { key, name, description, tags, isPrivate, requiresApproval } = tribe;
     const wanted = { name, description, tags, isPrivate, requiresApproval };
     const { id } = await cast.person(tribe.owner).voice.post<{ id: number }>('tribes', wanted, `tribe:${key}`);
     cast.addTribe(key, id);
-    await hang(stage, tribe.owner, id, tribe.cover);
   };
-  return {
-    at: timeOf('-13d 09:00', now) + index * 35 * 60_000,
-    name: `tribe:${tribe.key}`,
-    play,
-    pictures: [tribe.cover],
-  };
+  return { at, name: `tribe:${tribe.key}`, play };
+}
+
+interface Hanging {
+  key: TribeKey;
+  by: Handle;
+  cover: Picture;
+  at: number;
 }
 
 /** Gives a tribe its cover. */
-async function hang({ cast, darkroom }: Stage, by: Handle, tribeId: number, cover: Picture): Promise<void> {
-  const form = new FormData();
-  form.set('image', new Blob([await darkroom.take(cover)], { type: 'image/jpeg' }), `${cover.seed}.jpg`);
-  await cast.person(by).voice.postForm(`tribes/${tribeId}/banner`, form, `cover:${tribeId}`);
+function hanging({ cast, darkroom }: Stage, { key, by, cover, at }: Hanging): Act {
+  const play = async (): Promise<void> => {
+    const form = new FormData();
+    form.set('image', new Blob([await darkroom.take(cover)], { type: 'image/jpeg' }), `${cover.seed}.jpg`);
+    await cast.person(by).voice.postForm(`tribes/${cast.tribe(key)}/banner`, form, `cover:${key}`);
+  };
+  return { at, name: `cover:${key}`, play, pictures: [cover] };
 }
 
 /** Joining where it is open; asking, and being let in, where it is not. Some still wait. */
@@ -91,13 +96,13 @@ function letIn({ cast, now }: Stage, { key, owner }: DemoTribe, who: Member, ind
     const path = `tribes/${cast.tribe(key)}/members/${cast.person(who).id}/approve`;
     await cast.person(owner).voice.post(path, {}, `approve:${key}:${who}`);
   };
-  return { at: timeOf('-12d 07:40', now) + index * 60_000, name: `approve:${key}:${who}`, play };
+  return { at: timeOf('-12d 07:40', now) + index * minute, name: `approve:${key}:${who}`, play };
 }
 
 export function followings({ cast, now }: Stage): Act[] {
   return members.flatMap((member, index) =>
     (follows[member] ?? []).map((followed) => ({
-      at: timeOf('-12d 08:00', now) + Math.floor(index / perArrival) * 7 * 60_000,
+      at: timeOf('-12d 08:00', now) + Math.floor(index / perArrival) * 7 * minute,
       name: `follow:${member}:${followed}`,
       play: async () => {
         const path = `auth/users/${cast.person(followed).id}/follow`;

@@ -15,6 +15,7 @@ import { tribeDescriptionMax, tribeNameMax, tribesPerUser, tribeTagsMax } from '
 import { parseTribeTags } from '@tribus/tribes/tags.ts';
 import { Cast } from './cast.ts';
 import { directTalks } from './direct.ts';
+import { Journal } from './journal.ts';
 import { demoPassword, type Handle, members, people } from './people.ts';
 import { allActs } from './seed.ts';
 import { stories } from './stories.ts';
@@ -30,7 +31,7 @@ const messages = stories.flatMap(({ tribe, chat }) => chat.map((message) => ({ .
 
 const actsAt = (now: Date) => {
   const darkroom = { take: () => Promise.reject(new Error('nothing is painted here')) };
-  const stage = { cast: new Cast('http://localhost'), darkroom, now };
+  const stage = { cast: new Cast('http://localhost', new Journal()), darkroom, now };
   return allActs(stage, { email: 'admin@tribus.test', password: 'tribus-admin' });
 };
 
@@ -131,6 +132,7 @@ function needsOf(name: string): string[] {
   if (kind === 'like' || kind === 'dislike') return [rest.slice(0, -1).join(':'), `arrival:${rest.at(-1)}`];
   if (kind === 'tap') return [`post:${rest[0]}`];
   if (kind === 'join' || kind === 'ask') return [`tribe:${rest[0]}`, `arrival:${rest[1]}`];
+  if (kind === 'cover') return rest[0] === 'hominini' ? ['arrival:admin'] : [`tribe:${rest[0]}`];
   if (kind === 'approve') return [`ask:${rest[0]}:${rest[1]}`];
   return kind === 'post' ? ['arrival:admin', 'arrival:yun'] : [];
 }

@@ -1,6 +1,7 @@
 import { type Account, Cast, demoAccounts } from './cast.ts';
 import { Darkroom } from './darkroom.ts';
 import { agentAtWork, arrivals, followings, foundations, inboxes, joinings, type Stage } from './founding.ts';
+import { Journal } from './journal.ts';
 import { stories } from './stories.ts';
 import { directMessages, tellings } from './telling.ts';
 import { type Act, dayOf, momentsOf, playTogether } from './timeline.ts';
@@ -14,6 +15,8 @@ export interface SeedOptions {
   log?: (line: string) => void;
   /** Resolves when all that follows from the acts so far has happened; asked at the end of each day of the story. */
   settled?: () => Promise<void>;
+  /** File in which it is kept how far the story was told; a start that was broken off goes on from there. */
+  journal?: string;
 }
 
 /** So many of the acts of one moment at once. */
@@ -21,14 +24,15 @@ const atOnce = 6;
 
 /**
  * Tells the demo's story of the last fourteen days through the public API: each act by its author, at its time. Ends
- * at the first act that fails, naming it. Repeated soon after it broke off, it does nothing twice.
+ * at the first act that fails, naming it. Begun again with the same journal, it goes on where it ended.
  */
 export async function seedDemo(options: SeedOptions): Promise<{ accounts: (Account & { role: string })[] }> {
   const { url, clock, admin } = options;
   const darkroom = new Darkroom();
   try {
-    const stage = { cast: new Cast(url), darkroom, now: clock.now() };
-    const moments = momentsOf(allActs(stage, admin));
+    const journal = new Journal(options.journal);
+    const stage = { cast: new Cast(url, journal), darkroom, now: clock.now() };
+    const moments = momentsOf(stillToPlay(allActs(stage, admin), journal));
     darkroom.announce(moments.flat().flatMap(({ pictures }) => pictures ?? []));
     await tell(moments, options);
     clock.moveTo(stage.now);
@@ -36,6 +40,20 @@ export async function seedDemo(options: SeedOptions): Promise<{ accounts: (Accou
   } finally {
     await darkroom.close();
   }
+}
+
+/** What is not in the journal, and writes itself there. Everybody arrives again: it takes their words to sign in. */
+function stillToPlay(acts: readonly Act[], journal: Journal): Act[] {
+  const played = journal.played();
+  return acts
+    .filter(({ name }) => name.startsWith('arrival:') || !played.has(name))
+    .map((act) => ({
+      ...act,
+      play: async () => {
+        await act.play();
+        journal.write({ played: act.name });
+      },
+    }));
 }
 
 /** The whole story, in no order yet. */
