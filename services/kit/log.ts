@@ -1,6 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secretFields = ['password', 'token', 'ticket', 'sig', 'code', 'authorization', 'cookie', 'confirmPassword'];
+/** `url` holds an address with a query of its own, signature and all. */
+const secretParts = new Set([...secretFields, 'url']);
 
 /** JSON lines on `destination` (standard output when absent); fields that carry secrets are never written. */
 export function createLog(service: string, level: string, destination?: DestinationStream): Logger {
@@ -20,6 +22,6 @@ export function createLog(service: string, level: string, destination?: Destinat
 export function withoutSecrets(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (!query) return path;
-  const kept = query.split('&').filter((part) => !secretFields.includes(part.split('=')[0] ?? ''));
+  const kept = query.split('&').filter((part) => !secretParts.has(part.split('=')[0] ?? ''));
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }
