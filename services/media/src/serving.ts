@@ -21,13 +21,11 @@ export async function serveMedia(served: Served, query: ProxyMediaQuery, req: Re
   const { key, exp, sig } = addressOf(query);
   const object = await served.find(key);
   if (!object) throw fail('not_found');
-  const isPublic = object.visibility === 'public';
-  if (!isPublic && !served.urls.allows(key, exp ?? Number.NaN, sig ?? '', served.now))
+  if (!isPublic(object) && !served.urls.allows(key, exp ?? Number.NaN, sig ?? '', served.now))
     throw errors.fail('signature_invalid');
 
-  setHeaders(res, object, isPublic);
   if (req.headers['if-none-match'] === etagOf(object)) {
-    res.status(304).end();
+    res.set(headersOf(object)).status(304).end();
     return;
   }
   await send(served.blobs, object, req, res);
@@ -44,39 +42,36 @@ function addressOf({ key, url, exp, sig }: ProxyMediaQuery): { key: string; exp?
   return { key: innerKey, exp: Number(inner.get('exp') ?? Number.NaN), sig: inner.get('sig') ?? undefined };
 }
 
+const isPublic = ({ visibility }: StoredObject): boolean => visibility === 'public';
 const etagOf = (object: StoredObject): string => `"${object.key}"`;
 
 /** An object never changes under its key. */
-function setHeaders(res: Response, object: StoredObject, isPublic: boolean): void {
-  res.set({
-    'content-type': object.contentType,
-    'cache-control': isPublic ? 'public, max-age=31536000, immutable' : 'private, max-age=300',
-    etag: etagOf(object),
-    'last-modified': object.createdAt.toUTCString(),
-    'accept-ranges': 'bytes',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
-  });
-}
+const headersOf = (object: StoredObject) => ({
+  'content-type': object.contentType,
+  'cache-control': isPublic(object) ? 'public, max-age=31536000, immutable' : 'private, max-age=300',
+  etag: etagOf(object),
+  'last-modified': object.createdAt.toUTCString(),
+  'accept-ranges': 'bytes',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+});
 
 async function send(blobs: Blobs, object: StoredObject, req: Request, res: Response): Promise<void> {
   const size = object.sizeBytes;
   const range = readRange(req.headers.range, size);
   if (range === 'unsatisfiable') {
     res
-      .set({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      .set({ ...headersOf(object), 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
       .status(416)
       .end();
     return;
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const blob = req.method === 'HEAD' ? undefined : await blobs.get(object.key, range && { start, end });
-  if (blob === null) {
-    res.removeHeader('etag');
-    throw fail('not_found');
-  }
-  res.set('content-length', String(end - start + 1)).status(range ? 206 : 200);
+  // The headers of the picture come after what can fail: an error is no picture.
+  if (blob === null) throw fail('not_found');
+  res.set({ ...headersOf(object), 'content-length': String(end - start + 1) }).status(range ? 206 : 200);
   if (range) res.set('content-range', `bytes ${start}-${end}/${size}`);
   if (!blob) {
     res.end();
