@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MediaUrls } from '@tribus/kit/signed-url.ts';
+import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import { halves } from './pictures.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let open: StoredObject;
+let secret: StoredObject;
+beforeAll(async () => {
+  stage = await openStage();
+  const jpeg = await halves().jpeg().toBuffer();
+  open = await stage.upload(jpeg);
+  secret = await stage.upload(jpeg, { visibility: 'signed' });
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+const signed = ({ key } = secret) => stage.urls.signedUrl(key, stage.clock.now());
+const inside = (address: string) => `/api/proxy-media?url=${encodeURIComponent(address)}`;
+const codeOf = async (path: string) => {
+  const answer = await stage.fetch(path);
+  return [answer.status, answer.status === 200 ? '' : JSON.parse(await answer.text()).code];
+};
+
+test('a public picture is everybody’s, for long, and never anything but a picture', async () => {
+  const answer = await stage.fetch(stage.urls.publicUrl(open.key));
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'content-length': String(open.sizeBytes),
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: `"${open.key}"`,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect([bytes.length, bytes.subarray(8, 12).toString()]).toEqual([open.sizeBytes, 'WEBP']);
+});
+
+test('a signed one, and each of its variants, opens by its own signature until that expires', async () => {
+  const address = signed();
+  const answer = await stage.fetch(address);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=300']);
+  for (const variant of secret.variants) {
+    expect(await codeOf(stage.urls.publicUrl(variant.key))).toEqual([403, 'signature_invalid']);
+    expect(await codeOf(signed({ ...secret, key: variant.key }))).toEqual([200, '']);
+  }
+  stage.clock.advance(5 * 60_000);
+  expect(await codeOf(address)).toEqual([200, '']);
+  stage.clock.advance(5 * 60_000 + 1);
+  expect(await codeOf(address)).toEqual([403, 'signature_invalid']);
+  expect(await codeOf(signed())).toEqual([200, '']);
+});
+
+test('a signature that is forged, stretched, of another key or another secret opens nothing', async () => {
+  const address = new URL(signed(), 'http://x');
+  const changed = (name: string, value: string) => {
+    const copy = new URL(address);
+    copy.searchParams.set(name, value);
+    return copy.pathname + copy.search;
+  };
+  const sig = address.searchParams.get('sig') ?? '';
+  const tries = [
+    changed('sig', `${sig.slice(0, -2)}xx`),
+    changed('sig', ''),
+    changed('sig', sig.slice(0, 10)),
+    changed('exp', String(Number(address.searchParams.get('exp')) + 3_600)),
+    changed('exp', '9'.repeat(15)),
+    changed('key', secret.variants.find(({ name }) => name === 'medium')?.key ?? ''),
+    new MediaUrls('another-secret').signedUrl(secret.key, stage.clock.now()),
+    stage.urls.publicUrl(secret.key),
+  ];
+  for (const path of tries) expect([path, ...(await codeOf(path))]).toEqual([path, 403, 'signature_invalid']);
+  expect((await codeOf(changed('exp', 'mañana')))[0]).toBe(400);
+});
+
+test.each([
+  ['bytes=0-9', 206, 'bytes 0-9/SIZE', 10],
+  ['bytes=-7', 206, 'bytes FROM7-LAST/SIZE', 7],
+  ['bytes=10-', 206, 'bytes 10-LAST/SIZE', -10],
+  ['bytes=0-999999999', 206, 'bytes 0-LAST/SIZE', 0],
+  ['bytes=999999999-', 416, 'bytes */SIZE', null],
+  ['bytes=-0', 416, 'bytes */SIZE', null],
+  ['bytes=0-1,5-6', 200, null, 0],
+  ['nada', 200, null, 0],
+])('of the range %s the answer is %i', async (range, status, contentRange, length) => {
+  const size = open.sizeBytes;
+  const answer = await stage.fetch(stage.urls.publicUrl(open.key), { headers: { range } });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const expected = contentRange
+    ?.replace('SIZE', String(size))
+    .replace('LAST', String(size - 1))
+    .replace('FROM7', String(size - 7));
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([status, expected ?? null]);
+  if (length === null) expect([bytes.length, answer.headers.get('cache-control')]).toEqual([0, 'no-store']);
+  else expect(bytes.length).toBe(length > 0 ? length : size + length);
+});
+
+test('the parts put together are the whole', async () => {
+  const part = async (range: string) =>
+    Buffer.from(await (await stage.fetch(stage.urls.publicUrl(open.key), { headers: { range } })).arrayBuffer());
+  const whole = Buffer.from(await (await stage.fetch(stage.urls.publicUrl(open.key))).arrayBuffer());
+  expect(Buffer.concat([await part('bytes=0-99'), await part('bytes=100-')]).equals(whole)).toBe(true);
+});
+
+test('HEAD answers as GET does without the bytes, and what a browser has is not sent again', async () => {
+  const path = stage.urls.publicUrl(open.key);
+  const head = await stage.fetch(path, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+    200,
+    String(open.sizeBytes),
+    '',
+  ]);
+  const again = await stage.fetch(path, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
+  expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
+    304,
+    '',
+    'public, max-age=31536000, immutable',
+  ]);
+  expect((await stage.fetch(path, { headers: { 'if-none-match': '"otra"' } })).status).toBe(200);
+  const forbidden = await stage.fetch(stage.urls.publicUrl(secret.key), {
+    headers: { 'if-none-match': `"${secret.key}"` },
+  });
+  expect(forbidden.status).toBe(403);
+  expect((await stage.fetch(path, { method: 'POST' })).status).toBe(404);
+});
+
+test('an address of our own storage is mapped to its object', async () => {
+  expect(await codeOf(inside(stage.urls.publicUrl(open.key)))).toEqual([200, '']);
+  expect(await codeOf(inside(signed()))).toEqual([200, '']);
+  expect(await codeOf(inside(stage.urls.publicUrl(secret.key)))).toEqual([403, 'signature_invalid']);
+});
+
+test.each([
+  'http://evil.test/a.png',
+  '//evil.test/api/proxy-media?key=a',
+  'http://127.0.0.1/api/proxy-media?key=a',
+  'file:///etc/passwd',
+  'data:image/svg+xml,<svg/>',
+  '/api/proxy-media/../../etc/passwd',
+  '/api/auth/me',
+  '/api/proxy-media?url=http://evil.test',
+  '/api/proxy-media?key=',
+  '\\\\evil.test\\a',
+])('the address %s is refused and never opened', async (address) => {
+  expect(await codeOf(inside(address))).toEqual([400, 'media_address']);
+});
+
+test('a key that names no object of ours is not found, whatever it looks like', async () => {
+  for (const key of ['../../../etc/passwd', '/etc/passwd', 'post/%2e%2e/x', 'post/nichts.webp', "' or true--"]) {
+    expect(await codeOf(stage.urls.publicUrl(key))).toEqual([404, 'not_found']);
+    expect(await codeOf(inside(stage.urls.publicUrl(key)))).toEqual([404, 'not_found']);
+  }
+  const both = `/api/proxy-media?key=${open.key}&url=x`;
+  for (const path of ['/api/proxy-media', both, `/api/proxy-media?key=${open.key}&key=x`, '/api/proxy-media?key=%00'])
+    expect((await codeOf(path))[0]).toBe(400);
+});
+
+test('no signature reaches the log, not even inside of an address', async () => {
+  const sig = new URL(signed(), 'http://x').searchParams.get('sig') ?? '';
+  for (const path of [signed(), inside(signed())]) expect(await codeOf(path)).toEqual([200, '']);
+  const lines = stage.service.logged.filter((line) => line.includes('/api/proxy-media'));
+  expect([lines.length > 0, lines.some((line) => line.includes(sig))]).toEqual([true, false]);
+});

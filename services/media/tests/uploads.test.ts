@@ -1,0 +1,194 @@
+import { rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { sweepLeases, sweepOrphans } from '../src/objects.ts';
+import { bomb, halves, pixelAt } from './pictures.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+const hour = 60 * 60 * 1000;
+const bytesOf = async (key: string) =>
+  Buffer.from(await (await stage.fetch(`/api/proxy-media?key=${encodeURIComponent(key)}`)).arrayBuffer());
+
+test.each(['jpeg', 'png', 'gif', 'webp'] as const)('a %s is taken, encoded anew, in three sizes', async (format) => {
+  const object = await stage.upload(await halves(2_000, 1_000).toFormat(format).toBuffer(), { purpose: 'banner' });
+  expect(object).toMatchObject({
+    key: expect.stringMatching(/^banner\/[0-9a-f]{40}\.webp$/),
+    contentType: 'image/webp',
+    visibility: 'public',
+    width: 1_600,
+    height: 800,
+    rotated: false,
+    kept: false,
+    createdAt: stage.clock.now().toISOString(),
+    lqip: expect.stringMatching(/^data:image\/webp;base64,/),
+  });
+  expect(object.lqip.length).toBeLessThan(500);
+  const sizes = Object.fromEntries(object.variants.map(({ name, width, height }) => [name, [width, height]]));
+  expect(sizes).toEqual({ large: [1_600, 800], medium: [800, 400], square: [320, 320] });
+  for (const { key, width, height } of object.variants) {
+    const { format: kept, ...metadata } = await sharp(await bytesOf(key)).metadata();
+    expect([kept, metadata.width, metadata.height]).toEqual(['webp', width, height]);
+  }
+});
+
+test('a small picture is not blown up', async () => {
+  const { variants } = await stage.upload(await halves(40, 20).png().toBuffer());
+  expect(variants.find(({ name }) => name === 'large')).toMatchObject({ width: 40, height: 20 });
+});
+
+test('a picture is turned upright, and nothing of where and with what it was taken stays', async () => {
+  const secret = {
+    IFD0: { Make: 'CAMARA-SECRETA' },
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '40/1 25/1 1234567/1000' },
+  };
+  const original = await halves().withExif(secret).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(original.includes('CAMARA-SECRETA')).toBe(true);
+  const object = await stage.upload(original);
+  expect(object).toMatchObject({ rotated: true, width: 400, height: 600 });
+  for (const { key, name, width, height } of object.variants) {
+    const bytes = await bytesOf(key);
+    const { exif, orientation, icc, xmp } = await sharp(bytes).metadata();
+    expect([name, exif, orientation, icc, xmp]).toEqual([name, undefined, undefined, undefined, undefined]);
+    expect(bytes.includes('CAMARA-SECRETA')).toBe(false);
+    // Orientation 6: what was left is above now.
+    const [top, bottom] = [await pixelAt(bytes, width / 2, 5), await pixelAt(bytes, width / 2, height - 5)];
+    expect([top[0] ?? 0, bottom[2] ?? 0].every((value) => value > 200)).toBe(true);
+  }
+});
+
+test('what lies behind a picture does not come along', async () => {
+  const polyglot = Buffer.concat([await halves().jpeg().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
+  const { variants } = await stage.upload(polyglot);
+  for (const { key } of variants) expect((await bytesOf(key)).includes('<script>')).toBe(false);
+});
+
+test('what is no picture, or a harmful one, is refused with its code, and nothing is left', async () => {
+  const jpeg = await halves(800, 800).jpeg().toBuffer();
+  const before = await stage.left();
+  const refusals: [string, string, Buffer][] = [
+    ['an SVG', 'file_type_refused', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    [
+      'an SVG with a declaration',
+      'file_type_refused',
+      Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    ['a page', 'file_type_refused', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['nothing', 'file_type_refused', Buffer.alloc(0)],
+    ['a TIFF', 'file_type_refused', await halves(10, 10).tiff().toBuffer()],
+    ['an AVIF', 'file_type_refused', await halves(10, 10).avif().toBuffer()],
+    ['a page that begins like a GIF', 'image_unreadable', Buffer.from('GIF89a/*<script>*/=1;alert(1)')],
+    ['half a picture', 'image_unreadable', jpeg.subarray(0, jpeg.length / 2)],
+    ['a head without a body', 'image_unreadable', jpeg.subarray(0, 100)],
+    ['a picture of 3.6 thousand million pixels', 'image_dimensions', bomb(60_000, 60_000)],
+    ['one a little too large', 'image_dimensions', bomb(8_000, 6_251)],
+    ['one that is too long', 'image_dimensions', bomb(12_001, 1)],
+  ];
+  for (const [what, code, bytes] of refusals) {
+    const refused = await stage.upload(bytes).then(
+      () => 'taken',
+      (error) => error.code,
+    );
+    expect([what, refused]).toEqual([what, code]);
+  }
+  expect(await stage.left()).toEqual(before);
+});
+
+test('a file over what its sender set, or over what media takes, is refused', async () => {
+  const jpeg = await halves().jpeg().toBuffer();
+  const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code });
+  await refused(stage.upload(jpeg, { maxBytes: jpeg.length - 1 }), 'file_too_large');
+  await refused(stage.upload(Buffer.alloc(15 * 1024 * 1024 + 1)), 'file_too_large');
+  await refused(stage.upload(Buffer.alloc(15 * 1024 * 1024 + 1), { maxBytes: 99_000_000 }), 'file_too_large');
+  expect((await stage.upload(jpeg, { maxBytes: jpeg.length })).key).toBeTruthy();
+  await refused(stage.upload(jpeg, { purpose: '../etc' }), 'invalid_input');
+  await refused(stage.upload(jpeg, { visibility: 'secret' }), 'invalid_input');
+  await refused(stage.rpc.upload([]), 'invalid_input');
+  await refused(stage.rpc.upload([{ part: { $case: 'chunk', value: jpeg } }]), 'invalid_input');
+});
+
+test('nobody brings more than three hundred pictures an hour', async () => {
+  const jpeg = await halves(10, 10).jpeg().toBuffer();
+  const { key } = await stage.upload(jpeg, { ownerId: 'fleißig' });
+  const row = await stage.postgres.sql
+    .selectFrom('objects')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  const more = Array.from({ length: 299 }, (_, index) => ({ ...row, key: `post/${index}` }));
+  await stage.postgres.sql.insertInto('objects').values(more).execute();
+  await expect(stage.upload(jpeg, { ownerId: 'fleißig' })).rejects.toMatchObject({ code: 'too_many_requests' });
+  await stage.upload(jpeg, { ownerId: 'otra' });
+  stage.clock.advance(hour);
+  await stage.upload(jpeg, { ownerId: 'fleißig' });
+});
+
+test('what was kept outlives its lease; what nobody kept goes after a day, with its variants', async () => {
+  const jpeg = await halves().jpeg().toBuffer();
+  const [kept, leased] = [await stage.upload(jpeg), await stage.upload(jpeg)];
+  for (let times = 0; times < 2; times++) await stage.rpc.keepObjects({ keys: [kept.key, 'post/unbekannt'] });
+  const there = async () =>
+    (await stage.rpc.getObjects({ keys: [kept.key, leased.key, 'post/unbekannt'] })).objects.map((each) => [
+      each.key,
+      each.kept,
+    ]);
+  stage.clock.advance(24 * hour);
+  await sweepLeases(stage.ctx, stage.store, stage.blobs);
+  expect(await there()).toEqual(
+    expect.arrayContaining([
+      [kept.key, true],
+      [leased.key, false],
+    ]),
+  );
+  stage.clock.advance(1);
+  await sweepLeases(stage.ctx, stage.store, stage.blobs);
+  expect(await there()).toEqual([[kept.key, true]]);
+  const { rows, files } = await stage.left();
+  for (const { key } of leased.variants) expect([...rows, ...files]).not.toContain(key);
+  for (const { key } of kept.variants) expect(files).toContain(key);
+});
+
+test('a deleted picture is gone with its variants, at once, however often it is deleted', async () => {
+  const object = await stage.upload(await halves().jpeg().toBuffer());
+  await stage.rpc.keepObjects({ keys: [object.key] });
+  for (const { key } of object.variants) expect((await bytesOf(key)).length).toBeGreaterThan(0);
+  for (let times = 0; times < 2; times++) expect(await stage.rpc.deleteObjects({ keys: [object.key] })).toEqual({});
+  const { rows, files } = await stage.left();
+  for (const { key } of object.variants) {
+    expect([...rows, ...files]).not.toContain(key);
+    expect((await stage.fetch(`/api/proxy-media?key=${key}`)).status).toBe(404);
+  }
+});
+
+test('bytes without a row are swept when they are an hour old, and bytes with one stay', async () => {
+  const object = await stage.upload(await halves().jpeg().toBuffer());
+  const put = (key: string) => stage.blobs.put(key, Buffer.from('x'), { contentType: 'image/webp' });
+  await put('post/alt.webp');
+  await put('post/neu.webp');
+  const old = new Date(Date.now() - hour - 1_000);
+  for (const key of ['post/alt.webp', object.key]) await utimes(join(stage.folder, key), old, old);
+  await sweepOrphans(stage.store, stage.blobs);
+  const { files } = await stage.left();
+  expect(files).not.toContain('post/alt.webp');
+  expect(files).toEqual(expect.arrayContaining(['post/neu.webp', object.key]));
+  await stage.blobs.delete(['post/neu.webp']);
+});
+
+test('a picture whose bytes were lost is not found, and the answer is no picture', async () => {
+  const { key } = await stage.upload(await halves().jpeg().toBuffer());
+  await rm(join(stage.folder, key));
+  const answer = await stage.fetch(`/api/proxy-media?key=${key}`);
+  expect([answer.status, answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([
+    404,
+    null,
+    'no-store',
+  ]);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+  expect(await answer.json()).toMatchObject({ code: 'not_found' });
+});
