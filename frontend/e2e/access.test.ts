@@ -61,6 +61,7 @@ beforeAll(async () => {
   await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Preciosas' });
   await beto.post(`/tribes/${tribe.id}/chat`, { content: '¿Quién mira hoy?' });
   await beto.post('/messages', { toUserId: ana.id, tribeId: tribe.id, content: 'Te guardo sitio' });
+  await beto.publish(tribe.id, { kind: 'story', tags: 'chill', content: 'Brasas', pictures: [await png(720, 1280)] });
   await ana.publish(38, { content: 'Buenas noches a todo el mundo' });
   await stage.town.system.settled();
   screens = [
@@ -71,6 +72,8 @@ beforeAll(async () => {
     { path: `/tools/tribes/${tribe.id}`, shows: text('Grullas al amanecer'), member: true },
     { path: `/post/${post.id}?tribe=${tribe.id}`, shows: text('Preciosas'), member: true },
     { path: '/(modal)/inbox', shows: text('te ha escrito en'), member: true },
+    { path: '/(modal)/activity', shows: text('ha comentado tu publicación'), member: true },
+    { path: `/vibes-feed?tribeId=${tribe.id}`, shows: text('Brasas'), member: true },
     { path: `/inbox/${tribe.id}`, shows: text('¿Quién mira hoy?'), member: true },
     { path: '/tools/points', shows: text('Una publicación tuya'), member: true },
   ];

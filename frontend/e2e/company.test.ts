@@ -148,7 +148,10 @@ test('who contributes sees points, why, and how far the next level is', async ()
     await why.getByRole('listitem').filter({ hasText: cause }).getByText(points, { exact: true }).waitFor();
 }, 60_000);
 
-test('taps on a vibe move the counter of who watches it within a second', async () => {
+/** The stream takes well under a second on a calm machine; a poll would come after five and a half. */
+const live = { timeout: 3_000 };
+
+test('taps on a vibe move the counter of who watches it live', async () => {
   const { ana, beto, tribeId, name } = await circle();
   const carla = await stage.town.newcomer('carla');
   await carla.join(tribeId);
@@ -160,9 +163,9 @@ test('taps on a vibe move the counter of who watches it within a second', async 
   const vibe = tapping.getByRole('button', { name: 'Enviar un destello; dos toques seguidos, un corazón' });
   await vibe.click();
   await tapping.getByText('1 reacción', { exact: true }).waitFor();
-  await watching.getByText('1 reacción', { exact: true }).waitFor({ timeout: 5_000 });
+  await watching.getByText('1 reacción', { exact: true }).waitFor(live);
   await vibe.dblclick();
-  await watching.getByText('3 reacciones').waitFor({ timeout: 5_000 });
+  await watching.getByText('3 reacciones').waitFor(live);
   await watching.getByText(`Le encanta a ${beto.name}`).waitFor();
   expect(await tapping.getByText('3 reacciones').count()).toBe(1);
 }, 60_000);

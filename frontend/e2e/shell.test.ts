@@ -101,7 +101,10 @@ test('while the house is being worked on, visitors read only that, and may still
 }, 60_000);
 
 test('a screen whose code cannot come says Error:, leaves the ways to the others, and comes after a reload', async () => {
-  const page = await stage.open(await stage.town.newcomer(), '/', { size: 'desk', provoked: /.*/ });
+  const page = await stage.open(await stage.town.newcomer(), '/', {
+    size: 'desk',
+    provoked: /net::ERR_FAILED|dynamically imported module/,
+  });
   const code = '**/assets/tribes-page-*.js';
   await page.route(code, (route) => route.abort());
   await page.getByRole('navigation').getByRole('link', { name: 'Tribus', exact: true }).click();
