@@ -94,9 +94,16 @@ test('a Redis that hangs holds nobody up for long', async () => {
   const { port } = silent.address() as AddressInfo;
   await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: `redis://127.0.0.1:${port}` }, async (house) => {
     const token = house.signIn('ana');
-    const began = performance.now();
-    expect(await letIn(house, 8, token)).toBe(5);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    const waits: number[] = [];
+    let count = 0;
+    for (let i = 0; i < 8; i++) {
+      const began = performance.now();
+      count += await letIn(house, 1, token);
+      waits.push(performance.now() - began);
+    }
+    expect(count).toBe(5);
+    // The figure for any store that is away: nobody waits longer than this for their answer.
+    expect(Math.max(...waits)).toBeLessThan(3_000);
   });
   silent.close();
 });

@@ -47,13 +47,13 @@ function TribeScreen({ tribe, isAdmin, feed, progress }: TribePageProps & { trib
     <div className="mx-auto w-full max-w-6xl pb-16 lg:px-6 lg:pt-6">
       <TribeHero tribe={tribe} mayEdit={moderates} mayDelete={isAdmin || (active && membership.role === 'owner')} />
       <div className="mt-6 grid grid-cols-1 gap-6 px-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:px-0">
-        <main className="min-w-0 lg:order-1">
+        <div className="min-w-0 lg:order-1">
           {active || isAdmin || tribe.id === homininiId ? (
             feed(tribe.id, active ? membership.levelOrder : 0)
           ) : (
             <Locked tribe={tribe} />
           )}
-        </main>
+        </div>
         <aside className="grid grid-cols-1 content-start gap-5 max-lg:order-first lg:order-2">
           {moderates && <PendingRequests tribeId={tribe.id} />}
           {active && progress(tribe.id)}
