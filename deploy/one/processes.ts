@@ -103,7 +103,7 @@ export class OwnProcess implements Part {
         reject(new Error(`${this.name} ended with code ${code}${complaint ? `:\n${complaint}` : ''}`));
       });
     });
-    await Promise.race([untilReady(this.opsUrl, this.name), ended]);
+    await Promise.race([untilReady(this.opsUrl, this.name, () => this.#child === child), ended]);
     ended.catch(() => undefined);
   }
 
@@ -129,10 +129,10 @@ export class OwnProcess implements Part {
   }
 }
 
-/** Waits until a process answers that it is ready. */
-async function untilReady(opsUrl: string, name: string): Promise<void> {
+/** Waits until a process answers that it is ready, while it runs. */
+async function untilReady(opsUrl: string, name: string, runs: () => boolean): Promise<void> {
   const giveUp = Date.now() + readyWithinMs;
-  while (Date.now() < giveUp) {
+  while (Date.now() < giveUp && runs()) {
     const ready = await fetch(`${opsUrl}/readyz`).then(
       (answer) => answer.ok,
       () => false,
