@@ -25,7 +25,7 @@ export function toldAccounts(dataDir: string): DemoAccount[] | undefined {
 /**
  * Starts the system and tells the demo's story into it, act by act through the public API, in the time in which it
  * happened. It is told in one process, whose clock can be moved; topology `many` is started after it. `begun` hears of the
- * system at once, so that it can be ended in the middle; the story is told again then, and its keys double nothing.
+ * system at once, so that it can be ended in the middle; the story goes on there at the next start.
  */
 export async function startWithDemo(
   topology: Topology,
@@ -39,7 +39,13 @@ export async function startWithDemo(
   begun(teller);
   let accounts: DemoAccount[];
   try {
-    ({ accounts } = await seedDemo({ url: teller.url, clock, admin }));
+    ({ accounts } = await seedDemo({
+      url: teller.url,
+      clock,
+      admin,
+      settled: () => teller.settled(),
+      journal: join(dataDir, 'demo-story.jsonl'),
+    }));
     await teller.settled();
   } catch (error) {
     await teller.stop();

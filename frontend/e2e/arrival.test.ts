@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
+import type { Page } from 'playwright-core';
 import { png } from '../../deploy/one/tests/pictures.ts';
 import { choose, pngFile } from './files.ts';
 import { raiseStage } from './stage.ts';
@@ -70,10 +71,8 @@ test('the directory shows twelve tribes, more near the bottom, and what is searc
   const names = page.getByRole('heading', { level: 3 });
   const shown = (count: number) => until(async () => (await names.count()) === count, `${count} tribes are shown`);
   await shown(12);
-  await names.last().scrollIntoViewIfNeeded();
-  await shown(24);
-  await names.last().scrollIntoViewIfNeeded();
-  await shown(30);
+  await wheelUntil(page, async () => (await names.count()) > 12);
+  await wheelUntil(page, async () => (await names.count()) === 30);
   await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('costa-17');
   await shown(1);
   expect(await names.textContent()).toBe('Faro 17');
@@ -115,3 +114,13 @@ test('somebody founds a tribe with tags and a picture, and is refused the fourth
   await save.click();
   await page.getByRole('alert').getByText('Puedes tener como máximo 3 tribus.').waitFor();
 }, 60_000);
+
+/** Turns the wheel over the page until something has come. */
+async function wheelUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.mouse.move(width / 2, height / 2);
+  await until(async () => {
+    await page.mouse.wheel(0, 400);
+    return holds();
+  }, 'scrolling brings more');
+}
