@@ -122,6 +122,16 @@ export const mayRead = (viewer: Actor, seat: Seat): boolean =>
 export const mayModerate = (viewer: Actor, seat: Seat): boolean =>
   isAdmin(viewer) || (seat.status === 'active' && ['owner', 'officer'].includes(seat.role));
 
+/** Up to which level somebody reads there: in hominini a visitor reads what the first level does. */
+export const readingLevel = ({ tribe, level }: Seat): number => (tribe.isHominini ? Math.max(1, level) : level);
+
+/** One of the people that were asked for; identity answers for everybody, also for those who are gone. */
+export function personOf(people: ReadonlyMap<string, PresentedUser>, id: string): PresentedUser {
+  const person = people.get(id);
+  if (!person) throw new Error('identity did not answer for everybody asked');
+  return person;
+}
+
 const placeOf = (seat: Seat | undefined): Place | null =>
   seat?.status === 'active' ? { role: seat.role, levelOrder: seat.level } : null;
 

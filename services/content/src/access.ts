@@ -1,5 +1,5 @@
 import type { Actor } from '@tribus/kit/actor.ts';
-import { type Company, mayModerate, mayRead, type Seat } from '@tribus/kit/company.ts';
+import { type Company, mayModerate, mayRead, readingLevel, type Seat } from '@tribus/kit/company.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import { errors } from './errors.ts';
 
@@ -31,8 +31,7 @@ export async function writerIn(company: Company, viewer: Actor, tribeId: number)
 
 export function readerAt(viewer: Actor, seat: Seat): Reader {
   const moderates = mayModerate(viewer, seat);
-  const level = seat.tribe.isHominini ? Math.max(1, seat.level) : seat.level;
-  return { viewer, seat, moderates, maxLevel: moderates ? everyLevel : level };
+  return { viewer, seat, moderates, maxLevel: moderates ? everyLevel : readingLevel(seat) };
 }
 
 /** Whether a post is there for the reader at all. */

@@ -1,4 +1,5 @@
 import type { Actor } from '@tribus/kit/actor.ts';
+import { personOf } from '@tribus/kit/company.ts';
 import type { PresentedUser } from '@tribus/kit/people.ts';
 import type { Comment, Post } from '../api.ts';
 import { moodOf } from '../tags.ts';
@@ -77,12 +78,6 @@ export async function presentComments(
       canDelete: reader.moderates || isAuthor(reader, comment),
     };
   });
-}
-
-function personOf(people: ReadonlyMap<string, PresentedUser>, id: string): PresentedUser {
-  const person = people.get(id);
-  if (!person) throw new Error('identity did not answer for everybody asked');
-  return person;
 }
 
 /** The same for a list that spans tribes: each person in the tribe in which they acted. */

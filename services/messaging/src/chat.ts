@@ -1,9 +1,8 @@
 import { type Actor, isAdmin } from '@tribus/kit/actor.ts';
-import { mayRead, type Seat } from '@tribus/kit/company.ts';
+import { mayRead, personOf, type Seat } from '@tribus/kit/company.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
 import { once } from '@tribus/kit/mongo-idempotency.ts';
-import type { PresentedUser } from '@tribus/kit/people.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
@@ -88,12 +87,6 @@ async function presentMessages(
     createdAt: message.createdAt.toISOString(),
     ...reactionsOf(message, viewer),
   }));
-}
-
-export function personOf(people: ReadonlyMap<string, PresentedUser>, id: string): PresentedUser {
-  const person = people.get(id);
-  if (!person) throw new Error('identity did not answer for everybody asked');
-  return person;
 }
 
 function reactionsOf({ likes, dislikes }: StoredChatMessage, viewer: Actor): ChatReactionAnswer {

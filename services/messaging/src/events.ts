@@ -1,5 +1,5 @@
 import { userActor } from '@tribus/kit/actor.ts';
-import { mayModerate, mayRead, type Seat } from '@tribus/kit/company.ts';
+import { mayModerate, mayRead, readingLevel, type Seat } from '@tribus/kit/company.ts';
 import { type EventFacts, type EventHandler, on } from '@tribus/kit/events.ts';
 import type { Calls } from '@tribus/kit/grpc-client.ts';
 import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
@@ -80,8 +80,7 @@ async function readersOf(
   const seats = await company.seats(followers, tribeId);
   const mayKnow = (id: string, seat: Seat) => {
     const reader = userActor(id);
-    const level = seat.tribe.isHominini ? Math.max(1, seat.level) : seat.level;
-    return mayRead(reader, seat) && (mayModerate(reader, seat) || level >= minLevelOrder);
+    return mayRead(reader, seat) && (mayModerate(reader, seat) || readingLevel(seat) >= minLevelOrder);
   };
   return [...seats].filter(([id, seat]) => id !== authorId && mayKnow(id, seat)).map(([id]) => id);
 }

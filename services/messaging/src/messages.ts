@@ -1,10 +1,9 @@
 import { type Actor, userActor } from '@tribus/kit/actor.ts';
-import type { Seat } from '@tribus/kit/company.ts';
+import { personOf, type Seat } from '@tribus/kit/company.ts';
 import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
 import { once } from '@tribus/kit/mongo-idempotency.ts';
 import { isBelow, isHidden, type Meeting, type Standing } from '@tribus/kit/people.ts';
 import type { Conversations, DirectMessage, DirectMessages, DirectMessagesQuery, NewDirectMessage } from '../api.ts';
-import { personOf } from './chat.ts';
 import { errors } from './errors.ts';
 import { messageNotificationId } from './notices.ts';
 import type { Parts } from './parts.ts';
