@@ -1,0 +1,88 @@
+import { get, type IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { type Member, pick, type Town } from './crowd.ts';
+import type { Figures } from './load.ts';
+
+export const listenersCount = 500;
+const reactionsInARun = 40;
+const giveUpMs = 5_000;
+
+/** How long a reaction takes from its sender to each of 500 people who watch the vibe; several in a row. */
+export async function measureDelivery(town: Town): Promise<Figures> {
+  const listeners = await Promise.all(
+    Array.from({ length: listenersCount }, (_, index) => Listener.open(town, pick(town.members, index))),
+  );
+  try {
+    const began = performance.now();
+    const delays: number[] = [];
+    let missed = 0;
+    for (let index = 0; index < reactionsInARun; index++) {
+      const sent = performance.now();
+      const heard = Promise.all(listeners.map((listener) => listener.next()));
+      await react(town, pick(town.members, index));
+      const times = await Promise.race([heard, late()]);
+      if (times) delays.push(...times.map((at) => at - sent));
+      else missed += 1;
+    }
+    const elapsed = (performance.now() - began) / 1000;
+    return { ...summary(delays), perSecond: delays.length / elapsed, errors: missed };
+  } finally {
+    for (const listener of listeners) listener.close();
+  }
+}
+
+const late = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), giveUpMs).unref());
+
+export function summary(values: readonly number[]): { p50: number; p99: number; bytes: number } {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99), bytes: 0 };
+}
+
+async function react(town: Town, { authorization }: Member): Promise<void> {
+  const answer = await fetch(`${town.url}/api/vibes/${town.vibeId}/reactions`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ emoji: '❤️' }),
+  });
+  if (!answer.ok) throw new Error(`a reaction was answered with ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+/** One open stream; says when its next reaction arrived. */
+class Listener {
+  readonly #answer: IncomingMessage;
+  #text = '';
+  #heard: ((at: number) => void) | undefined;
+
+  private constructor(answer: IncomingMessage) {
+    this.#answer = answer;
+    answer.setEncoding('utf8').on('data', (chunk: string) => this.#read(chunk));
+  }
+
+  static open({ url, vibeId }: Town, { authorization }: Member): Promise<Listener> {
+    return new Promise((resolve, reject) => {
+      const request = get(`${url}/api/vibes/${vibeId}/stream`, { agent: false, headers: { authorization } });
+      request.once('error', reject).once('response', (answer) => {
+        if (answer.statusCode === 200) resolve(new Listener(answer));
+        else reject(new Error(`a stream was answered with ${answer.statusCode}`));
+      });
+    });
+  }
+
+  next(): Promise<number> {
+    return new Promise((resolve) => {
+      this.#heard = resolve;
+    });
+  }
+
+  close(): void {
+    this.#answer.on('error', () => undefined).destroy();
+  }
+
+  #read(chunk: string): void {
+    const blocks = `${this.#text}${chunk}`.split('\n\n');
+    this.#text = blocks.pop() ?? '';
+    if (blocks.some((block) => /^event: reaction$/m.test(block))) this.#heard?.(performance.now());
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { readOptions } from './options.ts';
+
+describe('the options of the benchmark', () => {
+  test('leave everything at its default', () => {
+    expect(readOptions([])).toEqual({
+      topology: 'one',
+      only: [],
+      json: false,
+      url: undefined,
+      seconds: 10,
+      runs: 3,
+    });
+  });
+
+  test('take a list of rows and a running system', () => {
+    const options = readOptions(['--only', 'feed, login', '--url', 'http://localhost:8080/x', '--runs', '1']);
+    expect(options).toMatchObject({ only: ['feed', 'login'], url: 'http://localhost:8080', runs: 1 });
+  });
+
+  test.each([
+    ['http://tribus.example'],
+    ['http://10.0.0.1:8080'],
+    ['http://127.0.0.1.example:80'],
+    ['https://localhost'],
+    ['localhost:8080'],
+  ])('never aim at %s', (url) => {
+    expect(() => readOptions(['--url', url])).toThrow('--url');
+  });
+
+  test.each([[['--topology', 'three']], [['--runs', '0']], [['--seconds', '1.5']], [['--fast']], [['feed']]])(
+    'refuse %j',
+    (args) => {
+      expect(() => readOptions(args)).toThrow();
+    },
+  );
+});

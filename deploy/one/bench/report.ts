@@ -1,0 +1,108 @@
+import type { GrowthRow } from './growth.ts';
+import type { Figures } from './load.ts';
+
+/** What should be reached on two cores shared with the generator, topology `one`. */
+export interface Target {
+  atLeast?: number;
+  p99?: number;
+}
+
+export interface Row extends Target {
+  name: string;
+  title: string;
+  figures: Figures;
+  /** Seconds until the system had nothing left to do afterwards. */
+  calmAfter?: number;
+}
+
+export interface Report {
+  topology: string;
+  rows: Row[];
+  /** Of the processes of the system, without stores, in MB. */
+  memory?: { idle: number; afterLoad: number };
+  coldStartMs?: number;
+  growth?: GrowthRow[];
+}
+
+const memoryTargetMb = 450;
+const coldStartTargetMs = 4_000;
+const growthTarget = 1.3;
+
+/** The report as people read it; ✓ and ✗ say whether a target was reached. */
+export function toText({ topology, rows, memory, coldStartMs, growth }: Report): string {
+  const table = rows.length > 0 ? alignColumns([head, ...rows.map(toCells)]) : [];
+  return [
+    `topology ${topology}`,
+    ...table,
+    ...(memory
+      ? [
+          '',
+          `memory of the server: ${memory.idle} MB idle, ${memory.afterLoad} MB after load (≤ ${memoryTargetMb} ${mark(memory.afterLoad <= memoryTargetMb)})`,
+        ]
+      : []),
+    ...(coldStartMs === undefined
+      ? []
+      : [
+          `cold start: ${(coldStartMs / 1000).toFixed(1)} s (≤ ${coldStartTargetMs / 1000} ${mark(coldStartMs <= coldStartTargetMs)})`,
+        ]),
+    ...(growth ? ['', ...alignColumns([growthHead, ...growth.map(growthCells)])] : []),
+    '',
+  ].join('\n');
+}
+
+const head = [
+  '',
+  'per s',
+  'target',
+  'p50 ms',
+  'p99 ms',
+  'bytes',
+  'errors',
+  'cpu server',
+  'stores',
+  'generator',
+  'calm s',
+];
+
+function toCells({ title, figures, atLeast, p99, calmAfter }: Row): string[] {
+  const { perSecond, bytes, errors, cpu } = figures;
+  const targets = [
+    ...(atLeast ? [`≥ ${atLeast} ${mark(perSecond >= atLeast)}`] : []),
+    ...(p99 ? [`p99 ≤ ${p99} ${mark(figures.p99 <= p99)}`] : []),
+  ];
+  const share = (value: number | undefined) => (value === undefined ? '' : `${Math.round(value * 100)} %`);
+  return [
+    title,
+    perSecond.toFixed(perSecond < 100 ? 1 : 0),
+    targets.join(', '),
+    figures.p50.toFixed(0),
+    figures.p99.toFixed(0),
+    bytes > 0 ? bytes.toFixed(0) : '',
+    String(errors),
+    share(cpu?.server),
+    share(cpu?.stores),
+    share(cpu?.generator),
+    calmAfter === undefined ? '' : calmAfter.toFixed(0),
+  ];
+}
+
+const growthHead = ['one after another', 'p50 ms', `ratio (≤ ${growthTarget})`];
+
+const growthCells = ({ title, p50, ratio }: GrowthRow): string[] => [
+  title,
+  p50.toFixed(2),
+  `${ratio.toFixed(2)} ${mark(ratio <= growthTarget)}`,
+];
+
+const mark = (reached: boolean): string => (reached ? '✓' : '✗');
+
+/** Columns as wide as their widest cell; words to the left, figures to the right. */
+function alignColumns(rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
