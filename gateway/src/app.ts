@@ -11,7 +11,6 @@ import { Contract } from './contract.ts';
 import { answerDocs } from './docs.ts';
 import { forward } from './forward.ts';
 import { answerHealth } from './health.ts';
-import { InternalTokenCache } from './internal-tokens.ts';
 import { type ServiceName, worksInMaintenance } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Site } from './site.ts';
@@ -35,7 +34,7 @@ export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, 
   app.use(admitBody(config.uploadMaxBytes));
   app.use(identifyCaller(caller));
   app.use(keepOutInMaintenance(site));
-  app.use(forward(ctx, links, { tokens: new InternalTokenCache(ctx), answerMs: config.answerMs, answer }));
+  app.use(forward(ctx, links, { answerMs: config.answerMs, answer }));
   app.use(answerOwn(ctx, [...links.values()], config.publicUrl));
   app.use(() => {
     throw fail('not_found');

@@ -5,7 +5,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { callOf } from './call.ts';
 import { answerHeadersOf, requestHeadersFor } from './forwarded.ts';
-import type { InternalTokenCache } from './internal-tokens.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
 import type { UpstreamLink } from './upstream-link.ts';
 
@@ -21,7 +20,6 @@ class Late extends Error {}
 type Answer = (error: AppError, req: Request, res: Response) => void;
 
 export interface ForwardParts {
-  tokens: InternalTokenCache;
   /** How long a service may take to begin its answer. */
   answerMs: number;
   answer: Answer;
@@ -34,7 +32,7 @@ export interface ForwardParts {
 export function forward(
   ctx: Context,
   links: ReadonlyMap<ServiceName, UpstreamLink>,
-  { tokens, answerMs, answer }: ForwardParts,
+  { answerMs, answer }: ForwardParts,
 ): RequestHandler {
   const streams = openStreams(ctx);
   const proxies = new Map([...links].map(([name, link]) => [name, proxyTo(link, answerMs, streams, answer)]));
@@ -45,7 +43,7 @@ export function forward(
     if (!proxy) return next();
     res.once('close', link.enter(isEventStream(req.method, call.path)));
     res.setHeader('cache-control', 'no-store');
-    req.headers = requestHeadersFor(req, tokens.tokenFor(call.actor, link.name), call.requestId);
+    req.headers = requestHeadersFor(req, ctx.tokens.sign(call.actor, link.name), call.requestId);
     req.url = call.path + call.search;
     void proxy(req, res, next);
   };

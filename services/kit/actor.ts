@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
 import { type Clock, systemClock } from './context.ts';
 import { fail } from './errors.ts';
 import { type Language, languages } from './language.ts';
@@ -36,24 +37,53 @@ export const isAdmin = (actor: Actor): boolean => actor.kind === 'user' && actor
 
 const issuer = 'tribus';
 const lifetimeSeconds = 60;
+/** Half of its life, so that nobody gets a token at its end. */
+const reuseSeconds = 30;
+const toleranceSeconds = 5;
+const remembered = 5_000;
+
+interface Signed {
+  token: string;
+  at: number;
+}
+
+interface Verified {
+  actor: Actor;
+  expires: number;
+}
 
 /**
  * Internal tokens: what the gateway attaches to a request and services attach to calls between them (trust.md 3).
- * HS256 over a secret only our processes hold; bound to the service called; sixty seconds.
+ * HS256 over a secret only our processes hold; bound to the service called; sixty seconds. The same caller gets the
+ * same token for half a minute, and a signature that held once holds until its end, so that neither is paid for anew
+ * with every call.
  */
 export class InternalTokens {
-  readonly #secret: string;
+  readonly #secret: KeyObject;
   readonly #clock: Clock;
+  readonly #signed = new LRUCache<string, Signed>({ max: remembered });
+  readonly #verified = new LRUCache<string, Verified>({ max: remembered });
 
   /** By the machine's time: how long a hop may take has nothing to do with the time of the domain. */
   constructor(secret: string, clock: Clock = systemClock) {
-    this.#secret = secret;
+    // A text would be tried as a key of every other kind first, at each use.
+    this.#secret = createSecretKey(secret, 'utf8');
     this.#clock = clock;
   }
 
   /** A token with which `audience` will believe that `actor` is calling. */
   sign(actor: Actor, audience: string): string {
-    const now = Math.floor(this.#clock.now().getTime() / 1000);
+    const { kind, id, role, sessionId, language, visitor, isAgent } = actor;
+    const caller = `${audience} ${kind} ${id} ${role} ${sessionId} ${language} ${visitor} ${isAgent}`;
+    const now = this.#seconds();
+    const known = this.#signed.get(caller);
+    if (known && now >= known.at && now - known.at < reuseSeconds) return known.token;
+    const token = this.#sign(actor, audience, now);
+    this.#signed.set(caller, { token, at: now });
+    return token;
+  }
+
+  #sign(actor: Actor, audience: string, now: number): string {
     const claims = {
       sub: actor.id,
       knd: actor.kind,
@@ -78,19 +108,39 @@ export class InternalTokens {
   /** The actor a token speaks for. Throws `unauthenticated` when it is not ours, not for us, or too old. */
   verify(token: string | undefined, audience: string): Actor {
     if (!token) throw fail('unauthenticated');
+    const now = this.#seconds();
+    const heard = `${audience} ${token}`;
+    const known = this.#verified.get(heard);
+    if (known && now < known.expires + toleranceSeconds) return known.actor;
+    const { actor, expires } = this.#verify(token, audience, now);
+    this.#verified.set(heard, { actor, expires });
+    return actor;
+  }
+
+  #verify(token: string, audience: string, now: number): Verified {
     try {
       const claims = jwt.verify(token, this.#secret, {
         algorithms: ['HS256'],
         issuer,
         audience,
-        clockTimestamp: Math.floor(this.#clock.now().getTime() / 1000),
-        clockTolerance: 5,
+        clockTimestamp: now,
+        clockTolerance: toleranceSeconds,
       });
-      return actorFromClaims(claims);
+      return { actor: Object.freeze(actorFromClaims(claims)), expires: expiryOf(claims) };
     } catch (cause) {
       throw fail('unauthenticated', undefined, { cause });
     }
   }
+
+  #seconds(): number {
+    return Math.floor(this.#clock.now().getTime() / 1000);
+  }
+}
+
+/** Ours always end; one that does not is not ours. */
+function expiryOf(claims: string | jwt.JwtPayload): number {
+  if (typeof claims === 'string' || claims.exp === undefined) throw new Error('internal token without an end');
+  return claims.exp;
 }
 
 function actorFromClaims(claims: string | jwt.JwtPayload): Actor {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { fail } from './errors.ts';
 
@@ -9,10 +9,10 @@ const macBytes = 16;
  * list it belongs to, so that a cursor of one list is none in another.
  */
 export class Cursors {
-  readonly #secret: Buffer;
+  readonly #secret: KeyObject;
 
   constructor(internalSecret: string) {
-    this.#secret = createHmac('sha256', internalSecret).update('cursor').digest();
+    this.#secret = createSecretKey(createHmac('sha256', internalSecret).update('cursor').digest());
   }
 
   /** `list` names the list and what it is filtered by, e.g. `posts:38`. */

@@ -63,7 +63,6 @@ function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): 
       actor,
       req,
       res,
-      signal: goneSignal(res),
     };
     const scope: Scope = {
       requestId: requestIdOf(req),
@@ -90,12 +89,6 @@ function notFoundIfInvalid<T>(read: () => T): T {
   } catch {
     throw fail('not_found');
   }
-}
-
-function goneSignal(res: Response): AbortSignal {
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
-  return gone.signal;
 }
 
 function idempotencyOf(ctx: Context, req: Request, route: Route): Pick<Scope, 'idempotency'> {

@@ -45,8 +45,6 @@ export interface RouteCall<P, Q, B> {
   actor: Actor;
   req: Request;
   res: Response;
-  /** Aborted when the caller has gone. */
-  signal: AbortSignal;
 }
 
 export type Method = 'get' | 'post' | 'put' | 'delete';

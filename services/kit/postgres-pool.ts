@@ -1,7 +1,11 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Context } from './context.ts';
 import { codeOf, isOutage } from './errors.ts';
+
+const usesToBeNamed = 3;
+const maxNamed = 120;
 
 /** Nobody waits longer than this for a connection or for a statement. */
 const patienceMs = 2_000;
@@ -20,6 +24,7 @@ function ownTypes(): pg.TypeOverrides {
 /** A pool whose connections are thrown away as soon as they answer late or not at all. */
 export class Pool implements PostgresPool {
   readonly #pool: pg.Pool;
+  readonly #statements = new Statements();
   readonly options: object;
 
   constructor(ctx: Context, url: string, maxConnections: number) {
@@ -46,11 +51,30 @@ export class Pool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    return new GuardedClient(await this.#pool.connect());
+    return new GuardedClient(await this.#pool.connect(), this.#statements);
   }
 
   end(): Promise<void> {
     return this.#pool.end();
+  }
+}
+
+/**
+ * Names for the statements that come again and again: each connection has such a statement read and planned once
+ * instead of every time. Few enough that what a connection keeps stays small.
+ */
+class Statements {
+  readonly #seen = new LRUCache<string, { times: number; name?: string }>({ max: 1_000 });
+  #named = 0;
+
+  nameOf(sql: string): string | undefined {
+    const known = this.#seen.get(sql) ?? { times: 0 };
+    known.times += 1;
+    if (known.times === 1) this.#seen.set(sql, known);
+    // The columns of a `*` may become more while we run; a plan that was kept would then fail.
+    if (!known.name && known.times >= usesToBeNamed && this.#named < maxNamed && !sql.includes('*'))
+      known.name = `s${++this.#named}`;
+    return known.name;
   }
 }
 
@@ -60,13 +84,15 @@ export class Pool implements PostgresPool {
  */
 class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
+  readonly #statements: Statements;
   readonly #onError = (error: Error) => {
     this.#broken ??= error;
   };
   #broken: unknown;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, statements: Statements) {
     this.#client = client;
+    this.#statements = statements;
     client.on('error', this.#onError);
   }
 
@@ -80,7 +106,12 @@ class GuardedClient implements PostgresPoolClient {
   async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.#broken) throw this.#broken;
     try {
-      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
+      const name = parameters.length > 0 ? this.#statements.nameOf(sql) : undefined;
+      const { command, rowCount, rows } = await this.#client.query({
+        text: sql,
+        values: [...parameters],
+        ...(name && { name }),
+      });
       return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
     } catch (error) {
       if (isOutage(error) && !isCancelled(error)) this.#broken = error;

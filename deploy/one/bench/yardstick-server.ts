@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
@@ -24,7 +24,8 @@ const port = (server: ReturnType<typeof createServer>): number => (server.addres
 
 const behind = createServer(app).listen(0, '127.0.0.1', () => {
   const proxy = express().disable('x-powered-by').disable('etag');
-  proxy.use(createProxyMiddleware({ target: `http://127.0.0.1:${port(behind)}` }));
+  const agent = new Agent({ keepAlive: true });
+  proxy.use(createProxyMiddleware({ target: `http://127.0.0.1:${port(behind)}`, agent }));
   const front = createServer(proxy).listen(0, '127.0.0.1', () => process.send?.(port(front)));
 });
 process.once('disconnect', () => process.exit());
