@@ -5,6 +5,7 @@ import { type Actor, visitorActor } from '@tribus/kit/actor.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import { chooseLanguage, type Language } from '@tribus/kit/language.ts';
+import type { Span } from '@tribus/kit/trace.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { addressOf } from './address.ts';
@@ -29,6 +30,12 @@ export interface Call {
   /** The request to the service, once it is on its way. */
   proxied?: ClientRequest;
   askedAgain?: boolean;
+  /** The trace that begins here; whatever a caller says of one is not believed. */
+  span: Span | undefined;
+  /** The part of it that a service takes. */
+  hop?: Span | undefined;
+  /** When a stream began, by `performance.now()`: that is its answer, however long it stays open. */
+  begunAt?: number;
 }
 
 /** The call of a response; there from the first step on. */
@@ -56,11 +63,13 @@ export function openCall(ctx: Context, trustedHops: number): RequestHandler {
       address: addressOf(req, trustedHops),
       language: chosen,
       actor: visitorActor(chosen),
+      span: undefined,
     };
+    call.span = call.isApi ? ctx.tracing?.begin(workOf(req, call)) : undefined;
     res.locals.call = call;
     res.setHeader('x-request-id', call.requestId);
     const began = performance.now();
-    res.once('close', () => over(req, res, call, performance.now() - began));
+    res.once('close', () => over(req, res, call, began));
     if (path === undefined) throw fail('not_found');
     req.url = call.path + call.search;
     next();
@@ -72,6 +81,11 @@ function requestIdOf(req: Request): string {
   const given = req.headers['x-request-id'];
   return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID();
 }
+
+const routeOf = ({ upstream, isApi }: Call): string => upstream?.pattern ?? (isApi ? '/api' : 'web');
+
+const workOf = ({ method }: Request, call: Call) =>
+  ({ does: 'serve', method, route: routeOf(call), requestId: call.requestId }) as const;
 
 /** Browsers send a handful of headers over and over. */
 function languageChooser(): (header: string | undefined) => Language {
@@ -94,12 +108,17 @@ function recorder(ctx: Context) {
   ]);
   // Looking for secrets in a line costs more than the rest of it; this one has only fields of ours and none is secret.
   const line = ctx.log.child({}, { redact: [] });
-  return (req: Request, res: Response, call: Call, ms: number): void => {
-    const route = call.upstream?.pattern ?? (call.isApi ? '/api' : 'web');
+  return (req: Request, res: Response, call: Call, began: number): void => {
+    const now = performance.now();
+    const route = routeOf(call);
     const { method } = req;
-    const { requestId, path, actor } = call;
+    const { requestId, path, actor, span, hop, begunAt = now } = call;
     const status = res.headersSent ? res.statusCode : goneBeforeAnswer;
-    seconds.observe({ route, method, status }, ms / 1000);
-    line.info({ requestId, userId: actor.id || undefined, method, route, path, status, ms: Math.round(ms) }, 'request');
+    seconds.observe({ route, method, status }, (begunAt - began) / 1000);
+    hop?.end({ status });
+    span?.end({ status });
+    const userId = actor.id || undefined;
+    const ms = Math.round(now - began);
+    line.info({ requestId, userId, method, route, path, status, ms, traceId: span?.traceId }, 'request');
   };
 }

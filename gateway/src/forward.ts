@@ -1,9 +1,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import type { Context } from '@tribus/kit/context.ts';
 import { type AppError, fail } from '@tribus/kit/errors.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
-import { callOf } from './call.ts';
+import { type Call, callOf } from './call.ts';
 import { answerHeadersOf, requestHeadersFor } from './forwarded.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
 import type { UpstreamLink } from './upstream-link.ts';
@@ -43,11 +44,15 @@ export function forward(
     if (!proxy) return next();
     res.once('close', link.enter(isEventStream(req.method, call.path)));
     res.setHeader('cache-control', 'no-store');
-    req.headers = requestHeadersFor(req, ctx.tokens.sign(call.actor, link.name), call.requestId);
+    call.hop = call.span?.child(hopOf(req, call, link));
+    req.headers = requestHeadersFor(req, call, ctx.tokens.sign(call.actor, link.name));
     req.url = call.path + call.search;
     void proxy(req, res, next);
   };
 }
+
+const hopOf = ({ method }: Request, { upstream }: Call, { name }: UpstreamLink) =>
+  ({ does: 'forward', method, route: upstream?.pattern ?? '', peer: name }) as const;
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
@@ -65,6 +70,7 @@ function proxyTo(link: UpstreamLink, answerMs: number, streams: Set<Response>, a
       if (!req || !res || !('req' in res) || res.destroyed) return;
       if (hitStaleConnection(error, req, res)) return void proxy(req, res);
       link.failed();
+      callOf(res).hop?.end({ error });
       answer(explain(error), req, res);
     });
   };
@@ -98,6 +104,10 @@ function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Respo
 function passAtOnce(res: Response, streams: Set<Response>): void {
   res.setHeader('x-accel-buffering', 'no');
   streams.add(res);
+  const call = callOf(res);
+  call.begunAt = performance.now();
+  call.hop?.end({ status: res.statusCode });
+  call.span?.end({ status: res.statusCode });
   res.once('close', () => streams.delete(res));
   process.nextTick(() => res.flushHeaders());
 }

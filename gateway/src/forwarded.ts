@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { internalHeader } from '@tribus/kit/http-app.ts';
+import type { Call } from './call.ts';
 
 /**
  * What of a request goes on to a service. Everything else stays here: cookies and tokens, what proxies say of
@@ -21,8 +22,9 @@ const requestHeaders = [
   'user-agent',
 ] as const;
 
-export function requestHeadersFor(req: IncomingMessage, token: string, requestId: string): IncomingHttpHeaders {
+export function requestHeadersFor(req: IncomingMessage, { requestId, hop }: Call, token: string): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = { [internalHeader]: token, 'x-request-id': requestId };
+  if (hop) headers.traceparent = hop.traceparent;
   for (const name of requestHeaders) copy(req.headers, headers, name);
   if (req.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
   else if (req.method !== 'GET' && req.method !== 'HEAD') headers['content-length'] ??= '0';

@@ -21,6 +21,8 @@ export const gateway = defineService({
     const redis = await openRedis(ctx, { url: config.redisUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
     const links = new Map(services.map((name) => [name, new UpstreamLink(name, config.upstreams[name])]));
+    for (const link of links.values())
+      ctx.metrics.watchBreaker({ peer: link.name, protocol: 'http', isOpen: () => link.isOpen });
     ctx.onStop('connections to the services', () => {
       for (const link of links.values()) link.close();
     });

@@ -43,6 +43,11 @@ export class UpstreamLink {
     };
   }
 
+  /** Whether it counts as away, until it answers again. */
+  get isOpen(): boolean {
+    return this.#openUntil !== 0;
+  }
+
   /** It answered, whatever the answer. */
   succeeded(): void {
     this.#failures = 0;

@@ -56,6 +56,7 @@ class NatsBus implements Bus {
     this.#url = url;
     this.names = new Names(url.searchParams.get('prefix') ?? '');
     this.#loop = startLoop(ctx, 'connection to the bus', 250, () => this.#connect());
+    ctx.watch('nats', async () => this.#connected);
     ctx.metrics.gauge('consumer_lag', 'Events published and not yet applied', ['consumer'], async (gauge) => {
       await Promise.all(this.#consumers.map(async ({ name, lag }) => gauge.set({ consumer: name }, await lag())));
     });

@@ -1,3 +1,5 @@
+import { readTraceConfig, type TraceConfig } from './trace.ts';
+
 /** An environment: what `run()` reads from the process, or what a test hands over. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -35,6 +37,16 @@ export class EnvReader {
     const number = Number(value);
     if (Number.isInteger(number) && number >= min && number <= max) return number;
     this.problems.push(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
+    return fallback;
+  }
+
+  /** A number within `[min, max]`. */
+  number(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+    const value = this.optional(name);
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (number >= min && number <= max) return number;
+    this.problems.push(`${name} must be a number from ${min} to ${max}, not "${value}"`);
     return fallback;
   }
 
@@ -78,7 +90,11 @@ export interface ProcessConfig {
   grpcPort: number;
   opsPort: number;
   internalTokenSecret: string;
+  /** Of the build, as operators see it. */
+  version: string;
   logLevel: string;
+  /** Undefined: nothing is traced. */
+  traces: TraceConfig | undefined;
   /** Answers are held against their schemas before they leave; on in tests, for its cost. */
   checkAnswers: boolean;
 }
@@ -90,7 +106,9 @@ export function readProcessConfig(read: EnvReader): ProcessConfig {
     grpcPort: read.integer('GRPC_PORT', 0, { max: 65535 }),
     opsPort: read.integer('OPS_PORT', 0, { max: 65535 }),
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
+    version: read.textOr('TRIBUS_VERSION', 'unknown'),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
+    traces: readTraceConfig(read),
     checkAnswers: read.oneOf('CHECK_ANSWERS', ['on', 'off'], 'off') === 'on',
   };
 }

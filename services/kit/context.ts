@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { InternalTokens } from './actor.ts';
 import type { Metrics } from './metrics.ts';
+import type { Tracing } from './trace.ts';
 
 /** The time of the domain. The demo data is written through the real API with a clock that is moved. */
 export interface Clock {
@@ -18,6 +19,8 @@ export interface Context {
   readonly name: string;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Undefined where no collector is named: nothing is traced then, and nothing spent on it. */
+  readonly tracing?: Tracing | undefined;
   readonly clock: Clock;
   readonly tokens: InternalTokens;
   /** Answers are held against their schemas before they leave (tests). */
@@ -30,4 +33,6 @@ export interface Context {
   onStop(what: string, close: () => Promise<void> | void): void;
   /** Part of readiness: `check` rejects or answers false while the part is away. */
   readyWhen(what: string, check: () => Promise<boolean>): void;
+  /** The same for a part without which the service does its work: operators see it, readiness does not. */
+  watch(what: string, check: () => Promise<boolean>): void;
 }

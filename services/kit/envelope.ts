@@ -1,22 +1,33 @@
 import type { EventFacts } from './events.ts';
 
-const names = { id: 'Tribus-Event-Id', occurredAt: 'Tribus-Occurred-At', requestId: 'X-Request-Id' } as const;
+const names = {
+  id: 'Tribus-Event-Id',
+  occurredAt: 'Tribus-Occurred-At',
+  writtenAt: 'Tribus-Written-At',
+  requestId: 'X-Request-Id',
+  traceparent: 'traceparent',
+} as const;
 
 /** The headers under which an event travels. */
-export function headersOf({ id, occurredAt, requestId }: EventFacts): Record<string, string> {
+export function headersOf({ id, occurredAt, writtenAt, requestId, traceparent }: EventFacts): Record<string, string> {
   return {
     [names.id]: id,
     ...(!Number.isNaN(occurredAt.getTime()) && { [names.occurredAt]: occurredAt.toISOString() }),
+    ...(writtenAt && { [names.writtenAt]: writtenAt.toISOString() }),
     ...(requestId && { [names.requestId]: requestId }),
+    ...(traceparent && { [names.traceparent]: traceparent }),
   };
 }
 
 /** What the headers of a message say; a message of a stranger says nothing, and has no id and no date. */
 export function factsOf(header: (name: string) => string | undefined): EventFacts {
+  const writtenAt = new Date(header(names.writtenAt) ?? Number.NaN);
   return {
     id: header(names.id) ?? '',
     occurredAt: new Date(header(names.occurredAt) ?? Number.NaN),
+    writtenAt: Number.isNaN(writtenAt.getTime()) ? undefined : writtenAt,
     requestId: header(names.requestId) ?? '',
+    traceparent: header(names.traceparent),
   };
 }
 

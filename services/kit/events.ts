@@ -17,6 +17,10 @@ export interface EventFacts {
   occurredAt: Date;
   /** The request that made it happen; empty when none did. */
   requestId: string;
+  /** The span in which it happened (trace.ts); undefined where nothing is traced. */
+  traceparent?: string | undefined;
+  /** The machine's time of its writing; undefined at a replay, whose delay says nothing. */
+  writtenAt?: Date | undefined;
 }
 
 /** An event as it lies in an outbox and travels over the bus. */
@@ -34,11 +38,13 @@ const maxPayloadBytes = 256 * 1024;
 export function recordEvent<P>(ctx: Context, type: EventType<P>, payload: P): EventRecord {
   const bytes = type.encode(payload).finish();
   if (bytes.length > maxPayloadBytes) throw new Error(`${type.$type} of ${bytes.length} bytes is too large to be said`);
+  const scope = currentScope();
   return {
     id: ctx.newId(),
     type: type.$type,
     payload: bytes,
-    requestId: currentScope()?.requestId ?? '',
+    requestId: scope?.requestId ?? '',
+    traceparent: scope?.span?.traceparent,
     occurredAt: ctx.clock.now(),
     attempt: 0,
   };

@@ -9,6 +9,7 @@ import {
 import {
   type BulkheadPolicy,
   bulkhead,
+  CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
   handleWhen,
@@ -21,6 +22,7 @@ import type { Context } from './context.ts';
 import { AppError, fail } from './errors.ts';
 import { fromGrpcError } from './grpc-errors.ts';
 import { currentScope } from './scope.ts';
+import type { Span } from './trace.ts';
 
 export interface CallOptions {
   /** Who is calling; the person of the request being served, else this service. */
@@ -87,11 +89,31 @@ class PeerCaller {
     const breaker = circuitBreaker(handleWhen(isAway), { halfOpenAfter: 1_000, breaker: new ConsecutiveBreaker(8) });
     const limit: BulkheadPolicy = bulkhead(maxParallel, maxWaiting);
     this.#policy = wrap(limit, breaker);
+    ctx.metrics.watchBreaker({ peer, protocol: 'grpc', isOpen: () => breaker.state === CircuitState.Open });
   }
 
   async call(name: string, method: ServiceDefinition[string], request: unknown, options: CallOptions = {}) {
+    const span = currentScope()?.span?.child({ does: 'ask', rpc: method.path, peer: this.#peer });
+    if (!span) return this.#persevere(name, method, request, options);
+    try {
+      const answer = await this.#persevere(name, method, request, options, span);
+      span.end();
+      return answer;
+    } catch (error) {
+      span.end({ error });
+      throw error;
+    }
+  }
+
+  async #persevere(
+    name: string,
+    method: ServiceDefinition[string],
+    request: unknown,
+    options: CallOptions,
+    span?: Span,
+  ): Promise<unknown> {
     const attempt = (settings: CallOptions, waitForReady = false) =>
-      this.#policy.execute(() => this.#once(method, request, settings, waitForReady));
+      this.#policy.execute(() => this.#once(method, request, settings, waitForReady, span));
     try {
       return await attempt(options);
     } catch (error) {
@@ -109,12 +131,14 @@ class PeerCaller {
     request: unknown,
     options: CallOptions,
     waitForReady: boolean,
+    span: Span | undefined,
   ): Promise<unknown> {
     const scope = currentScope();
     const actor = options.actor ?? scope?.actor ?? serviceActor(this.#ctx.name);
     const metadata = new Metadata({ waitForReady });
     metadata.set('authorization', `Bearer ${this.#ctx.tokens.sign(actor, this.#peer)}`);
     if (scope?.requestId) metadata.set('x-request-id', scope.requestId);
+    if (span) metadata.set('traceparent', span.traceparent);
     const timeout = options.timeoutMs ?? (method.requestStream ? uploadTimeoutMs : defaultTimeoutMs);
     const deadline = Math.min(Date.now() + timeout, scope?.deadline ?? Number.POSITIVE_INFINITY);
     return new Promise((resolve, reject) => {

@@ -16,6 +16,7 @@ import type { Context } from './context.ts';
 import { fail } from './errors.ts';
 import { toGrpcError } from './grpc-errors.ts';
 import { inScope } from './scope.ts';
+import type { Span } from './trace.ts';
 
 /** What a handler knows of the call beside its request. */
 export interface RpcCall {
@@ -94,15 +95,19 @@ export class GrpcServer {
   ): handleUnaryCall<unknown, unknown> | handleClientStreamingCall<unknown, unknown> {
     return (call: AnyCall, answer: sendUnaryData<unknown>) => {
       const began = performance.now();
-      const done = (code: string) => this.#seconds.observe({ method: path, code }, (performance.now() - began) / 1000);
-      this.#run(call, streams, handle).then(
+      const span = this.#ctx.tracing?.follow(traceparentOf(call.metadata), { does: 'answer', rpc: path });
+      const done = (code: string, error?: unknown) => {
+        this.#seconds.observe({ method: path, code }, (performance.now() - began) / 1000);
+        span?.end({ error });
+      };
+      this.#run(call, streams, handle, span).then(
         (value) => {
           done('OK');
           answer(null, value);
         },
         (error) => {
           const failure = toGrpcError(error);
-          done(String(failure.code));
+          done(String(failure.code), error);
           if (failure.details === 'internal') this.#ctx.log.error({ err: error, method: path }, 'rpc failed');
           answer({ ...failure, name: failure.details, message: failure.details });
         },
@@ -110,14 +115,14 @@ export class GrpcServer {
     };
   }
 
-  async #run(call: AnyCall, streams: boolean, handle: AnyHandler): Promise<unknown> {
+  async #run(call: AnyCall, streams: boolean, handle: AnyHandler, span: Span | undefined): Promise<unknown> {
     const actor = this.#ctx.tokens.verify(bearer(call.metadata), this.#ctx.name);
     const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
     const asked = call.getDeadline();
     const deadline = Number.isFinite(Number(asked)) ? Number(asked) : Date.now() + defaultDeadlineMs;
     const request =
       'request' in call && !streams ? call.request : whole(call as ServerReadableStream<unknown, unknown>);
-    return inScope({ requestId, actor, deadline }, () => handle(request, { actor, requestId }));
+    return inScope({ requestId, actor, deadline, span }, () => handle(request, { actor, requestId }));
   }
 }
 
@@ -126,6 +131,8 @@ async function* whole(call: ServerReadableStream<unknown, unknown>): AsyncGenera
   yield* call;
   if (call.cancelled) throw fail('malformed_body');
 }
+
+const traceparentOf = (metadata: Metadata): string | undefined => metadata.get('traceparent')[0]?.toString();
 
 function bearer(metadata: Metadata): string | undefined {
   const value = metadata.get('authorization')[0];

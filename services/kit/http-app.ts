@@ -7,6 +7,7 @@ import type { Language } from './language.ts';
 import { withoutSecrets } from './log.ts';
 import { openApiFragment } from './openapi.ts';
 import { inScope, type Scope } from './scope.ts';
+import type { Tracing } from './trace.ts';
 import { validate } from './validation.ts';
 
 /** The header in which the gateway says who is calling. */
@@ -33,7 +34,12 @@ export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOpti
   app.use(observe(ctx));
   const json = express.json({ limit: '1mb', strict: true, type: ['application/json', 'application/*+json'] });
   for (const route of routes.list) {
-    app[route.method](`/api${route.path}`, ...(route.spec.body ? [requireJson, json] : []), serve(ctx, route, options));
+    const steps = [
+      ...(ctx.tracing ? [follow(ctx.tracing, route)] : []),
+      ...(route.spec.body ? [requireJson, json] : []),
+      serve(ctx, route, options),
+    ];
+    app[route.method](`/api${route.path}`, ...steps);
   }
   app.use(() => {
     throw fail('not_found');
@@ -46,6 +52,18 @@ const requireJson: RequestHandler = (req, _res, next) => {
   const empty = req.headers['content-length'] === '0' || !('content-type' in req.headers);
   next(empty || req.is(['json', '+json']) ? undefined : fail('unsupported_media_type'));
 };
+
+/** Goes on with the gateway's trace. Whoever gets past the gateway's token may not begin one here. */
+function follow(tracing: Tracing, { method, path }: Route): RequestHandler {
+  const word = method.toUpperCase();
+  return (req, res, next) => {
+    const work = { does: 'serve', method: word, route: `/api${path}`, requestId: requestIdOf(req) } as const;
+    const span = tracing.follow(req.get('traceparent'), work);
+    res.locals.span = span;
+    if (span) res.once('close', () => span.end({ status: res.statusCode, error: res.locals.error }));
+    next();
+  };
+}
 
 function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): RequestHandler {
   const { spec } = route;
@@ -68,14 +86,22 @@ function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): 
       requestId: requestIdOf(req),
       actor,
       deadline: Date.now() + requestTimeoutMs,
+      span: res.locals.span,
       ...idempotencyOf(ctx, req, route),
     };
     const answer = await inScope(scope, () => route.handle(call));
-    if (spec.streams || res.headersSent) return;
+    if (spec.streams) return begun(res);
+    if (res.headersSent) return;
     res.status(spec.status ?? 200);
     res.set('cache-control', 'no-store');
     res.json(ctx.checkAnswers ? spec.answer.parse(answer) : answer);
   };
+}
+
+/** A stream may stay open for hours; what counts as its answer is how soon it began. */
+function begun(res: Response): void {
+  res.locals.begunAt = performance.now();
+  res.locals.span?.end({ status: res.statusCode });
 }
 
 function never(): never {
@@ -114,8 +140,9 @@ function observe(ctx: Context): RequestHandler {
     const began = performance.now();
     res.once('close', () => {
       const route = String(res.locals.route ?? 'none');
-      const elapsed = performance.now() - began;
-      seconds.observe({ route, method: req.method, status: res.statusCode }, elapsed / 1000);
+      const now = performance.now();
+      const answerMs = (res.locals.begunAt ?? now) - began;
+      seconds.observe({ route, method: req.method, status: res.statusCode }, answerMs / 1000);
       log.info(
         {
           requestId: requestIdOf(req),
@@ -124,7 +151,8 @@ function observe(ctx: Context): RequestHandler {
           route,
           path: withoutSecrets(req.originalUrl),
           status: res.statusCode,
-          ms: Math.round(elapsed),
+          ms: Math.round(now - began),
+          traceId: res.locals.span?.traceId,
         },
         'request',
       );
@@ -137,6 +165,7 @@ function observe(ctx: Context): RequestHandler {
 function answerError(ctx: Context) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const error = bodyError(thrown) ?? asAppError(thrown);
+    res.locals.error = error;
     if (error.status >= 500)
       ctx.log[error.status === 500 ? 'error' : 'warn']({ err: thrown, requestId: requestIdOf(req) }, error.code);
     if (res.headersSent) {

@@ -8,6 +8,7 @@ export interface KitTables {
     type: string;
     payload: Uint8Array;
     request_id: string;
+    traceparent: string | null;
     occurred_at: Date;
     written_at: Generated<Date>;
     published_at: Date | null;

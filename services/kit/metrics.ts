@@ -1,11 +1,36 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+/** Seconds. 0.5 is what the objectives promise of an answer (deploy/prometheus/rules.yaml). */
+const answerTimes = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export interface Breaker {
+  peer: string;
+  protocol: 'grpc' | 'http';
+  isOpen(): boolean;
+}
+
 /** The metrics of one service, each registered once under its Prometheus name (trust.md, "Seen from outside"). */
 export class Metrics {
   readonly registry = new Registry();
 
+  readonly #breakers: Breaker[] = [];
+
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
+  }
+
+  /** What is true of a process as long as it lives. */
+  info(name: string, help: string, labels: Record<string, string>): void {
+    this.gauge(name, help, Object.keys(labels)).set(labels, 1);
+  }
+
+  /** One gauge for all breakers of a process. */
+  watchBreaker(breaker: Breaker): void {
+    this.#breakers.push(breaker);
+    if (this.#breakers.length > 1) return;
+    this.gauge('breaker_open', 'Whether a peer is taken for away and not asked', ['peer', 'protocol'], (gauge) => {
+      for (const { peer, protocol, isOpen } of this.#breakers) gauge.set({ peer, protocol }, isOpen() ? 1 : 0);
+    });
   }
 
   counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
@@ -33,8 +58,12 @@ export class Metrics {
   }
 
   /** Seconds. */
-  histogram<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Histogram<L> {
-    const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+  histogram<L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[] = [],
+    buckets: number[] = answerTimes,
+  ): Histogram<L> {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
   }
 }

@@ -74,6 +74,7 @@ interface PublishedEvent {
   payload: Binary;
   occurredAt: Date;
   requestId: string;
+  traceparent?: string | undefined;
   publishedAt: Date;
   /** The place in its stream when it was first published. */
   seq: number;
@@ -229,9 +230,11 @@ async function countEvents(source: Collection<Source>): Promise<{ events: number
   return { events: count?.events ?? 0, oldest: count?.oldest.getTime() ?? Number.POSITIVE_INFINITY };
 }
 
-function recordOf(event: Omit<EmbeddedEvent, 'writtenAt'>, attempt: number): EventRecord {
-  const { _id: id, type, payload, occurredAt, requestId } = event;
-  return { id, type, payload: payload.buffer, occurredAt, requestId, attempt };
+type Embedded = Omit<EmbeddedEvent, 'writtenAt'> & { writtenAt?: Date };
+
+function recordOf(event: Embedded, attempt: number): EventRecord {
+  const { _id: id, type, payload, occurredAt, writtenAt, requestId, traceparent } = event;
+  return { id, type, payload: payload.buffer, occurredAt, writtenAt, requestId, traceparent, attempt };
 }
 
 /** E11000: a unique index has it already. */

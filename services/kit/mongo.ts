@@ -21,6 +21,7 @@ export interface EmbeddedEvent {
   payload: Binary;
   occurredAt: Date;
   requestId: string;
+  traceparent?: string | undefined;
   /** The time of the machine. */
   writtenAt: Date;
 }
@@ -95,8 +96,8 @@ class ConnectedMongo implements Mongo {
   event<P>(type: EventType<P>, payload: P): EmbeddedEvent {
     const { id: _id, payload: bytes, ...event } = recordEvent(this.#ctx, type, payload);
     for (const listener of this.#listeners) listener();
-    const { occurredAt, requestId } = event;
-    return { _id, type: event.type, payload: new Binary(bytes), occurredAt, requestId, writtenAt: new Date() };
+    const { attempt: _, ...facts } = event;
+    return { _id, payload: new Binary(bytes), ...facts, writtenAt: new Date() };
   }
 
   onEvent(listener: () => void): void {

@@ -43,7 +43,7 @@ class PostgresOutbox implements OutboxStore {
       if (!(await isOnlyRelay(sql))) return { outcome: 'busy' as const };
       const rows = await sql
         .selectFrom('outbox')
-        .select(['seq', 'id', 'type', 'payload', 'request_id', 'occurred_at', 'attempt'])
+        .select(['seq', 'id', 'type', 'payload', 'request_id', 'traceparent', 'occurred_at', 'written_at', 'attempt'])
         .where('published_at', 'is', null)
         .orderBy('seq')
         .limit(batchSize)
@@ -129,7 +129,9 @@ interface OutboxRow {
   type: string;
   payload: Uint8Array;
   request_id: string;
+  traceparent: string | null;
   occurred_at: Date;
+  written_at: Date;
   attempt: number;
 }
 
@@ -153,13 +155,15 @@ async function publishRows(rows: readonly OutboxRow[], publish: Publish) {
   return { places };
 }
 
-const eventOf = ({ id, type, payload, request_id, occurred_at, attempt }: OutboxRow): EventRecord => ({
-  id,
-  type,
-  payload,
-  requestId: request_id,
-  occurredAt: occurred_at,
-  attempt,
+const eventOf = (row: OutboxRow): EventRecord => ({
+  id: row.id,
+  type: row.type,
+  payload: row.payload,
+  requestId: row.request_id,
+  traceparent: row.traceparent ?? undefined,
+  occurredAt: row.occurred_at,
+  writtenAt: row.attempt === 0 ? row.written_at : undefined,
+  attempt: row.attempt,
 });
 
 async function mark(sql: Transaction<KitTables>, published: ReadonlyMap<number, Published>): Promise<void> {

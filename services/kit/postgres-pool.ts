@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Context } from './context.ts';
 import { codeOf, isOutage } from './errors.ts';
+import type { Metrics } from './metrics.ts';
 
 const usesToBeNamed = 3;
 const maxNamed = 120;
@@ -46,8 +47,15 @@ export class Pool implements PostgresPool {
     this.#pool.on('error', (error) => ctx.log.warn({ err: error }, 'idle database connection lost'));
   }
 
-  get inUse(): number {
-    return this.#pool.totalCount - this.#pool.idleCount;
+  show(metrics: Metrics): void {
+    const pool = this.#pool;
+    metrics.gauge('db_pool_size', 'Database connections there may be', [], (gauge) => gauge.set(pool.options.max));
+    metrics.gauge('db_pool_in_use', 'Database connections at work', [], (gauge) =>
+      gauge.set(pool.totalCount - pool.idleCount),
+    );
+    metrics.gauge('db_pool_waiting', 'Callers that wait for a database connection', [], (gauge) =>
+      gauge.set(pool.waitingCount),
+    );
   }
 
   async connect(): Promise<PostgresPoolClient> {

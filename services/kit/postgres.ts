@@ -54,7 +54,7 @@ export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): 
   const pool = new Pool(ctx, options.url, options.maxConnections ?? 8);
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const kit = kitTables(sql);
-  ctx.metrics.gauge('db_pool_in_use', 'Database connections at work', [], (gauge) => gauge.set(pool.inUse));
+  pool.show(ctx.metrics);
   ctx.readyWhen('postgres', async () => (await raw`select 1`.execute(sql)).rows.length === 1);
   ctx.onStop('postgres', () => pool.end());
   const sweep = startLoop(ctx, 'sweep of idempotency keys', sweepEveryMs, () => sweepClaims(kit, ctx.clock.now()));
@@ -128,11 +128,12 @@ class PooledPostgres<DB> implements Postgres<DB> {
  */
 async function keepEvents(sql: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map(({ id, type, payload, requestId, occurredAt }) => ({
+  const rows = events.map(({ id, type, payload, requestId, traceparent = null, occurredAt }) => ({
     id,
     type,
     payload,
     request_id: requestId,
+    traceparent,
     occurred_at: occurredAt,
     published_at: null,
   }));

@@ -43,7 +43,7 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
   };
   const commands = watched(ctx, new Redis(address.href, { ...options, keyPrefix: prefix }));
   ctx.onStop('redis', () => commands.disconnect());
-  if (required) ctx.readyWhen('redis', async () => (await commands.ping()) === 'PONG');
+  ctx[required ? 'readyWhen' : 'watch']('redis', async () => (await commands.ping()) === 'PONG');
   await reached(ctx, commands);
   const channels = new Channels(ctx, prefix, () => watched(ctx, new Redis(address.href, options)));
   return {

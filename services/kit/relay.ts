@@ -2,6 +2,7 @@ import type { Bus, StreamMark } from './broker.ts';
 import type { Context } from './context.ts';
 import { type EventRecord, streamOf } from './events.ts';
 import { pause, startLoop } from './loop.ts';
+import type { Span } from './trace.ts';
 
 const pollEveryMs = 1_000;
 const checkEveryMs = 30_000;
@@ -110,17 +111,28 @@ class RelayWorker {
 
   async #publish(event: EventRecord): Promise<number> {
     const stream = streamOf(event.type);
+    const span = this.#spanOf(event);
     try {
-      const { seq, duplicate } = await this.#bus.publish(event);
+      const { seq, duplicate } = await this.#bus.publish(span ? { ...event, traceparent: span.traceparent } : event);
+      span?.end();
       const last = this.#streams.get(stream) ?? 0;
       if (seq <= last && !duplicate) this.doubtStreams();
       else this.#streams.set(stream, Math.max(seq, last));
       this.#published.inc();
       return seq;
     } catch (error) {
+      span?.end({ error });
       this.doubtStreams();
       throw error;
     }
+  }
+
+  /** A replay is a trace of its own, however long ago that was which it repeats. */
+  #spanOf({ id, type, traceparent, attempt }: EventRecord): Span | undefined {
+    if (traceparent === undefined) return undefined;
+    const work = { does: 'publish', event: type, id } as const;
+    const { tracing } = this.#ctx;
+    return attempt === 0 ? tracing?.follow(traceparent, work) : tracing?.begin(work, traceparent);
   }
 
   /** Makes sure of the streams that are published to. Answers whether something waits. */

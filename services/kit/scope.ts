@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from './actor.ts';
+import type { Span } from './trace.ts';
 
 /** What belongs to the request being served, and travels with every call it makes. */
 export interface Scope {
@@ -7,6 +8,8 @@ export interface Scope {
   actor: Actor;
   /** Epoch milliseconds (of the machine) after which nobody waits for the answer any more. */
   deadline: number;
+  /** The span of the work itself, while it is traced. */
+  span?: Span | undefined;
   /** Set when the caller sent an `Idempotency-Key`; see postgres.ts. */
   idempotency?: { key: string; route: string; bodyHash: string; hash?: (body: unknown) => string };
 }

@@ -9,7 +9,8 @@ import type { GrpcServer } from './grpc-server.ts';
 import { closeServer, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { Metrics } from './metrics.ts';
-import { opsApp } from './ops.ts';
+import { Dependencies, opsApp } from './ops.ts';
+import { openTracing } from './trace.ts';
 
 /** What a service's `start` hands back: the HTTP app that answers, and the gRPC server when it has calls. */
 export interface ServiceParts {
@@ -61,7 +62,9 @@ export async function start<C>(
   const config = service.config(reader);
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
 
-  const host = new Host(service.name, process, overrides);
+  const log = createLog(service.name, process.logLevel, overrides.logTo);
+  const tracing = await openTracing(service.name, process.traces, log);
+  const host = new Host(service.name, process, { log, tracing, clock: overrides.clock ?? systemClock });
   try {
     return await host.start((ctx) => service.start(ctx, config, env));
   } catch (error) {
@@ -70,38 +73,44 @@ export async function start<C>(
   }
 }
 
+type Equipment = Pick<Context, 'log' | 'tracing' | 'clock'>;
+
 /** The life of one service: its context, its three listeners, its orderly end. */
 class Host {
   readonly #ctx: Context;
   readonly #process: ProcessConfig;
   readonly #closers: { what: string; close: () => Promise<void> | void }[] = [];
-  readonly #checks: { what: string; check: () => Promise<boolean> }[] = [];
+  readonly #dependencies = new Dependencies();
   readonly #stopping = new AbortController();
   #ready = false;
   #stopped: Promise<void> | undefined;
 
-  constructor(name: string, process: ProcessConfig, overrides: Overrides) {
-    const clock = overrides.clock ?? systemClock;
+  constructor(name: string, process: ProcessConfig, { log, tracing, clock }: Equipment) {
     this.#process = process;
     this.#ctx = {
       name,
       clock,
-      log: createLog(name, process.logLevel, overrides.logTo),
+      log,
+      tracing,
       metrics: new Metrics(name),
       tokens: new InternalTokens(process.internalTokenSecret),
       checkAnswers: process.checkAnswers,
       stopping: this.#stopping.signal,
       newId: () => uuid({ msecs: clock.now().getTime() }),
       onStop: (what, close) => this.#closers.push({ what, close }),
-      readyWhen: (what, check) => this.#checks.push({ what, check }),
+      readyWhen: (what, check) => this.#dependencies.add({ what, check, required: true }),
+      watch: (what, check) => this.#dependencies.add({ what, check, required: false }),
     };
+    if (tracing) this.#ctx.onStop('traces', () => tracing.stop());
+    this.#dependencies.show(this.#ctx.metrics);
+    this.#ctx.metrics.info('tribus_build_info', 'What runs', { version: process.version });
   }
 
   async start(begin: (ctx: Context) => Promise<ServiceParts>): Promise<RunningService> {
     const { host, httpPort, grpcPort, opsPort } = this.#process;
     const ctx = this.#ctx;
     const ops = await listen(
-      opsApp(ctx.metrics, () => this.#readiness()),
+      opsApp(ctx.metrics, async () => (this.#ready ? this.#dependencies.missing() : [ctx.name])),
       { host, port: opsPort },
     );
     ctx.onStop('ops', () => closeServer(ops.server, 0));
@@ -141,15 +150,6 @@ class Host {
       }
     }
     this.#ctx.log.info('stopped');
-  }
-
-  /** The parts that are away, by name; empty when ready. */
-  async #readiness(): Promise<string[]> {
-    if (!this.#ready) return [this.#ctx.name];
-    const results = await Promise.all(
-      this.#checks.map(async ({ what, check }) => ((await check().catch(() => false)) ? undefined : what)),
-    );
-    return results.filter((what) => what !== undefined);
   }
 }
 

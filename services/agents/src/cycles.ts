@@ -9,7 +9,7 @@ const looksAt = 30;
 const looksBackMs = 3 * 24 * 60 * 60 * 1000;
 
 export function countActions(metrics: Metrics): (result: string) => void {
-  const counter = metrics.counter('agent_actions_total', 'What agents did and skipped', ['result']);
+  const counter = metrics.counter('agent_actions_total', 'What agents did, skipped and failed at', ['result']);
   return (result) => counter.inc({ result });
 }
 
@@ -20,6 +20,7 @@ export async function runDueAgents(parts: Parts, count: (result: string) => void
     try {
       await runCycle(parts, agent, count);
     } catch (error) {
+      count('failed');
       parts.ctx.log.warn({ err: error, agentId: agent.id }, 'an agent could not act; it does at its next turn');
     }
   }

@@ -44,6 +44,7 @@ export function testContext(name = 'test', clock: Clock = systemClock): Context 
     newId: () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`,
     onStop: (_what, close) => closers.push(close),
     readyWhen: () => undefined,
+    watch: () => undefined,
     async close() {
       stopping.abort();
       for (const close of closers.reverse()) await close();
