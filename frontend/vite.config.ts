@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 
 const services = fileURLToPath(new URL('../services', import.meta.url));
 
@@ -44,8 +46,20 @@ const hint = (attrs: Record<string, string>) => ({
   injectTo: 'head' as const,
 });
 
+/** Packs each text as small as it gets, once and for all who serve it. Below a network packet nothing is won. */
+const packTexts = () =>
+  compression({
+    include: /\.(html|js|css|json|svg|webmanifest)$/,
+    threshold: 1024,
+    algorithms: [
+      defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      defineAlgorithm('gzip', { level: 9 }),
+    ],
+    logLevel: 'silent',
+  });
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), hintFirstNeeded()],
+  plugins: [react(), tailwindcss(), hintFirstNeeded(), packTexts()],
   resolve: {
     alias: [{ find: /^@limits\/([a-z-]+)$/, replacement: `${services}/$1/limits.ts` }],
   },

@@ -1,16 +1,21 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildHouse, type House } from './house.ts';
 
 let house: House;
 let root: string;
+const page = '<!doctype html><title>Tribus</title>';
+const script = 'console.log(1);'.repeat(200);
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tribus-web-'));
   await mkdir(join(root, 'assets'));
-  await writeFile(join(root, 'index.html'), '<!doctype html><title>Tribus</title>');
-  await writeFile(join(root, 'assets', 'index-Ab12.js'), 'console.log(1)');
+  await writePacked('index.html', page);
+  await writePacked('assets/index-Ab12.js', script);
+  await writeFile(join(root, 'assets', 'unpacked-Ab12.js'), script);
+  await writeFile(join(root, 'assets', 'fire-Ab12.webp'), 'RIFF');
   await writeFile(join(root, 'icon.svg'), '<svg/>');
   await writeFile(join(root, '.secret'), 'secret');
   house = await buildHouse({ WEB_ROOT: root });
@@ -19,6 +24,14 @@ afterAll(async () => {
   await house.stop();
   await rm(root, { recursive: true });
 });
+
+/** As the build leaves a text: itself, and its packed forms beside it. */
+async function writePacked(name: string, text: string): Promise<void> {
+  const file = join(root, name);
+  await writeFile(file, text);
+  await writeFile(`${file}.br`, brotliCompressSync(text));
+  await writeFile(`${file}.gz`, gzipSync(text));
+}
 
 test.each(['/', '/tools/tribes', '/(modal)/inbox', '/auth/callback?token=x', '/reset-password'])(
   '%s is the page of the app, looked at anew each time',
@@ -31,9 +44,9 @@ test.each(['/', '/tools/tribes', '/(modal)/inbox', '/auth/callback?token=x', '/r
 );
 
 test('a file with its hash in the name is kept for ever, another is looked at anew', async () => {
-  const script = await house.ask('/assets/index-Ab12.js');
-  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-  expect(script.headers['content-type']).toContain('javascript');
+  const hashed = await house.ask('/assets/index-Ab12.js');
+  expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(hashed.headers['content-type']).toContain('javascript');
   const icon = await house.ask('/icon.svg');
   expect(icon.headers['cache-control']).toBe('no-cache');
   expect((await house.ask('/icon.svg', { headers: { 'if-none-match': icon.headers.etag ?? '' } })).status).toBe(304);
@@ -50,6 +63,68 @@ test.each([
   const answer = await house.ask(path);
   expect(answer.status).toBe(404);
   expect(answer.json.code).toBe('not_found');
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['*', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, br;q=0', 'gzip', gunzipSync],
+])('a browser that unpacks "%s" is given what was packed ahead as %s', async (accepted, encoding, unpack) => {
+  for (const [path, text, type] of [
+    ['/assets/index-Ab12.js', script, 'text/javascript; charset=utf-8'],
+    ['/tools/tribes?sort=new', page, 'text/html; charset=utf-8'],
+  ] as const) {
+    const answer = await house.ask(path, { headers: { 'accept-encoding': accepted } });
+    expect(answer.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': type,
+      'content-length': String(answer.bytes.length),
+      vary: expect.stringMatching(/^accept-encoding$/i),
+    });
+    expect(unpack(answer.bytes).toString()).toBe(text);
+  }
+});
+
+test.each(['', 'identity', 'br;q=0, gzip;q=0'])('one that unpacks "%s" is given the text', async (accepted) => {
+  const answer = await house.ask('/assets/index-Ab12.js', { headers: { 'accept-encoding': accepted } });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.headers.vary).toMatch(/accept-encoding/i);
+  expect(answer.text).toBe(script);
+});
+
+test('each form has a tag of its own, and is not sent again to who has it', async () => {
+  const packed = { 'accept-encoding': 'br' };
+  const [text, br] = await Promise.all([
+    house.ask('/assets/index-Ab12.js'),
+    house.ask('/assets/index-Ab12.js', { headers: packed }),
+  ]);
+  expect(text.headers.etag).not.toBe(br.headers.etag);
+  const again = await house.ask('/assets/index-Ab12.js', {
+    headers: { ...packed, 'if-none-match': br.headers.etag ?? '' },
+  });
+  expect(again).toMatchObject({ status: 304, text: '' });
+  expect(again.headers['content-encoding']).toBeUndefined();
+  expect(again.headers.vary).toMatch(/accept-encoding/i);
+});
+
+test('a part of a file, and its head alone, are told as HTTP wants it', async () => {
+  const part = await house.ask('/assets/index-Ab12.js', { headers: { range: 'bytes=0-10' } });
+  expect(part).toMatchObject({ status: 206, text: script.slice(0, 11) });
+  expect(part.headers['content-range']).toBe(`bytes 0-10/${script.length}`);
+  const head = await house.ask('/assets/index-Ab12.js', { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+  expect(head).toMatchObject({ status: 200, text: '' });
+  expect(head.headers['content-encoding']).toBe('br');
+});
+
+test('a text that was not packed ahead is packed on its way, a picture never', async () => {
+  const packed = await house.ask('/assets/unpacked-Ab12.js', { headers: { 'accept-encoding': 'gzip' } });
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(packed.bytes).toString()).toBe(script);
+  const picture = await house.ask('/assets/fire-Ab12.webp', { headers: { 'accept-encoding': 'br, gzip' } });
+  expect(picture.headers['content-encoding']).toBeUndefined();
+  expect(picture.headers.vary).toBeUndefined();
+  expect(picture.text).toBe('RIFF');
 });
 
 test('before the app is built, its page is one plain sentence', async () => {
