@@ -81,7 +81,7 @@ function decode(value: string): string | undefined {
   }
 }
 
-/** Nothing of OpenTelemetry is even loaded where no collector is named. */
+/** What traces is not even loaded where no collector is named. */
 export async function openTracing(
   service: string,
   config: TraceConfig | undefined,
