@@ -8,6 +8,8 @@ const pollEveryMs = 1_000;
 const checkEveryMs = 30_000;
 const sweepEveryMs = 10 * 60 * 1000;
 const busyWaitMs = 25;
+/** After a publication what comes within this time goes together: a batch of one costs as much as a batch of many. */
+const gatherMs = 10;
 
 /** Publishes an event; resolves to its place in its stream once the broker holds it. */
 export type Publish = (event: EventRecord) => Promise<number>;
@@ -102,11 +104,13 @@ class RelayWorker {
   async run(): Promise<void> {
     if (!this.#bus.connected) return;
     let somethingWaits = await this.#checkStreams();
+    const gathers = somethingWaits;
     while (somethingWaits) {
       const outcome = await this.#store.publishBatch((event) => this.#publish(event));
       if (outcome === 'busy') await pause(busyWaitMs, this.#ctx.stopping);
       somethingWaits = outcome === 'more' || (outcome === 'busy' && !this.#ctx.stopping.aborted);
     }
+    if (gathers) await pause(gatherMs, this.#ctx.stopping);
   }
 
   async #publish(event: EventRecord): Promise<number> {

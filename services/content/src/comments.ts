@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import type { Comments, NewComment } from '../api.ts';
 import { type Reader, readerIn, writerIn } from './access.ts';
 import type { Parts } from './parts.ts';
-import { knownId, mayDelete, postFor } from './posts.ts';
+import { heldPostFor, knownId, mayDelete, postFor } from './posts.ts';
 import { presentComments } from './present.ts';
 import {
   commentById,
@@ -16,7 +16,7 @@ import {
   type StoredComment,
   threadPage,
 } from './store/comments.ts';
-import { lockPost, type StoredPost } from './store/posts.ts';
+import { type HeldPost, lockPost, type StoredPost } from './store/posts.ts';
 import type { ContentDb } from './store/tables.ts';
 
 /** Which post of which tribe. */
@@ -57,9 +57,8 @@ export async function addComment(
   id: string = parts.ctx.newId(),
 ): Promise<{ reader: Reader; comment: StoredComment }> {
   const reader = await writerIn(parts.company, actor, tribeId);
-  const post = await postFor(parts, reader, postId);
   const comment = await parts.postgres.transaction(async (tx) => {
-    if (!(await lockPost(tx.sql, post.id))) throw fail('not_found');
+    const post = await heldPostFor(tx, reader, postId);
     const thread = parentId ? await threadOf(tx.sql, post, parentId) : null;
     const written: StoredComment = {
       id,
@@ -88,7 +87,7 @@ export async function addComment(
 }
 
 /** The comment a reply goes below: a reply to a reply goes to its parent (decisions.md 4). */
-async function threadOf(sql: Transaction<ContentDb>, post: StoredPost, parentId: string): Promise<string> {
+async function threadOf(sql: Transaction<ContentDb>, post: HeldPost, parentId: string): Promise<string> {
   const parent = await commentById(sql, knownId(parentId), '');
   if (parent?.postId !== post.id) throw fail('not_found');
   return parent.parentId ?? parent.id;

@@ -7,7 +7,15 @@ import { isAuthor, maySee, type Reader, readerIn, writerIn } from './access.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
 import { keysOf } from './pictures.ts';
-import { addView, changeContent, deletePost, postById, type StoredPost } from './store/posts.ts';
+import {
+  addView,
+  changeContent,
+  deletePost,
+  type HeldPost,
+  holdPost,
+  postById,
+  type StoredPost,
+} from './store/posts.ts';
 import type { ContentDb } from './store/tables.ts';
 
 const editWindowMs = editWindowHours * 60 * 60 * 1000;
@@ -21,7 +29,15 @@ export function knownId(id: string): string {
 
 /** A post of that tribe that is there for the reader; else `not_found`. */
 export async function postFor(parts: Parts, reader: Reader, postId: string): Promise<StoredPost> {
-  const post = await postById(parts.postgres.sql, knownId(postId), reader.viewer.id);
+  return thereFor(reader, await postById(parts.postgres.sql, knownId(postId), reader.viewer.id));
+}
+
+/** The same of a post that nobody else changes until the transaction ends. */
+export async function heldPostFor(tx: Tx<ContentDb>, reader: Reader, postId: string): Promise<HeldPost> {
+  return thereFor(reader, await holdPost(tx.sql, knownId(postId)));
+}
+
+function thereFor<P extends HeldPost>(reader: Reader, post: P | undefined): P {
   if (post?.tribeId !== reader.seat.tribe.id || !maySee(reader, post)) throw fail('not_found');
   return post;
 }

@@ -1,13 +1,15 @@
 import type { Actor } from '@tribus/kit/actor.ts';
 import { fail } from '@tribus/kit/errors.ts';
+import type { Tx } from '@tribus/kit/postgres.ts';
 import { ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import type { ReactionAnswer } from '../api.ts';
 import { writerIn } from './access.ts';
 import { commentFor, type Place } from './comments.ts';
 import type { Parts } from './parts.ts';
-import { postFor } from './posts.ts';
-import { type Counts, lockTarget, reactionOf, type Target, writeReaction } from './store/reactions.ts';
-import type { ReactionType } from './store/tables.ts';
+import { heldPostFor } from './posts.ts';
+import { holdComment } from './store/comments.ts';
+import { type Counts, reactionOf, type Target, writeReaction } from './store/reactions.ts';
+import type { ContentDb, ReactionType } from './store/tables.ts';
 
 /** What somebody shall feel, given what they feel now. */
 export type Change = (before: ReactionType | undefined) => ReactionType | undefined;
@@ -20,8 +22,10 @@ export const toggle =
 
 export async function reactToPost(parts: Parts, actor: Actor, place: Place, change: Change): Promise<ReactionAnswer> {
   const reader = await writerIn(parts.company, actor, place.tribeId);
-  const post = await postFor(parts, reader, place.postId);
-  return react(parts, actor, { target: { kind: 'post', id: post.id }, ownerId: post.authorId, place }, change);
+  return react(parts, actor, place, change, async (tx) => {
+    const { id, authorId } = await heldPostFor(tx, reader, place.postId);
+    return { target: { kind: 'post', id }, ownerId: authorId };
+  });
 }
 
 export async function reactToComment(
@@ -33,20 +37,27 @@ export async function reactToComment(
 ): Promise<ReactionAnswer> {
   const reader = await writerIn(parts.company, actor, place.tribeId);
   const { comment } = await commentFor(parts, reader, place.postId, commentId);
-  return react(parts, actor, { target: { kind: 'comment', id: comment.id }, ownerId: comment.authorId, place }, change);
+  return react(parts, actor, place, change, async (tx) => {
+    if (!(await holdComment(tx.sql, comment.id))) throw fail('not_found');
+    return { target: { kind: 'comment', id: comment.id }, ownerId: comment.authorId };
+  });
 }
 
 interface Subject {
   target: Target;
   ownerId: string;
-  place: Place;
 }
 
-/** One row for each person and target, changed under the target's lock: parallel taps follow one another. */
-async function react(parts: Parts, actor: Actor, subject: Subject, change: Change): Promise<ReactionAnswer> {
-  const { target, ownerId, place } = subject;
+/** One row for each person and target, changed while `hold` holds the target: parallel taps follow one another. */
+async function react(
+  parts: Parts,
+  actor: Actor,
+  place: Place,
+  change: Change,
+  hold: (tx: Tx<ContentDb>) => Promise<Subject>,
+): Promise<ReactionAnswer> {
   const { counts, after } = await parts.postgres.transaction(async (tx) => {
-    if (!(await lockTarget(tx.sql, target))) throw fail('not_found');
+    const { target, ownerId } = await hold(tx);
     const before = await reactionOf(tx.sql, target.id, actor.id);
     const after = change(before);
     const at = parts.ctx.clock.now();

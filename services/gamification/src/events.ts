@@ -1,3 +1,4 @@
+import { BatchCache } from '@tribus/kit/batch-cache.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import type { EventHandler } from '@tribus/kit/events.ts';
 import { on } from '@tribus/kit/events.ts';
@@ -11,8 +12,15 @@ import type { GamificationDb } from './store.ts';
 
 type Heard = InTransaction<GamificationDb>;
 
+/** Who is an agent stays one. */
+const rememberedMs = 60_000;
+
 /** What others did, in points. */
 export function gamificationEvents(ctx: Context, identity: Calls<IdentityServiceService>): EventHandler<Heard>[] {
+  const agents = new BatchCache(
+    async (ids: string[]) => new Map((await identity.getUsers({ ids })).users.map(({ id, isAgent }) => [id, isAgent])),
+    { max: 10_000, ttlMs: rememberedMs },
+  );
   const apply = async (award: Award | undefined, { tx, occurredAt }: Heard) => {
     if (award) await give(ctx, tx, award, occurredAt);
   };
@@ -21,9 +29,7 @@ export function gamificationEvents(ctx: Context, identity: Calls<IdentityService
     on(CommentAdded, (event, heard: Heard) => apply(awardForComment(event), heard)),
     on(ReactionChanged, async (event, heard: Heard) => {
       const award = awardForReaction(event, heard.id);
-      if (!award) return;
-      const { users } = await identity.getUsers({ ids: [award.userId] });
-      if (!users[0]?.isAgent) await apply(award, heard);
+      if (award && !(await agents.get(award.userId))) await apply(award, heard);
     }),
   ];
 }

@@ -10,8 +10,10 @@ import { addLine, countOfDay, type GamificationDb, type LedgerStore, lockTotal }
 
 /** Writes an award into the ledger, unless the day's cap for its cause is reached or it was written before. */
 export async function give(ctx: Context, tx: Tx<GamificationDb>, award: Award, at: Date): Promise<void> {
-  await lockTotal(tx, award.userId, award.tribeId);
-  if (award.dailyCap !== undefined && (await countOfDay(tx, award, at)) >= award.dailyCap) return;
+  if (award.dailyCap !== undefined) {
+    await lockTotal(tx, award.userId, award.tribeId);
+    if ((await countOfDay(tx, award, at)) >= award.dailyCap) return;
+  }
   const total = await addLine(tx, ctx.newId(), award, at);
   if (total === undefined) return;
   const { tribeId, userId, points, cause } = award;

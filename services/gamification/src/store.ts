@@ -112,10 +112,13 @@ export async function addLine(tx: Tx<GamificationDb>, id: string, award: Award, 
     .executeTakeFirst();
   if (written.numInsertedOrUpdatedRows === 0n) return undefined;
   const { points } = await tx.sql
-    .updateTable('totals')
-    .set((row) => ({ points: row('points', '+', award.points) }))
-    .where('user_id', '=', award.userId)
-    .where('tribe_id', '=', award.tribeId)
+    .insertInto('totals')
+    .values({ user_id: award.userId, tribe_id: award.tribeId, points: award.points })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'tribe_id'])
+        .doUpdateSet((row) => ({ points: row('totals.points', '+', award.points) })),
+    )
     .returning('points')
     .executeTakeFirstOrThrow();
   return points;

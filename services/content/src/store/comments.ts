@@ -71,25 +71,37 @@ export function commentById(sql: Sql, id: string, viewerId: string): Promise<Sto
   return selectComments(sql, viewerId).where('comments.id', '=', id).executeTakeFirst();
 }
 
+/** Holds the comment until the transaction ends; false when it is gone. */
+export async function holdComment(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
+  const row = await sql.selectFrom('comments').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
 export type NewComment = Omit<StoredComment, 'likes' | 'dislikes' | 'myReaction'>;
 
 /** Writes the comment and counts it; false when one of this id stood there already. */
 export async function insertComment(sql: Transaction<ContentDb>, comment: NewComment): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await sql
-    .insertInto('comments')
-    .values({
-      id: comment.id,
-      post_id: comment.postId,
-      author_id: comment.authorId,
-      parent_id: comment.parentId,
-      content: comment.content,
-      created_at: comment.createdAt,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) return false;
-  await recount(sql, comment.postId, 1);
-  return true;
+  const { written } = await sql
+    .with('written', (within) =>
+      within
+        .insertInto('comments')
+        .values({
+          id: comment.id,
+          post_id: comment.postId,
+          author_id: comment.authorId,
+          parent_id: comment.parentId,
+          content: comment.content,
+          created_at: comment.createdAt,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id'),
+    )
+    .updateTable('posts')
+    .set({ comments_count: raw`comments_count + (select count(*) from written)` })
+    .where('id', '=', comment.postId)
+    .returning(raw<number>`(select count(*) from written)`.as('written'))
+    .executeTakeFirstOrThrow();
+  return written > 0;
 }
 
 /** Removes the comment with its replies and the reactions on them. */

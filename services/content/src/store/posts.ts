@@ -99,6 +99,19 @@ export async function lockPost(sql: Transaction<ContentDb>, id: string): Promise
   return row !== undefined;
 }
 
+/** What decides over a post when something is done with it. */
+export type HeldPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'minLevelOrder'>;
+
+/** Reads what decides over a post, and holds it until the transaction ends. */
+export function holdPost(sql: Transaction<ContentDb>, id: string): Promise<HeldPost | undefined> {
+  return sql
+    .selectFrom('posts')
+    .select(['id', 'tribe_id as tribeId', 'author_id as authorId', 'min_level_order as minLevelOrder'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export type NewPost = Omit<StoredPost, 'editedAt' | 'comments' | 'likes' | 'dislikes' | 'views' | 'myReaction'>;
 
 export async function insertPost(sql: Transaction<ContentDb>, post: NewPost): Promise<void> {

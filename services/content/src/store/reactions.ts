@@ -10,17 +10,6 @@ export interface Counts {
 
 const tableOf = { post: 'posts', comment: 'comments' } as const;
 
-/** Holds the target until the transaction ends, so that reactions on it follow one another; false when it is gone. */
-export async function lockTarget(sql: Transaction<ContentDb>, target: Target): Promise<boolean> {
-  const row = await sql
-    .selectFrom(tableOf[target.kind])
-    .select('id')
-    .where('id', '=', target.id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function reactionOf(
   sql: Transaction<ContentDb>,
   targetId: string,
@@ -43,18 +32,18 @@ export async function writeReaction(
   change: { before: ReactionType | undefined; after: ReactionType | undefined; at: Date },
 ): Promise<Counts> {
   const { before, after, at } = change;
-  if (after) {
-    const row = { target_id: target.id, user_id: userId, type: after, created_at: at };
-    await sql
-      .insertInto('reactions')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['target_id', 'user_id']).doUpdateSet({ type: after, created_at: at }))
-      .execute();
-  } else {
-    await sql.deleteFrom('reactions').where('target_id', '=', target.id).where('user_id', '=', userId).execute();
-  }
   const delta = (type: ReactionType): number => Number(after === type) - Number(before === type);
   const { likes, dislikes } = await sql
+    .with('written', (within) => {
+      if (!after)
+        return within.deleteFrom('reactions').where('target_id', '=', target.id).where('user_id', '=', userId);
+      return within
+        .insertInto('reactions')
+        .values({ target_id: target.id, user_id: userId, type: after, created_at: at })
+        .onConflict((conflict) =>
+          conflict.columns(['target_id', 'user_id']).doUpdateSet({ type: after, created_at: at }),
+        );
+    })
     .updateTable(tableOf[target.kind])
     .set({ likes: raw`likes + ${delta('like')}`, dislikes: raw`dislikes + ${delta('dislike')}` })
     .where('id', '=', target.id)
