@@ -201,5 +201,5 @@ test('a collector that is away holds up nobody who ends', async () => {
   for (let span = 0; span < 5_000; span++) tracing.begin(request)?.end();
   const began = performance.now();
   await tracing.stop();
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(4_000);
 });

@@ -17,24 +17,27 @@ export async function deletePictures(store: ObjectStore, blobs: Blobs, keys: rea
   return all;
 }
 
-/** Deletes what nobody kept within its lease. */
-export async function sweepLeases(ctx: Context, store: ObjectStore, blobs: Blobs): Promise<void> {
+/** Deletes what nobody kept within its lease. Answers how many objects that were. */
+export async function sweepLeases(ctx: Context, store: ObjectStore, blobs: Blobs): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - leaseMs);
-  for (;;) {
+  for (let deleted = 0; ; ) {
     const keys = await store.outOfLease(before, atATime);
-    await deletePictures(store, blobs, keys);
-    if (keys.length < atATime) return;
+    deleted += (await deletePictures(store, blobs, keys)).length;
+    if (keys.length < atATime) return deleted;
   }
 }
 
-/** Deletes bytes without a row: what a crash between the two left. */
-export async function sweepOrphans(store: ObjectStore, blobs: Blobs): Promise<void> {
+/** Deletes bytes without a row: what a crash between the two left. Answers how many. */
+export async function sweepOrphans(store: ObjectStore, blobs: Blobs): Promise<number> {
   // The store's files carry the machine's time, whatever the time of the domain is.
   const before = Date.now() - orphanAfterMs;
   let batch: string[] = [];
+  let deleted = 0;
   const flush = async () => {
     const known = await store.known(batch);
-    await blobs.delete(batch.filter((key) => !known.has(key)));
+    const orphans = batch.filter((key) => !known.has(key));
+    await blobs.delete(orphans);
+    deleted += orphans.length;
     batch = [];
   };
   for await (const { key, lastModified } of blobs.list('')) {
@@ -42,4 +45,5 @@ export async function sweepOrphans(store: ObjectStore, blobs: Blobs): Promise<vo
     if (batch.length >= atATime) await flush();
   }
   await flush();
+  return deleted;
 }

@@ -10,6 +10,7 @@ import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { LRUCache } from 'lru-cache';
 import { readMediaConfig } from './config.ts';
 import { errors } from './errors.ts';
+import { MediaMetrics } from './metrics.ts';
 import { sweepLeases, sweepOrphans } from './objects.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaRpc } from './rpc.ts';
@@ -29,7 +30,8 @@ export const media = defineService({
     const postgres = await openPostgres<MediaDb>(ctx, { url: config.postgresUrl, migrations });
     const blobs = await openBlobs(ctx, config.blobs);
     const store = new ObjectStore(postgres);
-    const uploads = new Uploads(ctx, blobs, store);
+    const metrics = new MediaMetrics(ctx);
+    const uploads = new Uploads(ctx, blobs, store, metrics);
 
     const remembered = new LRUCache<string, StoredObject>({ max: 5_000, ttl: rememberedMs });
     const find = async (key: string) => {
@@ -38,8 +40,8 @@ export const media = defineService({
       return object;
     };
     const sweep = startLoop(ctx, 'sweep of what nobody kept', sweepEveryMs, async () => {
-      await sweepLeases(ctx, store, blobs);
-      await sweepOrphans(store, blobs);
+      metrics.swept('lease', await sweepLeases(ctx, store, blobs));
+      metrics.swept('orphan', await sweepOrphans(store, blobs));
     });
     ctx.onStop('sweep of objects', () => sweep.stop());
 

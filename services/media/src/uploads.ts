@@ -6,6 +6,7 @@ import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.t
 import { bulkhead } from 'cockatiel';
 import { bytesPerMb, imageMaxMb, purposes, visibilities } from '../limits.ts';
 import { errors } from './errors.ts';
+import type { MediaMetrics } from './metrics.ts';
 import { makePicture, type Picture } from './pictures.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
 
@@ -20,17 +21,24 @@ export class Uploads {
   readonly #blobs: Blobs;
   readonly #store: ObjectStore;
   readonly #workbench = bulkhead(atOnce, waiting);
+  readonly #metrics: MediaMetrics;
 
-  constructor(ctx: Context, blobs: Blobs, store: ObjectStore) {
+  constructor(ctx: Context, blobs: Blobs, store: ObjectStore, metrics: MediaMetrics) {
     this.#ctx = ctx;
     this.#blobs = blobs;
     this.#store = store;
+    this.#metrics = metrics;
+    metrics.watch(ctx, this.#workbench, { working: atOnce, waiting });
   }
 
   /** Stores one picture with its variants; answers it and them. On an error nothing is left but what a sweep finds. */
-  async take(messages: AsyncIterable<UploadRequest>): Promise<StoredObject[]> {
+  take(messages: AsyncIterable<UploadRequest>): Promise<StoredObject[]> {
+    return this.#metrics.upload(() => this.#take(messages));
+  }
+
+  async #take(messages: AsyncIterable<UploadRequest>): Promise<StoredObject[]> {
     const { meta, bytes } = await this.#receive(messages);
-    const picture = await this.#workbench.execute(() => makePicture(bytes)).catch(busy);
+    const picture = await this.#workbench.execute(() => this.#metrics.picture(() => makePicture(bytes))).catch(busy);
     const objects = this.#describe(meta, picture);
     try {
       for (const [index, rendition] of picture.renditions.entries())

@@ -1,6 +1,7 @@
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';
 import { sweepLeases, sweepOrphans } from '../src/objects.ts';
 import { bomb, halves, pixelAt } from './pictures.ts';
@@ -173,7 +174,7 @@ test('bytes without a row are swept when they are an hour old, and bytes with on
   await put('post/neu.webp');
   const old = new Date(Date.now() - hour - 1_000);
   for (const key of ['post/alt.webp', object.key]) await utimes(join(stage.folder, key), old, old);
-  await sweepOrphans(stage.store, stage.blobs);
+  expect(await sweepOrphans(stage.store, stage.blobs)).toBe(1);
   const { files } = await stage.left();
   expect(files).not.toContain('post/alt.webp');
   expect(files).toEqual(expect.arrayContaining(['post/neu.webp', object.key]));
@@ -191,4 +192,17 @@ test('a picture whose bytes were lost is not found, and the answer is no picture
   ]);
   expect(answer.headers.get('content-type')).toContain('application/json');
   expect(await answer.json()).toMatchObject({ code: 'not_found' });
+});
+
+test('operators see what came in and what became of it', async () => {
+  const seen = async () => {
+    const page = await (await fetch(`${stage.service.opsUrl}/metrics`)).text();
+    return ['stored', 'refused'].map((result) =>
+      metric(page, `media_uploads_total{result="${result}",service="media"}`),
+    );
+  };
+  const [stored = 0, refused = 0] = await seen();
+  await stage.upload(await halves().jpeg().toBuffer());
+  await stage.upload(Buffer.from('not a picture')).catch(() => undefined);
+  expect(await seen()).toEqual([stored + 1, refused + 1]);
 });
