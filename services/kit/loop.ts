@@ -13,7 +13,7 @@ export interface Loop {
  * logged, once until a run succeeds again (at a start a peer may be a moment later); the loop goes on.
  */
 export function startLoop(ctx: Context, what: string, everyMs: number, work: () => Promise<void>): Loop {
-  let wake = new AbortController();
+  const rest = new Rest();
   let stopped = false;
   let failures = 0;
 
@@ -29,20 +29,47 @@ export function startLoop(ctx: Context, what: string, everyMs: number, work: () 
   };
   const run = async () => {
     while (!stopped) {
-      wake = new AbortController();
+      rest.begin();
       await once();
-      await pause(everyMs, wake.signal);
+      await rest.end(everyMs);
     }
   };
   const ended = run();
   return {
-    poke: () => wake.abort(),
+    poke: () => rest.disturb(),
     async stop() {
       stopped = true;
-      wake.abort();
+      rest.disturb();
       await ended;
     },
   };
+}
+
+/** The time between two runs. Disturbed often, so it is made of less than `pause`, whose end by a signal is an error. */
+class Rest {
+  #disturbed = false;
+  #wake: (() => void) | undefined;
+
+  /** From here on a disturbance counts. */
+  begin(): void {
+    this.#disturbed = false;
+  }
+
+  async end(ms: number): Promise<void> {
+    if (this.#disturbed) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+    this.#wake = undefined;
+  }
+
+  disturb(): void {
+    this.#disturbed = true;
+    this.#wake?.();
+  }
 }
 
 /** Waits; ends early, without a complaint, when `signal` fires. */

@@ -171,7 +171,7 @@ async function mark(sql: Transaction<KitTables>, published: ReadonlyMap<number, 
   await sql
     .updateTable('outbox')
     .set({ published_at: raw<Date>`clock_timestamp()` })
-    .where('seq', 'in', [...published.keys()])
+    .where(raw<boolean>`seq = any(${[...published.keys()]}::bigint[])`)
     .execute();
   for (const { stream, place } of new Map([...published.values()].map((one) => [one.stream, one])).values()) {
     await sql

@@ -86,6 +86,21 @@ class Statements {
   }
 }
 
+/** A query with a name. The driver takes a description of one, too, and copies it with more care than all the rest needs. */
+class Statement extends pg.Query {
+  readonly name: string | undefined;
+
+  constructor(
+    name: string | undefined,
+    text: string,
+    values: unknown[],
+    settle: (error: Error | undefined, result: pg.QueryResult) => void,
+  ) {
+    super(text, values, settle);
+    this.name = name;
+  }
+}
+
 /**
  * One use of a connection. After the first sign that the server is away, what follows (the rollback above all) fails
  * at once with the same error instead of waiting again, and the connection does not return to the pool.
@@ -115,16 +130,20 @@ class GuardedClient implements PostgresPoolClient {
     if (this.#broken) throw this.#broken;
     try {
       const name = parameters.length > 0 ? this.#statements.nameOf(sql) : undefined;
-      const { command, rowCount, rows } = await this.#client.query({
-        text: sql,
-        values: [...parameters],
-        ...(name && { name }),
-      });
+      const { command, rowCount, rows } = await this.#send(sql, [...parameters], name);
       return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
     } catch (error) {
       if (isOutage(error) && !isCancelled(error)) this.#broken = error;
       throw error;
     }
+  }
+
+  #send(text: string, values: unknown[], name: string | undefined): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      this.#client.query(
+        new Statement(name, text, values, (error, result) => (error ? reject(error) : resolve(result))),
+      );
+    });
   }
 
   release(destroy = false): void {
