@@ -18,7 +18,8 @@ export function webApp(root: string | undefined): RequestHandler {
     if (isApi) return next();
     assertMethod(req, ['GET', 'HEAD'], (methods) => res.set('allow', methods));
     files(req, res, (error) => {
-      if (error) next(error);
+      if (isBeyondEnd(error)) res.sendStatus(416);
+      else if (error) next(error);
       else if (extname(path)) next(fail('not_found'));
       else page(req, res, next);
     });
@@ -26,6 +27,9 @@ export function webApp(root: string | undefined): RequestHandler {
 }
 
 const none: RequestHandler = (_req, _res, next) => next();
+
+/** Somebody asked for a part of a file that it does not have; where it ends is already in the headers. */
+const isBeyondEnd = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 416;
 
 /** A plain sentence for whoever opened the address before the web app was built. */
 function sayMissing(res: Response): void {

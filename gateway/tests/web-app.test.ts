@@ -112,6 +112,9 @@ test('a part of a file, and its head alone, are told as HTTP wants it', async ()
   const part = await house.ask('/assets/index-Ab12.js', { headers: { range: 'bytes=0-10' } });
   expect(part).toMatchObject({ status: 206, text: script.slice(0, 11) });
   expect(part.headers['content-range']).toBe(`bytes 0-10/${script.length}`);
+  const beyond = await house.ask('/assets/index-Ab12.js', { headers: { range: 'bytes=9999-' } });
+  expect(beyond.status).toBe(416);
+  expect(beyond.headers['content-range']).toBe(`bytes */${script.length}`);
   const head = await house.ask('/assets/index-Ab12.js', { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   expect(head).toMatchObject({ status: 200, text: '' });
   expect(head.headers['content-encoding']).toBe('br');
