@@ -24,6 +24,7 @@ export interface Limits {
 export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Limits {
   const refused = ctx.metrics.counter('rate_limited_total', 'Requests refused for their number', ['limit']);
   const open = (limit: string, points: number) => {
+    refused.inc({ limit }, 0);
     const bounds = { keyPrefix: `limit-${limit}`, points, duration: windowSeconds };
     const shared = new RateLimiterRedis({ ...bounds, storeClient: redis, rejectIfRedisNotReady: true });
     return new RateLimit(shared, new RateLimiterMemory(bounds), () => refused.inc({ limit }));

@@ -47,6 +47,8 @@ export function startConsumers<C>(
     const consumer = bus.consume(types, (delivery) =>
       new Handling(ctx, consumer.name, metrics, options, stopping.signal).run(delivery, byType, apply),
     );
+    // A counter that begins with its first event has no rise that an alert could see.
+    for (const counter of [metrics.redelivered, metrics.dead]) counter.inc({ consumer: consumer.name }, 0);
     return consumer;
   });
   ctx.onStop('consumers', async () => {

@@ -10,6 +10,7 @@ const looksBackMs = 3 * 24 * 60 * 60 * 1000;
 
 export function countActions(metrics: Metrics): (result: string) => void {
   const counter = metrics.counter('agent_actions_total', 'What agents did, skipped and failed at', ['result']);
+  for (const result of ['done', 'skipped', 'failed']) counter.inc({ result }, 0);
   return (result) => counter.inc({ result });
 }
 

@@ -29,6 +29,7 @@ export class LoginAttempts {
     this.#ofAccount = limiter(redis, 'login-account', failuresPerAccount);
     this.#ofAddress = limiter(redis, 'login-address', failuresPerAccount * addressShare);
     this.#refused = ctx.metrics.counter('rate_limited_total', 'Requests refused for their number', ['limit']);
+    for (const limit of ['login_account', 'login_address']) this.#refused.inc({ limit }, 0);
   }
 
   /** Throws 429 `too_many_attempts` when this account or this address has failed too often. */
