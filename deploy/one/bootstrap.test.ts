@@ -13,7 +13,7 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'tribus bootstrap-'));
   mkdirSync(join(root, 'deploy', 'one'), { recursive: true });
   mkdirSync(join(root, 'node_modules'));
-  for (const file of ['bootstrap.mjs', 'setup.mjs'])
+  for (const file of ['bootstrap.mjs', 'helm.mjs', 'setup.mjs'])
     cpSync(join(import.meta.dirname, file), join(root, 'deploy', 'one', file));
   writeFileSync(join(root, 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }');
   writeFileSync(join(root, 'waits.ts'), waits);

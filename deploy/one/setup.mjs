@@ -16,7 +16,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 /** Something that a person can put right; its message is all they need. */
 export class Complaint extends Error {}
 
-const say = (line) => process.stderr.write(`${line}\n`);
+export const say = (line) => process.stderr.write(`${line}\n`);
 
 /** The Node that is fetched where the machine has none that will do; the hashes are npm's for these very files. */
 const nodeVersion = '24.21.0';
@@ -39,15 +39,19 @@ export async function ensureNode(root) {
     throw new Complaint(`This is Node ${process.version}. Install Node 24 (nodejs.org) and start again.`);
   }
   say(`Fetching Node ${nodeVersion} (first run only)…`);
-  mkdirSync(folder, { recursive: true });
-  const dependencies = { [name]: nodeVersion };
-  const entry = { version: nodeVersion, integrity: nodeIntegrity[process.arch] };
-  const packages = { '': { dependencies }, [`node_modules/${name}`]: entry };
-  writeJson(join(folder, 'package.json'), { private: true, dependencies });
-  writeJson(join(folder, 'package-lock.json'), { lockfileVersion: 3, requires: true, packages });
-  await npmCi(root, folder, process.execPath, `Fetching Node ${nodeVersion}`);
+  await fetchPackage(root, { folder, name, version: nodeVersion, integrity: nodeIntegrity[process.arch] });
   if (versionOf(node) !== `v${nodeVersion}`) throw new Complaint(`The fetched Node does not run here: ${node}`);
   return node;
+}
+
+/** One package of npm into a folder of its own, this very version and no other bytes, without what it would draw in. */
+export async function fetchPackage(root, { folder, name, version, integrity }, node = process.execPath) {
+  mkdirSync(folder, { recursive: true });
+  const dependencies = { [name]: version };
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };
+  writeJson(join(folder, 'package.json'), { private: true, dependencies });
+  writeJson(join(folder, 'package-lock.json'), { lockfileVersion: 3, requires: true, packages });
+  await npmCi(root, folder, node, `Fetching ${name}`, ['--legacy-peer-deps']);
 }
 
 function versionOf(node) {
@@ -129,7 +133,7 @@ export async function ensureFrontend(root, node) {
 const lockOf = (root) => readFileSync(join(root, 'package-lock.json'));
 
 /** Installs exactly what the lock file in `folder` says. Install scripts stay off: nothing here needs one. */
-async function npmCi(root, folder, node, what) {
+async function npmCi(root, folder, node, what, more = []) {
   const [program, ...before] = findNpm(node);
   const quiet = [
     '--no-audit',
@@ -142,7 +146,7 @@ async function npmCi(root, folder, node, what) {
   // A registry that does not answer is given half a minute in all, not more than one.
   const patience = ['--fetch-retries=3', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=2000'];
   const whole = ['--ignore-scripts', '--include=dev', '--include=optional'];
-  await runStep(what, program, [...before, 'ci', '--prefix', folder, ...quiet, ...whole, ...patience], {
+  await runStep(what, program, [...before, 'ci', '--prefix', folder, ...quiet, ...whole, ...patience, ...more], {
     cwd: folder,
     env: { ...withoutNpmRun(process.env), PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...cacheFor(root) },
   });
