@@ -7,17 +7,17 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isBlobKey } from './blob-key.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
-import { StubBucket } from './testing/bucket.ts';
+import { openTestBucket, StubBucket, type TestBucket } from './testing/bucket.ts';
 import { type ProcessContext, processOf } from './testing/things.ts';
 
 let dir: string;
-let bucket: StubBucket;
+let bucket: TestBucket;
 let ctx: ProcessContext;
 
 beforeAll(async () => {
   ctx = processOf('media');
   dir = await mkdtemp(join(tmpdir(), 'tribus-blobs-'));
-  bucket = await StubBucket.open();
+  bucket = await openTestBucket();
 });
 
 afterAll(async () => {
@@ -117,10 +117,11 @@ test('a directory keeps no rests of uploads', async () => {
 });
 
 test('a bucket that fails is an outage', async () => {
-  const blobs = await openBlobs(ctx, { s3: bucket.options });
-  bucket.failing = true;
+  const stub = await StubBucket.open();
+  const blobs = await openBlobs(ctx, { s3: stub.options });
+  stub.failing = true;
   await expect(blobs.head('posts/1/a.webp')).rejects.toMatchObject({ code: 'unavailable' });
-  bucket.failing = false;
+  await stub.close();
 });
 
 test('keys are what we make', () => {

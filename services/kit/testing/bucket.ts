@@ -1,8 +1,44 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Options } from '../blobs.ts';
+
+/** A bucket of one suite's own. */
+export interface TestBucket {
+  options: S3Options;
+  close(): Promise<void>;
+}
+
+/** On the S3 server named by TEST_S3_ENDPOINT and its like, where it ends with the server; else on a stub. */
+export async function openTestBucket(): Promise<TestBucket> {
+  const server = s3Server();
+  if (!server) return StubBucket.open();
+  const options = { ...server, bucket: `test-${randomBytes(6).toString('hex')}` };
+  const { endpoint, region, accessKeyId, secretAccessKey } = options;
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+  });
+  await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
+  client.destroy();
+  return { options, close: () => Promise.resolve() };
+}
+
+/** The S3 server that all tests share, when they have one. */
+export function s3Server(env = process.env): Omit<S3Options, 'bucket'> | undefined {
+  const {
+    TEST_S3_ENDPOINT: endpoint,
+    TEST_S3_ACCESS_KEY_ID: accessKeyId,
+    TEST_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = env;
+  if (!endpoint) return undefined;
+  if (!accessKeyId || !secretAccessKey) throw new Error('TEST_S3_ENDPOINT is set, but not the keys to it');
+  return { endpoint, region: 'us-east-1', accessKeyId, secretAccessKey };
+}
 
 interface StoredObject {
   bytes: Buffer;
@@ -11,7 +47,7 @@ interface StoredObject {
 }
 
 /** A small server that speaks as much of S3 as the kit asks of it. */
-export class StubBucket {
+export class StubBucket implements TestBucket {
   /** Answers everything with 500 while it is set. */
   failing = false;
   readonly options: S3Options;

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { S3Options } from '../blobs.ts';
+import { openTestBucket, s3Server } from './bucket.ts';
 
 /** Stores of one suite's own on the servers that all tests share. */
 export interface TestStores {
@@ -10,7 +12,14 @@ export interface TestStores {
   env: { POSTGRES_URL: string; MONGODB_URL: string; REDIS_URL: string; NATS_URL: string; DATA_DIR: string };
   /** Another fresh Postgres database, for a second service in the same suite. */
   database(): Promise<string>;
+  /** A place for objects, and how a service is told of it: a folder, or a bucket where the tests have an S3 server. */
+  objects(): Promise<TestObjects>;
   drop(): Promise<void>;
+}
+
+export interface TestObjects {
+  env: Record<string, string>;
+  where: { dir: string } | { s3: S3Options };
 }
 
 /**
@@ -40,11 +49,20 @@ export async function testStores(): Promise<TestStores> {
   return {
     env,
     database,
+    objects: () => objectsIn(join(dataDir, 'objects')),
     async drop() {
       await asAdmin(...databases.map((database) => `drop database if exists ${database} with (force)`));
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function objectsIn(dir: string): Promise<TestObjects> {
+  if (!s3Server()) return { env: { BLOBS_DIR: dir }, where: { dir } };
+  const { options } = await openTestBucket();
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = options;
+  const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  return { env: { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, ...keys }, where: { s3: options } };
 }
 
 function serverOf(variable: string): string {

@@ -28,7 +28,7 @@ export async function sweepLeases(ctx: Context, store: ObjectStore, blobs: Blobs
 }
 
 /** Deletes bytes without a row: what a crash between the two left. Answers how many. */
-export async function sweepOrphans(store: ObjectStore, blobs: Blobs): Promise<number> {
+export async function sweepOrphans(store: ObjectStore, blobs: Pick<Blobs, 'list' | 'delete'>): Promise<number> {
   // The store's files carry the machine's time, whatever the time of the domain is.
   const before = Date.now() - orphanAfterMs;
   let batch: string[] = [];

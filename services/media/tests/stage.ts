@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { InternalTokens, visitorActor } from '@tribus/kit/actor.ts';
@@ -17,7 +16,7 @@ import { type MediaDb, ObjectStore } from '../src/store.ts';
 
 const usual: UploadMeta = { purpose: 'post', ownerId: 'ana', visibility: 'public', maxBytes: 0, originalName: 'a.jpg' };
 
-/** Media over a real database and a folder, and both as its rules see them. */
+/** Media over a real database and real objects, and both as its rules see them. */
 export interface Stage {
   service: TestService;
   clock: TestClock;
@@ -27,12 +26,10 @@ export interface Stage {
   store: ObjectStore;
   blobs: Blobs;
   postgres: Postgres<MediaDb>;
-  /** Where the bytes lie. */
-  folder: string;
   upload(bytes: Buffer, more?: Partial<UploadMeta>): Promise<StoredObject>;
   /** What a browser gets. */
   fetch(path: string, init?: { method?: string; headers?: Record<string, string> }): Promise<Response>;
-  /** Keys of rows and of files. */
+  /** Keys of rows and of objects. */
   left(): Promise<{ rows: string[]; files: string[] }>;
   close(): Promise<void>;
 }
@@ -40,13 +37,13 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const stores = await testStores();
   const clock = new TestClock();
-  const dir = join(stores.env.DATA_DIR, 'blobs');
-  const service = await bootService(media, { ...stores.env, BLOBS_DIR: dir }, clock);
+  const objects = await stores.objects();
+  const service = await bootService(media, { ...stores.env, ...objects.env }, clock);
   const ctx = testContext('sibling', clock);
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
   const rpc = connect(ctx, MediaServiceService, 'media', service.grpcAddress);
-  const folder = join(dir, 'objects');
+  const blobs = await openBlobs(ctx, objects.where);
   return {
     service,
     clock,
@@ -54,9 +51,8 @@ export async function openStage(): Promise<Stage> {
     urls: new MediaUrls(testSecret),
     ctx,
     store: new ObjectStore(postgres),
-    blobs: await openBlobs(ctx, { dir }),
+    blobs,
     postgres,
-    folder,
     async upload(bytes, more = {}) {
       const { object } = await rpc.upload(uploadRequest({ ...usual, ...more }, Readable.from([bytes])));
       if (!object) throw new Error('an answer without an object');
@@ -68,9 +64,9 @@ export async function openStage(): Promise<Stage> {
     },
     async left() {
       const rows = await postgres.sql.selectFrom('objects').select('key').orderBy('key').execute();
-      const files = await readdir(folder, { recursive: true, withFileTypes: true });
-      const keys = files.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-      return { rows: rows.map(({ key }) => key), files: keys.map((path) => path.slice(folder.length + 1)).toSorted() };
+      const files: string[] = [];
+      for await (const { key } of blobs.list('')) files.push(key);
+      return { rows: rows.map(({ key }) => key), files: files.toSorted() };
     },
     async close() {
       await service.stop();

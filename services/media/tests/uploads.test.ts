@@ -1,6 +1,5 @@
-import { rm, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Blobs } from '@tribus/kit/blobs.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';
 import { sweepLeases, sweepOrphans } from '../src/objects.ts';
@@ -173,17 +172,27 @@ test('bytes without a row are swept when they are an hour old, and bytes with on
   await put('post/alt.webp');
   await put('post/neu.webp');
   const old = new Date(Date.now() - hour - 1_000);
-  for (const key of ['post/alt.webp', object.key]) await utimes(join(stage.folder, key), old, old);
-  expect(await sweepOrphans(stage.store, stage.blobs)).toBe(1);
+  expect(await sweepOrphans(stage.store, agedTo(old, ['post/alt.webp', object.key]))).toBe(1);
   const { files } = await stage.left();
   expect(files).not.toContain('post/alt.webp');
   expect(files).toEqual(expect.arrayContaining(['post/neu.webp', object.key]));
   await stage.blobs.delete(['post/neu.webp']);
 });
 
+/** The objects as they are, but some put at another time: no store lets anybody set it. */
+function agedTo(lastModified: Date, keys: readonly string[]): Pick<Blobs, 'list' | 'delete'> {
+  return {
+    delete: (lost) => stage.blobs.delete(lost),
+    async *list(prefix) {
+      for await (const each of stage.blobs.list(prefix))
+        yield keys.includes(each.key) ? { ...each, lastModified } : each;
+    },
+  };
+}
+
 test('a picture whose bytes were lost is not found, and the answer is no picture', async () => {
   const { key } = await stage.upload(await halves().jpeg().toBuffer());
-  await rm(join(stage.folder, key));
+  await stage.blobs.delete([key]);
   const answer = await stage.fetch(`/api/proxy-media?key=${key}`);
   expect([answer.status, answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([
     404,
