@@ -89,6 +89,8 @@ export interface ProcessConfig {
   httpPort: number;
   grpcPort: number;
   opsPort: number;
+  /** How long a stop waits for the requests at work. */
+  drainMs: number;
   internalTokenSecret: string;
   /** Of the build, as operators see it. */
   version: string;
@@ -105,6 +107,7 @@ export function readProcessConfig(read: EnvReader): ProcessConfig {
     httpPort: read.integer('HTTP_PORT', 0, { max: 65535 }),
     grpcPort: read.integer('GRPC_PORT', 0, { max: 65535 }),
     opsPort: read.integer('OPS_PORT', 0, { max: 65535 }),
+    drainMs: read.integer('DRAIN_SECONDS', 5, { max: 600 }) * 1000,
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
     version: read.textOr('TRIBUS_VERSION', 'unknown'),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),

@@ -74,13 +74,13 @@ export class GrpcServer {
     });
   }
 
-  /** Lets the calls at work end, for two seconds at most. */
-  close(): Promise<void> {
+  /** Lets the calls at work end, for so long at most. */
+  close(graceMs = 2_000): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#server.forceShutdown();
         resolve();
-      }, 2_000);
+      }, graceMs);
       this.#server.tryShutdown(() => {
         clearTimeout(timer);
         resolve();

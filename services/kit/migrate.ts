@@ -5,13 +5,16 @@ import type { Context } from './context.ts';
 import { isOutage } from './errors.ts';
 import { pause } from './loop.ts';
 
+/** What migrating needs of a context, so that it can be done before a service is started. */
+export type Migrating = Pick<Context, 'name' | 'log' | 'stopping'>;
+
 const kitMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
  * Brings the database to where the code is: the kit's tables (`kit_migrations` remembers which), then the service's
  * (`migrations`). Waits for a server that is not there yet; several processes at once take turns.
  */
-export async function migrate(ctx: Context, url: string, folder: string): Promise<void> {
+export async function migrate(ctx: Migrating, url: string, folder: string): Promise<void> {
   const client = await connectPatiently(ctx, url);
   try {
     await runMigrations(ctx, client, kitMigrations, 'kit_migrations');
@@ -21,7 +24,7 @@ export async function migrate(ctx: Context, url: string, folder: string): Promis
   }
 }
 
-async function runMigrations(ctx: Context, client: pg.Client, dir: string, migrationsTable: string): Promise<void> {
+async function runMigrations(ctx: Migrating, client: pg.Client, dir: string, migrationsTable: string): Promise<void> {
   const say = (line: string) => ctx.log.debug({ migration: line.trim() }, 'migrating');
   await runner({
     dbClient: client,
@@ -34,7 +37,7 @@ async function runMigrations(ctx: Context, client: pg.Client, dir: string, migra
   });
 }
 
-async function connectPatiently(ctx: Context, url: string): Promise<pg.Client> {
+async function connectPatiently(ctx: Migrating, url: string): Promise<pg.Client> {
   for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 2_000)) {
     const client = new pg.Client({ connectionString: url, application_name: ctx.name, connectionTimeoutMillis: 2_000 });
     // A connection lost while it idles between two statements is noticed by the next statement.

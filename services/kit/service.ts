@@ -3,12 +3,13 @@ import type { DestinationStream } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
 import { v7 as uuid } from 'uuid';
 import { InternalTokens } from './actor.ts';
-import { ConfigError, type Env, EnvReader, type ProcessConfig, readProcessConfig } from './config.ts';
+import { ConfigError, type Env, type EnvReader, type ProcessConfig, readConfig, readProcessConfig } from './config.ts';
 import { type Clock, type Context, systemClock } from './context.ts';
 import type { GrpcServer } from './grpc-server.ts';
-import { closeServer, listen } from './listen.ts';
+import { closeServer, type Listening, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { Metrics } from './metrics.ts';
+import type { Migrating } from './migrate.ts';
 import { Dependencies, opsApp } from './ops.ts';
 import { openTracing } from './trace.ts';
 
@@ -26,6 +27,8 @@ export interface ServiceDefinition<C> {
   /** The port of the HTTP side; `HTTP_PORT`, or any free one, when left out. */
   httpPort?: (read: EnvReader) => number;
   start: (ctx: Context, config: C, env: Env) => Promise<ServiceParts>;
+  /** Brings the service's own store to where the code is, and no more: `main.ts migrate`. */
+  migrate?: (ctx: Migrating, config: C) => Promise<void>;
 }
 
 /** What a test or the one-process start may replace. */
@@ -56,12 +59,7 @@ export async function start<C>(
   env: Env,
   overrides: Overrides = {},
 ): Promise<RunningService> {
-  const reader = new EnvReader(env);
-  const process = readProcessConfig(reader);
-  if (service.httpPort) process.httpPort = service.httpPort(reader);
-  const config = service.config(reader);
-  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
-
+  const { process, config } = configOf(service, env);
   const log = createLog(service.name, process.logLevel, overrides.logTo);
   const tracing = await openTracing(service.name, process.traces, log);
   const host = new Host(service.name, process, { log, tracing, clock: overrides.clock ?? systemClock });
@@ -71,6 +69,15 @@ export async function start<C>(
     await host.stop();
     throw error;
   }
+}
+
+/** All that an environment says to a service; throws a ConfigError with every problem in it. */
+function configOf<C>(service: ServiceDefinition<C>, env: Env): { process: ProcessConfig; config: C } {
+  return readConfig(env, (reader) => {
+    const process = readProcessConfig(reader);
+    if (service.httpPort) process.httpPort = service.httpPort(reader);
+    return { process, config: service.config(reader) };
+  });
 }
 
 type Equipment = Pick<Context, 'log' | 'tracing' | 'clock'>;
@@ -107,7 +114,7 @@ class Host {
   }
 
   async start(begin: (ctx: Context) => Promise<ServiceParts>): Promise<RunningService> {
-    const { host, httpPort, grpcPort, opsPort } = this.#process;
+    const { host, httpPort, grpcPort, opsPort, drainMs } = this.#process;
     const ctx = this.#ctx;
     const ops = await listen(
       opsApp(ctx.metrics, async () => (this.#ready ? this.#dependencies.missing() : [ctx.name])),
@@ -116,10 +123,12 @@ class Host {
     ctx.onStop('ops', () => closeServer(ops.server, 0));
 
     const parts = await begin(ctx);
+    let http: Listening | undefined;
+    ctx.onStop('requests at work', async () => {
+      await Promise.all([http && closeServer(http.server, drainMs), parts.rpc?.close(drainMs)]);
+    });
     const grpcAddress = parts.rpc ? await parts.rpc.listen(host, grpcPort) : '';
-    if (parts.rpc) ctx.onStop('grpc', () => parts.rpc?.close());
-    const http = await listen(parts.http, { host, port: httpPort });
-    ctx.onStop('http', () => closeServer(http.server, 5_000));
+    http = await listen(parts.http, { host, port: httpPort });
 
     this.#ready = true;
     ctx.log.info({ http: http.url, grpc: grpcAddress, ops: ops.url }, 'started');
@@ -155,9 +164,11 @@ class Host {
 
 /**
  * A process of its own: reads the process's environment, ends on SIGTERM or SIGINT, and runs a sub-command
- * (`main.ts replay --since …`) when one is named.
+ * (`main.ts replay --since …`) when one is named. `main.ts migrate` ends before anything listens.
  */
 export async function run<C>(service: ServiceDefinition<C>): Promise<void> {
+  const [name, ...args] = process.argv.slice(2);
+  if (name === 'migrate') return runMigration(service);
   let running: RunningService | undefined;
   const end = async (code: number) => {
     await running?.stop();
@@ -166,15 +177,16 @@ export async function run<C>(service: ServiceDefinition<C>): Promise<void> {
   process.once('SIGTERM', () => void end(0));
   process.once('SIGINT', () => void end(0));
   try {
-    running = await start(service, process.env);
+    running = await start(service, name ? { ...process.env, ...ownPorts } : process.env);
     collectDefaultMetrics({ register: running.metrics.registry });
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : describe(error)}\n`);
-    process.exit(1);
+    endBy(error);
   }
-  const [name, ...args] = process.argv.slice(2);
   if (name) await runCommand(running, name, args).then(end);
 }
+
+/** A sub-command may run beside the process that holds the ports of this environment. */
+const ownPorts: Env = { HTTP_PORT: '0', GRPC_PORT: '0', OPS_PORT: '0' };
 
 async function runCommand(running: RunningService, name: string, args: readonly string[]): Promise<number> {
   const command = running.commands[name];
@@ -184,6 +196,24 @@ async function runCommand(running: RunningService, name: string, args: readonly 
   }
   process.stdout.write(`${await command(args)}\n`);
   return 0;
+}
+
+/** A new version's store is ready before its first process is; one that is ended meanwhile has not done it. */
+async function runMigration<C>(service: ServiceDefinition<C>): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+  try {
+    const { process: told, config } = configOf(service, process.env);
+    const log = createLog(service.name, told.logLevel);
+    await service.migrate?.({ name: service.name, log, stopping: new AbortController().signal }, config);
+    log.info('the store is where the code is');
+  } catch (error) {
+    endBy(error);
+  }
+}
+
+function endBy(error: unknown): never {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : describe(error)}\n`);
+  process.exit(1);
 }
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -5,6 +5,7 @@ import { connect } from '@tribus/kit/grpc-client.ts';
 import { GrpcServer } from '@tribus/kit/grpc-server.ts';
 import { createHttpApp } from '@tribus/kit/http-app.ts';
 import { startLoop } from '@tribus/kit/loop.ts';
+import { migrate } from '@tribus/kit/migrate.ts';
 import { startRelay } from '@tribus/kit/outbox.ts';
 import { openPostgres } from '@tribus/kit/postgres.ts';
 import { replayCommand } from '@tribus/kit/relay.ts';
@@ -23,12 +24,14 @@ import { AgentStore, type AgentsDb } from './store.ts';
 
 const lookEveryMs = 5_000;
 
+const migrations = join(import.meta.dirname, '..', 'migrations');
+
 /** Users that act by a strategy, openly. */
 export const agents = defineService({
   name: 'agents',
   config: readAgentsConfig,
+  migrate: (ctx, config) => migrate(ctx, config.postgresUrl, migrations),
   async start(ctx, config) {
-    const migrations = join(import.meta.dirname, '..', 'migrations');
     const postgres = await openPostgres<AgentsDb>(ctx, { url: config.postgresUrl, migrations });
     const bus = await openBus(ctx, { url: config.natsUrl });
     const parts: Parts = {

@@ -6,6 +6,7 @@ import { connect } from '@tribus/kit/grpc-client.ts';
 import { GrpcServer } from '@tribus/kit/grpc-server.ts';
 import { createHttpApp } from '@tribus/kit/http-app.ts';
 import { startConsumer } from '@tribus/kit/inbox.ts';
+import { migrate } from '@tribus/kit/migrate.ts';
 import { startRelay } from '@tribus/kit/outbox.ts';
 import { People } from '@tribus/kit/people.ts';
 import { openPostgres } from '@tribus/kit/postgres.ts';
@@ -24,13 +25,15 @@ import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
 import type { ContentDb } from './store/tables.ts';
 
+const migrations = join(import.meta.dirname, '..', 'migrations');
+
 /** Posts, comments, reactions and activity. */
 export const content = defineService({
   name: 'content',
   config: readContentConfig,
+  migrate: (ctx, config) => migrate(ctx, config.postgresUrl, migrations),
   async start(ctx, config) {
     const secret = config.internalTokenSecret;
-    const migrations = join(import.meta.dirname, '..', 'migrations');
     const postgres = await openPostgres<ContentDb>(ctx, { url: config.postgresUrl, migrations });
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);

@@ -5,6 +5,7 @@ import { connect } from '@tribus/kit/grpc-client.ts';
 import { GrpcServer } from '@tribus/kit/grpc-server.ts';
 import { createHttpApp } from '@tribus/kit/http-app.ts';
 import { startConsumer } from '@tribus/kit/inbox.ts';
+import { migrate } from '@tribus/kit/migrate.ts';
 import { startRelay } from '@tribus/kit/outbox.ts';
 import { openPostgres } from '@tribus/kit/postgres.ts';
 import { replayCommand } from '@tribus/kit/relay.ts';
@@ -18,12 +19,14 @@ import { gamificationRoutes } from './routes.ts';
 import { gamificationRpc } from './rpc.ts';
 import { type GamificationDb, LedgerStore } from './store.ts';
 
+const migrations = join(import.meta.dirname, '..', 'migrations');
+
 /** Points, levels and the ledger behind them. */
 export const gamification = defineService({
   name: 'gamification',
   config: readGamificationConfig,
+  migrate: (ctx, config) => migrate(ctx, config.postgresUrl, migrations),
   async start(ctx, config) {
-    const migrations = join(import.meta.dirname, '..', 'migrations');
     const postgres = await openPostgres<GamificationDb>(ctx, { url: config.postgresUrl, migrations });
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);

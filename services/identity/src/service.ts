@@ -5,6 +5,7 @@ import { connect } from '@tribus/kit/grpc-client.ts';
 import { GrpcServer } from '@tribus/kit/grpc-server.ts';
 import { createHttpApp } from '@tribus/kit/http-app.ts';
 import { startLoop } from '@tribus/kit/loop.ts';
+import { migrate } from '@tribus/kit/migrate.ts';
 import { startRelay } from '@tribus/kit/outbox.ts';
 import { People } from '@tribus/kit/people.ts';
 import { openPostgres } from '@tribus/kit/postgres.ts';
@@ -28,12 +29,14 @@ import { readSigningKeys, SessionTokens } from './tokens.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
 
+const migrations = join(import.meta.dirname, '..', 'migrations');
+
 /** Accounts, sessions, who follows whom, presence and the settings of the site. */
 export const identity = defineService({
   name: 'identity',
   config: readIdentityConfig,
+  migrate: (ctx, config) => migrate(ctx, config.postgresUrl, migrations),
   async start(ctx, config) {
-    const migrations = join(import.meta.dirname, '..', 'migrations');
     const postgres = await openPostgres<IdentityDb>(ctx, { url: config.postgresUrl, migrations });
     const redis = await openRedis(ctx, { url: config.redisUrl });
     const bus = await openBus(ctx, { url: config.natsUrl });

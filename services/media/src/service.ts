@@ -3,6 +3,7 @@ import { openBlobs } from '@tribus/kit/blobs.ts';
 import { GrpcServer } from '@tribus/kit/grpc-server.ts';
 import { createHttpApp } from '@tribus/kit/http-app.ts';
 import { startLoop } from '@tribus/kit/loop.ts';
+import { migrate } from '@tribus/kit/migrate.ts';
 import { openPostgres } from '@tribus/kit/postgres.ts';
 import { defineService } from '@tribus/kit/service.ts';
 import { MediaUrls } from '@tribus/kit/signed-url.ts';
@@ -21,12 +22,14 @@ const sweepEveryMs = 60 * 60 * 1000;
 /** Rows never change but by being deleted; a copy of the service that did not delete it serves it this much longer. */
 const rememberedMs = 10_000;
 
+const migrations = join(import.meta.dirname, '..', 'migrations');
+
 /** Stored pictures: taken in, encoded anew, served. */
 export const media = defineService({
   name: 'media',
   config: readMediaConfig,
+  migrate: (ctx, config) => migrate(ctx, config.postgresUrl, migrations),
   async start(ctx, config) {
-    const migrations = join(import.meta.dirname, '..', 'migrations');
     const postgres = await openPostgres<MediaDb>(ctx, { url: config.postgresUrl, migrations });
     const blobs = await openBlobs(ctx, config.blobs);
     const store = new ObjectStore(postgres);

@@ -5,6 +5,7 @@ import { connect } from '@tribus/kit/grpc-client.ts';
 import { GrpcServer } from '@tribus/kit/grpc-server.ts';
 import { createHttpApp } from '@tribus/kit/http-app.ts';
 import { startConsumer } from '@tribus/kit/inbox.ts';
+import { migrate } from '@tribus/kit/migrate.ts';
 import { startRelay } from '@tribus/kit/outbox.ts';
 import { People } from '@tribus/kit/people.ts';
 import { openPostgres } from '@tribus/kit/postgres.ts';
@@ -24,13 +25,15 @@ import { TribeStore } from './store/store.ts';
 import type { TribesDb } from './store/tables.ts';
 import { Users } from './users.ts';
 
+const migrations = join(import.meta.dirname, '..', 'migrations');
+
 /** Tribes, who belongs to them, and their levels. */
 export const tribes = defineService({
   name: 'tribes',
   config: readTribesConfig,
+  migrate: (ctx, config) => migrate(ctx, config.postgresUrl, migrations),
   async start(ctx, config) {
     const secret = config.internalTokenSecret;
-    const migrations = join(import.meta.dirname, '..', 'migrations');
     const postgres = await openPostgres<TribesDb>(ctx, { url: config.postgresUrl, migrations });
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
