@@ -9,15 +9,15 @@ export interface BatchCacheOptions<K, V> {
 }
 
 /**
- * Remembers for a moment what a sibling said about many things, and asks for the missing ones in one call. The
- * sibling's events empty it; the time limit covers those that are late.
+ * Remembers for a moment what a sibling said about many things, and asks for the missing ones in one call; who asks for
+ * what is being asked for waits for that answer. The sibling's events empty it; the time limit covers those that are
+ * late.
  */
 export class BatchCache<K extends {}, V extends {}> {
   readonly #cache: LRUCache<K, V>;
   readonly #load: (keys: K[]) => Promise<ReadonlyMap<K, V>>;
   readonly #keep: (value: V, key: K) => boolean;
-  /** Counts the emptyings: what was asked before one must not be kept after it. */
-  #age = 0;
+  readonly #loading = new Map<K, Promise<ReadonlyMap<K, V>>>();
 
   constructor(load: (keys: K[]) => Promise<ReadonlyMap<K, V>>, options: BatchCacheOptions<K, V>) {
     this.#load = load;
@@ -28,17 +28,21 @@ export class BatchCache<K extends {}, V extends {}> {
   async getMany(keys: Iterable<K>): Promise<Map<K, V>> {
     const found = new Map<K, V>();
     const missing: K[] = [];
+    const waitedFor = new Map<K, Promise<ReadonlyMap<K, V>>>();
     for (const key of new Set(keys)) {
       const known = this.#cache.get(key);
-      if (known === undefined) missing.push(key);
-      else found.set(key, known);
+      const loading = known === undefined ? this.#loading.get(key) : undefined;
+      if (known !== undefined) found.set(key, known);
+      else if (loading) waitedFor.set(key, loading);
+      else missing.push(key);
     }
-    if (missing.length === 0) return found;
-
-    const age = this.#age;
-    for (const [key, value] of await this.#load(missing)) {
-      found.set(key, value);
-      if (age === this.#age && this.#keep(value, key)) this.#cache.set(key, value);
+    if (missing.length > 0) {
+      const loading = this.#loadAll(missing);
+      for (const key of missing) waitedFor.set(key, loading);
+    }
+    for (const [key, loading] of waitedFor) {
+      const value = (await loading).get(key);
+      if (value !== undefined) found.set(key, value);
     }
     return found;
   }
@@ -47,13 +51,28 @@ export class BatchCache<K extends {}, V extends {}> {
     return (await this.getMany([key])).get(key);
   }
 
+  /** What is being asked for is neither kept nor waited for any more: it may be from before. */
   delete(key: K): void {
-    this.#age += 1;
+    this.#loading.delete(key);
     this.#cache.delete(key);
   }
 
   clear(): void {
-    this.#age += 1;
+    this.#loading.clear();
     this.#cache.clear();
+  }
+
+  #loadAll(keys: K[]): Promise<ReadonlyMap<K, V>> {
+    const loading = this.#load(keys).then((values) => {
+      for (const [key, value] of values)
+        if (this.#loading.get(key) === loading && this.#keep(value, key)) this.#cache.set(key, value);
+      return values;
+    });
+    for (const key of keys) this.#loading.set(key, loading);
+    const over = () => {
+      for (const key of keys) if (this.#loading.get(key) === loading) this.#loading.delete(key);
+    };
+    loading.then(over, over);
+    return loading;
   }
 }
