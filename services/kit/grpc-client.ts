@@ -45,6 +45,8 @@ const defaultTimeoutMs = 2_000;
 const uploadTimeoutMs = 60_000;
 /** How long a read waits for a peer that has just come, or comes back; the channel tries anew within that time. */
 const awaitPeerMs = 1_000;
+/** A name with several addresses behind it is a peer with several copies, and each takes its turn. */
+const inTurn = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 const maxParallel = 200;
 const maxWaiting = 400;
 
@@ -66,6 +68,7 @@ export function connect<S extends ServiceDefinition>(
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': awaitPeerMs / 2,
     'grpc.keepalive_time_ms': 20_000,
+    'grpc.service_config': inTurn,
   });
   ctx.onStop(`client of ${peer}`, () => client.close());
   const caller = new PeerCaller(ctx, client, peer);

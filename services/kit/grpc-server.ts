@@ -38,9 +38,18 @@ type AnyHandler = (request: unknown, call: RpcCall) => Promise<unknown>;
 const maxMessageBytes = 4 * 1024 * 1024;
 const defaultDeadlineMs = 10_000;
 
+/** A caller whose connection ends asks the name anew, and so learns of copies of us that came since. */
+const connectionAgeMs = 5 * 60 * 1000;
+/** Longer than any call takes. */
+const connectionGraceMs = 90_000;
+
 /** The gRPC side of a service. Every call carries an internal token, or it is UNAUTHENTICATED (trust.md 3). */
 export class GrpcServer {
-  readonly #server = new Server({ 'grpc.max_receive_message_length': maxMessageBytes });
+  readonly #server = new Server({
+    'grpc.max_receive_message_length': maxMessageBytes,
+    'grpc.max_connection_age_ms': connectionAgeMs,
+    'grpc.max_connection_age_grace_ms': connectionGraceMs,
+  });
   readonly #ctx: Context;
   readonly #seconds;
 

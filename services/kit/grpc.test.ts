@@ -9,6 +9,7 @@ import { connect } from './grpc-client.ts';
 import { GrpcServer, type Handlers } from './grpc-server.ts';
 import { inScope } from './scope.ts';
 import { stubPeer, testContext } from './testing/service.ts';
+import { until } from './testing/until.ts';
 import { uploadRequest } from './uploads.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -44,6 +45,31 @@ test('a call carries who is behind it and the id of the request', async () => {
   const scope = { requestId: 'r-1', actor: userActor('u-1', { language: 'zh' }), deadline: Date.now() + 5_000 };
   await inScope(scope, () => tribes.getTribes({ ids: [38] }));
   expect(seen).toMatchObject({ requestId: 'r-1', actor: { kind: 'user', id: 'u-1', language: 'zh' } });
+});
+
+test('the copies of a peer take turns, and one that goes is not missed', async () => {
+  const answered: number[] = [];
+  const copies = await Promise.all([0, 1].map((copy) => tribesWith({ getTribes: async () => answering(copy) })));
+  const answering = (copy: number) => {
+    answered.push(copy);
+    return { tribes: [] };
+  };
+  const ctx = testContext('caller');
+  closing.push(() => ctx.close());
+  const addresses = copies.map(({ peer }) => peer.address).join(',');
+  const tribes = connect(ctx, TribesServiceService, 'tribes', `ipv4:${addresses}`);
+  await until(async () => {
+    await tribes.getTribes({ ids: [] });
+    return new Set(answered).size === 2;
+  }, 'both copies answer');
+  answered.splice(0);
+  for (let asked = 0; asked < 10; asked++) await tribes.getTribes({ ids: [] });
+  expect(answered.filter((copy) => copy === 0)).toHaveLength(5);
+
+  await copies[0]?.peer.stop();
+  answered.splice(0);
+  for (let asked = 0; asked < 10; asked++) await tribes.getTribes({ ids: [] });
+  expect(answered).toEqual(Array(10).fill(1));
 });
 
 test('without an internal token a call is UNAUTHENTICATED', async () => {
