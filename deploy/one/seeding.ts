@@ -22,37 +22,50 @@ export function toldAccounts(dataDir: string): DemoAccount[] | undefined {
   return existsSync(marker) ? JSON.parse(readFileSync(marker, 'utf8')) : undefined;
 }
 
+/** A system into which the demo's story was told. */
+interface Told {
+  teller: System;
+  accounts: DemoAccount[];
+  /** Lets the time of the system go on from now. */
+  letTimePass(): void;
+}
+
 /**
  * Starts the system and tells the demo's story into it, act by act through the public API, in the time in which it
- * happened. It is told in one process, whose clock can be moved; topology `many` is started after it. `begun` hears of the
- * system at once, so that it can be ended in the middle; the story goes on there at the next start.
+ * happened. It is told in one process, whose clock can be moved. `begun` hears of the system at once, so that it can be
+ * ended in the middle; the story goes on there at the next start.
  */
+export async function tellDemo(env: Env, dataDir: string, begun: (teller: System) => void): Promise<Told> {
+  const clock = new DemoClock();
+  const admin = { email: env.ADMIN_EMAIL ?? demoAdmin.email, password: env.ADMIN_PASSWORD ?? demoAdmin.password };
+  const teller = await startSystem({ topology: 'one', env, clock });
+  begun(teller);
+  try {
+    const { accounts } = await seedDemo({
+      url: teller.url,
+      clock,
+      admin,
+      settled: () => teller.settled(),
+      journal: join(dataDir, 'demo-story.jsonl'),
+    });
+    await teller.settled();
+    writeFileSync(markerOf(dataDir), JSON.stringify(accounts, null, 2));
+    return { teller, accounts, letTimePass: () => clock.follow() };
+  } catch (error) {
+    await teller.stop();
+    throw error;
+  }
+}
+
+/** Tells the demo and goes on with the system that was asked for; topology `many` is started after the telling. */
 export async function startWithDemo(
   topology: Topology,
   env: Env,
   dataDir: string,
   begun: (teller: System) => void,
 ): Promise<{ system: System; accounts: DemoAccount[] }> {
-  const clock = new DemoClock();
-  const admin = { email: env.ADMIN_EMAIL ?? demoAdmin.email, password: env.ADMIN_PASSWORD ?? demoAdmin.password };
-  const teller = await startSystem({ topology: 'one', env, clock });
-  begun(teller);
-  let accounts: DemoAccount[];
-  try {
-    ({ accounts } = await seedDemo({
-      url: teller.url,
-      clock,
-      admin,
-      settled: () => teller.settled(),
-      journal: join(dataDir, 'demo-story.jsonl'),
-    }));
-    await teller.settled();
-  } catch (error) {
-    await teller.stop();
-    throw error;
-  }
-  clock.follow();
-  writeFileSync(markerOf(dataDir), JSON.stringify(accounts, null, 2));
+  const { teller, accounts, letTimePass } = await tellDemo(env, dataDir, begun);
+  letTimePass();
   if (topology === 'one') return { system: teller, accounts };
   await teller.stop();
   return { system: await startSystem({ topology, env }), accounts };

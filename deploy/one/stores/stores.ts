@@ -30,7 +30,10 @@ export interface LocalStore {
 export interface LocalStores {
   /** The one of Postgres is the administrator's. */
   urls: Readonly<Record<StoreName, string>>;
-  /** The URL of the database of one service, which is made on first use, with a role of its own. */
+  /**
+   * The URL of the database of one service: what the environment names for it (`CONTENT_POSTGRES_URL`), else one that is
+   * made on first use, with a role of its own.
+   */
   postgresUrl(service: string): Promise<string>;
   /** Ends those that were started here; their data stays. */
   stop(): Promise<void>;
@@ -73,7 +76,8 @@ export async function startStores(options: Omit<StoreOptions, 'port'>): Promise<
   let stopping: Promise<void> | undefined;
   return {
     urls,
-    postgresUrl: (service) => databaseOf(service, urls.postgres, dataDir),
+    postgresUrl: async (service) =>
+      env[`${service.toUpperCase()}_POSTGRES_URL`] || databaseOf(service, urls.postgres, dataDir),
     stop() {
       stopping ??= stopAll([...started.values()]).finally(unlock);
       return stopping;
