@@ -1,0 +1,137 @@
+{{- define "tribus.deployment" -}}
+{{- $service := .service -}}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  {{- include "tribus.metadata" . | nindent 2 }}
+spec:
+  {{- if not $service.autoscaling.enabled }}
+  replicas: {{ $service.replicas }}
+  {{- end }}
+  revisionHistoryLimit: 5
+  # A version takes over pod by pod, each ready before one of the old goes.
+  strategy:
+    type: RollingUpdate
+    rollingUpdate: { maxUnavailable: 0, maxSurge: 1 }
+  selector:
+    matchLabels:
+      {{- include "tribus.selector" . | nindent 6 }}
+  template:
+    metadata:
+      labels:
+        {{- include "tribus.selector" . | nindent 8 }}
+      annotations:
+        # What they are told is read once, at the start: other words, other pods.
+        checksum/settings: {{ include "tribus.settings" .root | sha256sum }}
+        {{- if not .root.Values.secrets.existing }}
+        checksum/secrets: {{ toYaml .root.Values.secrets.values | sha256sum }}
+        {{- end }}
+        {{- with $service.podAnnotations }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+    spec:
+      {{- include "tribus.pod" . | nindent 6 }}
+{{- end }}
+
+{{- define "tribus.pod" -}}
+{{- $service := .service -}}
+serviceAccountName: {{ include "tribus.fullname" .root }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $service.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+terminationGracePeriodSeconds: {{ add $service.preStopSeconds $service.drainSeconds 10 }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+{{- with $service.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $service.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $service.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $service.topologyKeys }}
+topologySpreadConstraints:
+  {{- range . }}
+  - topologyKey: {{ . }}
+    maxSkew: 1
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "tribus.selector" $ | nindent 8 }}
+    {{- if include "tribus.since" (dict "root" $.root "version" "1.27") }}
+    matchLabelKeys: [pod-template-hash]
+    {{- end }}
+  {{- end }}
+{{- end }}
+{{- if has "postgres" $service.stores }}
+initContainers:
+  # Under a lock in the database, so that several pods at once take turns.
+  - name: migrate
+    args: [migrate]
+    {{- include "tribus.container" . | nindent 4 }}
+{{- end }}
+containers:
+  - name: {{ .name }}
+    {{- include "tribus.container" . | nindent 4 }}
+    ports:
+      - { name: http, containerPort: 8080 }
+      {{- if $service.grpc }}
+      - { name: grpc, containerPort: 50051 }
+      {{- end }}
+      - { name: ops, containerPort: 9464 }
+    # A start may take long where stores are slow to come; a process that lives is not killed for what others lack.
+    startupProbe:
+      httpGet: { path: /healthz, port: ops }
+      periodSeconds: 2
+      failureThreshold: 60
+    readinessProbe:
+      httpGet: { path: /readyz, port: ops }
+      periodSeconds: 5
+      timeoutSeconds: 4
+      failureThreshold: 2
+    livenessProbe:
+      httpGet: { path: /healthz, port: ops }
+      periodSeconds: 10
+      timeoutSeconds: 3
+      failureThreshold: 6
+    lifecycle:
+      preStop:
+        {{- if include "tribus.since" (dict "root" .root "version" "1.30") }}
+        sleep: { seconds: {{ $service.preStopSeconds }} }
+        {{- else }}
+        exec: { command: [sleep, {{ $service.preStopSeconds | quote }}] }
+        {{- end }}
+volumes:
+  - name: tmp
+    emptyDir: { sizeLimit: {{ $service.tmpSize }} }
+{{- end }}
+
+{{- /* What the process and its migration have in common. */}}
+{{- define "tribus.container" -}}
+image: {{ include "tribus.image" . }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+env:
+  {{- include "tribus.environment" . | nindent 2 }}
+resources:
+  {{- toYaml .service.resources | nindent 2 }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+volumeMounts:
+  - { name: tmp, mountPath: /tmp }
+{{- end }}

@@ -1,0 +1,50 @@
+{{- define "tribus.fullname" -}}
+{{ .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "tribus.labels" -}}
+app.kubernetes.io/part-of: tribus
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | trimAll "._-" | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+
+{{- /* The pods of one service; of all of them without `name`. */}}
+{{- define "tribus.selector" -}}
+{{ with .name }}app.kubernetes.io/name: {{ . }}
+{{ end }}app.kubernetes.io/part-of: tribus
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- end }}
+
+{{- /* Name and labels of an object of one service. */}}
+{{- define "tribus.metadata" -}}
+name: {{ include "tribus.fullname" .root }}-{{ .name }}
+labels:
+  app.kubernetes.io/name: {{ .name }}
+  {{- include "tribus.labels" .root | nindent 2 }}
+{{- end }}
+
+{{- define "tribus.image" -}}
+{{- $image := .root.Values.image -}}
+{{- $name := list $image.registry $image.repository .name | compact | join "/" -}}
+{{- if .service.image.digest -}}
+{{ $name }}@{{ .service.image.digest }}
+{{- else -}}
+{{ $name }}:{{ .service.image.tag | default $image.tag | default .root.Chart.AppVersion }}
+{{- end -}}
+{{- end }}
+
+{{- define "tribus.secret" -}}
+{{ .Values.secrets.existing | default (include "tribus.fullname" .) }}
+{{- end }}
+
+{{- /* IDENTITY of identity, VIBES_REALTIME of vibes-realtime. */}}
+{{- define "tribus.variable" -}}
+{{ . | upper | replace "-" "_" }}
+{{- end }}
+
+{{- /* Whether the cluster is of this version or a later one. */}}
+{{- define "tribus.since" -}}
+{{- if semverCompare (printf ">=%s-0" .version) .root.Capabilities.KubeVersion.Version }}yes{{ end -}}
+{{- end }}

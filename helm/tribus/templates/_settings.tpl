@@ -1,0 +1,72 @@
+{{- /* All that the ConfigMap says, as a map: what the operator set, and what follows from it. */}}
+{{- define "tribus.settings" -}}
+{{- $settings := dict -}}
+{{- range $name, $value := .Values.settings }}{{ with $value }}{{ $_ := set $settings $name (toString .) }}{{ end }}{{ end -}}
+{{- $_ := set $settings "TRUST_PROXY_HOPS" (add1 .Values.frontProxies.count | toString) -}}
+{{- with .Values.frontProxies.networks }}{{ $_ := set $settings "TRUSTED_PROXIES" (join " " .) }}{{ end -}}
+{{ toYaml $settings }}
+{{- end }}
+
+{{- /* The keys of the Secret that a service is told, each with the name of its variable; those of stores are its own. */}}
+{{- define "tribus.secretKeys" -}}
+{{- $keys := dict -}}
+{{- if .service.node }}{{ $_ := set $keys "INTERNAL_TOKEN_SECRET" "INTERNAL_TOKEN_SECRET" }}{{ end -}}
+{{- range .service.secrets }}{{ $_ := set $keys . . }}{{ end -}}
+{{- $own := include "tribus.variable" .name -}}
+{{- range $store := .service.stores -}}
+{{- if eq $store "postgres" }}{{ $_ := set $keys "POSTGRES_URL" (printf "%s_POSTGRES_URL" $own) }}{{ end -}}
+{{- if eq $store "mongodb" }}{{ $_ := set $keys "MONGODB_URL" (printf "%s_MONGODB_URL" $own) }}{{ end -}}
+{{- if eq $store "redis" }}{{ $_ := set $keys "REDIS_URL" "REDIS_URL" }}{{ end -}}
+{{- if eq $store "nats" }}{{ $_ := set $keys "NATS_URL" "NATS_URL" }}{{ end -}}
+{{- if eq $store "s3" }}{{ range list "S3_ACCESS_KEY_ID" "S3_SECRET_ACCESS_KEY" }}{{ $_ := set $keys . . }}{{ end }}{{ end -}}
+{{- end -}}
+{{ toYaml $keys }}
+{{- end }}
+
+{{- /* The names out of the ConfigMap that a service is told. */}}
+{{- define "tribus.settingNames" -}}
+{{- $names := .service.settings -}}
+{{- if .service.node }}{{ $names = concat (list "LOG_LEVEL" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_TRACES_SAMPLER_ARG") $names }}{{ end -}}
+{{- if has "s3" .service.stores }}{{ $names = concat $names (list "S3_ENDPOINT" "S3_REGION" "S3_BUCKET") }}{{ end -}}
+{{ toYaml $names }}
+{{- end }}
+
+{{- define "tribus.environment" -}}
+{{- $root := .root -}}
+{{- $service := .service -}}
+{{- $fullname := include "tribus.fullname" $root -}}
+- { name: HOST, value: 0.0.0.0 }
+- { name: HTTP_PORT, value: '8080' }
+- { name: OPS_PORT, value: '9464' }
+{{- if $service.grpc }}
+- { name: GRPC_PORT, value: '50051' }
+{{- end }}
+{{- if $service.node }}
+- { name: DRAIN_SECONDS, value: {{ $service.drainSeconds | quote }} }
+- { name: TRIBUS_VERSION, value: {{ $service.image.tag | default $root.Values.image.tag | default $root.Chart.AppVersion | quote }} }
+{{- end }}
+{{- range $service.calls }}
+- { name: {{ include "tribus.variable" . }}_GRPC, value: '{{ $fullname }}-{{ . }}-grpc:50051' }
+{{- end }}
+{{- range $service.proxies }}
+- { name: {{ include "tribus.variable" . }}_HTTP, value: 'http://{{ $fullname }}-{{ . }}:8080' }
+{{- end }}
+{{- $settings := include "tribus.settings" $root | fromYaml }}
+{{- range include "tribus.settingNames" . | fromYamlArray }}
+{{- if hasKey $settings . }}
+- { name: {{ . }}, valueFrom: { configMapKeyRef: { name: {{ $fullname }}, key: {{ . }} } } }
+{{- end }}
+{{- end }}
+{{- $secret := include "tribus.secret" $root }}
+{{- range $variable, $key := include "tribus.secretKeys" . | fromYaml }}
+- { name: {{ $variable }}, valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ $key }} } } }
+{{- end }}
+{{- $optional := $service.optionalSecrets }}
+{{- if and $service.node $settings.OTEL_EXPORTER_OTLP_ENDPOINT }}{{ $optional = append $optional "OTEL_EXPORTER_OTLP_HEADERS" }}{{ end }}
+{{- range $optional }}
+- { name: {{ . }}, valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ . }}, optional: true } } }
+{{- end }}
+{{- range $name, $value := $service.env }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end }}
