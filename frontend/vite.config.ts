@@ -10,41 +10,45 @@ const services = fileURLToPath(new URL('../services', import.meta.url));
 /** What most first visits need beside the entry: without a hint the browser learns of it only after running that. */
 const FIRST_NEEDED = ['app/home-screen.tsx', 'locales/es.json'];
 
-/** Writes hints for those chunks, for what they import, and for the fonts into index.html. */
+/** Screens that people come to from outside; public/hints.js asks for the one at the address. */
+const ARRIVALS = { '/login': 'account/login-page.tsx', '/register': 'account/register-page.tsx' };
+
+/** Writes hints for those chunks and for what they import into index.html. */
 function hintFirstNeeded(): Plugin {
   return {
     name: 'hint-first-needed',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const withImports = (file: string): string[] => {
           const chunk = chunks.find(({ fileName }) => fileName === file);
           return [file, ...(chunk?.imports ?? []).flatMap(withImports)];
         };
-        const known = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => withImports(fileName)));
-        const first = chunks.filter((chunk) => FIRST_NEEDED.some((name) => chunk.facadeModuleId?.endsWith(name)));
-        const needed = new Set(first.flatMap(({ fileName }) => withImports(fileName)));
-        const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2'));
-        return [
-          ...[...needed]
-            .filter((file) => !known.has(file))
-            .map((file) => hint({ rel: 'modulepreload', href: `/${file}` })),
-          // Wanted at the first paint, yet never before the code that paints.
-          ...fonts.map((file) =>
-            hint({ rel: 'preload', as: 'font', type: 'font/woff2', fetchpriority: 'low', href: `/${file}` }),
-          ),
-        ];
+        const entry = chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => withImports(fileName));
+        const neededBy = (modules: readonly string[], known: readonly string[]): string[] => {
+          const made = chunks.filter((chunk) => modules.some((name) => chunk.facadeModuleId?.endsWith(name)));
+          const needed = new Set(made.flatMap(({ fileName }) => withImports(fileName)));
+          return [...needed].filter((file) => !known.includes(file));
+        };
+        const first = neededBy(FIRST_NEEDED, entry);
+        const arrivals = Object.entries(ARRIVALS).map(([path, module]) => {
+          const files = neededBy([module], [...entry, ...first]);
+          return [path, files.map((file) => `/${file}`)];
+        });
+        const data = JSON.stringify(Object.fromEntries(arrivals)).replaceAll('"', '&quot;');
+        return {
+          html: html.replace('src="/hints.js"', `src="/hints.js" data-arrivals="${data}"`),
+          tags: first.map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true },
+            injectTo: 'head' as const,
+          })),
+        };
       },
     },
   };
 }
-
-const hint = (attrs: Record<string, string>) => ({
-  tag: 'link',
-  attrs: { ...attrs, crossorigin: true },
-  injectTo: 'head' as const,
-});
 
 /** Packs each text as small as it gets, once and for all who serve it. Below a network packet nothing is won. */
 const packTexts = () =>

@@ -9,6 +9,10 @@ import { startI18n } from './lib/i18n.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+// Asked for once the code is here and while it runs: sooner they would only hold it up, later they would change the
+// letters under the reader's eyes.
+for (const family of ['Bricolage Grotesque Variable', 'Figtree Variable']) void document.fonts.load(`1em "${family}"`);
+
 // The texts and the first screen come side by side; the first render then needs no waiting state.
 void Promise.all([startI18n(), preloadScreen(location.pathname)]).then(() => {
   createRoot(root).render(

@@ -59,6 +59,7 @@ withCaddy('the web server beside the gateway alone', () => {
     ['GET', asset(/\.css$/), { 'accept-encoding': 'gzip' }],
     ['GET', asset(/\.woff2$/), { 'accept-encoding': 'br, gzip' }],
     ['GET', '/theme.js', {}],
+    ['GET', '/hints.js', {}],
     ['GET', '/favicon.svg', {}],
     ['GET', '/manifest.webmanifest', {}],
     ['GET', script, { range: 'bytes=0-99' }],
