@@ -113,7 +113,7 @@ async function startNats(): Promise<Started> {
 async function startS3(): Promise<Started> {
   const container = await new GenericContainer(images.s3)
     .withEnvironment({ ROOT_ACCESS_KEY: s3Keys.accessKeyId, ROOT_SECRET_KEY: s3Keys.secretAccessKey })
-    .withCommand(['--port', ':7070', 'posix', '/tmp/vgw'])
+    .withCommand(['--port', ':7070', 'posix', '/tmp'])
     .withExposedPorts(7070)
     .withWaitStrategy(Wait.forListeningPorts())
     .start();
