@@ -48,9 +48,11 @@ RUN set -- package.json proto services/kit "$WORKSPACE" \
 FROM ${NODE_IMAGE}
 ARG WORKSPACE
 ARG VERSION=unknown
+# Whose the files are: not his who runs them, unless they are to be changed in place (skaffold dev).
+ARG OWNER=0:0
 WORKDIR /app
-COPY --from=packages /app ./
-COPY --from=sources /app ./
+COPY --from=packages --chown=${OWNER} /app ./
+COPY --from=sources --chown=${OWNER} /app ./
 # glibc otherwise keeps an arena of memory for every thread.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 HTTP_PORT=8080 GRPC_PORT=50051 OPS_PORT=9464 TRIBUS_VERSION=${VERSION}
 # Where a process is told to keep files it is a volume; its owner comes from here.

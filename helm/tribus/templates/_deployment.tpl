@@ -87,6 +87,9 @@ initContainers:
 containers:
   - name: {{ .name }}
     {{- include "tribus.container" . | nindent 4 }}
+    {{- if and $service.watch $service.node }}
+    command: [node, --no-warnings, --watch, --watch-preserve-output, main.ts]
+    {{- end }}
     ports:
       - { name: http, containerPort: 8080 }
       {{- if $service.grpc }}
@@ -130,7 +133,7 @@ resources:
   {{- toYaml .service.resources | nindent 2 }}
 securityContext:
   allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
+  readOnlyRootFilesystem: {{ not .service.watch }}
   capabilities: { drop: [ALL] }
 volumeMounts:
   - { name: tmp, mountPath: /tmp }
