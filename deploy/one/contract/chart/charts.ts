@@ -77,13 +77,23 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const titleOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
+interface Named {
+  metadata?: { name?: string };
+}
+
 /** The one object of this kind and name. */
-export function find<T extends Manifest>(
+export function find<T extends Named>(
   objects: readonly Manifest[],
   is: (value: unknown) => value is T,
   name: string,
-) {
-  const found = objects.filter(is).find(({ metadata }) => metadata.name === name);
+): T {
+  const found = objects
+    .filter((object): object is Manifest & T => is(object))
+    .find(({ metadata }) => metadata.name === name);
   if (!found) throw new Error(`there is no such object: ${name}`);
   return found;
 }
+
+/** All objects of one kind. */
+export const allOf = <T>(objects: readonly Manifest[], is: (value: unknown) => value is T): (Manifest & T)[] =>
+  objects.filter((object): object is Manifest & T => is(object));
