@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { parse } from 'yaml';
+import { allOf, find, isRecord, type Manifest, type Rendering, render, root, wellEquipped } from './charts.ts';
+import { mainContainer } from './pods.ts';
+
+const minimal = ['helm/tribus/ci/minimal-values.yaml'];
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const renderMinimal = (more: Rendering = {}): Promise<Manifest[]> => render('tribus', { values: minimal, ...more });
+const kindsOf = (objects: readonly Manifest[]) => new Set(objects.map(({ kind }) => kind));
+
+describe('refused, with a word on what is wrong', () => {
+  const table: [string, Record<string, unknown>, RegExp][] = [
+    ['an unknown value', { imagee: 'x' }, /additional properties 'imagee' not allowed/],
+    ['an unknown value of a service', { 'services.identity.replics': 2 }, /identity.*'replics' not allowed/],
+    ['an unknown setting', { 'settings.PUBLIC_ULR': 'x' }, /'PUBLIC_ULR' not allowed/],
+    ['an unknown secret', { 'secrets.values.JWT_KEY': 'x' }, /'JWT_KEY' not allowed/],
+    ['an unknown field of a peer', { 'network.entrance': [{ podSelecter: {} }] }, /'podSelecter' not allowed/],
+    ['a number that is a text', { 'services.identity.replicas': 'two' }, /replicas.*got string, want integer/],
+    ['a text that is a number', { 'settings.UPLOAD_MAX_MB': 100 }, /UPLOAD_MAX_MB.*got number, want string/],
+    ['no public address', { 'settings.PUBLIC_URL': '' }, /PUBLIC_URL.*does not match/],
+    ['a public address with a path', { 'settings.PUBLIC_URL': 'https://a.example/b' }, /PUBLIC_URL.*does not match/],
+    ['an unknown level of the log', { 'settings.LOG_LEVEL': 'loud' }, /LOG_LEVEL.*must be one of/],
+    ['a digest that is none', { 'services.web.image.digest': 'latest' }, /digest.*does not match/],
+    ['a network that is none', { 'frontProxies.networks': ['here'] }, /networks.*does not match/],
+    ['a port that is none', { 'network.stores.s3.ports': [70_000] }, /ports.*maximum/],
+    ['an unknown store', { 'services.agents.stores': ['mysql'] }, /stores.*must be one of/],
+    ['a whole number below one', { 'defaults.autoscaling.min': 0 }, /min.*minimum/],
+    ['a call of nobody', { 'services.agents.calls': ['nobody'] }, /services.agents asks nobody, which is no service/],
+    ['a call of one who is silent', { 'services.agents.calls': ['web'] }, /calls web, which answers no gRPC/],
+    ['unknown strangers', { 'services.agents.strangers': ['gopher'] }, /strangers of the kind gopher/],
+    ['secrets that are missing', { 'secrets.existing': '' }, /secrets.values.CONTENT_POSTGRES_URL is not set/],
+    ['a store without an address', { 'network.stores.redis.to': [] }, /network.stores.redis.to is empty/],
+    [
+      'traces without a way',
+      { 'settings.OTEL_EXPORTER_OTLP_ENDPOINT': 'http://c:4318' },
+      /network.collector.to is empty/,
+    ],
+    ['objects without a bucket', { 'settings.S3_BUCKET': '' }, /settings.S3_BUCKET is not set/],
+    ['an ingress that nobody believes', { 'ingress.enabled': true }, /frontProxies.networks is empty/],
+    ['proxies that are not counted', { 'frontProxies.networks': ['10.0.0.0/8'] }, /belong together/],
+    ['a route to nowhere', { 'httpRoute.enabled': true }, /httpRoute.parentRefs is empty/],
+  ];
+
+  test.each(table)('%s', async (_what, set, message) => {
+    await expect(renderMinimal({ set })).rejects.toThrow(message);
+  });
+
+  test('all that is wrong at once', async () => {
+    const set = { 'settings.S3_BUCKET': '', 'network.stores.nats.to': [], 'network.stores.s3.to': [] };
+    const said = await renderMinimal({ set }).catch((error: Error) => error.message);
+    expect(said).toMatch(/nats.to[\s\S]*s3.to[\s\S]*S3_BUCKET/);
+  });
+});
+
+test('an image is named by registry, tag and, before all, digest', async () => {
+  const set = {
+    'image.registry': 'registry.example',
+    'image.tag': '2.0.0',
+    'services.tribes.image.tag': '2.0.1',
+    'services.media.image': { tag: '2.0.2', digest: `sha256:${'a'.repeat(64)}` },
+  };
+  const objects = await renderMinimal({ set });
+  expect(mainContainer(objects, 'content').image).toBe('registry.example/tribus/content:2.0.0');
+  expect(mainContainer(objects, 'tribes').image).toBe('registry.example/tribus/tribes:2.0.1');
+  expect(mainContainer(objects, 'media').image).toBe(`registry.example/tribus/media@sha256:${'a'.repeat(64)}`);
+});
+
+test('what the cluster does not know is not asked of it', async () => {
+  const [bare, equipped] = await Promise.all([renderMinimal(), renderMinimal({ apiVersions: wellEquipped })]);
+  expect(kindsOf(bare)).not.toContain('ServiceMonitor');
+  expect(kindsOf(bare)).not.toContain('PrometheusRule');
+  expect([...kindsOf(equipped)]).toEqual(expect.arrayContaining(['ServiceMonitor', 'PrometheusRule']));
+  const metrics = (objects: Manifest[]) =>
+    find(objects, HorizontalPodAutoscaler.is, 'tribus-vibes-realtime').spec?.metrics?.map(
+      ({ pods, resource }) => pods?.metric.name ?? resource?.name,
+    );
+  expect(metrics(bare)).toEqual(['cpu']);
+  expect(metrics(equipped)).toEqual(['cpu', 'sse_connections']);
+});
+
+test('an older cluster gets the versions that it knows', async () => {
+  const versionsOf = async (kubeVersion: string) => {
+    const objects = await renderMinimal({ kubeVersion });
+    const versionOf = (kind: string) => objects.find((object) => object.kind === kind)?.apiVersion;
+    const { lifecycle } = mainContainer(objects, 'content');
+    const ends = lifecycle?.preStop?.sleep ? 'sleep' : lifecycle?.preStop?.exec?.command;
+    return [versionOf('HorizontalPodAutoscaler'), versionOf('PodDisruptionBudget'), ends];
+  };
+  expect(await versionsOf('1.34.0')).toEqual(['autoscaling/v2', 'policy/v1', 'sleep']);
+  expect(await versionsOf('1.29.3')).toEqual(['autoscaling/v2', 'policy/v1', ['sleep', '5']]);
+  expect(await versionsOf('1.22.0')).toEqual(['autoscaling/v2beta2', 'policy/v1', ['sleep', '5']]);
+  expect(await versionsOf('1.20.0')).toEqual(['autoscaling/v2beta2', 'policy/v1beta1', ['sleep', '5']]);
+  await expect(versionsOf('1.19.0')).rejects.toThrow('incompatible');
+});
+
+test('an autoscaler takes the number of pods over, and a fixed number stays where there is none', async () => {
+  const objects = await renderMinimal({ set: { 'services.agents': { autoscaling: { enabled: false }, replicas: 1 } } });
+  const replicas = Object.fromEntries(
+    objects
+      .filter(({ kind }) => kind === 'Deployment')
+      .map((each) => [each.metadata.name, 'spec' in each && isRecord(each.spec) && each.spec.replicas]),
+  );
+  expect(replicas['tribus-agents']).toBe(1);
+  expect(replicas['tribus-content']).toBeUndefined();
+  const scaled = allOf(objects, HorizontalPodAutoscaler.is).map(({ metadata }) => metadata.name);
+  expect(scaled).not.toContain('tribus-agents');
+  expect(scaled).toContain('tribus-content');
+  expect(allOf(objects, PodDisruptionBudget.is).map(({ spec }) => spec?.maxUnavailable)).toEqual(Array(10).fill(1));
+});
+
+test('the way in is for the host of the public address, with room for streams and pictures', async () => {
+  const set = { 'ingress.enabled': true, frontProxies: { count: 1, networks: ['10.8.0.0/16'] } };
+  const objects = await renderMinimal({ set });
+  const ingress = find(objects, Ingress.is, 'tribus');
+  expect(ingress.spec).toMatchObject({
+    tls: [{ hosts: ['tribus.example'] }],
+    rules: [{ host: 'tribus.example', http: { paths: [{ backend: { service: { name: 'tribus-web' } } }] } }],
+  });
+  expect(ingress.metadata?.annotations).toMatchObject({
+    'nginx.ingress.kubernetes.io/proxy-body-size': '210m',
+    'nginx.ingress.kubernetes.io/proxy-read-timeout': '3600',
+    'nginx.ingress.kubernetes.io/proxy-buffering': 'off',
+  });
+  expect(find(objects, ConfigMap.is, 'tribus').data).toMatchObject({
+    TRUST_PROXY_HOPS: '2',
+    TRUSTED_PROXIES: '10.8.0.0/16',
+  });
+  expect(find(await renderMinimal(), ConfigMap.is, 'tribus').data).toMatchObject({ TRUST_PROXY_HOPS: '1' });
+});
+
+test('rules and dashboards are the very ones that the project watches itself by', async () => {
+  const objects = await renderMinimal({
+    apiVersions: wellEquipped,
+    set: { 'monitoring.dashboards.enabled': true },
+  });
+  const rule = objects.find(({ kind }) => kind === 'PrometheusRule');
+  expect(rule && 'spec' in rule && rule.spec).toEqual(parse(read('deploy/prometheus/rules.yaml')));
+  for (const name of ['overview', 'events', 'realtime', 'media', 'operators']) {
+    const data = find(objects, ConfigMap.is, `tribus-dashboard-${name}`).data?.[`${name}.json`];
+    expect(JSON.parse(data ?? '')).toEqual(JSON.parse(read(`deploy/grafana/${name}.json`)));
+  }
+});
+
+test('without walls there are none, and the notes say so', async () => {
+  const objects = await renderMinimal({ set: { 'network.policies': false } });
+  expect(kindsOf(objects)).not.toContain('NetworkPolicy');
+});
+
+describe('README.md', () => {
+  const values = parse(read('helm/tribus/values.yaml'));
+  const rows = [...read('helm/tribus/README.md').matchAll(/^\| `([^`|]+)` \| (`[^`]*`|see values\.yaml) \|/gm)];
+  const told = new Map(rows.map(([, path = '', fallback = '']) => [path, fallback]));
+
+  /** `a.b.c` of every value that is no map of values itself; those of stores and strangers by the kind. */
+  function pathsOf(value: unknown, path: string): [string, unknown][] {
+    const whole = /annotations$|labels$|^resources$|^secrets\.values$/.test(path);
+    if (whole || !isRecord(value) || Object.keys(value).length === 0) return [[path, value]];
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const name = path === 'network.stores' ? '<store>' : path === 'network.strangers' ? '<kind>' : key;
+      return pathsOf(inner, [path, name].filter(Boolean).join('.'));
+    });
+  }
+  const { defaults, services: _services, ...others } = values;
+  const real = [...pathsOf(others, ''), ...pathsOf(defaults, '')];
+
+  test('tells every value, and none that there is not', () => {
+    expect([...told.keys()].sort()).toEqual([...new Set(real.map(([path]) => path))].sort());
+  });
+
+  test('tells the defaults as they are', () => {
+    for (const [path, value] of real) {
+      const plain = `\`${JSON.stringify(value)}\``;
+      expect([path, told.get(path)]).toEqual([path, told.get(path) === 'see values.yaml' ? 'see values.yaml' : plain]);
+      if (told.get(path) === 'see values.yaml') expect([path, typeof value]).toEqual([path, 'object']);
+    }
+  });
+});
+
+test('every value is one that the schema knows', () => {
+  const schema = JSON.parse(read('helm/tribus/values.schema.json'));
+  const { defaults, services, ...others } = parse(read('helm/tribus/values.yaml'));
+  expect(Object.keys(schema.properties).sort()).toEqual(
+    [...Object.keys(others), 'defaults', 'services', 'global'].sort(),
+  );
+  expect(Object.keys(schema.definitions.service.properties).sort()).toEqual(Object.keys(defaults).sort());
+  expect(Object.keys(services)).toHaveLength(10);
+});
