@@ -1,4 +1,4 @@
-import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, HeadBucketCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { Env } from '@tribus/kit/config.ts';
 
 /** Makes the bucket of `S3_BUCKET` unless it is there. */
@@ -24,7 +24,8 @@ async function isThere(client: S3Client, bucket: string): Promise<boolean> {
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
     return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'NotFound') return false;
+    // Servers do not agree on the name of this error.
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return false;
     throw error;
   }
 }
