@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { helmIn } from './helm.mjs';
 
 /** `npm run lint`: every check of the code, each named, all of them run; one failure fails the whole. */
 const root = join(import.meta.dirname, '..', '..');
@@ -11,6 +12,10 @@ interface Check {
   args: string[];
   cwd?: string;
 }
+
+/** One chart cannot do without being told something. */
+const valuesOf = (chart: string): string[] =>
+  chart === 'tribus' ? ['--values', 'helm/tribus/ci/minimal-values.yaml'] : [];
 
 const checks: readonly Check[] = [
   { name: 'format and lint', program: bin('biome'), args: ['check', '.', '--error-on-warnings'] },
@@ -32,6 +37,11 @@ const checks: readonly Check[] = [
     ],
   },
   { name: 'dead code', program: bin('knip'), args: ['--no-progress'] },
+  ...['tribus', 'infra'].map((chart) => ({
+    name: `chart ${chart}`,
+    program: helmIn(root),
+    args: ['lint', '--strict', '--quiet', `helm/${chart}`, ...valuesOf(chart)],
+  })),
 ];
 
 function run({ program, args, cwd }: Check): Promise<{ code: number; output: string }> {

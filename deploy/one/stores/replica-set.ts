@@ -1,5 +1,7 @@
 import { MongoClient, MongoServerError } from 'mongodb';
 
+const electedWithinMs = 30_000;
+
 /** Says of a server that it is not in a replica set yet. */
 const notInitiated = 94;
 /** Say of a server that it is in none and never will be: started without one, or not MongoDB's own. */
@@ -25,7 +27,11 @@ export async function ensureReplicaSet(url: string): Promise<void> {
       if (error.code !== notInitiated) throw error;
       await initiate();
     }
-    while (!(await admin.command({ hello: 1 })).isWritablePrimary) await new Promise((wait) => setTimeout(wait, 200));
+    const giveUp = Date.now() + electedWithinMs;
+    while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
+      if (Date.now() > giveUp) throw new Error(`${host} takes no writes: its replica set ${set} has no primary`);
+      await new Promise((wait) => setTimeout(wait, 200));
+    }
   } finally {
     await client.close();
   }
