@@ -8,7 +8,14 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { followNotice, followPostNotice, joinRequestNotice, joinResultNotice, messageNotice } from './notices.ts';
+import {
+  followNotice,
+  followPostNotice,
+  joinRequestNotice,
+  joinResultNotice,
+  messageNotice,
+  messageNotificationId,
+} from './notices.ts';
 import type { Parts } from './parts.ts';
 
 const atATime = 200;
@@ -58,6 +65,9 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
       await messages.bringForward(message);
       if (message.read) return;
       await notifications.raise([messageNotice({ userId: toUserId, createdAt: occurredAt }, fromUserId, tribeId)]);
+      // Read in between: that reading found no notice to take away.
+      if ((await messages.find(messageId))?.read)
+        await notifications.remove(toUserId, messageNotificationId(toUserId, fromUserId, tribeId));
     }),
 
     on(PostDeleted, ({ postId }) => notifications.removeAboutPost(postId)),
