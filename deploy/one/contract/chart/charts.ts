@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
+import { helmIn } from '../../helm.mjs';
 
 /** What the charts make, as the real helm renders it (deploy/one/helm.mjs puts it there). */
 export const root = join(import.meta.dirname, '..', '..', '..', '..');
-const program = join(root, '.node', 'helm', 'bin', 'helm');
+const program = helmIn(root);
 
 export interface Manifest {
   apiVersion: string;
