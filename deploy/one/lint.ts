@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { helmIn } from './helm.mjs';
 
 /** `npm run lint`: every check of the code, each named, all of them run; one failure fails the whole. */
 const root = join(import.meta.dirname, '..', '..');
@@ -39,7 +38,7 @@ const checks: readonly Check[] = [
   { name: 'dead code', program: bin('knip'), args: ['--no-progress'] },
   ...['tribus', 'infra'].map((chart) => ({
     name: `chart ${chart}`,
-    program: helmIn(root),
+    program: join(root, '.node', 'helm', 'bin', 'helm'),
     args: ['lint', '--strict', '--quiet', `helm/${chart}`, ...valuesOf(chart)],
   })),
 ];
