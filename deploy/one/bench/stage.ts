@@ -88,7 +88,13 @@ export async function buildStage(topology: Topology): Promise<Stage> {
 
 /** As bootstrap.mjs starts it. */
 function launch(topology: Topology, settings: Env): ChildProcess {
-  const args = ['--max-semi-space-size=16', '--max-old-space-size=768', '--no-warnings', 'deploy/one/main.ts', topology];
+  const args = [
+    '--max-semi-space-size=16',
+    '--max-old-space-size=768',
+    '--no-warnings',
+    'deploy/one/main.ts',
+    topology,
+  ];
   const { PATH, HOME, NODE_OPTIONS } = process.env;
   const env = { PATH, HOME, NODE_OPTIONS, MALLOC_ARENA_MAX: '2', ...settings };
   return spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
