@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `npm test [kind …]`: runs the kinds of tests one after another and closes with `N passed, N failed`. A kind that
- * could not run is a failure, and so is one that found no test.
+ * `npm test [kind …]`: runs the kinds of tests one after another and closes with `N passed, N failed`, and
+ * `, N skipped` where some were. A kind that could not run is a failure, and so is one that found no test.
  */
 const kinds = ['unit', 'contract', 'service', 'system', 'browser'] as const;
 
 interface Outcome {
   passed: number;
   failed: number;
+  skipped: number;
 }
 
 const root = join(import.meta.dirname, '..', '..');
@@ -23,13 +24,15 @@ async function runKind(kind: string): Promise<Outcome> {
   const workers = kind === 'system' || kind === 'browser' ? '1' : '2';
   const code = await exitOf(process.execPath, [...args, '--maxWorkers', workers, '--json', '--outputFile', report]);
   try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
     const broken = numRuntimeErrorTestSuites + (numPassedTests + numFailedTests === 0 ? 1 : 0);
     const failed = numFailedTests + broken;
-    return { passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+    return { passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: numPendingTests };
   } catch (error) {
     process.stdout.write(`The ${kind} tests could not run: ${error instanceof Error ? error.message : error}\n`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, skipped: 0 };
   } finally {
     rmSync(report, { force: true });
   }
@@ -43,15 +46,19 @@ function exitOf(program: string, args: string[]): Promise<number> {
   });
 }
 
+const counts = ({ passed, failed, skipped }: Outcome, separator: string): string =>
+  [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(separator);
+
 const asked = process.argv.slice(2);
-const total: Outcome = { passed: 0, failed: 0 };
+const total: Outcome = { passed: 0, failed: 0, skipped: 0 };
 for (const kind of kinds.filter((name) => asked.length === 0 || asked.includes(name))) {
   const began = Date.now();
-  const { passed, failed } = await runKind(kind);
+  const outcome = await runKind(kind);
   const seconds = Math.round((Date.now() - began) / 1000);
-  process.stdout.write(`${kind}: ${passed} passed and ${failed} failed in ${seconds} s\n`);
-  total.passed += passed;
-  total.failed += failed;
+  process.stdout.write(`${kind}: ${counts(outcome, ' and ')} in ${seconds} s\n`);
+  total.passed += outcome.passed;
+  total.failed += outcome.failed;
+  total.skipped += outcome.skipped;
 }
-process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+process.stdout.write(`${counts(total, ', ')}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

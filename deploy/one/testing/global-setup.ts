@@ -4,9 +4,16 @@ export interface TestServersHolder {
   tribusTestServers?: TestServers;
 }
 
+/** What jest tells of a kind of tests. */
+interface Kind {
+  displayName?: { name: string };
+}
+
 /** Starts the servers once for all test files and tells where they are. */
-export default async function globalSetup(): Promise<void> {
-  if (process.env.TEST_POSTGRES_URL) return;
+export default async function globalSetup(_run: unknown, { displayName }: Kind): Promise<void> {
+  // The system that is visited has its own.
+  const visiting = process.env.TEST_URL && displayName?.name === 'system';
+  if (process.env.TEST_POSTGRES_URL || visiting) return;
   const servers = await startServers(process.env);
   Object.assign(globalThis, { tribusTestServers: servers });
   Object.assign(process.env, servers.env);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { type Kind, kinds, matrix, type Role, type Row, roles } from './access-matrix.ts';
 import { type Caller, Person } from './people.ts';
 import { Scene } from './scene.ts';
 import { buildTown, type Town } from './town.ts';
+import { testOfOwn as test } from './visited.ts';
 
 let town: Town;
 let admin: Person;

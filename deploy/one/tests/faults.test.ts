@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { startNats } from '../stores/nats.ts';
 import { startRedis } from '../stores/redis.ts';
 import type { LocalStore } from '../stores/stores.ts';
 import type { Answer, Person } from './people.ts';
 import { buildTown, type Town } from './town.ts';
+import { testOfOwn as test } from './visited.ts';
 
 /** What an outage costs those who ask for what is away (trust.md, Figures). */
 const refusedWithinMs = 3_000;
@@ -51,7 +52,7 @@ async function authorWithFollower(): Promise<{ ana: Person; beto: Person; tribe:
   const tribe = await ana.found(`Firmes ${ana.id}`);
   await beto.join(tribe.id);
   await beto.post(`/auth/users/${ana.id}/follow`);
-  await town.system.settled();
+  await town.settled();
   return { ana, beto, tribe };
 }
 
@@ -85,7 +86,7 @@ test('without messaging the rest goes on, and what was missed is told once when 
   await messaging.start();
   await until(async () => (await beto.get('/notifications')).status === 200, 'messaging is back', recoveredWithinMs);
   await until(async () => (await toldOf(beto)).length >= posts.length, 'all is told', recoveredWithinMs);
-  await town.system.settled();
+  await town.settled();
   expect((await toldOf(beto)).sort()).toEqual(posts.sort());
   expect(await pointsOf(ana)).toBe(3 * 5 + 3);
 }, 60_000);
@@ -137,7 +138,7 @@ test('an outage of NATS refuses nothing, and is worked off once it is over', asy
   nats = await startNats({ dataDir: folder, env: process.env, port });
   await until(async () => (await toldOf(beto)).length >= posts.length, 'the follower is told', recoveredWithinMs);
   await until(async () => (await pointsOf(ana)) >= posts.length * 5 + 1, 'points are given', recoveredWithinMs);
-  await town.system.settled();
+  await town.settled();
   expect((await toldOf(beto)).sort()).toEqual(posts.sort());
   expect([await pointsOf(ana), await pointsOf(beto)]).toEqual([posts.length * 5 + 1, 2]);
 }, 60_000);

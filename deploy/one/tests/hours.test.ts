@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { Caller } from './people.ts';
 import { png } from './pictures.ts';
 import { buildTown, type Town } from './town.ts';
+import { testOfOwn as test } from './visited.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -50,13 +51,13 @@ test('a view counts once a day, and ten posts a day earn points', async () => {
   for (const who of [beto, beto, town.visitor, town.visitor]) await who.post(`${path}/view`);
   expect((await ana.read(path)).counts.views).toBe(2);
   for (let more = 0; more < 11; more += 1) await ana.publish(38, { content: `Y ${more}` });
-  await town.system.settled();
+  await town.settled();
   expect((await ana.read('/gamification/me')).points).toBe(50);
   clock.advance(day);
   await beto.post(`${path}/view`);
   expect((await ana.read(path)).counts.views).toBe(3);
   await ana.publish(38, { content: 'Otro día' });
-  await town.system.settled();
+  await town.settled();
   expect((await ana.read('/gamification/me')).points).toBe(55);
 });
 

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { startNats } from '../stores/nats.ts';
 import type { LocalStore } from '../stores/stores.ts';
 import type { Person } from './people.ts';
 import { buildTown, type Town } from './town.ts';
+import { testOfOwn as test } from './visited.ts';
 
 let folder: string;
 let nats: LocalStore;
@@ -42,7 +43,7 @@ async function everyPostIsRewardedOnce(author: Person, tribeId: number): Promise
   const posts = await postsOf(author, tribeId);
   const all = async () => (await rewarded(author, tribeId).catch(() => [])).length >= posts.length;
   await until(all, 'every post has its points', recoveredWithinMs);
-  await town.system.settled();
+  await town.settled();
   expect((await rewarded(author, tribeId)).sort()).toEqual(posts.sort());
 }
 
@@ -51,7 +52,7 @@ test('a service killed between commit and publish says everything once when it i
   const tribe = await ana.found(`Tenaces ${ana.id}`);
   await beto.join(tribe.id);
   await beto.post(`/auth/users/${ana.id}/follow`);
-  await town.system.settled();
+  await town.settled();
   const port = Number(new URL(nats.url).port);
   await nats.stop();
   const wishes = Array.from({ length: 8 }, (_, index) => ({ content: `Escrita ${index}` }));
@@ -72,7 +73,7 @@ test('a service killed between commit and publish says everything once when it i
 test('services killed at work lose nothing that was acknowledged and do nothing twice', async () => {
   const ana = await town.newcomer('ana');
   const tribe = await ana.found(`Tercas ${ana.id}`);
-  await town.system.settled();
+  await town.settled();
   const acknowledged: string[] = [];
   const writing = Array.from({ length: 9 }, async (_, index) => {
     const post = await ana.publish(tribe.id, { content: `A la vez ${index}` }).catch(() => undefined);

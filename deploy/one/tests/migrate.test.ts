@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { testSecret } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import pg from 'pg';
+import { testOfOwn as test } from './visited.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'services', 'identity', 'src', 'main.ts');
 let stores: TestStores;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kind, Role } from './access-matrix.ts';
 import { type Caller, type Person, passwordOf } from './people.ts';
 import { png } from './pictures.ts';
-import type { Town } from './town.ts';
+import { type OpenTown, ownOf } from './town.ts';
 
 const hominini = 38;
 
@@ -11,13 +11,13 @@ export const newName = (): string => `Tribu ${randomBytes(6).toString('hex')}`;
 /** A tribe of one kind with somebody in each role, and things of its owner's; each made when first asked for. */
 export class Scene {
   readonly tribeId: number;
-  readonly #town: Town;
+  readonly #town: OpenTown;
   readonly #kind: Kind;
   readonly #owner: Person;
   readonly #admin: Person;
   readonly #made = new Map<string, Promise<unknown>>();
 
-  private constructor(town: Town, kind: Kind, owner: Person, admin: Person, tribeId: number) {
+  private constructor(town: OpenTown, kind: Kind, owner: Person, admin: Person, tribeId: number) {
     this.#town = town;
     this.#kind = kind;
     this.#owner = owner;
@@ -25,7 +25,7 @@ export class Scene {
     this.tribeId = tribeId;
   }
 
-  static async found(town: Town, kind: Kind, admin: Person): Promise<Scene> {
+  static async found(town: OpenTown, kind: Kind, admin: Person): Promise<Scene> {
     const owner = await town.newcomer('duena');
     if (kind === 'hominini') return new Scene(town, kind, owner, admin, hominini);
     const tribe = await owner.found(newName(), { isPrivate: kind === 'private' });
@@ -119,7 +119,7 @@ export class Scene {
     // Officers are appointed by nobody yet; the services know the role, so it is put where it will be written.
     if (role === 'officer') {
       const appoint = `update members set role = 'officer' where tribe_id = $1 and user_id = $2`;
-      await this.#town.sql('tribes', appoint, [this.tribeId, person.id]);
+      await ownOf(this.#town).sql('tribes', appoint, [this.tribeId, person.id]);
     }
   }
 

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { tellOfArrival } from './stories/arrival.ts';
 import { tellOfCompany } from './stories/company.ts';
 import { tellOfPosts } from './stories/posts.ts';
-import { buildTown, type Town } from './town.ts';
+import { type OpenTown, ownOf } from './town.ts';
+import { places, testOfOwn } from './visited.ts';
 
-/** The same evening in both topologies: nobody can tell where a service runs. */
-describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
-  let town: Town;
+/** The same evening everywhere: nobody can tell where a service runs. */
+describe.each(places)('%s', (_place, enter) => {
+  let town: OpenTown;
   beforeAll(async () => {
-    town = await buildTown({ topology });
+    town = await enter();
   }, 90_000);
   afterAll(() => town.close(), 30_000);
 
@@ -16,7 +17,7 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
   tellOfPosts(() => town);
   tellOfCompany(() => town);
 
-  test('no part of the system logged a fault', async () => {
-    expect(await town.faults()).toEqual([]);
+  testOfOwn('no part of the system logged a fault', async () => {
+    expect(await ownOf(town).faults()).toEqual([]);
   });
 });

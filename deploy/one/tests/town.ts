@@ -15,19 +15,26 @@ export interface TownOptions {
   env?: Env;
 }
 
-/** A whole system of a test's own, on the stores that all tests share, and the people in it. */
-export interface Town {
-  system: System;
+/** A whole system, wherever it runs, and the people in it; reached as anybody reaches it. */
+export interface OpenTown {
   /** Somebody without a session. */
   visitor: Caller;
   /** Registers somebody, whose name begins with `name`. */
   newcomer(name?: string): Promise<Person>;
   admin(): Promise<Person>;
+  /** Outboxes empty, consumers caught up. */
+  settled(): Promise<void>;
+  /** Ends what was started for it. */
+  close(): Promise<void>;
+}
+
+/** A system of a test's own, on the stores that all tests share: it may be stopped, asked and looked into. */
+export interface Town extends OpenTown {
+  system: System;
   /** What the database of a service says, asked as the administrator. */
   sql(service: string, query: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Lines that the processes logged as faults of their own. */
   faults(): Promise<string[]>;
-  close(): Promise<void>;
 }
 
 const adminSettings = { ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'a-password-for-tests' };
@@ -48,13 +55,14 @@ export async function buildTown({ topology, clock, env = {} }: TownOptions): Pro
     env: { PATH: process.env.PATH, ...sharedStores(), ...settings, ...env },
     ...(clock && { clock }),
   });
-  const url = system.url.replace('//localhost', '//127.0.0.1');
   const sql: Town['sql'] = (service, query, values) => asAdministrator(databaseOf(namespace, service), query, values);
   return {
+    ...peopleOf(system.url.replace('//localhost', '//127.0.0.1'), {
+      email: adminSettings.ADMIN_EMAIL,
+      password: adminSettings.ADMIN_PASSWORD,
+    }),
+    settled: () => system.settled(),
     system,
-    visitor: new Caller(url),
-    newcomer: (name = 'vecina') => Person.register(url, `${name}.${randomBytes(4).toString('hex')}@town.test`),
-    admin: () => Person.logIn(url, adminSettings.ADMIN_EMAIL, adminSettings.ADMIN_PASSWORD),
     sql,
     faults: () => faultsIn(join(dataDir, 'log')),
     async close() {
@@ -63,6 +71,25 @@ export async function buildTown({ topology, clock, env = {} }: TownOptions): Pro
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Who lives at that address; their names are new ones each time. */
+export function peopleOf(
+  url: string,
+  admin: { email: string; password: string },
+): Pick<OpenTown, 'visitor' | 'newcomer' | 'admin'> {
+  return {
+    visitor: new Caller(url),
+    newcomer: (name = 'vecina') => Person.register(url, `${name}.${randomBytes(4).toString('hex')}@town.test`),
+    admin: () => Person.logIn(url, admin.email, admin.password),
+  };
+}
+
+/** The same town, for what only a test's own lets one do. */
+export function ownOf(town: OpenTown): Town {
+  const isOwn = (candidate: OpenTown): candidate is Town => 'system' in candidate;
+  if (!isOwn(town)) throw new Error('this can only be done in a system of the test’s own');
+  return town;
 }
 
 export const serverOf = (store: string): string => {

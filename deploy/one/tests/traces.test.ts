@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { Collector, type ReceivedSpan } from '@tribus/kit/testing/collector.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { type Person, postForm } from './people.ts';
 import { png } from './pictures.ts';
 import { buildTown, type Town } from './town.ts';
+import { testOfOwn as test } from './visited.ts';
 
 const stranger = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
 
@@ -22,7 +23,7 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     tribe = await ana.found(`Rastreados ${ana.id}`);
     await beto.join(tribe.id);
     await beto.post(`/auth/users/${ana.id}/follow`);
-    await town.system.settled();
+    await town.settled();
   }, 90_000);
   afterAll(async () => {
     await town.close();

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { postForm } from '../people.ts';
-import type { Town } from '../town.ts';
+import type { OpenTown } from '../town.ts';
 
 const operator = { $ne: 1 };
 
 /** Bodies, queries and fields are what they should be, or refused. */
-export function attackByInput(town: () => Town): void {
+export function attackByInput(town: () => OpenTown): void {
   test('an operator where a word belongs is refused', async () => {
     const [ana, admin] = [await town().newcomer('ana'), await town().admin()];
     const post = await ana.publish(38, { content: 'Hola' });

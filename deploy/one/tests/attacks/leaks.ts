@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import { Scene } from '../scene.ts';
-import type { Town } from '../town.ts';
+import type { OpenTown } from '../town.ts';
 
 /** What is private stays with its members, and an id counts only under its own parent. */
-export function attackPrivacy(town: () => Town): void {
+export function attackPrivacy(town: () => OpenTown): void {
   test('who is no member learns nothing of a private tribe, with all ids in hand', async () => {
     const secret = await Scene.found(town(), 'private', await town().admin());
     const [owner, member] = [await secret.person('owner'), await secret.person('member')];
@@ -24,11 +24,11 @@ export function attackPrivacy(town: () => Town): void {
     for (const role of ['stranger', 'pending', 'former'] as const) {
       const outsider = await secret.person(role);
       await outsider.post(`/auth/users/${owner.id}/follow`);
-      await town().system.settled();
+      await town().settled();
       const stream = await outsider.listen('/stream');
       const later = await owner.publish(id, { content: 'De su dueña, después' });
       await owner.post(`/tribes/${id}/chat`, { content: 'De su dueña' });
-      await town().system.settled();
+      await town().settled();
       const paths = [
         '/tribes?pageSize=100',
         `/tribes?q=${encodeURIComponent('De su dueña')}`,
@@ -110,7 +110,7 @@ export function attackPrivacy(town: () => Town): void {
   test("nobody removes another's notice or session", async () => {
     const [ana, beto] = [await town().newcomer('ana'), await town().newcomer('beto')];
     await beto.post(`/auth/users/${ana.id}/follow`);
-    await town().system.settled();
+    await town().settled();
     const [notice] = await ana.notifications();
     const [session] = (await ana.read('/auth/sessions')).items;
     expect((await beto.delete(`/notifications/${notice.id}`)).status).toBe(404);
@@ -119,7 +119,7 @@ export function attackPrivacy(town: () => Town): void {
   });
 }
 
-async function foundWithPost(town: Town): Promise<{ owner: Person; tribe: { id: number }; post: { id: string } }> {
+async function foundWithPost(town: OpenTown): Promise<{ owner: Person; tribe: { id: number }; post: { id: string } }> {
   const owner = await town.newcomer('ana');
   const tribe = await owner.found(`Vecinas ${owner.id}`);
   return { owner, tribe, post: await owner.publish(tribe.id, { content: 'Suya', pictures: [await png(60, 40)] }) };

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { Caller, passwordOf, postForm } from '../people.ts';
-import type { Town } from '../town.ts';
+import type { OpenTown } from '../town.ts';
+import { testOfOwn } from '../visited.ts';
 
 const times = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
 /** What counts cannot be outrun. */
-export function attackInParallel(town: () => Town): void {
+export function attackInParallel(town: () => OpenTown): void {
   test('of thirty tribes founded at once three come to be', async () => {
     const ana = await town().newcomer('ana');
     const answers = await times(30, (index) => ana.post('/tribes', { name: `A la vez ${index} ${ana.id}` }));
@@ -27,7 +28,7 @@ export function attackInParallel(town: () => Town): void {
     await times(15, (index) => react(index % 2 === 0 ? 'like' : 'dislike'));
     const odd = await beto.read(`/tribes/38/posts/${post.id}`);
     expect(odd.reactionCounts.like + odd.reactionCounts.dislike).toBe(odd.myReactions.length);
-    await town().system.settled();
+    await town().settled();
     expect((await ana.read('/gamification/me')).points).toBe(5 + odd.reactionCounts.like);
   });
 
@@ -49,7 +50,7 @@ export function attackInParallel(town: () => Town): void {
     await times(20, () => beto.post(`/auth/users/${ana.id}/follow`));
     expect((await ana.read(`/tribes/${tribe.id}`)).membersCount).toBe(2);
     expect((await beto.read(`/auth/users/${ana.id}/follow/status`)).followersCount).toBe(1);
-    await town().system.settled();
+    await town().settled();
     expect(await ana.notifications()).toMatchObject([{ type: 'follow' }]);
   });
 
@@ -64,11 +65,12 @@ export function attackInParallel(town: () => Town): void {
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
     const again = await ana.post('/tribes/38/posts', postForm({ content: 'Una vez' }), key);
     expect([again.status, again.body.id]).toEqual([201, made[0]?.body.id]);
-    await town().system.settled();
+    await town().settled();
     expect((await ana.read('/gamification/me')).points).toBe(5);
   });
 
-  test('guessing a password is slowed down for that account, and for nobody else', async () => {
+  // Elsewhere the guesses would be counted against everybody who comes from the same address.
+  testOfOwn('guessing a password is slowed down for that account, and for nobody else', async () => {
     const [ana, beto] = [await town().newcomer('ana'), await town().newcomer('beto')];
     const { visitor } = town();
     const guess = (index: number) => visitor.post('/auth/login', { email: ana.email, password: `adivino ${index}` });

@@ -2,17 +2,18 @@ import { crc32, deflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { postForm } from '../people.ts';
 import { jpeg, png } from '../pictures.ts';
-import type { Town } from '../town.ts';
+import { type OpenTown, ownOf } from '../town.ts';
+import { testOfOwn } from '../visited.ts';
 
 const script = '<script>alert(document.domain)</script>';
 const html = Buffer.from(`<!doctype html><html><body>${script}</body></html>`);
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`);
 
 /** What is no picture is refused, and a refusal leaves nothing behind. */
-export function attackUploads(town: () => Town): void {
-  const objects = async () => (await town().sql('media', 'select count(*)::int as n from objects'))[0]?.n;
+export function attackUploads(town: () => OpenTown): void {
+  const objects = async () => (await ownOf(town()).sql('media', 'select count(*)::int as n from objects'))[0]?.n;
 
-  test('a refused picture leaves no object, and a good one beside it neither', async () => {
+  testOfOwn('a refused picture leaves no object, and a good one beside it neither', async () => {
     const ana = await town().newcomer('ana');
     const good = await png(80, 60);
     const noise = Buffer.concat([(await jpeg()).subarray(0, 600), Buffer.alloc(16 * 1_048_576, 7)]);

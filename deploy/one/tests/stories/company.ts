@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { Caller, type Person } from '../people.ts';
 import { png } from '../pictures.ts';
-import type { Town } from '../town.ts';
+import type { OpenTown } from '../town.ts';
 
 /** What passes between people: follows, chats, messages, vibes, streams, sessions, agents. */
-export function tellOfCompany(town: () => Town): void {
+export function tellOfCompany(town: () => OpenTown): void {
   async function two(): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
     const [ana, beto] = await Promise.all([town().newcomer('ana'), town().newcomer('beto')]);
     const tribe = await ana.found(`Juntas ${ana.id}`);
@@ -23,7 +23,7 @@ export function tellOfCompany(town: () => Town): void {
     expect((await beto.read('/auth/me/following')).users).toMatchObject([{ id: ana.id }]);
     const { ticket } = (await beto.post('/stream/ticket')).body;
     const stream = await new Caller(beto.url).listen(`/stream?ticket=${ticket}`);
-    await town().system.settled();
+    await town().settled();
     const post = await ana.publish(tribe.id, { content: 'Después' });
     const pushed = await stream.hears('notification', ({ type }) => type === 'follow_post');
     stream.close();
@@ -61,7 +61,7 @@ export function tellOfCompany(town: () => Town): void {
     expect(talk).toMatchObject({ items: [{ content: 'Solo a ti', fromUserId: ana.id }], canWrite: true });
     expect((await beto.read('/messages/recent')).items[0].unread).toBe(0);
     await beto.post('/messages', { toUserId: ana.id, tribeId: tribe.id, content: 'Gracias' });
-    await town().system.settled();
+    await town().settled();
     expect((await ana.notifications()).map(({ type }) => type)).toEqual(['message']);
     const seen = await ana.read(`/messages/with/${beto.id}?tribeId=${tribe.id}`);
     expect(seen.items.map(({ content }: { content: string }) => content)).toEqual(['Solo a ti', 'Gracias']);
@@ -112,7 +112,7 @@ export function tellOfCompany(town: () => Town): void {
     const { items } = await admin.read(`/admin/agents/${made.body.id}/actions`);
     expect(items).toContainEqual(expect.objectContaining({ type: 'reaction', postId: post.id, result: 'done' }));
     await until(async () => (await ana.read('/tribes/@me/activity')).items[0]?.actor.isAgent, 'it is marked', 5_000);
-    await town().system.settled();
+    await town().settled();
     const ledger = await ana.read(`/gamification/me/ledger?tribeId=${tribe.id}`);
     expect(ledger.items.map(({ cause }: { cause: string }) => cause)).toEqual(['post']);
     expect((await admin.delete(`/admin/agents/${made.body.id}`)).status).toBe(200);

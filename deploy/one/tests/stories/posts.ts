@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
-import type { Town } from '../town.ts';
+import type { OpenTown } from '../town.ts';
 
 /** Posts, pictures, reactions, comments, points. */
-export function tellOfPosts(town: () => Town): void {
+export function tellOfPosts(town: () => OpenTown): void {
   async function neighbours(wish: object = {}): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
     const [ana, beto] = await Promise.all([town().newcomer('ana'), town().newcomer('beto')]);
     const tribe = await ana.found(`Vecinas ${ana.id}`, wish);
@@ -102,7 +102,7 @@ export function tellOfPosts(town: () => Town): void {
     expect((await ana.read(path)).content).toBe('Definitivo');
     expect((await beto.delete(path)).status).toBe(200);
     expect((await ana.get(path)).status).toBe(404);
-    await town().system.settled();
+    await town().settled();
     expect((await town().visitor.fetch(post.images[0].url)).status).toBe(404);
   });
 
@@ -114,7 +114,7 @@ export function tellOfPosts(town: () => Town): void {
     await ana.post(`/tribes/${tribe.id}/posts/${post.id}/reactions`, { type: 'like' });
     await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Vale' });
     const pointsIn = async (who: Person) => {
-      await town().system.settled();
+      await town().settled();
       const { items } = await who.read('/gamification/me/by-tribe');
       return items.find(({ tribeId }: { tribeId: number }) => tribeId === tribe.id);
     };
