@@ -77,11 +77,11 @@ export async function followerIds(
   store: IdentityStore,
   cursors: Cursors,
   userId: string,
-  page: { limit: number; cursor: string },
+  page: { limit: number; cursor: string; asOf: Date | undefined },
 ): Promise<{ userIds: string[]; nextCursor: string }> {
   const list = `followers:${userId}`;
-  const after = page.cursor ? cursors.decode(list, page.cursor, z.uuid()) : undefined;
-  const ids = await store.follows.followerIds(userId, page.limit + 1, after);
+  const afterId = page.cursor ? cursors.decode(list, page.cursor, z.uuid()) : undefined;
+  const ids = await store.follows.followerIds(userId, page.limit + 1, { afterId, asOf: page.asOf });
   const userIds = ids.slice(0, page.limit);
   const last = ids.length > page.limit ? userIds.at(-1) : undefined;
   return { userIds, nextCursor: last ? cursors.encode(list, last) : '' };

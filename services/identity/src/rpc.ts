@@ -4,6 +4,7 @@ import type { Cursors } from '@tribus/kit/cursor.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc-server.ts';
 import { type IdentityServiceService, type Session, User } from '@tribus/proto/identity/v1/service.ts';
+import { z } from 'zod';
 import { setAgent } from './accounts.ts';
 import { followerIds } from './follows.ts';
 import { resolveSessions } from './sessions.ts';
@@ -26,9 +27,9 @@ export function identityRpc(ctx: Context, store: IdentityStore, cursors: Cursors
       return { users: [...new Set(ids)].map((id) => userMessage(id, accounts.get(id))) };
     },
 
-    listFollowers({ userId, cursor, limit }) {
+    listFollowers({ userId, cursor, limit, asOf }) {
       const size = Math.min(mostFollowers, limit > 0 ? limit : usualFollowers);
-      return followerIds(store, cursors, userId, { limit: size, cursor });
+      return followerIds(store, cursors, userId, { limit: size, cursor, asOf: asOf ? timeOf(asOf) : undefined });
     },
 
     getSite: () => store.site.read(),
@@ -39,6 +40,12 @@ export function identityRpc(ctx: Context, store: IdentityStore, cursors: Cursors
       return {};
     },
   };
+}
+
+function timeOf(text: string): Date {
+  const time = z.iso.datetime().safeParse(text);
+  if (!time.success) throw fail('invalid_input');
+  return new Date(time.data);
 }
 
 /** A service by itself, or for an admin; never in somebody else's request. */

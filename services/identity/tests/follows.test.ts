@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TestClock } from '@tribus/kit/testing/service.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { openStage, type Somebody, type Stage } from './stage.ts';
 
@@ -114,15 +115,32 @@ test('siblings read all followers page by page', async () => {
   const star = await stage.register();
   const fans = [await stage.register(), await stage.register(), await stage.register()];
   for (const fan of fans) await as(fan).post(`/auth/users/${star.id}/follow`);
-  const first = await stage.rpc.listFollowers({ userId: star.id, cursor: '', limit: 2 });
-  const second = await stage.rpc.listFollowers({ userId: star.id, cursor: first.nextCursor, limit: 2 });
+  const first = await stage.rpc.listFollowers({ userId: star.id, cursor: '', limit: 2, asOf: '' });
+  const second = await stage.rpc.listFollowers({ userId: star.id, cursor: first.nextCursor, limit: 2, asOf: '' });
   expect([...first.userIds, ...second.userIds].sort()).toEqual(fans.map(({ id }) => id).sort());
   expect(second.nextCursor).toBe('');
-  expect(await stage.rpc.listFollowers({ userId: 'nobody', cursor: '', limit: 0 })).toEqual({
+  expect(await stage.rpc.listFollowers({ userId: 'nobody', cursor: '', limit: 0, asOf: '' })).toEqual({
     userIds: [],
     nextCursor: '',
   });
-  await expect(stage.rpc.listFollowers({ userId: star.id, cursor: 'x', limit: 0 })).rejects.toMatchObject({
+  await expect(stage.rpc.listFollowers({ userId: star.id, cursor: 'x', limit: 0, asOf: '' })).rejects.toMatchObject({
     code: 'bad_cursor',
   });
+});
+
+test('siblings learn who followed already at a time, whenever they ask', async () => {
+  const clock = new TestClock(new Date());
+  const own = await openStage({}, clock);
+  const [star, early, late] = [await own.register(), await own.register(), await own.register()];
+  const follow = ({ actor }: Somebody) => own.service.as(actor).post(`/auth/users/${star.id}/follow`);
+  await follow(early);
+  const then = clock.now();
+  clock.advance(1);
+  await follow(late);
+  const followers = async (asOf: string) =>
+    (await own.rpc.listFollowers({ userId: star.id, cursor: '', limit: 0, asOf })).userIds;
+  expect(await followers(then.toISOString())).toEqual([early.id]);
+  expect(await followers('')).toHaveLength(2);
+  await expect(followers('yesterday')).rejects.toMatchObject({ code: 'invalid_input' });
+  await own.close();
 });

@@ -48,9 +48,11 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
     }),
 
     on(PostPublished, async (post, { id, occurredAt }) => {
+      // Who follows since is told of the next post, however late this one is heard of.
+      const asOf = occurredAt.toISOString();
       let cursor = '';
       do {
-        const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: atATime });
+        const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: atATime, asOf });
         const readers = await readersOf(parts, post, page.userIds);
         await notifications.raise(
           readers.map((userId) => followPostNotice({ userId, createdAt: occurredAt }, id, post)),

@@ -115,6 +115,16 @@ test('a post in hominini is told to followers who are in no tribe', async () => 
   ]);
 });
 
+test('who follows since a post was published is not told of it, however late it is heard of', async () => {
+  const [author, before, since] = [person(), person(), person()];
+  stage.identity.followers.set(author.id, [before.id, since.id]);
+  stage.identity.followsSince.set(before.id, stage.clock.now());
+  stage.identity.followsSince.set(since.id, new Date(stage.clock.now().getTime() + 1));
+  await stage.say(PostPublished, PostPublished.fromPartial({ tribeId: 38, postId: 'q', authorId: author.id }));
+  expect(await told(before)).toHaveLength(1);
+  expect(await told(since)).toEqual([]);
+});
+
 test('a name is as the reader may know it now', async () => {
   const id = stage.found();
   const [low, author] = [stage.member(id), stage.member(id, { levelOrder: 4 })];

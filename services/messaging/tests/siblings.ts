@@ -11,6 +11,8 @@ const unasked = async () => {
 /** Everybody is there, but ids that are pseudonyms; followers are as the test lays them out. */
 export class IdentityStub {
   readonly followers = new Map<string, string[]>();
+  /** Since when somebody follows whom they follow; who is not here always did. */
+  readonly followsSince = new Map<string, Date>();
 
   get handlers(): Handlers<IdentityServiceService> {
     return {
@@ -20,8 +22,9 @@ export class IdentityStub {
         ),
       }),
       /** Pages of two. */
-      listFollowers: async ({ userId, cursor }) => {
-        const all = this.followers.get(userId) ?? [];
+      listFollowers: async ({ userId, cursor, asOf }) => {
+        const followed = (id: string) => (this.followsSince.get(id)?.toISOString() ?? '') <= asOf;
+        const all = (this.followers.get(userId) ?? []).filter(followed);
         const from = Number(cursor || 0);
         const next = from + 2;
         return { userIds: all.slice(from, next), nextCursor: next < all.length ? String(next) : '' };

@@ -21,6 +21,14 @@ export interface FollowPosition {
   id: string;
 }
 
+/** Which followers to read. */
+export interface FollowersWanted {
+  /** Those after this id. */
+  afterId?: string | undefined;
+  /** Those who followed already then. */
+  asOf?: Date | undefined;
+}
+
 /** Who follows whom. */
 export class Follows {
   readonly #sql: Kysely<IdentityDb>;
@@ -98,12 +106,13 @@ export class Follows {
   }
 
   /** The ids of those who follow a user, in the order of the ids. */
-  async followerIds(userId: string, limit: number, afterId?: string): Promise<string[]> {
+  async followerIds(userId: string, limit: number, { afterId, asOf }: FollowersWanted = {}): Promise<string[]> {
     const rows = await this.#sql
       .selectFrom('follows')
       .select('user_id')
       .where('followed_id', '=', sql<string>`any(${wellFormed([userId])}::uuid[])`)
       .$if(afterId !== undefined, (query) => query.where('user_id', '>', afterId ?? ''))
+      .$if(asOf !== undefined, (query) => query.where('created_at', '<=', asOf ?? new Date(0)))
       .orderBy('user_id')
       .limit(limit)
       .execute();
