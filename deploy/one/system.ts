@@ -4,6 +4,7 @@ import type { Env } from '@tribus/kit/config.ts';
 import type { Clock } from '@tribus/kit/context.ts';
 import { pino } from 'pino';
 import { loadKeys } from './keys.ts';
+import { OwnThread } from './own-thread.ts';
 import {
   environmentOf,
   gatewayPlan,
@@ -136,8 +137,13 @@ function commonEnvironment(
 function partMaker({ topology, clock }: SystemOptions, dataDir: string) {
   const logFolder = join(dataDir, 'log');
   if (topology === 'many') return (service: PlannedService, env: Env): Part => new OwnProcess(service, env, logFolder);
-  const logTo = pino.destination({ dest: join(logFolder, 'tribus.log'), mkdir: true, sync: false });
-  return (service: PlannedService, env: Env): Part => new InProcess(service, env, { logTo, ...(clock && { clock }) });
+  const logFile = join(logFolder, 'tribus.log');
+  const logTo = pino.destination({ dest: logFile, mkdir: true, sync: false });
+  // Every request passes the gateway: on a loop of its own it takes no time from the services. A clock is no thread's.
+  return (service: PlannedService, env: Env): Part =>
+    service === gatewayPlan && !clock
+      ? new OwnThread(service, env, logFile)
+      : new InProcess(service, env, { logTo, ...(clock && { clock }) });
 }
 
 async function assignPorts(): Promise<Map<string, Ports>> {

@@ -64,6 +64,15 @@ async function pointsOf(who: Person): Promise<number> {
   return (await who.read('/gamification/me')).points;
 }
 
+test('a gateway that was started anew knows the sessions from before', async () => {
+  const ana = await town.newcomer('ana');
+  const gateway = town.system.service('gateway');
+  await gateway.stop();
+  await expect(ana.get('/auth/me')).rejects.toThrow('fetch failed');
+  await gateway.start();
+  expect((await ana.get('/auth/me')).status).toBe(200);
+});
+
 test('without messaging the rest goes on, and what was missed is told once when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
   const messaging = town.system.service('messaging');
