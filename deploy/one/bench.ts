@@ -96,6 +96,8 @@ class Benchmark {
         drive({ stage, seconds, ...readersBesideLogins }, () => feed.ask(town, index++)),
       ]);
       reading.push(readers);
+      // Logins that nobody waits for any more still stand in the queue.
+      await this.#calm();
       return logins;
     });
     this.#rows.push({ ...login, figures, ...(await this.#calm()) });
@@ -146,7 +148,9 @@ class Benchmark {
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 try {
-  await main(readOptions(process.argv.slice(2)));
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(usage);
+  else await main(options);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n\n${usage}`);

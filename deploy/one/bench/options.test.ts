@@ -10,6 +10,7 @@ describe('the options of the benchmark', () => {
       url: undefined,
       seconds: 10,
       runs: 3,
+      help: false,
     });
   });
 

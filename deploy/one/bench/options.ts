@@ -11,6 +11,8 @@ export interface BenchOptions {
   /** Of each run. */
   seconds: number;
   runs: number;
+  /** Only says what it can be asked. */
+  help: boolean;
 }
 
 export const usage = `npm run bench -- [options]
@@ -37,6 +39,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     url: values.url === undefined ? undefined : onThisMachine(values.url),
     seconds: wholeNumber('seconds', values.seconds, 60),
     runs: wholeNumber('runs', values.runs, 9),
+    help: values.help,
   };
 }
 
@@ -51,6 +54,7 @@ function parse(args: readonly string[]) {
         seconds: { type: 'string', default: '10' },
         runs: { type: 'string', default: '3' },
         json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     });
   } catch (error) {
