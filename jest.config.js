@@ -34,6 +34,7 @@ export default {
       '<rootDir>/services/kit/testing/*.test.ts',
       '<rootDir>/gateway/src/**/*.test.ts',
       '<rootDir>/deploy/one/*.test.ts',
+      '<rootDir>/deploy/one/bench/**/*.test.ts',
       '<rootDir>/deploy/one/seed/**/*.test.ts',
       '<rootDir>/deploy/one/stores/**/*.test.ts',
       '<rootDir>/frontend/src/**/*.test.{ts,tsx}',
