@@ -4,13 +4,23 @@ import type { UpstreamLink } from './upstream-link.ts';
 
 const answerWithinMs = 500;
 const freshMs = 1_000;
+/** What is away is soon back. */
+const freshWhenDegradedMs = 100;
 
-/** Which services answer. However many ask, each service is asked once a second at most. */
+/** Which services answer. However many ask, each service is asked once a second at most, ten times while one is away. */
 export function answerHealth(links: readonly UpstreamLink[]): RequestHandler {
-  let asked: { at: number; health: Promise<Health> } | undefined;
+  let asked: Promise<Health> | undefined;
+  let staleAt = 0;
   return async (_req, res) => {
-    if (!asked || performance.now() - asked.at >= freshMs) asked = { at: performance.now(), health: look(links) };
-    res.set('cache-control', 'no-store').json(await asked.health);
+    if (!asked || performance.now() >= staleAt) {
+      const began = performance.now();
+      staleAt = Number.POSITIVE_INFINITY;
+      asked = look(links);
+      void asked.then(({ status }) => {
+        staleAt = began + (status === 'ok' ? freshMs : freshWhenDegradedMs);
+      });
+    }
+    res.set('cache-control', 'no-store').json(await asked);
   };
 }
 

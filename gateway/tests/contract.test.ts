@@ -36,6 +36,8 @@ test('a service that hangs is down after half a second', async () => {
   };
   await until(seenDown, 'agents is down', 3_000);
   house.upstream('agents').handle();
+  const seenUp = async () => (await house.ask('/api/health')).json.status === 'ok';
+  await until(seenUp, 'agents is back', 900);
 });
 
 test('the contract joins what the services say with what the gateway answers', async () => {
