@@ -84,9 +84,10 @@ export class OwnProcess implements Part {
   async start(): Promise<void> {
     mkdirSync(this.#logFolder, { recursive: true });
     const log = createWriteStream(join(this.#logFolder, `${this.name}.log`), { flags: 'a' });
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, ['--no-warnings', this.#planned.main], {
       cwd: root,
-      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', ...this.#env },
+      env: { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout?.pipe(log, { end: false });

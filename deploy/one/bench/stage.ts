@@ -95,8 +95,8 @@ function launch(topology: Topology, settings: Env): ChildProcess {
     'deploy/one/main.ts',
     topology,
   ];
-  const { PATH, HOME, NODE_OPTIONS } = process.env;
-  const env = { PATH, HOME, NODE_OPTIONS, MALLOC_ARENA_MAX: '2', ...settings };
+  const { PATH, HOME, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_OPTIONS, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...settings };
   return spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 

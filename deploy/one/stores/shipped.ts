@@ -16,7 +16,7 @@ export async function startShipped(store: ShippedStore, { dataDir, port = 0 }: S
     args: ['--max-semi-space-size=4', serverFile, store, String(port)],
     dataDir,
     cwd: folder,
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     ready: /^ready at (\S+)$/m,
     stopSignals: ['SIGTERM'],
   });
