@@ -25,7 +25,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     const query = new URL(request.url ?? '', 'http://prometheus').searchParams.get('query');
     if (query !== 'time()') meanwhile();
-    const result = query === 'time()' ? [asked, String(asked)] : scraped.flatMap(seriesOf);
+    const result = query === 'time()' ? [asked, String(asked)] : names.flatMap(seriesOf);
     response.end(JSON.stringify({ status: 'success', data: { result } }));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -36,11 +36,19 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-const seriesOf = ({ service, time, says }: Scraped) =>
-  Object.entries({ up: says ? '1' : '0', ...(says && { tribus_build_info: '1' }), ...says }).map(([name, value]) => ({
+/** One series for each metric of a process, with a value from each scrape. */
+function seriesOf(service: string): object[] {
+  const values = scraped
+    .filter((each) => each.service === service)
+    .flatMap(({ time, says }) => {
+      const told = { up: says ? '1' : '0', ...(says && { tribus_build_info: '1' }), ...says };
+      return Object.entries(told).map(([name, value]) => ({ name, at: [time, value] }));
+    });
+  return [...Map.groupBy(values, ({ name }) => name)].map(([name, heard]) => ({
     metric: { __name__: name, job: 'tribus', instance: service, ...(name !== 'up' && { service }) },
-    values: [[time, value]],
+    values: heard.map(({ at }) => at),
   }));
+}
 
 const all = (time: number, says: Record<string, string>): Scraped[] =>
   names.map((service) => ({ service, time, says }));
