@@ -43,8 +43,11 @@ export class Pool implements PostgresPool {
       types: ownTypes(),
     });
     this.options = this.#pool.options;
-    // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
-    this.#pool.on('error', (error) => ctx.log.warn({ err: error }, 'idle database connection lost'));
+    // An idle connection that breaks is replaced at the next use; unheard, it would end the process. The error carries
+    // the whole client, and the end of a pool does not wait until the last of them has said goodbye.
+    this.#pool.on('error', ({ message }) => {
+      if (!this.#pool.ending) ctx.log.warn({ reason: message }, 'idle database connection lost');
+    });
   }
 
   show(metrics: Metrics): void {
