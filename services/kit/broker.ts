@@ -8,10 +8,14 @@ export interface StreamMark {
   lastSeq: number;
 }
 
-/** A message in the hands of a consumer; exactly one of `ack`, `retryIn` and `bury` ends it. */
-export interface Delivery extends EventFacts {
+/** An event as the broker brings it. */
+export interface Arrival extends EventFacts {
   type: string;
   payload: Uint8Array;
+}
+
+/** A message in the hands of a consumer; exactly one of `ack`, `retryIn` and `bury` ends it. */
+export interface Delivery extends Arrival {
   /** 1 at the first time. */
   deliveries: number;
   ack(): void;
@@ -19,13 +23,13 @@ export interface Delivery extends EventFacts {
   retryIn(ms: number): void;
   /** The broker must go on waiting. */
   working(): void;
+  /** A look at what waits behind it, in its order; nothing when that is little. All of it is still delivered. */
+  following(): Promise<Arrival[]>;
   /** Moves it to the dead letters, saying why. Rejects when the broker did not take it. */
   bury(reason: string): Promise<void>;
 }
 
 export interface Consumer {
-  /** As in metrics and in the subjects of dead letters. */
-  readonly name: string;
   /** Ends after the message in hand. */
   stop(): Promise<void>;
 }
@@ -41,8 +45,12 @@ export interface Bus {
   readonly connected: boolean;
   /** Hears of every connection, the first and each after a break. */
   onConnected(listener: () => void): void;
-  /** Resolves when the broker has the event on disk; a second publication of the same attempt is dropped there. */
-  publish(event: EventRecord): Promise<{ seq: number; duplicate: boolean }>;
+  /**
+   * Resolves when the broker has the event on disk; a second publication of the same attempt is dropped there. The
+   * broker refuses the event if `after` is named and is not what it took last: so several can be on their way at once,
+   * and none overtakes one that fails.
+   */
+  publish(event: EventRecord, after?: EventRecord): Promise<{ seq: number; duplicate: boolean }>;
   /** The stream of that name, made if it is not there. */
   stream(name: string): Promise<StreamMark>;
   /** Hands the events of `types` (of one stream) to `handle`, one after another, each until it is acknowledged. */

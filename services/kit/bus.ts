@@ -14,10 +14,10 @@ import {
   nanos,
   StorageType,
 } from 'nats';
-import type { Bus, Consumer, Delivery, Handle, Heard, StreamMark } from './broker.ts';
+import type { Arrival, Bus, Consumer, Delivery, Handle, Heard, StreamMark } from './broker.ts';
 import type { Context } from './context.ts';
 import { factsOf, headersOf, Names, obituaryOf } from './envelope.ts';
-import { type EventFacts, type EventRecord, streamOf } from './events.ts';
+import { consumerName, type EventFacts, type EventRecord, streamOf } from './events.ts';
 import { type Loop, pause, startLoop } from './loop.ts';
 
 const requestTimeoutMs = 2_000;
@@ -26,6 +26,12 @@ const deadKeptForMs = 30 * 24 * 60 * 60 * 1000;
 /** After an acknowledgement was lost, or a process, everything behind that event waits this long. */
 const ackWaitMs = 6_000;
 const deadStream = 'DEAD';
+/** A look ahead costs as much as a few deliveries. */
+const worthALook = 10;
+const atMostAhead = 100;
+const lookTimeoutMs = 1_000;
+/** When the broker drops what a process that died was reading ahead with. */
+const forgottenAfterMs = 10_000;
 
 /** `nats://host:4222`; `?prefix=x` sets the subjects and streams apart from those of others on the same server. */
 export async function openBus(ctx: Context, { url }: { url: string }): Promise<Bus> {
@@ -76,10 +82,11 @@ class NatsBus implements Bus {
     if (this.#connected) listener();
   }
 
-  async publish(event: EventRecord): Promise<{ seq: number; duplicate: boolean }> {
+  async publish(event: EventRecord, after?: EventRecord): Promise<{ seq: number; duplicate: boolean }> {
     const { seq, duplicate } = await this.connection.jetstream.publish(this.names.subject(event.type), event.payload, {
-      msgID: event.attempt === 0 ? event.id : `${event.id}.${event.attempt}`,
+      msgID: messageId(event),
       headers: natsHeaders(headersOf(event)),
+      ...(after && { expect: { lastMsgID: messageId(after) } }),
     });
     return { seq, duplicate };
   }
@@ -209,7 +216,7 @@ class NatsConsumer implements Consumer {
     const streams = new Set(types.map(streamOf));
     const [stream] = streams;
     if (!stream || streams.size > 1) throw new Error('a consumer reads from one stream');
-    this.name = `${ctx.name}/${stream.toLowerCase()}`;
+    this.name = consumerName(ctx.name, stream);
     this.#ctx = ctx;
     this.#bus = bus;
     this.#stream = stream;
@@ -248,11 +255,15 @@ class NatsConsumer implements Consumer {
     for await (const message of this.#messages) await this.#handle(this.#deliveryOf(message));
   }
 
+  get #subjects(): string[] {
+    return this.#types.map((type) => this.#bus.names.subject(type));
+  }
+
   async #ensure(): Promise<void> {
     const { consumers } = this.#bus.connection.manager;
     const stream = this.#bus.names.stream(this.#stream);
     const wanted = {
-      filter_subjects: this.#types.map((type) => this.#bus.names.subject(type)),
+      filter_subjects: this.#subjects,
       ack_wait: nanos(ackWaitMs),
       max_ack_pending: 1,
       max_deliver: -1,
@@ -275,24 +286,60 @@ class NatsConsumer implements Consumer {
   }
 
   #deliveryOf(message: JsMsg): Delivery {
-    const type = this.#bus.names.type(message.subject);
-    const facts = natsFacts(message.headers);
+    const arrival = this.#arrivalOf(message);
     const deliveries = message.info.deliveryCount;
     return {
-      type,
-      payload: message.data,
-      ...facts,
+      ...arrival,
       deliveries,
       ack: () => message.ack(),
       retryIn: (ms) => message.nak(ms),
       working: () => message.working(),
+      following: () => this.#following(message),
       bury: (reason) => {
-        const about = { ...headersOf(facts), ...obituaryOf(this.name, deliveries, message.seq, reason) };
-        return this.#bus.bury(`dead.${this.#ctx.name}.${type}`, message.data, about);
+        const about = { ...headersOf(arrival), ...obituaryOf(this.name, deliveries, message.seq, reason) };
+        return this.#bus.bury(`dead.${this.#ctx.name}.${arrival.type}`, message.data, about);
       },
     };
   }
+
+  #arrivalOf(message: JsMsg): Arrival {
+    return { type: this.#bus.names.type(message.subject), payload: message.data, ...natsFacts(message.headers) };
+  }
+
+  /** Reads ahead without taking anything; whoever cannot see what follows goes on one by one. */
+  async #following({ seq, info: { pending } }: JsMsg): Promise<Arrival[]> {
+    if (pending < worthALook) return [];
+    try {
+      return await this.#read(seq + 1, Math.min(pending, atMostAhead));
+    } catch (error) {
+      this.#ctx.log.debug({ err: error, consumer: this.name }, 'cannot look ahead');
+      return [];
+    }
+  }
+
+  async #read(from: number, count: number): Promise<Arrival[]> {
+    const { manager, jetstream } = this.#bus.connection;
+    const stream = this.#bus.names.stream(this.#stream);
+    const { name } = await manager.consumers.add(stream, {
+      filter_subjects: this.#subjects,
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: from,
+      ack_policy: AckPolicy.None,
+      mem_storage: true,
+      num_replicas: 1,
+      inactive_threshold: nanos(forgottenAfterMs),
+    });
+    const glance = await jetstream.consumers.get(stream, name);
+    const arrivals: Arrival[] = [];
+    for await (const message of await glance.fetch({ max_messages: count, expires: lookTimeoutMs }))
+      arrivals.push(this.#arrivalOf(message));
+    await glance.delete();
+    return arrivals;
+  }
 }
+
+/** By which the broker knows what was published before. */
+const messageId = ({ id, attempt }: EventRecord): string => (attempt === 0 ? id : `${id}.${attempt}`);
 
 function natsHeaders(about: Record<string, string>): MsgHdrs {
   const made = headers();

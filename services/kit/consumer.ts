@@ -1,16 +1,13 @@
-import { serviceActor } from './actor.ts';
-import type { Bus, Delivery } from './broker.ts';
+import type { Arrival, Bus, Delivery } from './broker.ts';
 import type { Context } from './context.ts';
 import { AppError, codeOf, isOutage } from './errors.ts';
-import { type EventFacts, type EventHandler, streamOf } from './events.ts';
+import { type Due, EventBatch, type Legible, readEvent } from './event-batch.ts';
+import { consumerName, type EventHandler, streamOf } from './events.ts';
 import { pause } from './loop.ts';
-import { inScope } from './scope.ts';
-import type { Span } from './trace.ts';
 
 const maxDeliveries = 10;
 /** Well within the broker's patience for an acknowledgement, which begins anew each time. */
 const stillWorkingEveryMs = 2_000;
-const effectDeadlineMs = 25_000;
 /** Seconds: within two as a rule (trust.md), minutes after an outage. */
 const delays = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300];
 
@@ -21,16 +18,22 @@ export interface ConsumerOptions {
   outageMs?: readonly number[];
 }
 
-/** What an event does; given its context it may be run again from the start. */
-type Effect<C> = (context: C) => Promise<void> | void;
+/**
+ * Applies events one after another, each once: knows which were handled before, and remembers those that are now.
+ * Resolves to how many, from the first on, are dealt with: the first at least, and no more than `batchMs` allow.
+ */
+export type Apply<C> = (events: readonly Due<C>[]) => Promise<number>;
 
-/** Applies an effect once: knows whether the event was handled before, and remembers that it is now. */
-export type Apply<C> = (facts: EventFacts, effect: Effect<C>) => Promise<void>;
+/** What a batch holds, others wait for: so long it goes on with one more event. */
+export const batchMs = 100;
 
 /**
  * Consumes the types that have a handler, each stream in order. An effect that fails is tried again later, at most
  * ten times; then, or at once when the payload cannot be read, the event becomes a dead letter. While a store or a
  * peer is away an event is nobody's failure: it is held and tried until that part is back.
+ *
+ * One event is in the hands of a service at a time, over all its copies. Where many wait, those behind it are applied
+ * with it; each is still delivered, and is acknowledged then, by whichever copy it reaches.
  */
 export function startConsumers<C>(
   ctx: Context,
@@ -43,13 +46,13 @@ export function startConsumers<C>(
   const metrics = consumerMetrics(ctx);
   const byType = new Map(handlers.map((handler) => [handler.type, handler]));
   const streams = Map.groupBy(byType.keys(), streamOf);
-  const consumers = [...streams.values()].map((types) => {
-    const consumer = bus.consume(types, (delivery) =>
-      new Handling(ctx, consumer.name, metrics, options, stopping.signal).run(delivery, byType, apply),
-    );
+  const consumers = [...streams].map(([stream, types]) => {
+    const name = consumerName(ctx.name, stream);
     // A counter that begins with its first event has no rise that an alert could see.
-    for (const counter of [metrics.redelivered, metrics.dead]) counter.inc({ consumer: consumer.name }, 0);
-    return consumer;
+    for (const counter of [metrics.redelivered, metrics.dead]) counter.inc({ consumer: name }, 0);
+    const reader = { name, metrics, handlers: byType, apply, stopping: stopping.signal };
+    const handling = new Handling(ctx, reader, options);
+    return bus.consume(types, (delivery) => handling.run(delivery));
   });
   ctx.onStop('consumers', async () => {
     stopping.abort();
@@ -67,75 +70,117 @@ function consumerMetrics(ctx: Context) {
   };
 }
 
-/** The handling of one delivery. */
-class Handling {
+/** A service as the reader of one stream. */
+interface Reader<C> {
+  name: string;
+  metrics: ReturnType<typeof consumerMetrics>;
+  handlers: ReadonlyMap<string, EventHandler<C>>;
+  apply: Apply<C>;
+  stopping: AbortSignal;
+}
+
+/** The handling of its deliveries, one after another. */
+class Handling<C> {
   readonly #ctx: Context;
-  readonly #consumer: string;
-  readonly #metrics: ReturnType<typeof consumerMetrics>;
+  readonly #reader: Reader<C>;
   readonly #retryMs: readonly number[];
   readonly #outageMs: readonly number[];
-  readonly #stopping: AbortSignal;
+  /** Applied with an earlier event, and still to be delivered. */
+  #ahead = new Set<string>();
+  /** So many deliveries are taken alone, since one of them failed among others. */
+  #alone = 0;
 
   constructor(
     ctx: Context,
-    consumer: string,
-    metrics: ReturnType<typeof consumerMetrics>,
+    reader: Reader<C>,
     { retryMs = [1_000, 2_000, 5_000, 10_000, 30_000], outageMs = [100, 250, 500, 1_000, 2_000] }: ConsumerOptions,
-    stopping: AbortSignal,
   ) {
     this.#ctx = ctx;
-    this.#consumer = consumer;
-    this.#metrics = metrics;
+    this.#reader = reader;
     this.#retryMs = retryMs;
     this.#outageMs = outageMs;
-    this.#stopping = stopping;
   }
 
-  async run<C>(delivery: Delivery, handlers: ReadonlyMap<string, EventHandler<C>>, apply: Apply<C>): Promise<void> {
-    if (delivery.deliveries > 1) this.#metrics.redelivered.inc({ consumer: this.#consumer });
-    let effect: Effect<C>;
+  get #label(): { consumer: string } {
+    return { consumer: this.#reader.name };
+  }
+
+  async run(delivery: Delivery): Promise<void> {
+    if (delivery.deliveries > 1) this.#reader.metrics.redelivered.inc(this.#label);
+    if (this.#ahead.delete(delivery.id)) return this.#done(delivery);
+    let event: Legible<C>;
     try {
-      effect = readEvent(delivery, handlers);
+      event = readEvent(delivery, delivery.deliveries, this.#reader.handlers);
     } catch (error) {
       return this.#giveUp(delivery, error);
     }
     const patience = setInterval(() => delivery.working(), stillWorkingEveryMs);
-    const span = this.#spanOf(delivery);
     try {
-      await this.#outliveOutages(() => this.#inScope(delivery, span, () => apply(delivery, effect)));
-      span?.end();
+      const together = await this.#applyWithFollowing(event, delivery);
+      if (!together) await this.#applyAlone(event);
       this.#done(delivery);
     } catch (error) {
-      span?.end({ error });
       await this.#failed(delivery, error);
     } finally {
       clearInterval(patience);
     }
   }
 
-  #spanOf({ type, id, deliveries, traceparent }: Delivery): Span | undefined {
-    const consumer = this.#consumer;
-    return this.#ctx.tracing?.follow(traceparent, { does: 'apply', event: type, id, consumer, deliveries });
+  /** Whether that went well. If not, each is tried alone, so that only the one at fault is held up. */
+  async #applyWithFollowing(event: Legible<C>, delivery: Delivery): Promise<boolean> {
+    if (this.#alone > 0) {
+      this.#alone -= 1;
+      return false;
+    }
+    const following = this.#legible(await delivery.following());
+    if (following.length === 0) return false;
+    try {
+      const count = await this.#apply([event, ...following], (batch) => this.#reader.apply(batch.due));
+      this.#ahead = new Set(following.slice(0, count - 1).map(({ facts }) => facts.id));
+      return true;
+    } catch (error) {
+      this.#ctx.log.info({ err: error, ...this.#label }, 'events are taken one by one');
+      this.#alone = following.length;
+      return false;
+    }
   }
 
-  #inScope(delivery: Delivery, span: Span | undefined, work: () => Promise<void>): Promise<void> {
-    const scope = {
-      requestId: delivery.requestId,
-      actor: serviceActor(this.#ctx.name),
-      deadline: Date.now() + effectDeadlineMs,
-      span,
-    };
-    return inScope(scope, work);
+  /** Up to the first that cannot be read. */
+  #legible(arrivals: readonly Arrival[]): Legible<C>[] {
+    const events: Legible<C>[] = [];
+    try {
+      for (const arrival of arrivals) events.push(readEvent(arrival, 1, this.#reader.handlers));
+    } catch {
+      // It is dealt with when it is delivered.
+    }
+    return events;
   }
 
-  async #outliveOutages(work: () => Promise<void>): Promise<void> {
+  async #applyAlone(event: Legible<C>): Promise<void> {
+    await this.#apply([event], (batch) => this.#outliveOutages(() => this.#reader.apply(batch.due)));
+  }
+
+  async #apply(events: readonly Legible<C>[], work: (batch: EventBatch<C>) => Promise<number>): Promise<number> {
+    const batch = new EventBatch(this.#ctx, this.#reader.name, events);
+    try {
+      const count = await work(batch);
+      batch.end();
+      for (const { arrival } of events.slice(0, count)) this.#observeDelay(arrival);
+      return count;
+    } catch (error) {
+      batch.end({ error });
+      throw error;
+    }
+  }
+
+  async #outliveOutages(work: () => Promise<number>): Promise<number> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await work();
       } catch (error) {
-        if (!isAway(error) || this.#stopping.aborted) throw error;
-        if (attempt === 0) this.#ctx.log.warn({ err: error, consumer: this.#consumer }, 'waiting for what is away');
-        await pause(waitOf(this.#outageMs, attempt), this.#stopping);
+        if (!isAway(error) || this.#reader.stopping.aborted) throw error;
+        if (attempt === 0) this.#ctx.log.warn({ err: error, ...this.#label }, 'waiting for what is away');
+        await pause(waitOf(this.#outageMs, attempt), this.#reader.stopping);
       }
     }
   }
@@ -144,7 +189,7 @@ class Handling {
     if (isAway(error)) return delivery.retryIn(0);
     if (delivery.deliveries >= maxDeliveries) return this.#giveUp(delivery, error);
     const { id, type, requestId, deliveries } = delivery;
-    this.#ctx.log.warn({ err: error, consumer: this.#consumer, id, type, requestId, deliveries }, 'event failed');
+    this.#ctx.log.warn({ err: error, ...this.#label, id, type, requestId, deliveries }, 'event failed');
     delivery.retryIn(waitOf(this.#retryMs, deliveries - 1));
   }
 
@@ -153,34 +198,27 @@ class Handling {
     try {
       await delivery.bury(error instanceof Error ? error.message : String(error));
     } catch (cause) {
-      this.#ctx.log.error({ err: cause, consumer: this.#consumer, id, type }, 'dead letter not kept; it stays');
+      this.#ctx.log.error({ err: cause, ...this.#label, id, type }, 'dead letter not kept; it stays');
       return delivery.retryIn(waitOf(this.#retryMs, deliveries));
     }
-    this.#metrics.dead.inc({ consumer: this.#consumer });
-    this.#ctx.log.error({ err: error, consumer: this.#consumer, id, type, requestId, deliveries }, 'dead letter');
+    this.#reader.metrics.dead.inc(this.#label);
+    this.#ctx.log.error({ err: error, ...this.#label, id, type, requestId, deliveries }, 'dead letter');
+    this.#observeDelay(delivery);
     this.#done(delivery);
   }
 
   #done(delivery: Delivery): void {
     delivery.ack();
-    const { writtenAt } = delivery;
+    this.#reader.metrics.processed.inc(this.#label);
+  }
+
+  #observeDelay({ writtenAt }: Arrival): void {
     // The clocks of two machines differ a little; nothing takes effect before it is written.
-    if (writtenAt) this.#metrics.delay.observe({ consumer: this.#consumer }, secondsSince(writtenAt));
-    this.#metrics.processed.inc({ consumer: this.#consumer });
+    if (writtenAt) this.#reader.metrics.delay.observe(this.#label, secondsSince(writtenAt));
   }
 }
 
 const secondsSince = (then: Date): number => Math.max(0, Date.now() - then.getTime()) / 1000;
-
-function readEvent<C>(delivery: Delivery, handlers: ReadonlyMap<string, EventHandler<C>>): Effect<C> {
-  const handler = handlers.get(delivery.type);
-  if (!handler) throw new Error(`nobody handles ${delivery.type}`);
-  if (!isUuid(delivery.id) || Number.isNaN(delivery.occurredAt.getTime()))
-    throw new Error('an event without its facts');
-  return handler.read(delivery.payload);
-}
-
-const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
 const waitOf = (waits: readonly number[], index: number): number => waits[Math.min(index, waits.length - 1)] ?? 0;
 

@@ -53,6 +53,9 @@ export function recordEvent<P>(ctx: Context, type: EventType<P>, payload: P): Ev
 /** The stream in which a type's events are kept: the first word of its proto package. */
 export const streamOf = (type: string): string => (type.split('.', 1)[0] ?? '').toUpperCase();
 
+/** What a service is called as the reader of a stream, in metrics and in the subjects of dead letters. */
+export const consumerName = (service: string, stream: string): string => `${service}/${stream.toLowerCase()}`;
+
 /** What a consumer does about one type of event; `C` is what it is given beside the event. */
 export interface EventHandler<C> {
   readonly type: string;

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql as raw } from 'kysely';
 import type { Bus } from './broker.ts';
 import { openBus } from './bus.ts';
 import { fail } from './errors.ts';
@@ -74,6 +75,111 @@ test('a consumer applies an event once though it is delivered twice', async () =
   await caughtUp();
   await until(async () => (await value('consumer_processed_total')) === 2, 'both were acknowledged');
   expect(await thingsIn(postgres)).toEqual(['once']);
+});
+
+describe('where many wait', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
+  const let60Wait = async () => {
+    for (const name of names) await bus.publish({ ...made(name), writtenAt: new Date() });
+  };
+  /** In how many transactions the things were kept. */
+  const transactions = async () => {
+    const { rows } = await raw<{ count: number }>`select count(distinct xmin::text)::int as count from things`.execute(
+      postgres.sql,
+    );
+    return rows[0]?.count;
+  };
+
+  test('they are applied together, in order, and each is acknowledged', async () => {
+    await let60Wait();
+    consume([keep]);
+    await kept(names);
+    await caughtUp();
+    expect(await transactions()).toBeLessThan(20);
+    expect(await value('consumer_processed_total')).toBe(60);
+    expect(await value('event_delay_seconds_count')).toBe(60);
+    expect(await value('consumer_redelivered_total')).toBe(0);
+  });
+
+  test('one that fails holds up what follows it, and nothing before it is done again', async () => {
+    let failures = 3;
+    const shaky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
+      await keep.read(ThingMade.encode(event).finish())(context);
+      if (event.name === 'thing 30' && failures-- > 0) throw new Error('not yet');
+    });
+    await let60Wait();
+    consume([shaky]);
+    await kept(names);
+    await caughtUp();
+    expect(await value('dead_letters')).toBe(0);
+    expect(await value('consumer_processed_total')).toBe(60);
+  });
+
+  test('one that cannot be read is a dead letter, and the others are applied without it', async () => {
+    for (const name of names.slice(0, 30)) await bus.publish(made(name));
+    broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
+    await until(async () => (await broker.messagesIn('THINGS')) === 31, 'the stranger is in its place');
+    for (const name of names.slice(30)) await bus.publish(made(name));
+    consume([keep]);
+    await kept(names);
+    await caughtUp();
+    expect(await value('dead_letters')).toBe(1);
+  });
+
+  test('one that comes twice among them is applied once', async () => {
+    const event = made('twice');
+    await bus.publish(event);
+    await bus.publish({ ...event, attempt: 1 });
+    await let60Wait();
+    await bus.publish({ ...event, attempt: 2 });
+    consume([keep]);
+    await kept(['twice', ...names]);
+    await caughtUp();
+    expect(await thingsIn(postgres)).toEqual(['twice', ...names]);
+  });
+
+  test('slow ones are not held until all are done', async () => {
+    const slow = on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
+      await raw`with slowly as (select pg_sleep(0.01)) insert into things (name) select ${name} from slowly`.execute(
+        tx.sql,
+      );
+    });
+    await let60Wait();
+    consume([slow]);
+    await kept(names);
+    await caughtUp();
+    const count = await transactions();
+    expect(count).toBeGreaterThan(3);
+    expect(count).toBeLessThan(60);
+  });
+
+  test('what one copy applied in advance, another finds done', async () => {
+    const first = processOf('watcher');
+    const before = new Set<string>();
+    await let60Wait();
+    startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, [
+      on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
+        before.add(name);
+        await tx.sql.insertInto('things').values({ name }).execute();
+        // Its end comes while it still has most of them to acknowledge.
+        if (before.size === 20) void first.close();
+      }),
+    ]);
+    await until(() => before.size >= 20, 'the first copy is at work');
+    await first.close();
+    consume([keep]);
+    await kept(names);
+    await caughtUp();
+    expect(await thingsIn(postgres)).toEqual(names);
+  });
+});
+
+test('the broker refuses what comes behind an event that it does not have', async () => {
+  const [first, second] = [made('first'), made('second')];
+  await expect(bus.publish(second, first)).rejects.toThrow(/last msg id/);
+  await bus.publish(first);
+  await bus.publish(second, first);
+  expect((await bus.publish(second, first)).duplicate).toBe(true);
 });
 
 test('the broker drops what is published twice in the same attempt', async () => {

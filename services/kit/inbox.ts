@@ -1,7 +1,8 @@
 import { sql as raw } from 'kysely';
 import type { Bus } from './broker.ts';
-import { type ConsumerOptions, startConsumers } from './consumer.ts';
+import { batchMs, type ConsumerOptions, startConsumers } from './consumer.ts';
 import type { Context } from './context.ts';
+import type { Due } from './event-batch.ts';
 import type { EventFacts, EventHandler } from './events.ts';
 import { kitTables } from './kit-tables.ts';
 import { startLoop } from './loop.ts';
@@ -29,25 +30,39 @@ export function startConsumer<DB>(
 ): void {
   const sweep = startLoop(ctx, 'sweep of the inbox', sweepEveryMs, () => sweepInbox(postgres));
   ctx.onStop('inbox', () => sweep.stop());
-  startConsumers(
-    ctx,
-    bus,
-    handlers,
-    ({ id, occurredAt, requestId }, effect) =>
-      postgres.transaction(async (tx) => {
-        if (await isNew(tx, ctx.name, id)) await effect({ tx, id, occurredAt, requestId });
-      }),
-    options,
-  );
+  const apply = (events: readonly Due<InTransaction<DB>>[]) =>
+    postgres.transaction((tx) => applyOnce(tx, ctx.name, events));
+  startConsumers(ctx, bus, handlers, apply, options);
 }
 
-async function isNew<DB>(tx: Tx<DB>, consumer: string, event_id: string): Promise<boolean> {
-  const written = await kitTables(tx.sql)
-    .insertInto('inbox')
-    .values({ consumer, event_id })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return written.numInsertedOrUpdatedRows === 1n;
+async function applyOnce<DB>(tx: Tx<DB>, consumer: string, events: readonly Due<InTransaction<DB>>[]): Promise<number> {
+  const endAt = performance.now() + batchMs;
+  const ours = await claim(tx, consumer, events);
+  let count = 0;
+  for (const { facts, effect } of events) {
+    if (count > 0 && performance.now() > endAt) break;
+    if (ours.delete(facts.id)) await effect({ ...facts, tx });
+    count += 1;
+  }
+  if (ours.size > 0) await release(tx, consumer, [...ours]);
+  return count;
+}
+
+/** Writes down that these are handled; resolves to those that were not before. */
+async function claim<DB>(
+  tx: Tx<DB>,
+  consumer: string,
+  events: readonly Due<InTransaction<DB>>[],
+): Promise<Set<string>> {
+  const ids = events.map(({ facts }) => facts.id);
+  const { rows } = await raw<{ event_id: string }>`
+    insert into inbox (consumer, event_id) select ${consumer}, unnest(${ids}::uuid[])
+    on conflict do nothing returning event_id`.execute(tx.sql);
+  return new Set(rows.map((row) => row.event_id));
+}
+
+async function release<DB>(tx: Tx<DB>, consumer: string, ids: readonly string[]): Promise<void> {
+  await raw`delete from inbox where consumer = ${consumer} and event_id = any(${ids}::uuid[])`.execute(tx.sql);
 }
 
 /** Events come again for seven days at most (outbox.ts); a day more is remembered. */

@@ -1,6 +1,8 @@
+import type { Collection } from 'mongodb';
 import type { Bus } from './broker.ts';
-import { type ConsumerOptions, startConsumers } from './consumer.ts';
+import { batchMs, type ConsumerOptions, startConsumers } from './consumer.ts';
 import type { Context } from './context.ts';
+import type { Due } from './event-batch.ts';
 import type { EventFacts, EventHandler } from './events.ts';
 import type { Mongo } from './mongo.ts';
 
@@ -28,15 +30,38 @@ export function startIdempotentConsumer(
 ): void {
   const inbox = mongo.collection<HandledEvent>('inbox');
   mongo.ensureIndexes('inbox', [{ key: { handledAt: 1 }, expireAfterSeconds: rememberedSeconds }]);
-  startConsumers(
-    ctx,
-    bus,
-    handlers,
-    async ({ id, occurredAt, requestId }, effect) => {
-      if (await inbox.findOne({ _id: id })) return;
-      await effect({ id, occurredAt, requestId });
-      await inbox.updateOne({ _id: id }, { $set: { handledAt: new Date() } }, { upsert: true });
-    },
-    options,
-  );
+  startConsumers(ctx, bus, handlers, (events) => applyInOrder(inbox, events), options);
+}
+
+async function applyInOrder(inbox: Collection<HandledEvent>, events: readonly Due<EventFacts>[]): Promise<number> {
+  const endAt = performance.now() + batchMs;
+  const handled = await handledOf(inbox, events);
+  const applied: string[] = [];
+  let count = 0;
+  try {
+    for (const { facts, effect } of events) {
+      if (count > 0 && performance.now() > endAt) break;
+      if (!handled.has(facts.id)) {
+        await effect(facts);
+        handled.add(facts.id);
+        applied.push(facts.id);
+      }
+      count += 1;
+    }
+  } finally {
+    await remember(inbox, applied);
+  }
+  return count;
+}
+
+async function handledOf(inbox: Collection<HandledEvent>, events: readonly Due<EventFacts>[]): Promise<Set<string>> {
+  const ids = events.map(({ facts }) => facts.id);
+  const known = await inbox.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+  return new Set(known.map(({ _id }) => _id));
+}
+
+async function remember(inbox: Collection<HandledEvent>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const update = { $set: { handledAt: new Date() } };
+  await inbox.bulkWrite(ids.map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } })));
 }

@@ -6,10 +6,9 @@ import { codeOf } from './errors.ts';
 import { type EventRecord, streamOf } from './events.ts';
 import { pause } from './loop.ts';
 import type { EmbeddedEvent, Mongo } from './mongo.ts';
-import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
+import { keptMs, lastPlaces, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
 
 const batchSize = 100;
-const batchMs = 3_000;
 const leaseMs = 10_000;
 /** When to look for a document whose event was just made; a write takes a few milliseconds. */
 const expectedAfterMs = [5, 15, 40, 100, 250];
@@ -180,37 +179,63 @@ class MongoOutbox implements OutboxStore {
   /** Whether there may be more. */
   async #publishAgain(publish: Publish): Promise<boolean> {
     const events = await this.#again(batchSize);
-    for (const event of events) {
-      const seq = await publish(recordOf(event, event.attempt));
-      await this.#published.updateOne({ _id: event._id }, { $unset: { pending: true } });
-      await this.#streams.updateOne({ _id: event.stream }, { $set: { lastSeq: seq } });
-    }
+    const { places, failure } = await publish(events.map((event) => recordOf(event, event.attempt)));
+    const ids = events.slice(0, places.length).map(({ _id }) => _id);
+    if (ids.length > 0) await this.#published.updateMany({ _id: { $in: ids } }, { $unset: { pending: true } });
+    await this.#rememberPlaces(events, places);
+    if (failure) throw failure.error;
     return events.length === batchSize;
   }
 
   async #publishFresh(publish: Publish): Promise<boolean> {
     const found = (await Promise.all(this.#sources.map((source) => eventsIn(source, batchSize)))).flat();
     found.sort((a, b) => (a.event._id < b.event._id ? -1 : 1));
-    const endAt = performance.now() + batchMs;
-    for (const { source, document, event } of found) {
-      if (performance.now() > endAt) return true;
-      const seq = await publish(recordOf(event, 0));
-      await this.#keep(event, seq);
-      await source.updateOne({ _id: document }, { $pull: { outbox: { _id: event._id } } });
-    }
+    const batch = found.slice(0, batchSize);
+    const events = batch.map(({ event }) => event);
+    const { places, failure } = await publish(events.map((event) => recordOf(event, 0)));
+    await this.#keep(events, places);
+    await this.#rememberPlaces(events, places);
+    await takeOut(batch.slice(0, places.length));
+    if (failure) throw failure.error;
     return found.length >= batchSize;
   }
 
-  async #keep({ _id, writtenAt: _, ...event }: EmbeddedEvent, seq: number): Promise<void> {
-    const stream = streamOf(event.type);
-    const published = { ...event, stream, seq, attempt: 0, publishedAt: new Date() };
-    await this.#published.updateOne({ _id }, { $set: published }, { upsert: true });
-    await this.#streams.updateOne({ _id: stream }, { $set: { lastSeq: seq } });
+  async #keep(events: readonly EmbeddedEvent[], places: readonly number[]): Promise<void> {
+    const publishedAt = new Date();
+    const writes = places.flatMap((seq, index) => {
+      const said = events[index];
+      if (!said) return [];
+      const { _id, writtenAt: _, ...event } = said;
+      const published = { ...event, stream: streamOf(event.type), seq, attempt: 0, publishedAt };
+      return [{ updateOne: { filter: { _id }, update: { $set: published }, upsert: true } }];
+    });
+    if (writes.length > 0) await this.#published.bulkWrite(writes);
+  }
+
+  async #rememberPlaces(events: readonly { type: string }[], places: readonly number[]): Promise<void> {
+    for (const [stream, lastSeq] of lastPlaces(events.slice(0, places.length), places))
+      await this.#streams.updateOne({ _id: stream }, { $set: { lastSeq } });
   }
 }
 
+/** Where an event lies until it is published. */
+interface Found {
+  source: Collection<Source>;
+  document: string;
+  event: EmbeddedEvent;
+}
+
+async function takeOut(published: readonly Found[]): Promise<void> {
+  for (const [source, found] of Map.groupBy(published, ({ source }) => source))
+    await source.bulkWrite(
+      found.map(({ document, event }) => ({
+        updateOne: { filter: { _id: document }, update: { $pull: { outbox: { _id: event._id } } } },
+      })),
+    );
+}
+
 /** The events that the first documents carry, in the order of their making. */
-async function eventsIn(source: Collection<Source>, documents: number) {
+async function eventsIn(source: Collection<Source>, documents: number): Promise<Found[]> {
   const found = await source
     .find({ 'outbox._id': { $exists: true } }, { projection: { outbox: 1 } })
     .sort({ 'outbox._id': 1 })

@@ -10,7 +10,7 @@ import { insertOnce, type Once, once } from './mongo-idempotency.ts';
 import { startIdempotentConsumer } from './mongo-inbox.ts';
 import { inScope } from './scope.ts';
 import { type TestStores, testStores } from './testing/stores.ts';
-import { type ProcessContext, processOf, ThingMade } from './testing/things.ts';
+import { type ProcessContext, processOf, ThingLost, ThingMade } from './testing/things.ts';
 import { metric, until } from './testing/until.ts';
 
 interface ThingDocument extends Once {
@@ -115,6 +115,29 @@ test('a consumer of documents handles an event once, and again only when it brok
     'the late one was acknowledged',
   );
   expect(await things.countDocuments({ name: 'heard' })).toBe(0);
+});
+
+test('where many wait, a failure among them repeats only itself, and all keep their order', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `thing ${index}`);
+  const done: string[] = [];
+  let failures = 2;
+  const reader = processOf('reader');
+  const shaky = on(ThingLost, async ({ name }, _facts: EventFacts) => {
+    if (name === 'thing 25' && failures-- > 0) throw new Error('not yet');
+    done.push(name);
+  });
+  await until(() => bus.connected, 'the bus is connected');
+  await bus.stream('THINGS');
+  for (const name of names) await bus.publish(recordEvent(ctx, ThingLost, { name }));
+  startIdempotentConsumer(reader, await openBus(reader, { url: stores.env.NATS_URL }), mongo, [shaky], {
+    retryMs: [1],
+  });
+  await until(
+    async () => metric(await reader.metrics.registry.metrics(), 'consumer_processed_total') === 40,
+    'all were acknowledged',
+  );
+  expect(done).toEqual(names);
+  await reader.close();
 });
 
 test('a service starts without its document database; calls are answered as an outage within three seconds', async () => {

@@ -116,11 +116,12 @@ test('a failed publication holds back what follows it', async () => {
   let failures = 1;
   startRelay(ctx, postgres, {
     ...forward(bus),
-    publish: async (event: EventRecord) => {
+    publish: async (event: EventRecord, after?: EventRecord) => {
       const { name } = JSON.parse(Buffer.from(event.payload).toString());
       if (name === 'two' && failures-- > 0) throw new Error('timeout');
+      const place = await bus.publish(event, after);
       said.push(name);
-      return bus.publish(event);
+      return place;
     },
   });
   await published(3);

@@ -1,14 +1,12 @@
 import { type Kysely, sql as raw, type Transaction } from 'kysely';
 import type { Bus, StreamMark } from './broker.ts';
 import type { Context } from './context.ts';
-import { type EventRecord, streamOf } from './events.ts';
+import type { EventRecord } from './events.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import type { Postgres } from './postgres.ts';
-import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
+import { keptMs, lastPlaces, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
 
 const batchSize = 100;
-/** A batch holds a transaction open; it ends early when the broker is slow. */
-const batchMs = 5_000;
 /** Long work is done in portions, so that no statement takes long. */
 const portionSize = 5_000;
 /** Any number, the same in all copies of a service; advisory locks are a database's own. */
@@ -48,9 +46,9 @@ class PostgresOutbox implements OutboxStore {
         .orderBy('seq')
         .limit(batchSize)
         .execute();
-      const { places, failure } = await publishRows(rows, publish);
-      await mark(sql, places);
-      return { outcome: places.size < batchSize ? ('done' as const) : ('more' as const), failure };
+      const { places, failure } = await publish(rows.map(eventOf));
+      await mark(sql, rows.slice(0, places.length), places);
+      return { outcome: places.length < batchSize ? ('done' as const) : ('more' as const), failure };
     });
     if (failure) throw failure.error;
     return outcome;
@@ -135,26 +133,6 @@ interface OutboxRow {
   attempt: number;
 }
 
-interface Published {
-  stream: string;
-  place: number;
-}
-
-/** Publishes one after another up to the first failure; answers what was published, by `seq`. */
-async function publishRows(rows: readonly OutboxRow[], publish: Publish) {
-  const places = new Map<number, Published>();
-  const endAt = performance.now() + batchMs;
-  for (const row of rows) {
-    if (performance.now() > endAt) break;
-    try {
-      places.set(row.seq, { stream: streamOf(row.type), place: await publish(eventOf(row)) });
-    } catch (error) {
-      return { places, failure: { error } };
-    }
-  }
-  return { places };
-}
-
 const eventOf = (row: OutboxRow): EventRecord => ({
   id: row.id,
   type: row.type,
@@ -166,14 +144,14 @@ const eventOf = (row: OutboxRow): EventRecord => ({
   attempt: row.attempt,
 });
 
-async function mark(sql: Transaction<KitTables>, published: ReadonlyMap<number, Published>): Promise<void> {
-  if (published.size === 0) return;
+async function mark(sql: Transaction<KitTables>, published: readonly OutboxRow[], places: readonly number[]) {
+  if (published.length === 0) return;
   await sql
     .updateTable('outbox')
     .set({ published_at: raw<Date>`clock_timestamp()` })
-    .where(raw<boolean>`seq = any(${[...published.keys()]}::bigint[])`)
+    .where(raw<boolean>`seq = any(${published.map(({ seq }) => seq)}::bigint[])`)
     .execute();
-  for (const { stream, place } of new Map([...published.values()].map((one) => [one.stream, one])).values()) {
+  for (const [stream, place] of lastPlaces(published, places)) {
     await sql
       .updateTable('outbox_streams')
       .set((row) => ({ last_seq: row.fn<number>('greatest', ['last_seq', row.val(place)]) }))

@@ -11,16 +11,22 @@ const busyWaitMs = 25;
 /** After a publication what comes within this time goes together: a batch of one costs as much as a batch of many. */
 const gatherMs = 10;
 
-/** Publishes an event; resolves to its place in its stream once the broker holds it. */
-export type Publish = (event: EventRecord) => Promise<number>;
+/** What became of a batch: the places in their streams of the events from the first on, up to one that failed. */
+export interface Publication {
+  places: readonly number[];
+  failure?: { error: unknown };
+}
+
+/** Publishes events together, each only behind those before it. */
+export type Publish = (events: readonly EventRecord[]) => Promise<Publication>;
 
 /** The outbox of one kind of store (outbox.ts, mongo-outbox.ts). */
 export interface OutboxStore {
   /** The types of which something waits. */
   waitingTypes(): Promise<readonly string[]>;
   /**
-   * Publishes a batch of what waits, in order, and marks each only after it was published. `busy`: another copy of
-   * the service is at it. Rejects when a publication failed; what was published before it is marked.
+   * Publishes a batch of what waits, in order, and marks what was published. `busy`: another copy of the service is
+   * at it. Rejects when a publication failed; what was published before it is marked.
    */
   publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'>;
   /** The streams as they were known when last published to. */
@@ -106,18 +112,37 @@ class RelayWorker {
     let somethingWaits = await this.#checkStreams();
     const gathers = somethingWaits;
     while (somethingWaits) {
-      const outcome = await this.#store.publishBatch((event) => this.#publish(event));
+      const outcome = await this.#store.publishBatch((events) => this.#publishAll(events));
       if (outcome === 'busy') await pause(busyWaitMs, this.#ctx.stopping);
       somethingWaits = outcome === 'more' || (outcome === 'busy' && !this.#ctx.stopping.aborted);
     }
     if (gathers) await pause(gatherMs, this.#ctx.stopping);
   }
 
-  async #publish(event: EventRecord): Promise<number> {
-    const stream = streamOf(event.type);
+  /** All at once: one after another, each would wait for the disk of the broker alone. */
+  async #publishAll(events: readonly EventRecord[]): Promise<Publication> {
+    const lastOf = new Map<string, EventRecord>();
+    const outcomes = await Promise.allSettled(
+      events.map((event) => {
+        const stream = streamOf(event.type);
+        const before = lastOf.get(stream);
+        lastOf.set(stream, event);
+        return this.#publish(stream, event, before);
+      }),
+    );
+    const places: number[] = [];
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') return { places, failure: { error: outcome.reason } };
+      places.push(outcome.value);
+    }
+    return { places };
+  }
+
+  async #publish(stream: string, event: EventRecord, before: EventRecord | undefined): Promise<number> {
     const span = this.#spanOf(event);
     try {
-      const { seq, duplicate } = await this.#bus.publish(span ? { ...event, traceparent: span.traceparent } : event);
+      const said = span ? { ...event, traceparent: span.traceparent } : event;
+      const { seq, duplicate } = await this.#bus.publish(said, before);
       span?.end();
       const last = this.#streams.get(stream) ?? 0;
       if (seq <= last && !duplicate) this.doubtStreams();
@@ -177,6 +202,11 @@ class RelayWorker {
     if (lost || !known) await this.#store.remember(mark);
     return lost;
   }
+}
+
+/** How far each stream has come with these publications. */
+export function lastPlaces(events: readonly { type: string }[], places: readonly number[]): Map<string, number> {
+  return new Map(events.map(({ type }, index) => [streamOf(type), places[index] ?? 0]));
 }
 
 /** The sub-command `replay --since 2026-03-01T00:00:00Z` of a service's process. */

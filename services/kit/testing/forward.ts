@@ -6,7 +6,7 @@ export const forward = (bus: Bus): Bus => ({
     return bus.connected;
   },
   onConnected: (listener) => bus.onConnected(listener),
-  publish: (event) => bus.publish(event),
+  publish: (event, after) => bus.publish(event, after),
   stream: (name) => bus.stream(name),
   consume: (types, handle) => bus.consume(types, handle),
   listen: (types, heard) => bus.listen(types, heard),

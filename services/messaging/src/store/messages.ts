@@ -3,7 +3,7 @@ import type { Mongo } from '@tribus/kit/mongo.ts';
 import { insertOnce, type Once } from '@tribus/kit/mongo-idempotency.ts';
 import { isDuplicate, type WithOutbox, withEvents } from '@tribus/kit/mongo-outbox.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
-import type { Collection } from 'mongodb';
+import { type Collection, MongoBulkWriteError } from 'mongodb';
 import { newestFirst, olderThan } from './older.ts';
 
 /** A direct message. */
@@ -75,15 +75,14 @@ export class MessageStore {
       [fromUserId, toUserId],
       [toUserId, fromUserId],
     ] as const;
-    for (const [ownerId, otherId] of seats) {
-      await this.#conversations
-        .updateOne(
-          { _id: `${message.conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
-          { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },
-          { upsert: true },
-        )
-        .catch(ignoreNewer);
-    }
+    const writes = seats.map(([ownerId, otherId]) => ({
+      updateOne: {
+        filter: { _id: `${message.conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
+        update: { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },
+        upsert: true,
+      },
+    }));
+    await this.#conversations.bulkWrite(writes, { ordered: false }).catch(ignoreNewer);
   }
 
   /** The newest first. */
@@ -116,7 +115,8 @@ export class MessageStore {
   }
 }
 
-/** The upsert found a newer conversation of that id. */
+/** The upserts found newer conversations of these ids. */
 function ignoreNewer(error: unknown): void {
-  if (!isDuplicate(error)) throw error;
+  const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  if (refused.length === 0 || !refused.every(isDuplicate)) throw error;
 }
