@@ -225,13 +225,15 @@ interface Found {
   event: EmbeddedEvent;
 }
 
+/** One write for each document, however much it said: it may be a large one. */
 async function takeOut(published: readonly Found[]): Promise<void> {
-  for (const [source, found] of Map.groupBy(published, ({ source }) => source))
-    await source.bulkWrite(
-      found.map(({ document, event }) => ({
-        updateOne: { filter: { _id: document }, update: { $pull: { outbox: { _id: event._id } } } },
-      })),
-    );
+  for (const [source, found] of Map.groupBy(published, ({ source }) => source)) {
+    const writes = [...Map.groupBy(found, ({ document }) => document)].map(([_id, said]) => {
+      const ids = said.map(({ event }) => event._id);
+      return { updateOne: { filter: { _id }, update: { $pull: { outbox: { _id: { $in: ids } } } } } };
+    });
+    await source.bulkWrite(writes);
+  }
 }
 
 /** The events that the first documents carry, in the order of their making. */
