@@ -32,11 +32,9 @@ async function postsOf(author: Person, tribeId: number): Promise<string[]> {
 }
 
 /** For which posts there are points; one entry for each time they were given. */
-async function rewarded(author: Person, tribeId: number): Promise<string[]> {
+async function rewarded(author: Person, tribeId: number, of = 'post'): Promise<string[]> {
   const { items } = await author.read(`/gamification/me/ledger?tribeId=${tribeId}&limit=100`);
-  return items
-    .filter(({ cause }: { cause: string }) => cause === 'post')
-    .map(({ postId }: { postId: string }) => postId);
+  return items.filter(({ cause }: { cause: string }) => cause === of).map(({ postId }: { postId: string }) => postId);
 }
 
 async function everyPostIsRewardedOnce(author: Person, tribeId: number): Promise<void> {
@@ -87,4 +85,31 @@ test('services killed at work lose nothing that was acknowledged and do nothing 
   await until(back, 'content is back', recoveredWithinMs);
   expect(await postsOf(ana, tribe.id)).toEqual(expect.arrayContaining(acknowledged));
   await everyPostIsRewardedOnce(ana, tribe.id);
+}, 90_000);
+
+test('a service killed while it catches up with many events counts each of them once', async () => {
+  const ana = await town.newcomer('ana');
+  const tribe = await ana.found(`Queridas ${ana.id}`);
+  const posts = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => ana.publish(tribe.id, { content: `Querida ${index}` })),
+  );
+  await town.settled();
+  const gamification = town.system.service('gamification');
+  await gamification.kill();
+  const fans = await Promise.all(Array.from({ length: 10 }, (_, index) => town.newcomer(`fan${index}`)));
+  for (const fan of fans) {
+    await fan.join(tribe.id);
+    await Promise.all(posts.map(({ id }) => fan.post(`/tribes/${tribe.id}/posts/${id}/reactions`, { type: 'like' })));
+  }
+  const counted = `select count(*)::int as n from ledger where user_id = $1 and cause = 'like'`;
+  const begun = async () => Number((await town.sql('gamification', counted, [ana.id]))[0]?.n) > 0;
+  expect(await begun()).toBe(false);
+  await gamification.start();
+  await until(begun, 'it has begun', recoveredWithinMs);
+  await gamification.kill();
+  await gamification.start();
+  const all = async () => (await rewarded(ana, tribe.id, 'like').catch(() => [])).length >= 80;
+  await until(all, 'every like counts', recoveredWithinMs);
+  await town.settled();
+  expect((await rewarded(ana, tribe.id, 'like')).sort()).toEqual(posts.flatMap(({ id }) => fans.map(() => id)).sort());
 }, 90_000);
