@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import { equal, keyOf } from './order.ts';
 import { boundsOf, choosePlan, type Plan } from './planner.ts';
 import type { Match } from './query.ts';
-import type { Stored } from './sorted.ts';
+import { type Content, Stored } from './stored.ts';
 import { encode, field, isDoc } from './values.ts';
 
 export const MAX_DOCUMENT = 16 * 1024 * 1024;
@@ -24,31 +24,27 @@ export type Search = {
   deadline?: number;
 };
 
-/** What a collection begins with. */
-export type Contents = { documents: Iterable<{ doc: Doc; size: number }>; indexes: Iterable<IndexSpec> };
+/** What a collection begins with; the documents by the keys of their `_id`, the oldest first. */
+export type Contents = { documents: Map<string, Stored>; indexes: Iterable<IndexSpec> };
 
 /** The documents of one collection and their indexes. Every change goes to memory and to the log at once. */
 export class Collection {
   readonly namespace: string;
   readonly #log: Log;
-  readonly #documents = new Map<string, Stored>();
+  readonly #documents: Map<string, Stored>;
   readonly #indexes = new Map<string, Index>();
   #bytes = 0;
   #seq = 0;
 
-  constructor(namespace: string, log: Log, contents: Contents = { documents: [], indexes: [] }) {
+  constructor(namespace: string, log: Log, contents: Contents = { documents: new Map(), indexes: [] }) {
     this.namespace = namespace;
     this.#log = log;
-    for (const { doc, size } of contents.documents) {
-      const id = keyOf(doc._id);
-      this.#documents.set(id, { id, doc, size, seq: ++this.#seq });
+    this.#documents = contents.documents;
+    for (const { size, seq } of this.#documents.values()) {
       this.#bytes += size;
+      this.#seq = seq;
     }
-    for (const spec of [ID_INDEX, ...contents.indexes]) {
-      const index = new Index(spec);
-      index.fill(this.#documents.values(), namespace);
-      this.#indexes.set(spec.name, index);
-    }
+    for (const spec of [ID_INDEX, ...contents.indexes]) this.#indexes.set(spec.name, new Index(spec, this.#documents));
   }
 
   get count(): number {
@@ -64,8 +60,9 @@ export class Collection {
     return [...this.#indexes.values()].map((index) => index.spec);
   }
 
-  documents(): Doc[] {
-    return Array.from(this.#documents.values(), (stored) => stored.doc);
+  /** All documents as they are now, whatever becomes of them. */
+  contents(): Content[] {
+    return Array.from(this.#documents.values(), (stored) => stored.content);
   }
 
   /** The matches, in the order asked for, or as they came. */
@@ -112,7 +109,7 @@ export class Collection {
   insert(doc: Doc): Stored {
     const bson = encodeLimited(doc);
     const id = keyOf(doc._id);
-    const stored: Stored = { id, doc, size: bson.length, seq: ++this.#seq };
+    const stored = new Stored(id, ++this.#seq, doc, bson.length);
     const keys = this.#freeKeys(doc, undefined);
     this.#put(stored, keys);
     this.#log.append('put', this.namespace, bson, () => this.#take(stored));
@@ -152,8 +149,8 @@ export class Collection {
       throw new CommandError('IndexOptionsConflict', message);
     }
     if (this.#indexes.size >= MAX_INDEXES) throw new CommandError('CannotCreateIndex', 'too many indexes');
-    const index = new Index(spec);
-    index.fill(this.#documents.values(), this.namespace);
+    const index = new Index(spec, this.#documents);
+    index.assertValid(this.namespace);
     this.#indexes.set(spec.name, index);
     this.#log.append('createIndex', this.namespace, encode(indexDoc(spec)), () => this.#indexes.delete(spec.name));
     return true;
@@ -165,7 +162,7 @@ export class Collection {
     if (!index) throw new CommandError('IndexNotFound', `index not found with name [${name}]`);
     this.#indexes.delete(name);
     this.#log.append('dropIndex', this.namespace, encode({ name }), () => {
-      index.fill(this.#documents.values(), this.namespace);
+      index.reset();
       this.#indexes.set(name, index);
     });
   }
@@ -201,8 +198,7 @@ export class Collection {
       index.add(stored, own);
     }
     this.#bytes += next.size - stored.size;
-    stored.doc = next.doc;
-    stored.size = next.size;
+    stored.exchange(next.doc, next.size);
   }
 }
 

@@ -1,13 +1,11 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Doc } from './doc.ts';
 import { type EntryKind, frame } from './frames.ts';
 import { type FileLog, writeFully } from './log.ts';
 import { MAGIC, syncDirectory } from './recovery.ts';
-import { encode } from './values.ts';
 
 /** One thing that must be said for the present state to come back. */
-export type Statement = { kind: EntryKind; namespace: string; doc: Doc };
+export type Statement = { kind: EntryKind; namespace: string; bson: Buffer };
 
 const SLICE = 256 * 1024;
 
@@ -40,8 +38,8 @@ async function writeStatements(file: FileHandle, statements: Iterable<Statement>
   let length = 0;
   let slice: Buffer[] = [MAGIC];
   let size = MAGIC.length;
-  for (const { kind, namespace, doc } of statements) {
-    const bytes = frame(kind, namespace, encode(doc));
+  for (const { kind, namespace, bson } of statements) {
+    const bytes = frame(kind, namespace, bson);
     slice.push(bytes);
     size += bytes.length;
     if (size < SLICE) continue;

@@ -99,6 +99,23 @@ test('the log is rewritten when most of it is out of date, while clients go on w
   expect(await readdir(dir)).toEqual(expect.not.arrayContaining(['data.log.new']));
 });
 
+test('what nobody read since the start is written anew with the rest', async () => {
+  const dir = await temporaryDirectory();
+  const { server, client, things } = await openMongo({ dir, compactFrom: 20_000 });
+  await things.createIndex({ k: 1 }, { unique: true });
+  await things.insertMany(Array.from({ length: 50 }, (_, k) => ({ k, at: new Date(k), list: [k, { deep: `${k}` }] })));
+  const kept = await things.find({ k: { $lt: 50 } }).toArray();
+  await client.close();
+  await server.stop();
+  const next = await openMongo({ dir, compactFrom: 20_000 });
+  for (let n = 0; n < 40; n++)
+    await next.things.updateOne({ k: 'hot' }, { $set: { n, filling: 'x'.repeat(2000) } }, { upsert: true });
+  await until(async () => (await stat(join(dir, 'data.log'))).size < 20_000);
+  const last = await restart(next.server, next.client, dir);
+  expect(await last.things.find({ k: { $lt: 50 } }).toArray()).toEqual(kept);
+  expect(await last.things.countDocuments({ k: 'hot', n: 39 })).toBe(1);
+});
+
 test('two servers do not share a directory, and a lock left behind is no obstacle', async () => {
   const dir = await temporaryDirectory();
   const { server } = await openMongo({ dir });

@@ -1,12 +1,9 @@
 import { crc32 } from 'node:zlib';
-import type { Doc } from './doc.ts';
-import { decode } from './values.ts';
 
 /** What one entry of the log says about a collection. */
 export const ENTRY_KINDS = ['put', 'delete', 'create', 'drop', 'createIndex', 'dropIndex'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
-/** `size` is that of the document in BSON. */
-export type Entry = { kind: EntryKind; namespace: string; doc: Doc; size: number };
+export type Entry = { kind: EntryKind; namespace: string; bson: Buffer };
 
 /** Length of the payload, checksum of the payload. */
 export const HEADER = 8;
@@ -42,6 +39,5 @@ export function readFrame(bytes: Buffer): Entry | undefined {
   const kind = ENTRY_KINDS[payload[0] ?? ENTRY_KINDS.length];
   const end = payload.indexOf(0, 1);
   if (!kind || end === -1) return undefined;
-  const bson = payload.subarray(end + 1);
-  return { kind, namespace: payload.toString('utf8', 1, end), doc: decode(bson), size: bson.length };
+  return { kind, namespace: payload.toString('utf8', 1, end), bson: payload.subarray(end + 1) };
 }

@@ -1,26 +1,35 @@
 import type { Doc } from './doc.ts';
 import { CommandError } from './errors.ts';
-import { type IndexSpec, indexParts } from './index-spec.ts';
+import { fieldNames } from './fields.ts';
+import { ID_INDEX, type IndexSpec, indexParts } from './index-spec.ts';
 import { hasAny, type KeyPart, keysOf, keyValueOf } from './keys.ts';
 import { compileFilter, type Match } from './query.ts';
-import { type Item, SortedItems, type Stored } from './sorted.ts';
+import { type Item, SortedItems } from './sorted.ts';
+import type { Stored } from './stored.ts';
 
-/** The keys of the documents of a collection, in order. */
+/**
+ * The keys of the documents of a collection, in order. They are collected and put in order when they are first asked
+ * for: after a start on many documents nobody asks for most of them soon, and all would be half of the start.
+ */
 export class Index {
   readonly spec: IndexSpec;
   readonly parts: readonly KeyPart[];
+  readonly #documents: ReadonlyMap<string, Stored>;
   readonly #included: Match;
-  #items = new SortedItems();
+  #items: SortedItems | undefined;
   #multikeys = 0;
 
-  constructor(spec: IndexSpec) {
+  /** Over these documents; whoever changes them says so by `add` and `remove`. */
+  constructor(spec: IndexSpec, documents: ReadonlyMap<string, Stored> = new Map()) {
     this.spec = spec;
     this.parts = indexParts(spec.key);
+    this.#documents = documents;
     this.#included = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
   }
 
   /** Some document stands here under more than one key, so that the order is no longer that of documents. */
   get multikey(): boolean {
+    this.#filled();
     return this.#multikeys > 0;
   }
 
@@ -37,40 +46,69 @@ export class Index {
   assertFree(keys: readonly string[], doc: Doc, self: Stored | undefined, namespace: string): void {
     if (!this.spec.unique) return;
     for (const key of keys) {
-      const holder = this.#items.first(key);
+      const holder = this.#holder(key);
       if (holder && holder !== self) throw duplicate(this, doc, key, namespace);
     }
   }
 
+  /** Refuses documents that cannot stand in this index together. */
+  assertValid(namespace: string): void {
+    const items = this.#filled();
+    const repeated = this.spec.unique ? items.repeated() : undefined;
+    if (repeated) throw duplicate(this, repeated.stored.doc, repeated.key, namespace);
+  }
+
   add(stored: Stored, keys: readonly string[]): void {
+    if (!this.#items) return;
     for (const key of keys) this.#items.add({ key, stored });
     if (keys.length > 1) this.#multikeys++;
   }
 
   remove(stored: Stored, keys: readonly string[]): void {
+    if (!this.#items) return;
     for (const key of keys) this.#items.remove({ key, stored });
     if (keys.length > 1) this.#multikeys--;
   }
 
-  /** Fills an empty index at once. */
-  fill(documents: Iterable<Stored>, namespace: string): void {
-    const items: Item[] = [];
-    const seen = new Set<string>();
-    let multikeys = 0;
-    for (const stored of documents) {
-      const keys = this.keys(stored.doc);
-      if (keys.length > 1) multikeys++;
-      for (const key of keys) {
-        if (this.spec.unique && seen.size === seen.add(key).size) throw duplicate(this, stored.doc, key, namespace);
-        items.push({ key, stored });
-      }
-    }
-    this.#items = SortedItems.from(items);
-    this.#multikeys = multikeys;
+  /** Begins anew, after documents changed of which it was not told. */
+  reset(): void {
+    this.#items = undefined;
   }
 
   between(low: string, high: string, backwards: boolean): Generator<Stored> {
-    return this.#items.between(low, high, backwards);
+    return this.#filled().between(low, high, backwards);
+  }
+
+  get #isOfIds(): boolean {
+    return this.spec.name === ID_INDEX.name;
+  }
+
+  /** Which document has an `_id` is known without any index. */
+  #holder(key: string): Stored | undefined {
+    return this.#isOfIds ? this.#documents.get(key) : this.#filled().first(key);
+  }
+
+  #filled(): SortedItems {
+    this.#items ??= SortedItems.from(this.#isOfIds ? this.#ids() : this.#collect());
+    return this.#items;
+  }
+
+  #ids(): Item[] {
+    return Array.from(this.#documents.values(), (stored) => ({ key: stored.id, stored }));
+  }
+
+  #collect(): Item[] {
+    const fields = fieldNames(this.parts.map(({ path }) => path[0] ?? ''));
+    // What a filter looks at nobody has listed.
+    const whole = this.spec.partialFilterExpression !== undefined;
+    const items: Item[] = [];
+    this.#multikeys = 0;
+    for (const stored of this.#documents.values()) {
+      const keys = this.keys(whole ? stored.doc : stored.withFields(fields));
+      if (keys.length > 1) this.#multikeys++;
+      for (const key of keys) items.push({ key, stored });
+    }
+    return items;
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Double, Long, ObjectId } from 'bson';
 import fc from 'fast-check';
 import { Collection } from './collection.ts';
+import { Loading, statementsOf } from './contents.ts';
 import type { Doc, Value } from './doc.ts';
 import { parseIndex } from './index-spec.ts';
 import { sortParts } from './keys.ts';
@@ -94,6 +95,15 @@ function naiveSort(docs: readonly Doc[], sort: [string, 1 | -1][]): Doc[] {
   });
 }
 
+/** The collection as the next start finds it. */
+function restarted(collection: Collection): Collection {
+  const loading = new Loading();
+  for (const { kind, namespace, bson } of statementsOf([collection])) loading.apply({ kind, namespace, bson });
+  const found = loading.collections(memoryLog).get(collection.namespace);
+  if (!found) throw new Error('the collection is gone');
+  return found;
+}
+
 const scalar: fc.Arbitrary<Value> = fc.oneof(
   fc.constantFrom<Value>(null, true, false, '', 'a', 'b', 'ab', '\u{1f600}', '\uffff', 'a\0', 'a\x01', 'é'),
   fc.integer({ min: -3, max: 3 }),
@@ -163,9 +173,11 @@ test('a search by any indexes finds what reading everything finds, in the right 
           numbered.filter((doc) => naiveMatch(doc, wanted)),
           order,
         );
-        const found = collection.find(search).map((stored) => stored.doc);
-        expect(new Set(found)).toEqual(new Set(all));
-        expect(found.map((doc) => sortValues(doc, order))).toEqual(all.map((doc) => sortValues(doc, order)));
+        for (const each of [collection, restarted(collection)]) {
+          const found = each.find(search).map((stored) => stored.doc);
+          expect(new Set(found)).toEqual(new Set(all));
+          expect(found.map((doc) => sortValues(doc, order))).toEqual(all.map((doc) => sortValues(doc, order)));
+        }
 
         const part = collection.find({ ...search, skip, limit }).map((stored) => sortValues(stored.doc, order));
         const expected = all.slice(skip, limit > 0 ? skip + limit : undefined).map((doc) => sortValues(doc, order));
@@ -185,16 +197,17 @@ function sortValues(doc: Doc, order: [string, 1 | -1][]): unknown[] {
   });
 }
 
-test('indexes follow updates and removals', () => {
+test('indexes follow updates and removals, whether they were asked before or not', () => {
   const step = fc.record({ id: fc.nat(8), doc: fc.option(document) });
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), filter, indexes, (steps, wanted, keys) => {
-      const collection = new Collection('test.things', memoryLog);
+    fc.property(fc.array(step, { maxLength: 40 }), fc.nat(40), filter, indexes, (steps, restart, wanted, keys) => {
+      let collection = new Collection('test.things', memoryLog);
       keys.forEach((key, i) => {
         collection.createIndex(parseIndex({ name: `i${i}`, key: Object.fromEntries(key) }));
       });
       const known = new Map<number, Doc>();
-      for (const { id, doc } of steps) {
+      for (const [i, { id, doc }] of steps.entries()) {
+        if (i === restart) collection = restarted(collection);
         const [stored] = collection.find({ filter: { _id: id }, match: compileFilter({ _id: id }) });
         if (doc && stored) collection.replace(stored, { _id: id, ...doc });
         else if (doc) collection.insert({ _id: id, ...doc });

@@ -59,7 +59,22 @@ export function valuesAt(doc: Doc, path: Path): Value[] {
  * Returns undefined when two different arrays are involved, which no index or sort can order.
  */
 export function combinations(doc: Doc, paths: readonly Path[]): (Value | undefined)[][] | undefined {
-  return combine(paths.map((path) => ({ value: doc, path, at: 0, done: false })));
+  const values = straightValues(doc, paths);
+  return values ? [values] : combine(paths.map((path) => ({ value: doc, path, at: 0, done: false })));
+}
+
+/** The only combination there is when no path leads to an array or through one; undefined when one does. */
+function straightValues(doc: Doc, paths: readonly Path[]): (Value | undefined)[] | undefined {
+  const values: (Value | undefined)[] = [];
+  for (const path of paths) {
+    let value: Value | undefined = doc;
+    for (const part of path) {
+      value = isDoc(value) ? field(value, part) : undefined;
+      if (Array.isArray(value)) return undefined;
+    }
+    values.push(value);
+  }
+  return values;
 }
 
 /** Where the walk along one path stands. */

@@ -92,10 +92,11 @@ function planFor(
   const pinned = pinnedFields(index, bounds);
   const prefix = index.parts.slice(0, pinned).reduce((key, part) => key + pin(part, bounds), '');
   const next = index.parts[pinned];
-  const usable = next && !(index.multikey && pinned > 0) ? bounds.get(next.name) : undefined;
+  const range = next && bounds.get(next.name);
+  const usable = range && !(pinned > 0 && index.multikey) ? range : undefined;
   const stretches = next && usable ? stretchesOf(prefix, next, usable, index.multikey) : undefined;
-  const direction = sort.length > 0 && !index.multikey ? sortDirection(index.parts, pinned, sort) : undefined;
-  const sorted = direction !== undefined && (stretches?.length ?? 1) === 1;
+  const direction = sort.length > 0 ? sortDirection(index.parts, pinned, sort) : undefined;
+  const sorted = direction !== undefined && (stretches?.length ?? 1) === 1 && !index.multikey;
   // A sparse or partial index is worth reading whole: it holds less than the collection.
   const narrow = index.spec.sparse || index.spec.partialFilterExpression !== undefined;
   if (pinned === 0 && !stretches && !sorted && !narrow) return undefined;
@@ -119,7 +120,8 @@ function hasConditions(bounds: Map<string, Bounds>): boolean {
 function pinnedFields(index: Index, bounds: Map<string, Bounds>): number {
   const open = index.parts.findIndex((part) => bounds.get(part.name)?.equal === undefined);
   const pinned = open === -1 ? index.parts.length : open;
-  return index.multikey ? Math.min(pinned, 1) : pinned;
+  // Only of an index that may be chosen: to know it, it must be made.
+  return pinned > 1 && index.multikey ? 1 : pinned;
 }
 
 function pin(part: KeyPart, bounds: Map<string, Bounds>): string {

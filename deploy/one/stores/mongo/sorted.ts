@@ -1,7 +1,4 @@
-import type { Doc } from './doc.ts';
-
-/** A document in memory. The object stays the same for life; `doc` is exchanged by updates, never changed in place. */
-export type Stored = { readonly id: string; readonly seq: number; doc: Doc; size: number };
+import type { Stored } from './stored.ts';
 
 /** One place in an index. Equal keys stand in the order in which their documents came. */
 export type Item = { key: string; stored: Stored };
@@ -42,6 +39,16 @@ export class SortedItems {
     if (chunk[found]?.stored !== item.stored) return;
     chunk.splice(found, 1);
     if (chunk.length === 0) this.#chunks.splice(at, 1);
+  }
+
+  /** An item whose key another one has, too. */
+  repeated(): Item | undefined {
+    let before: Item | undefined;
+    for (const item of this.#from('')) {
+      if (item.key === before?.key) return item;
+      before = item;
+    }
+    return undefined;
   }
 
   /** The first document with exactly this key. */

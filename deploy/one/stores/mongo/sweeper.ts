@@ -9,6 +9,8 @@ export async function sweep(store: Store, now: number): Promise<number> {
   let removed = 0;
   for (const collection of store.collections()) {
     for (const spec of collection.indexes) removed += expire(collection, spec, now);
+    // After a start this is what makes the index, and clients wait for no more than one collection's.
+    await new Promise((resolve) => setImmediate(resolve));
   }
   await store.commit();
   return removed;

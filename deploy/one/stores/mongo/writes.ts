@@ -6,9 +6,9 @@ import type { KeyPart } from './keys.ts';
 import { equal } from './order.ts';
 import { compileFilter, isOperators } from './query.ts';
 import { slotAt, writeSlot } from './slots.ts';
-import type { Stored } from './sorted.ts';
 import { withId } from './storable.ts';
 import type { Store } from './store.ts';
+import type { Stored } from './stored.ts';
 import { applyUpdate, type Update } from './update.ts';
 import { identical, isDoc } from './values.ts';
 
