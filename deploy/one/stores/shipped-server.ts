@@ -21,12 +21,14 @@ const [store, port] = process.argv.slice(2);
 if (store !== 'redis' && store !== 'mongodb') throw new Error(`no shipped store called ${store}`);
 const served = await servers[store](Number(port));
 
-process.stdout.write(`ready at ${served.url}\n`);
-
-await new Promise<unknown>((resolve) => {
+// Before it says that it is ready: whoever hears that may end it at once, and it must end in good order.
+const ending = new Promise<unknown>((resolve) => {
   process.on('SIGTERM', resolve);
   // Standard input closes when the process that started us is gone, however it went.
   process.stdin.once('close', resolve).resume();
 });
+process.stdout.write(`ready at ${served.url}\n`);
+
+await ending;
 await served.stop();
 process.exit();
