@@ -1,6 +1,6 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
@@ -107,10 +107,13 @@ test('an unknown address says so', async () => {
 });
 
 test('a screen that crashes says Error: with the message and asks to reload', async () => {
+  const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   await show('/broken');
   await screen.findByRole('heading', { name: 'Error:' });
   expect(screen.getByText('Se cayó la tienda')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Recargar la página' })).toBeTruthy();
+  expect(told).toHaveBeenCalled();
+  told.mockRestore();
 });
 
 test('while the house is being worked on, visitors see only that', async () => {
