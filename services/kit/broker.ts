@@ -9,10 +9,7 @@ export interface StreamMark {
 }
 
 /** An event as the broker brings it. */
-export interface Arrival extends EventFacts {
-  type: string;
-  payload: Uint8Array;
-}
+export type Arrival = Omit<EventRecord, 'attempt'>;
 
 /** A message in the hands of a consumer; exactly one of `ack`, `retryIn` and `bury` ends it. */
 export interface Delivery extends Arrival {

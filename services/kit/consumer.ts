@@ -1,7 +1,7 @@
 import type { Arrival, Bus, Delivery } from './broker.ts';
 import type { Context } from './context.ts';
 import { AppError, codeOf, isOutage } from './errors.ts';
-import { type Due, EventBatch, type Legible, readEvent } from './event-batch.ts';
+import { EventBatch, type Legible, readEvent } from './event-batch.ts';
 import { consumerName, type EventHandler, streamOf } from './events.ts';
 import { pause } from './loop.ts';
 
@@ -18,14 +18,8 @@ export interface ConsumerOptions {
   outageMs?: readonly number[];
 }
 
-/**
- * Applies events one after another, each once: knows which were handled before, and remembers those that are now.
- * Resolves to how many, from the first on, are dealt with: the first at least, and no more than `batchMs` allow.
- */
-export type Apply<C> = (events: readonly Due<C>[]) => Promise<number>;
-
-/** What a batch holds, others wait for: so long it goes on with one more event. */
-export const batchMs = 100;
+/** Applies events in their turn, each once: knows which were handled before, and remembers those that are now. */
+type Apply<C> = (batch: EventBatch<C>) => Promise<void>;
 
 /**
  * Consumes the types that have a handler, each stream in order. An effect that fails is tried again later, at most
@@ -135,8 +129,8 @@ class Handling<C> {
     const following = this.#legible(await delivery.following());
     if (following.length === 0) return false;
     try {
-      const count = await this.#apply([event, ...following], (batch) => this.#reader.apply(batch.due));
-      this.#ahead = new Set(following.slice(0, count - 1).map(({ facts }) => facts.id));
+      const applied = await this.#apply([event, ...following], this.#reader.apply);
+      this.#ahead = new Set(applied.slice(1).map(({ id }) => id));
       return true;
     } catch (error) {
       this.#ctx.log.info({ err: error, ...this.#label }, 'events are taken one by one');
@@ -157,23 +151,23 @@ class Handling<C> {
   }
 
   async #applyAlone(event: Legible<C>): Promise<void> {
-    await this.#apply([event], (batch) => this.#outliveOutages(() => this.#reader.apply(batch.due)));
+    await this.#apply([event], (batch) => this.#outliveOutages(() => this.#reader.apply(batch)));
   }
 
-  async #apply(events: readonly Legible<C>[], work: (batch: EventBatch<C>) => Promise<number>): Promise<number> {
+  async #apply(events: readonly Legible<C>[], apply: Apply<C>): Promise<readonly Arrival[]> {
     const batch = new EventBatch(this.#ctx, this.#reader.name, events);
     try {
-      const count = await work(batch);
+      await apply(batch);
       batch.end();
-      for (const { arrival } of events.slice(0, count)) this.#observeDelay(arrival);
-      return count;
+      for (const arrival of batch.passed) this.#observeDelay(arrival);
+      return batch.passed;
     } catch (error) {
       batch.end({ error });
       throw error;
     }
   }
 
-  async #outliveOutages(work: () => Promise<number>): Promise<number> {
+  async #outliveOutages(work: () => Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await work();

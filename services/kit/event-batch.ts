@@ -5,10 +5,12 @@ import type { EventFacts, EventHandler } from './events.ts';
 import { inScope } from './scope.ts';
 import type { Outcome, Span } from './trace.ts';
 
+/** What a batch holds, others wait for: so long it goes on with one more event. */
+const batchMs = 100;
 const effectDeadlineMs = 25_000;
 
 /** What an event does; given its context it may be run again from the start. */
-export type Effect<C> = (context: C) => Promise<void> | void;
+type Effect<C> = (context: C) => Promise<void> | void;
 
 /** An event that is to take effect. */
 export interface Due<C> {
@@ -17,9 +19,10 @@ export interface Due<C> {
 }
 
 /** An event that could be read, with how often it has been delivered. */
-export interface Legible<C> extends Due<C> {
+export interface Legible<C> {
   arrival: Arrival;
   deliveries: number;
+  effect: Effect<C>;
 }
 
 /** Throws when the event cannot be read, or when there is no handler for it. */
@@ -28,31 +31,51 @@ export function readEvent<C>(
   deliveries: number,
   handlers: ReadonlyMap<string, EventHandler<C>>,
 ): Legible<C> {
-  const { type, payload, id, occurredAt, requestId } = arrival;
+  const { type, payload, id, occurredAt } = arrival;
   const handler = handlers.get(type);
   if (!handler) throw new Error(`nobody handles ${type}`);
   if (!isUuid(id) || Number.isNaN(occurredAt.getTime())) throw new Error('an event without its facts');
-  return { arrival, deliveries, facts: { id, occurredAt, requestId }, effect: handler.read(payload) };
+  return { arrival, deliveries, effect: handler.read(payload) };
 }
 
 /** Events that are applied together, each in a scope and a span of its own, however often it is tried. */
 export class EventBatch<C> {
-  readonly due: readonly Due<C>[];
+  readonly ids: readonly string[];
   readonly #ctx: Context;
   readonly #consumer: string;
+  readonly #events: readonly Legible<C>[];
+  readonly #endAt = performance.now() + batchMs;
   readonly #spans = new Map<Legible<C>, Span | undefined>();
+  #passed = 0;
 
   constructor(ctx: Context, consumer: string, events: readonly Legible<C>[]) {
     this.#ctx = ctx;
     this.#consumer = consumer;
-    this.due = events.map((event) => ({
-      facts: event.facts,
-      effect: (context) => this.#inScope(event, () => event.effect(context)),
-    }));
+    this.#events = events;
+    this.ids = events.map(({ arrival }) => arrival.id);
+  }
+
+  /** The events in their order: the first in any case, and as many more as there is time for. Begins anew at each call. */
+  *inTurn(): Generator<Due<C>> {
+    this.#passed = 0;
+    for (const event of this.#events) {
+      if (this.#passed > 0 && performance.now() > this.#endAt) return;
+      const { id, occurredAt, requestId } = event.arrival;
+      yield {
+        facts: { id, occurredAt, requestId },
+        effect: (context) => this.#inScope(event, () => event.effect(context)),
+      };
+      this.#passed += 1;
+    }
+  }
+
+  /** Those that had their turn, the last time they were asked for. */
+  get passed(): readonly Arrival[] {
+    return this.#events.slice(0, this.#passed).map(({ arrival }) => arrival);
   }
 
   #inScope<T>(event: Legible<C>, work: () => T): T {
-    const { requestId } = event.facts;
+    const { requestId } = event.arrival;
     const deadline = Date.now() + effectDeadlineMs;
     return inScope({ requestId, actor: serviceActor(this.#ctx.name), deadline, span: this.#spanOf(event) }, work);
   }

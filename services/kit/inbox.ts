@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely';
 import type { Bus } from './broker.ts';
-import { batchMs, type ConsumerOptions, startConsumers } from './consumer.ts';
+import { type ConsumerOptions, startConsumers } from './consumer.ts';
 import type { Context } from './context.ts';
-import type { Due } from './event-batch.ts';
+import type { EventBatch } from './event-batch.ts';
 import type { EventFacts, EventHandler } from './events.ts';
 import { kitTables } from './kit-tables.ts';
 import { startLoop } from './loop.ts';
@@ -30,31 +30,18 @@ export function startConsumer<DB>(
 ): void {
   const sweep = startLoop(ctx, 'sweep of the inbox', sweepEveryMs, () => sweepInbox(postgres));
   ctx.onStop('inbox', () => sweep.stop());
-  const apply = (events: readonly Due<InTransaction<DB>>[]) =>
-    postgres.transaction((tx) => applyOnce(tx, ctx.name, events));
+  const apply = (batch: EventBatch<InTransaction<DB>>) => postgres.transaction((tx) => applyOnce(tx, ctx.name, batch));
   startConsumers(ctx, bus, handlers, apply, options);
 }
 
-async function applyOnce<DB>(tx: Tx<DB>, consumer: string, events: readonly Due<InTransaction<DB>>[]): Promise<number> {
-  const endAt = performance.now() + batchMs;
-  const ours = await claim(tx, consumer, events);
-  let count = 0;
-  for (const { facts, effect } of events) {
-    if (count > 0 && performance.now() > endAt) break;
-    if (ours.delete(facts.id)) await effect({ ...facts, tx });
-    count += 1;
-  }
+async function applyOnce<DB>(tx: Tx<DB>, consumer: string, batch: EventBatch<InTransaction<DB>>): Promise<void> {
+  const ours = await claim(tx, consumer, batch.ids);
+  for (const { facts, effect } of batch.inTurn()) if (ours.delete(facts.id)) await effect({ ...facts, tx });
   if (ours.size > 0) await release(tx, consumer, [...ours]);
-  return count;
 }
 
 /** Writes down that these are handled; resolves to those that were not before. */
-async function claim<DB>(
-  tx: Tx<DB>,
-  consumer: string,
-  events: readonly Due<InTransaction<DB>>[],
-): Promise<Set<string>> {
-  const ids = events.map(({ facts }) => facts.id);
+async function claim<DB>(tx: Tx<DB>, consumer: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await raw<{ event_id: string }>`
     insert into inbox (consumer, event_id) select ${consumer}, unnest(${ids}::uuid[])
     on conflict do nothing returning event_id`.execute(tx.sql);

@@ -1,8 +1,8 @@
 import type { Collection } from 'mongodb';
 import type { Bus } from './broker.ts';
-import { batchMs, type ConsumerOptions, startConsumers } from './consumer.ts';
+import { type ConsumerOptions, startConsumers } from './consumer.ts';
 import type { Context } from './context.ts';
-import type { Due } from './event-batch.ts';
+import type { EventBatch } from './event-batch.ts';
 import type { EventFacts, EventHandler } from './events.ts';
 import type { Mongo } from './mongo.ts';
 
@@ -30,32 +30,25 @@ export function startIdempotentConsumer(
 ): void {
   const inbox = mongo.collection<HandledEvent>('inbox');
   mongo.ensureIndexes('inbox', [{ key: { handledAt: 1 }, expireAfterSeconds: rememberedSeconds }]);
-  startConsumers(ctx, bus, handlers, (events) => applyInOrder(inbox, events), options);
+  startConsumers(ctx, bus, handlers, (batch) => applyInOrder(inbox, batch), options);
 }
 
-async function applyInOrder(inbox: Collection<HandledEvent>, events: readonly Due<EventFacts>[]): Promise<number> {
-  const endAt = performance.now() + batchMs;
-  const handled = await handledOf(inbox, events);
+async function applyInOrder(inbox: Collection<HandledEvent>, batch: EventBatch<EventFacts>): Promise<void> {
+  const handled = await handledOf(inbox, batch.ids);
   const applied: string[] = [];
-  let count = 0;
   try {
-    for (const { facts, effect } of events) {
-      if (count > 0 && performance.now() > endAt) break;
-      if (!handled.has(facts.id)) {
-        await effect(facts);
-        handled.add(facts.id);
-        applied.push(facts.id);
-      }
-      count += 1;
+    for (const { facts, effect } of batch.inTurn()) {
+      if (handled.has(facts.id)) continue;
+      await effect(facts);
+      handled.add(facts.id);
+      applied.push(facts.id);
     }
   } finally {
     await remember(inbox, applied);
   }
-  return count;
 }
 
-async function handledOf(inbox: Collection<HandledEvent>, events: readonly Due<EventFacts>[]): Promise<Set<string>> {
-  const ids = events.map(({ facts }) => facts.id);
+async function handledOf(inbox: Collection<HandledEvent>, ids: readonly string[]): Promise<Set<string>> {
   const known = await inbox.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
   return new Set(known.map(({ _id }) => _id));
 }

@@ -6,7 +6,7 @@ import { codeOf } from './errors.ts';
 import { type EventRecord, streamOf } from './events.ts';
 import { pause } from './loop.ts';
 import type { EmbeddedEvent, Mongo } from './mongo.ts';
-import { keptMs, lastPlaces, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
+import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
 
 const batchSize = 100;
 const leaseMs = 10_000;
@@ -179,10 +179,10 @@ class MongoOutbox implements OutboxStore {
   /** Whether there may be more. */
   async #publishAgain(publish: Publish): Promise<boolean> {
     const events = await this.#again(batchSize);
-    const { places, failure } = await publish(events.map((event) => recordOf(event, event.attempt)));
+    const { places, streams, failure } = await publish(events.map((event) => recordOf(event, event.attempt)));
     const ids = events.slice(0, places.length).map(({ _id }) => _id);
     if (ids.length > 0) await this.#published.updateMany({ _id: { $in: ids } }, { $unset: { pending: true } });
-    await this.#rememberPlaces(events, places);
+    await this.#rememberPlaces(streams);
     if (failure) throw failure.error;
     return events.length === batchSize;
   }
@@ -192,9 +192,9 @@ class MongoOutbox implements OutboxStore {
     found.sort((a, b) => (a.event._id < b.event._id ? -1 : 1));
     const batch = found.slice(0, batchSize);
     const events = batch.map(({ event }) => event);
-    const { places, failure } = await publish(events.map((event) => recordOf(event, 0)));
+    const { places, streams, failure } = await publish(events.map((event) => recordOf(event, 0)));
     await this.#keep(events, places);
-    await this.#rememberPlaces(events, places);
+    await this.#rememberPlaces(streams);
     await takeOut(batch.slice(0, places.length));
     if (failure) throw failure.error;
     return found.length >= batchSize;
@@ -212,9 +212,8 @@ class MongoOutbox implements OutboxStore {
     if (writes.length > 0) await this.#published.bulkWrite(writes);
   }
 
-  async #rememberPlaces(events: readonly { type: string }[], places: readonly number[]): Promise<void> {
-    for (const [stream, lastSeq] of lastPlaces(events.slice(0, places.length), places))
-      await this.#streams.updateOne({ _id: stream }, { $set: { lastSeq } });
+  async #rememberPlaces(streams: ReadonlyMap<string, number>): Promise<void> {
+    for (const [stream, lastSeq] of streams) await this.#streams.updateOne({ _id: stream }, { $set: { lastSeq } });
   }
 }
 

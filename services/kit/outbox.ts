@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import type { EventRecord } from './events.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import type { Postgres } from './postgres.ts';
-import { keptMs, lastPlaces, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
+import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
 
 const batchSize = 100;
 /** Long work is done in portions, so that no statement takes long. */
@@ -46,8 +46,8 @@ class PostgresOutbox implements OutboxStore {
         .orderBy('seq')
         .limit(batchSize)
         .execute();
-      const { places, failure } = await publish(rows.map(eventOf));
-      await mark(sql, rows.slice(0, places.length), places);
+      const { places, streams, failure } = await publish(rows.map(eventOf));
+      await mark(sql, rows.slice(0, places.length), streams);
       return { outcome: places.length < batchSize ? ('done' as const) : ('more' as const), failure };
     });
     if (failure) throw failure.error;
@@ -144,14 +144,18 @@ const eventOf = (row: OutboxRow): EventRecord => ({
   attempt: row.attempt,
 });
 
-async function mark(sql: Transaction<KitTables>, published: readonly OutboxRow[], places: readonly number[]) {
+async function mark(
+  sql: Transaction<KitTables>,
+  published: readonly OutboxRow[],
+  streams: ReadonlyMap<string, number>,
+): Promise<void> {
   if (published.length === 0) return;
   await sql
     .updateTable('outbox')
     .set({ published_at: raw<Date>`clock_timestamp()` })
     .where(raw<boolean>`seq = any(${published.map(({ seq }) => seq)}::bigint[])`)
     .execute();
-  for (const [stream, place] of lastPlaces(published, places)) {
+  for (const [stream, place] of streams) {
     await sql
       .updateTable('outbox_streams')
       .set((row) => ({ last_seq: row.fn<number>('greatest', ['last_seq', row.val(place)]) }))

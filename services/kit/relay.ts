@@ -11,9 +11,12 @@ const busyWaitMs = 25;
 /** After a publication what comes within this time goes together: a batch of one costs as much as a batch of many. */
 const gatherMs = 10;
 
-/** What became of a batch: the places in their streams of the events from the first on, up to one that failed. */
+/** What became of a batch. */
 export interface Publication {
+  /** The places in their streams of the events from the first on, up to one that failed. */
   places: readonly number[];
+  /** How far these streams have come by that. */
+  streams: ReadonlyMap<string, number>;
   failure?: { error: unknown };
 }
 
@@ -123,19 +126,22 @@ class RelayWorker {
   async #publishAll(events: readonly EventRecord[]): Promise<Publication> {
     const lastOf = new Map<string, EventRecord>();
     const outcomes = await Promise.allSettled(
-      events.map((event) => {
+      events.map(async (event) => {
         const stream = streamOf(event.type);
         const before = lastOf.get(stream);
         lastOf.set(stream, event);
-        return this.#publish(stream, event, before);
+        return { stream, place: await this.#publish(stream, event, before) };
       }),
     );
     const places: number[] = [];
+    const streams = new Map<string, number>();
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') return { places, failure: { error: outcome.reason } };
-      places.push(outcome.value);
+      if (outcome.status === 'rejected') return { places, streams, failure: { error: outcome.reason } };
+      const { stream, place } = outcome.value;
+      places.push(place);
+      streams.set(stream, place);
     }
-    return { places };
+    return { places, streams };
   }
 
   async #publish(stream: string, event: EventRecord, before: EventRecord | undefined): Promise<number> {
@@ -202,11 +208,6 @@ class RelayWorker {
     if (lost || !known) await this.#store.remember(mark);
     return lost;
   }
-}
-
-/** How far each stream has come with these publications. */
-export function lastPlaces(events: readonly { type: string }[], places: readonly number[]): Map<string, number> {
-  return new Map(events.map(({ type }, index) => [streamOf(type), places[index] ?? 0]));
 }
 
 /** The sub-command `replay --since 2026-03-01T00:00:00Z` of a service's process. */
