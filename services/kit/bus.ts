@@ -206,7 +206,7 @@ class NatsConsumer implements Consumer {
   readonly #ctx: Context;
   readonly #bus: NatsBus;
   readonly #stream: string;
-  readonly #types: readonly string[];
+  readonly #subjects: string[];
   readonly #handle: Handle;
   readonly #loop: Loop;
   #messages: ConsumerMessages | undefined;
@@ -220,7 +220,7 @@ class NatsConsumer implements Consumer {
     this.#ctx = ctx;
     this.#bus = bus;
     this.#stream = stream;
-    this.#types = types;
+    this.#subjects = types.map((type) => bus.names.subject(type));
     this.#handle = handle;
     this.#loop = startLoop(ctx, `consumer ${this.name}`, 250, () => this.#run());
     bus.onConnected(() => this.#loop.poke());
@@ -253,10 +253,6 @@ class NatsConsumer implements Consumer {
     this.#messages = await consumer.consume({ max_messages: 10, expires: 5_000, abort_on_missing_resource: true });
     if (this.#stopping) void this.#messages.close();
     for await (const message of this.#messages) await this.#handle(this.#deliveryOf(message));
-  }
-
-  get #subjects(): string[] {
-    return this.#types.map((type) => this.#bus.names.subject(type));
   }
 
   async #ensure(): Promise<void> {
