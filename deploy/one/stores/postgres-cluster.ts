@@ -17,22 +17,29 @@ import { join, resolve } from 'node:path';
 import type { PostgresPrograms } from './postgres-programs.ts';
 import type { Owner } from './programs.ts';
 
-/** The folder of Postgres's files, and whom they belong to when not to us. */
+/** The folder of Postgres's files. */
 export interface Cluster {
   folder: string;
+  /** Whom it belongs to when not to us. */
   owner: Owner | undefined;
+  /** As in `StoreOptions`. */
+  disposable: boolean;
 }
 
 /** Postgres refuses to run as root: there it runs as the user who owns nothing. */
 const nobody: Owner = { uid: 65534, gid: 65534 };
 
 /** The cluster in `folder`, made or yet to be made. Root's belongs to whoever owns it already, never to root. */
-export function clusterIn(path: string): Cluster {
+export function clusterIn(path: string, { disposable }: { disposable: boolean }): Cluster {
   const folder = resolve(path);
-  if (process.getuid?.() !== 0) return { folder, owner: undefined };
-  if (!existsSync(folder)) return { folder, owner: nobody };
+  return { folder, owner: ownerOf(folder), disposable };
+}
+
+function ownerOf(folder: string): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  if (!existsSync(folder)) return nobody;
   const { uid, gid } = statSync(folder);
-  return { folder, owner: uid === 0 ? nobody : { uid, gid } };
+  return uid === 0 ? nobody : { uid, gid };
 }
 
 export const isMade = ({ folder }: Cluster): boolean => existsSync(join(folder, 'PG_VERSION'));
@@ -121,6 +128,7 @@ function initdbArguments({ version }: PostgresPrograms, cluster: Cluster): strin
   return [
     ...['-D', pathFromInside(cluster), '--username=postgres', '--pwfile=/dev/fd/3', '--auth=scram-sha-256'],
     ...['--encoding=UTF8', '--no-instructions', ...(version >= 17 ? builtin : ['--locale=C.UTF-8'])],
+    ...(cluster.disposable ? ['--no-sync'] : []),
   ];
 }
 

@@ -50,6 +50,16 @@ test('what was written is there after a restart, except in Redis, which holds on
   await withRedis(async (redis) => expect(await redis.get('note')).toBeNull());
 });
 
+test('Postgres answers only when what was written is on the disk', async () => {
+  const settings = `select name from pg_settings where setting = 'on'
+    and name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`;
+  expect(await inPostgres(stores.urls.postgres, settings)).toEqual([
+    { name: 'fsync' },
+    { name: 'full_page_writes' },
+    { name: 'synchronous_commit' },
+  ]);
+});
+
 test('a second start on the same data is refused, and the first goes on', async () => {
   await expect(start()).rejects.toThrow(/in use by another Tribus/);
   expect(await inPostgres(stores.urls.postgres, 'select 1 as one')).toEqual([{ one: 1 }]);

@@ -24,7 +24,7 @@ export async function startServers(env: Env): Promise<TestServers> {
 
 async function startLocal(env: Env): Promise<TestServers> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tribus-test-'));
-  const stores = await startStores({ dataDir, env });
+  const stores = await startStores({ dataDir, env, disposable: true });
   return {
     env: {
       TEST_DATA_DIR: dataDir,
