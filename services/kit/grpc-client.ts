@@ -66,7 +66,7 @@ export function connect<S extends ServiceDefinition>(
 ): Calls<S> {
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': awaitPeerMs / 2,
+    'grpc.max_reconnect_backoff_ms': awaitPeerMs / 4,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.service_config': inTurn,
   });
