@@ -35,19 +35,21 @@ test('a wrong password and an unknown address are the same answer', async () => 
 });
 
 test('a wrong password and an unknown address take about the same time', async () => {
+  // Of the processor, all threads: what could be told apart from outside is work, and a busy machine does not stretch it.
   const time = async (email: string) => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     await stage.logIn(email, 'equivocada');
-    return performance.now() - began;
+    const { user, system } = process.cpuUsage(began);
+    return user + system;
   };
   const { email } = await stage.register();
   const times: [number, number][] = [];
   for (let round = 0; round < 7; round++)
     times.push([await time(email), await time(`${unique('unknown')}@tribus.test`)]);
   const best = (of: 0 | 1) => Math.min(...times.map((pair) => pair[of]));
-  // Without the work of a hash an answer takes a tenth of the time.
-  expect(best(1)).toBeGreaterThan(best(0) / 3);
-  expect(best(0)).toBeGreaterThan(best(1) / 3);
+  // Without the work of a hash an answer costs a fifth.
+  expect(best(1)).toBeGreaterThan(best(0) / 2);
+  expect(best(0)).toBeGreaterThan(best(1) / 2);
 });
 
 test.each([

@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Resolves as soon as `holds`; fails with what it saw last when it takes too long. */
-export async function until(holds: () => Promise<boolean> | boolean, what: string, withinMs = 10_000): Promise<void> {
+/** Shorter than a test may take, so that the wait is named; no claim about speed, which a busy machine would break. */
+const patienceMs = 25_000;
+
+/** Resolves as soon as `holds`; fails with what it waited for when that takes too long. */
+export async function until(
+  holds: () => Promise<boolean> | boolean,
+  what: string,
+  withinMs = patienceMs,
+): Promise<void> {
   const giveUp = performance.now() + withinMs;
   while (!(await holds())) {
     if (performance.now() > giveUp) throw new Error(`within ${withinMs / 1000} s it was not so: ${what}`);

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
 import type { Collection, MongoClient } from 'mongodb';
 import { type MongoServer, startMongo } from './server.ts';
-import { afterTest, connect, failure, openMongo, plain, temporaryDirectory, until } from './testing/fixture.ts';
+import { afterTest, connect, failure, openMongo, plain, temporaryDirectory } from './testing/fixture.ts';
 
 async function restart(server: MongoServer, client: MongoClient, dir: string) {
   await client.close();
@@ -91,7 +92,7 @@ test('the log is rewritten when most of it is out of date, while clients go on w
     }
   });
   await Promise.all(writers);
-  await until(async () => (await stat(log)).size < 100_000);
+  await until(async () => (await stat(log)).size < 100_000, 'the log is short again');
   const again = await restart(server, client, dir);
   expect(await again.things.countDocuments({ n: 150 })).toBe(8);
   expect(await again.things.countDocuments()).toBe(8 + 8 * 15);
@@ -110,7 +111,7 @@ test('what nobody read since the start is written anew with the rest', async () 
   const next = await openMongo({ dir, compactFrom: 20_000 });
   for (let n = 0; n < 40; n++)
     await next.things.updateOne({ k: 'hot' }, { $set: { n, filling: 'x'.repeat(2000) } }, { upsert: true });
-  await until(async () => (await stat(join(dir, 'data.log'))).size < 20_000);
+  await until(async () => (await stat(join(dir, 'data.log'))).size < 20_000, 'the log is short again');
   const last = await restart(next.server, next.client, dir);
   expect(await last.things.find({ k: { $lt: 50 } }).toArray()).toEqual(kept);
   expect(await last.things.countDocuments({ k: 'hot', n: 39 })).toBe(1);
@@ -156,7 +157,7 @@ test('a server killed while it writes has lost nothing it acknowledged', async (
       writeUntilItEnds(things, `${round}/${writer}`, acknowledged),
     );
     const target = acknowledged.length + 300;
-    await until(async () => acknowledged.length > target);
+    await until(() => acknowledged.length > target, 'three hundred writes are acknowledged');
     child.kill('SIGKILL');
     await ended;
     await client.close();
@@ -168,7 +169,7 @@ test('a server killed while it writes has lost nothing it acknowledged', async (
   const counters = await things.find({ latest: { $exists: true } }).toArray();
   for (const { name, latest } of counters)
     expect(acknowledged.filter((other) => other.startsWith(`${name}#`)).length).toBeLessThanOrEqual(latest);
-});
+}, 90_000);
 
 /** Inserts documents and counts them in another, until the server is gone. */
 async function writeUntilItEnds(things: Collection, writer: string, acknowledged: string[]): Promise<void> {

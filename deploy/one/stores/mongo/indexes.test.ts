@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
 import { Collection } from './collection.ts';
 import type { Doc } from './doc.ts';
 import { parseIndex } from './index-spec.ts';
@@ -7,7 +8,7 @@ import { sortParts } from './keys.ts';
 import { memoryLog } from './log.ts';
 import { choosePlan } from './planner.ts';
 import { compileFilter } from './query.ts';
-import { failure, openMongo, until } from './testing/fixture.ts';
+import { failure, openMongo } from './testing/fixture.ts';
 
 test('a unique index refuses a second document and names the culprit', async () => {
   const { things } = await openMongo();
@@ -141,7 +142,7 @@ test('the sweeper removes what is over, by date and by arrays of dates, and noth
     { k: 'text', at: 'x' },
     { k: 'none' },
   ]);
-  await until(async () => (await things.countDocuments()) === 3);
+  await until(async () => (await things.countDocuments()) === 3, 'three are left');
   expect((await things.find().toArray()).map(({ k }) => k)).toEqual(['future', 'text', 'none']);
 });
 

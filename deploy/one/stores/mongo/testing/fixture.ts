@@ -53,12 +53,3 @@ export async function failure(call: Promise<unknown>): Promise<MongoServerError>
   }
   throw new Error('the call was expected to fail');
 }
-
-/** Waits for something that comes by itself. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('waited for ten seconds');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
