@@ -89,7 +89,8 @@ test('with Redis away each gateway counts for itself, and nobody waits', async (
 });
 
 test('a Redis that hangs holds nobody up for long', async () => {
-  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  // It listens and says nothing, and hears when a client has gone.
+  const silent = createServer((client) => client.resume()).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: `redis://127.0.0.1:${port}` }, async (house) => {
@@ -106,6 +107,7 @@ test('a Redis that hangs holds nobody up for long', async () => {
     expect(Math.max(...waits)).toBeLessThan(3_000);
   });
   silent.close();
+  await once(silent, 'close');
 });
 
 test('a limit that is taken from Redis in shares is not exceeded by requests at the same time', async () => {
