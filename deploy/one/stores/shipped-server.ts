@@ -1,25 +1,25 @@
 import type { ShippedStore } from './shipped.ts';
 
-/** The process behind `startShipped`: `shipped-server.ts <store> <port>`, in the folder of the store's files. */
+/** The process behind `startShipped`: `shipped-server.ts <store> <port> [disposable]`, in the folder of its files. */
 interface Served {
   url: string;
   stop(): Promise<void>;
 }
 
-const servers: Record<ShippedStore, (port: number) => Promise<Served>> = {
+const servers: Record<ShippedStore, (port: number, disposable: boolean) => Promise<Served>> = {
   async redis(port) {
     const { serveRedis } = await import('./redis-server.ts');
     return serveRedis(port);
   },
-  async mongodb(port) {
+  async mongodb(port, disposable) {
     const { startMongo } = await import('./mongo/server.ts');
-    return startMongo({ dir: process.cwd(), host: '127.0.0.1', port });
+    return startMongo({ dir: process.cwd(), host: '127.0.0.1', port, sync: !disposable });
   },
 };
 
-const [store, port] = process.argv.slice(2);
+const [store, port, lifetime] = process.argv.slice(2);
 if (store !== 'redis' && store !== 'mongodb') throw new Error(`no shipped store called ${store}`);
-const served = await servers[store](Number(port));
+const served = await servers[store](Number(port), lifetime === 'disposable');
 
 // Before it says that it is ready: whoever hears that may end it at once, and it must end in good order.
 const ending = new Promise<unknown>((resolve) => {
