@@ -1,8 +1,9 @@
-import type { Mongo } from '@tribus/kit/mongo.ts';
+import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo.ts';
 import { isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Collection } from 'mongodb';
 import { eventsKept } from '../limits.ts';
+import { Gathering } from './gathering.ts';
 
 /** One tap on a vibe. */
 export interface StoredReaction {
@@ -13,7 +14,10 @@ export interface StoredReaction {
   ts: number;
 }
 
-/** A vibe's reactions: how many in all, and the newest of them. One document, so a tap is one atomic write. */
+/**
+ * A vibe's reactions: how many in all, and the newest of them. One document, so that a tap and what is said of it are
+ * one atomic write; taps that come at once share it.
+ */
 interface StoredVibe {
   _id: string;
   tribeId: number;
@@ -29,9 +33,25 @@ export interface VibeFacts {
   authorId: string;
 }
 
+/** How many taps a vibe has, its author's own left out, and the time of the last in epoch milliseconds. */
+export interface Tally {
+  total: number;
+  lastTs: number;
+}
+
+/** A tap on its way, and what is said of it. */
+interface Tap {
+  vibe: VibeFacts;
+  reaction: StoredReaction;
+  said: EmbeddedEvent;
+}
+
+const tapsAtOnce = 100;
+
 export class ReactionStore {
   readonly #mongo: Mongo;
   readonly #vibes: Collection<StoredVibe & WithOutbox>;
+  readonly #gathering = new Gathering<Tap, Tally>(tapsAtOnce, (taps) => this.#addOnce(taps));
 
   constructor(mongo: Mongo) {
     this.#mongo = mongo;
@@ -39,42 +59,68 @@ export class ReactionStore {
     mongo.ensureIndexes('vibes', [{ key: { tribeId: 1 } }]);
   }
 
-  /**
-   * Adds a tap, unless one of this id was added; answers the total, which the author's own taps leave as it is.
-   */
-  async add(vibe: VibeFacts, reaction: StoredReaction): Promise<{ total: number; lastTs: number }> {
+  /** Adds a tap, unless one of this id was added; answers the tally with it. */
+  add(vibe: VibeFacts, reaction: StoredReaction): Promise<Tally> {
     const { id: vibeId, tribeId, authorId } = vibe;
     const { id: reactionId, userId, emoji, ts } = reaction;
     const said = this.#mongo.event(VibeReacted, { reactionId, vibeId, tribeId, authorId, userId, emoji, tsMs: ts });
+    return this.#gathering.add(vibeId, { vibe, reaction, said });
+  }
+
+  /** Taps on one vibe, among which some may be the same. */
+  async #addOnce(taps: readonly Tap[]): Promise<Tally[]> {
+    const distinct = new Map(taps.map((tap) => [tap.reaction.id, tap]));
+    const tallies = await this.#write([...distinct.values()]);
+    return taps.map(({ reaction }) => tallies.get(reaction.id) ?? missing(reaction.id));
+  }
+
+  /** The tally with each of these taps on one vibe, by the tap's id. */
+  async #write(taps: readonly Tap[]): Promise<Map<string, Tally>> {
+    const vibe = taps[0]?.vibe ?? missing('no tap');
+    const reactions = taps.map(({ reaction }) => reaction);
+    const counted = (of: readonly StoredReaction[]) => of.filter(({ userId }) => userId !== vibe.authorId).length;
     const update = updateWithEvents(
       {
-        $setOnInsert: { tribeId, authorId },
-        $inc: { total: userId === authorId ? 0 : 1 },
-        $max: { lastTs: ts },
-        $push: { events: { $each: [reaction], $slice: -eventsKept } },
+        $setOnInsert: { tribeId: vibe.tribeId, authorId: vibe.authorId },
+        $inc: { total: counted(reactions) },
+        $max: { lastTs: Math.max(...reactions.map(({ ts }) => ts)) },
+        $push: { events: { $each: reactions, $slice: -eventsKept } },
       },
-      [said],
+      taps.map(({ said }) => said),
     );
+    const isNew = { _id: vibe.id, 'events.id': { $nin: reactions.map(({ id }) => id) } };
     try {
-      const after = await this.#vibes.findOneAndUpdate({ _id: vibeId, 'events.id': { $ne: reactionId } }, update, {
+      const after = await this.#vibes.findOneAndUpdate(isNew, update, {
         upsert: true,
         returnDocument: 'after',
         projection: { total: 1, lastTs: 1 },
       });
-      return { total: after?.total ?? 0, lastTs: after?.lastTs ?? 0 };
+      const { total, lastTs } = after ?? missing(vibe.id);
+      return new Map(
+        reactions.map(({ id }, index) => [id, { total: total - counted(reactions.slice(index + 1)), lastTs }]),
+      );
     } catch (error) {
-      // The vibe is there and has this tap already.
       if (!isDuplicate(error)) throw error;
-      return this.count(vibeId);
+      return this.#writeAbsent(vibe.id, taps);
     }
   }
 
-  async count(vibeId: string): Promise<{ total: number; lastTs: number }> {
+  /** The vibe is there: with some of these taps already, or since a moment by another copy of the service. */
+  async #writeAbsent(vibeId: string, taps: readonly Tap[]): Promise<Map<string, Tally>> {
+    const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection: { total: 1, lastTs: 1, 'events.id': 1 } });
+    const { total = 0, lastTs = 0, events = [] } = vibe ?? {};
+    const present = new Set(events.map(({ id }) => id));
+    const absent = taps.filter(({ reaction }) => !present.has(reaction.id));
+    const tallies = new Map(taps.map(({ reaction }) => [reaction.id, { total, lastTs }]));
+    return absent.length === 0 ? tallies : new Map([...tallies, ...(await this.#write(absent))]);
+  }
+
+  async count(vibeId: string): Promise<Tally> {
     const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection: { total: 1, lastTs: 1 } });
     return { total: vibe?.total ?? 0, lastTs: vibe?.lastTs ?? 0 };
   }
 
-  async counts(vibeIds: readonly string[]): Promise<Map<string, { total: number; lastTs: number }>> {
+  async counts(vibeIds: readonly string[]): Promise<Map<string, Tally>> {
     const vibes = await this.#vibes
       .find({ _id: { $in: [...vibeIds] } }, { projection: { total: 1, lastTs: 1 } })
       .toArray();
@@ -123,4 +169,8 @@ export class TicketStore {
   take(hash: string): Promise<StoredTicket | null> {
     return this.#tickets.findOneAndDelete({ _id: hash });
   }
+}
+
+function missing(what: string): never {
+  throw new Error(`the database did not answer for ${what}`);
 }

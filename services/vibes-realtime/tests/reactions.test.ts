@@ -68,9 +68,10 @@ test('of 210 taps at once all count and the newest two hundred are kept', async 
   const { world, service } = stage;
   const id = world.vibe(world.member());
   const fans = Array.from({ length: 7 }, () => service.as(world.member()));
-  await Promise.all(
+  const answers = await Promise.all(
     fans.flatMap((fan) => Array.from({ length: 30 }, () => fan.post(`/vibes/${id}/reactions`, { emoji: sparkle }))),
   );
+  expect(answers.map(({ body }) => body.total).sort((a, b) => a - b)).toEqual(answers.map((_, index) => index + 1));
   expect((await fans[0]?.get(`/vibes/${id}/reactions/count`))?.body.total).toBe(210);
   expect((await fans[0]?.get(`/vibes/${id}/reactions`))?.body).toHaveLength(200);
   const { counts } = await stage.rpc.getCounts({ vibeIds: [id, 'desconocido'] });
@@ -78,6 +79,35 @@ test('of 210 taps at once all count and the newest two hundred are kept', async 
     { vibeId: id, total: 210 },
     { vibeId: 'desconocido', total: 0, lastTsMs: 0 },
   ]);
+});
+
+test('of the first taps on a vibe, at once and on two copies of the service, none is lost', async () => {
+  const { world, service } = stage;
+  const id = world.vibe(world.member());
+  const fan = world.member();
+  const clients = [service.as(fan), (await stage.copy()).as(fan)];
+  const answers = await Promise.all(
+    clients.flatMap((client) =>
+      Array.from({ length: 20 }, () => client.post(`/vibes/${id}/reactions`, { emoji: heart })),
+    ),
+  );
+  expect(new Set(answers.map(({ body }) => body.total)).size).toBe(40);
+  expect((await service.as(fan).get(`/vibes/${id}/reactions`)).body).toHaveLength(40);
+});
+
+test('a tap repeated among others at the same time counts once and is told once', async () => {
+  const { world, service, rpc } = stage;
+  const id = world.vibe(world.member());
+  const fan = service.as(world.member());
+  const agent = userActor(world.member().id, { isAgent: true });
+  const reaction = { vibeId: id, reactionId: crypto.randomUUID(), emoji: heart };
+  const others = Array.from({ length: 10 }, () => fan.post(`/vibes/${id}/reactions`, { emoji: sparkle }));
+  const repeated = await Promise.all(Array.from({ length: 10 }, () => rpc.react(reaction, { actor: agent })));
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 201));
+  expect((await fan.get(`/vibes/${id}/reactions/count`)).body.total).toBe(11);
+  expect(Math.max(...repeated.map(({ total }) => total))).toBeLessThanOrEqual(11);
+  await until(() => stage.taps.filter(({ vibeId }) => vibeId === id).length === 11, 'each is told');
+  expect(stage.taps.filter(({ reactionId }) => reactionId === reaction.reactionId)).toHaveLength(1);
 });
 
 test('a repeated tap counts once, by its key as by its id', async () => {

@@ -102,6 +102,8 @@ export interface Stage {
   rpc: Calls<VibesServiceService>;
   /** What was said of taps so far. */
   taps: VibeReacted[];
+  /** Another copy of the service, on the same stores; it ends with the stage. */
+  copy(): Promise<TestService>;
   /** Opens a stream below /api as the browser does; it is closed with the stage. */
   listen(actor: Actor, path: string, headers?: Record<string, string>): Promise<Listener>;
   /** Says something as another service would. */
@@ -129,7 +131,9 @@ export async function openStage(): Promise<Stage> {
     IDENTITY_GRPC: peers[1].address,
     TRIBES_GRPC: peers[2].address,
   };
-  const service = await bootService(vibesRealtime, { ...stores.env, ...addresses }, clock);
+  const copy = () => bootService(vibesRealtime, { ...stores.env, ...addresses }, clock);
+  const service = await copy();
+  const copies: TestService[] = [];
   const listeners: Listener[] = [];
   return {
     service,
@@ -137,6 +141,11 @@ export async function openStage(): Promise<Stage> {
     world,
     taps,
     rpc: connect(sibling, VibesServiceService, 'vibes-realtime', service.grpcAddress),
+    async copy() {
+      const another = await copy();
+      copies.push(another);
+      return another;
+    },
     async listen(actor, path, headers) {
       const listener = await openStream(service, actor, path, headers);
       listeners.push(listener);
@@ -148,7 +157,7 @@ export async function openStage(): Promise<Stage> {
     },
     async close() {
       for (const listener of listeners) listener.close();
-      await service.stop();
+      await Promise.all([service, ...copies].map((each) => each.stop()));
       await sibling.close();
       for (const peer of peers) await peer.stop();
       await stores.drop();
