@@ -18,7 +18,7 @@ export interface StoreOptions {
   port?: number | undefined;
   /** Told in a sentence what takes long. */
   log?: ((sentence: string) => void) | undefined;
-  /** Nobody asks for its files once it has ended: nothing waits for the disk. A killed process loses nothing even so. */
+  /** Nobody asks for its files once it has ended: it need not wait for the disk. A killed process loses nothing even so. */
   disposable?: boolean | undefined;
 }
 
