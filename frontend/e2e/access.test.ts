@@ -112,3 +112,23 @@ test('nothing is wider than the narrowest phone', async () => {
   }
   expect(found).toEqual(Object.fromEntries(screens.map(({ path }) => [path, []])));
 }, 120_000);
+
+/** What is still on its way after the theme has changed, before a frame is drawn. */
+const moving = (page: Page): Promise<string[]> =>
+  page.evaluate(`(({ dataset }) => {
+    dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
+    return document.getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => effect.target.outerHTML.slice(0, 160));
+  })(document.documentElement)`);
+
+test('for who wants no motion a change is there at once, without a frame of half of it', async () => {
+  const found: Record<string, string[]> = {};
+  const page = await stage.open(ana, '/tools/tribes');
+  for (const { path, shows } of screens.filter(({ member }) => member)) {
+    await page.goto(path);
+    await shows(page);
+    found[path] = await moving(page);
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
+}, 120_000);
