@@ -3,6 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Person } from '../../deploy/one/tests/people.ts';
 import { png } from '../../deploy/one/tests/pictures.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
+import { gate } from './gate.ts';
 import { raiseStage } from './stage.ts';
 
 const stage = raiseStage();
@@ -68,19 +69,12 @@ test('a like shows before the server knows of it, and excludes a dislike', async
   const { ana, beto, path, tribeId } = await neighbours();
   const { id } = await ana.publish(tribeId, { content: 'Hola' });
   const page = await stage.open(beto, path);
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route('**/reactions', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const reactions = await gate(page, '**/reactions');
   await page.getByRole('button', { name: 'Me gusta: 0', exact: true }).click();
   await page.getByRole('button', { name: 'Me gusta: 1', exact: true, pressed: true }).waitFor();
   const counts = async () => (await ana.read(`/tribes/${tribeId}/posts/${id}`)).reactionCounts;
   expect(await counts()).toEqual({ like: 0, dislike: 0 });
-  letThrough();
+  reactions.open();
   await until(async () => (await counts()).like === 1, 'the like has arrived');
   await page.getByRole('button', { name: /^No me gusta/ }).click();
   await page.getByRole('button', { name: 'No me gusta: 1', pressed: true }).waitFor();

@@ -23,6 +23,7 @@ class Source extends EventTarget {
 let sources: Source[];
 let tickets: number;
 let refuse: boolean;
+let parts: StreamParts;
 let live: LiveStream;
 
 beforeEach(() => {
@@ -30,7 +31,7 @@ beforeEach(() => {
   sources = [];
   tickets = 0;
   refuse = false;
-  const parts = {
+  const standIns = {
     ticket: async () => {
       if (refuse) throw new Error('offline');
       tickets += 1;
@@ -44,7 +45,8 @@ beforeEach(() => {
     random: () => 0.5,
   };
   // The stand-in has the members the stream uses, not all of EventSource.
-  live = createStream(parts as unknown as StreamParts);
+  parts = standIns as unknown as StreamParts;
+  live = createStream(parts);
 });
 
 afterEach(() => {
@@ -80,6 +82,22 @@ test('after a break it waits, then opens anew with another ticket from the last 
   expect(sources).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(1);
   expect(last().url).toBe('/api/stream?ticket=ticket-2&since=1700000000000');
+});
+
+test('what is known before an event was seen is said from the first connection on', async () => {
+  let known = 0;
+  live = createStream({ ...parts, knownUpTo: () => known });
+  live.start();
+  await settle();
+  expect(last().url).toBe('/api/stream?ticket=ticket-1&since=0');
+  known = 1_700_000_000_000;
+  last().onerror?.();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(last().url).toBe('/api/stream?ticket=ticket-2&since=1700000000000');
+  last().say('chat', { tribeId: 38, messageId: 'm1' }, '1700000000001-0');
+  last().onerror?.();
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(last().url).toBe('/api/stream?ticket=ticket-3&since=1700000000001');
 });
 
 test('the wait doubles while it fails, is capped, and begins anew once it was open', async () => {

@@ -10,6 +10,8 @@ export type StreamStatus = 'closed' | 'connecting' | 'open' | 'waiting';
 export interface StreamParts {
   /** Where it is opened; the person's own stream when not said. */
   path?: string;
+  /** What is known already, up to when (epoch ms), before an event was seen: the first connection brings what is newer. */
+  knownUpTo?(): number;
   /** A fresh single-use ticket. */
   ticket(): Promise<string>;
   open(url: string): EventSource;
@@ -51,7 +53,7 @@ export function createStream(parts: StreamParts): LiveStream {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
   /** The time of the last event seen, in epoch ms: the first part of its id. */
-  let since = '';
+  let since: string | undefined;
   /** Rises with every start and stop, so that a ticket that comes late is not used. */
   let turn = 0;
 
@@ -76,7 +78,8 @@ export function createStream(parts: StreamParts): LiveStream {
     try {
       const ticket = await parts.ticket();
       if (mine !== turn) return;
-      const query = new URLSearchParams({ ticket, ...(since && { since }) });
+      const from = since ?? parts.knownUpTo?.().toString();
+      const query = new URLSearchParams({ ticket, ...(from !== undefined && { since: from }) });
       source = parts.open(`${parts.path ?? '/api/stream'}?${query}`);
     } catch {
       // No ticket: offline, or the session has ended (then stop() follows).
@@ -116,7 +119,7 @@ export function createStream(parts: StreamParts): LiveStream {
       source?.close();
       source = null;
       attempt = 0;
-      since = '';
+      since = undefined;
       status.set('closed');
     },
     on(type, handler) {

@@ -39,10 +39,11 @@ export const reactionsSince = (vibeId: string, since: number): Promise<ReactionE
 export const sendTap = (vibeId: string, emoji: TapEmoji): Promise<ReactionTaken> =>
   http.post<ReactionTaken>(`vibes/${vibeId}/reactions`, { emoji });
 
-/** The live reactions of one vibe. */
-export const vibeStream = (vibeId: string): LiveStream =>
+/** The live reactions of one vibe, with those that came after what is known of it. */
+export const vibeStream = (vibeId: string, knownUpTo: () => number): LiveStream =>
   createStream({
     path: `/api/vibes/${vibeId}/stream`,
+    knownUpTo,
     ticket: async () => (await http.post<StreamTicket>('stream/ticket')).ticket,
     open: (url) => new EventSource(url),
     random: Math.random,

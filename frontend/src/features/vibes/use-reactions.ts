@@ -52,7 +52,7 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
     change(withEvent(latest.current, event, now));
     if (news) onNews(event);
   });
-  const live = useVibeStream(vibe.id, (event) => receive(event));
+  const [live, setLive] = useState(false);
   const count = useQuery(countQuery(vibe.id, live ? slowFactor : 1));
   const takeCount = useEffectEvent((counted: NonNullable<typeof count.data>) =>
     change(withCount(latest.current, counted)),
@@ -63,7 +63,13 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
   }, [count.data]);
 
   // Not before the count: without knowing up to when it holds, all that ever was would come as news.
-  usePoll(!live && count.data !== undefined, async () => {
+  const counted = count.data !== undefined && count.isFetchedAfterMount;
+  useVibeStream(vibe.id, counted, {
+    knownUpTo: () => latest.current.upTo,
+    onLive: setLive,
+    onReaction: (event) => receive(event),
+  });
+  usePoll(!live && counted, async () => {
     for (const event of await reactionsSince(vibe.id, latest.current.upTo)) receive(event);
   });
 
@@ -84,15 +90,25 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
   return { total: totalOf(tally), tap };
 }
 
-/** Opens the vibe's stream while mounted; tells whether it is open. */
-function useVibeStream(vibeId: string, onReaction: (event: ReactionEvent) => void): boolean {
-  const [open, setOpen] = useState(false);
-  const handle = useEffectEvent(onReaction);
+interface VibeStreamEnds {
+  /** Epoch ms of the newest reaction that is known: what came after it is brought when the stream opens. */
+  knownUpTo: () => number;
+  /** Whether the stream is open. */
+  onLive: (live: boolean) => void;
+  onReaction: (event: ReactionEvent) => void;
+}
+
+/** Opens the vibe's stream while mounted and `on`. */
+function useVibeStream(vibeId: string, on: boolean, { knownUpTo, onLive, onReaction }: VibeStreamEnds): void {
+  const from = useEffectEvent(knownUpTo);
+  const tellLive = useEffectEvent(onLive);
+  const tellReaction = useEffectEvent(onReaction);
 
   useEffect(() => {
-    const stream = vibeStream(vibeId);
-    const unfollow = stream.status.subscribe(() => setOpen(stream.status.get() === 'open'));
-    stream.on('reaction', (event) => handle(event));
+    if (!on) return;
+    const stream = vibeStream(vibeId, () => from());
+    const unfollow = stream.status.subscribe(() => tellLive(stream.status.get() === 'open'));
+    stream.on('reaction', (event) => tellReaction(event));
     // Who scrolls past opens nothing.
     const timer = setTimeout(stream.start, settleMs);
     return () => {
@@ -100,9 +116,7 @@ function useVibeStream(vibeId: string, onReaction: (event: ReactionEvent) => voi
       unfollow();
       stream.stop();
     };
-  }, [vibeId]);
-
-  return open;
+  }, [vibeId, on]);
 }
 
 /** Asks at the interval of the specification while there is no stream. */

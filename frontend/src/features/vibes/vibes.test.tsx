@@ -145,7 +145,7 @@ test('what others send moves the counter live, and a heart says who loves it', a
   await screen.findByText('10 reacciones');
   await waitFor(() => expect(Source.opened).toHaveLength(1));
   const [source] = Source.opened;
-  expect(source?.url).toBe('/api/vibes/v1/stream?ticket=k');
+  expect(source?.url).toBe('/api/vibes/v1/stream?ticket=k&since=1000');
   act(() => {
     source?.onopen?.();
     source?.say(reaction('e1', '❤️'));
