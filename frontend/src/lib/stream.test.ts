@@ -1,26 +1,8 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { TestEventSource } from '../../testing/event-source.ts';
 import { createStream, type LiveStream, type StreamParts, waitBefore } from './stream.ts';
 
-/** A stand-in for the browser's EventSource that the test speaks through. */
-class Source extends EventTarget {
-  onopen: (() => void) | null = null;
-  onerror: (() => void) | null = null;
-  closed = false;
-  readonly url: string;
-  constructor(url: string) {
-    super();
-    this.url = url;
-  }
-  close(): void {
-    this.closed = true;
-  }
-  say(type: string, data: unknown, lastEventId: string): void {
-    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId }));
-  }
-}
-
-let sources: Source[];
 let tickets: number;
 let refuse: boolean;
 let parts: StreamParts;
@@ -28,24 +10,18 @@ let live: LiveStream;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  sources = [];
+  TestEventSource.forget();
   tickets = 0;
   refuse = false;
-  const standIns = {
+  parts = {
     ticket: async () => {
       if (refuse) throw new Error('offline');
       tickets += 1;
       return `ticket-${tickets}`;
     },
-    open: (url: string) => {
-      const source = new Source(url);
-      sources.push(source);
-      return source;
-    },
+    open: (url) => new EventSource(url),
     random: () => 0.5,
   };
-  // The stand-in has the members the stream uses, not all of EventSource.
-  parts = standIns as unknown as StreamParts;
   live = createStream(parts);
 });
 
@@ -55,7 +31,7 @@ afterEach(() => {
 });
 
 const settle = () => jest.advanceTimersByTimeAsync(0);
-const last = () => sources.at(-1) ?? new Source('none');
+const last = () => TestEventSource.opened.at(-1) ?? new TestEventSource('none');
 
 test('opens with a fresh ticket and hands out events by their kind', async () => {
   const heard: unknown[] = [];
@@ -77,9 +53,9 @@ test('after a break it waits, then opens anew with another ticket from the last 
   last().say('chat', { tribeId: 38, messageId: 'm1' }, '1700000000000-0');
   last().onerror?.();
   expect(live.status.get()).toBe('waiting');
-  expect(sources[0]?.closed).toBe(true);
+  expect(TestEventSource.opened[0]?.closed).toBe(true);
   await jest.advanceTimersByTimeAsync(999);
-  expect(sources).toHaveLength(1);
+  expect(TestEventSource.opened).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(1);
   expect(last().url).toBe('/api/stream?ticket=ticket-2&since=1700000000000');
 });
@@ -108,12 +84,12 @@ test('the wait doubles while it fails, is capped, and begins anew once it was op
   await jest.advanceTimersByTimeAsync(1_000);
   refuse = false;
   await jest.advanceTimersByTimeAsync(1_999);
-  expect(sources).toHaveLength(0);
+  expect(TestEventSource.opened).toHaveLength(0);
   await jest.advanceTimersByTimeAsync(1);
   last().onopen?.();
   last().onerror?.();
   await jest.advanceTimersByTimeAsync(1_000);
-  expect(sources).toHaveLength(2);
+  expect(TestEventSource.opened).toHaveLength(2);
 });
 
 test('coming back online does not wait', async () => {
@@ -123,13 +99,13 @@ test('coming back online does not wait', async () => {
   refuse = false;
   window.dispatchEvent(new Event('online'));
   await settle();
-  expect(sources).toHaveLength(1);
+  expect(TestEventSource.opened).toHaveLength(1);
 });
 
 test('a ticket that comes after the stop opens nothing', async () => {
   live.start();
   live.stop();
   await settle();
-  expect(sources).toHaveLength(0);
+  expect(TestEventSource.opened).toHaveLength(0);
   expect(live.status.get()).toBe('closed');
 });

@@ -7,6 +7,9 @@ import { meQuery, unreadQuery } from '../../lib/me.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 
+/** What the stream brings news of. */
+const liveKeys = [['notifications'], ['conversations'], ['conversation'], ['chat']];
+
 /** What runs while somebody is signed in: the live stream, the heartbeat, the fresh user object. */
 export function useLive(): void {
   const { token } = useSession();
@@ -39,6 +42,14 @@ export function useLive(): void {
   useEffect(() => {
     if (me.data) session.merge(me.data);
   }, [me.data]);
+
+  // What came while it was not open nobody tells: it is asked for.
+  useEffect(() => {
+    return stream.status.subscribe(() => {
+      if (stream.status.get() !== 'open') return;
+      for (const queryKey of liveKeys) void queryClient.invalidateQueries({ queryKey });
+    });
+  }, [queryClient]);
 
   useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: ['notifications'] }));
 }

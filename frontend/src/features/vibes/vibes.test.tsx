@@ -4,28 +4,13 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
+import { TestEventSource } from '../../../testing/event-source.ts';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { LegacyVibes, VibesPage } from './vibes-page.tsx';
 
-/** A stand-in for the browser's EventSource that the tests speak through. */
-class Source extends EventTarget {
-  static opened: Source[] = [];
-  onopen: (() => void) | null = null;
-  readonly url: string;
-  constructor(url: string) {
-    super();
-    this.url = url;
-    Source.opened.push(this);
-  }
-  close(): void {}
-  say(data: unknown): void {
-    this.dispatchEvent(new MessageEvent('reaction', { data: JSON.stringify(data) }));
-  }
-}
-Object.assign(globalThis, { EventSource: Source });
 Object.assign(Element.prototype, { animate: () => undefined, scrollTo: () => undefined });
 
 const person = { avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false };
@@ -73,7 +58,7 @@ function show(path: string) {
 beforeEach(() => {
   forgetRequests();
   localStorage.clear();
-  Source.opened = [];
+  TestEventSource.forget();
   session.start('t', lucia);
   answer('GET tribes/@me/memberships', { body: { items: [membership(7, 'Senda'), membership(8, 'Fogón')] } });
   answer('GET tribes/7/posts', { body: { items: [vibe('v1', 'Aurora', 2), vibe('v2', 'Ciudad')], nextCursor: null } });
@@ -143,13 +128,13 @@ test('a tap that does not get through is taken back', async () => {
 test('what others send moves the counter live, and a heart says who loves it', async () => {
   await show('/vibes-feed?tribeId=7');
   await screen.findByText('10 reacciones');
-  await waitFor(() => expect(Source.opened).toHaveLength(1));
-  const [source] = Source.opened;
+  await waitFor(() => expect(TestEventSource.opened).toHaveLength(1));
+  const [source] = TestEventSource.opened;
   expect(source?.url).toBe('/api/vibes/v1/stream?ticket=k&since=1000');
   act(() => {
     source?.onopen?.();
-    source?.say(reaction('e1', '❤️'));
-    source?.say(reaction('e1', '❤️'));
+    source?.say('reaction', reaction('e1', '❤️'));
+    source?.say('reaction', reaction('e1', '❤️'));
   });
   await screen.findByText('11 reacciones');
   await screen.findByText('Le encanta a Nadia');

@@ -1,0 +1,43 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { TestEventSource } from '../../../testing/event-source.ts';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { useLive, useUnread } from './use-live.ts';
+
+function Unread() {
+  useLive();
+  return <output>{useUnread()} unread</output>;
+}
+
+const waiting = (count: number) => answer('GET notifications/count', { body: { count } });
+
+beforeEach(() => {
+  forgetRequests();
+  TestEventSource.forget();
+  session.start('t', lucia);
+  answer('POST stream/ticket', { status: 201, body: { ticket: 'k', expiresInSec: 60 } });
+  waiting(1);
+});
+
+afterEach(() => session.end());
+
+test('what came before the live stream was open, or while it was broken, is there once it opens', async () => {
+  await renderApp(<Unread />);
+  await screen.findByText('1 unread');
+  await waitFor(() => expect(TestEventSource.opened).toHaveLength(1));
+  const open = () => act(() => TestEventSource.opened.at(-1)?.onopen?.());
+  waiting(2);
+  open();
+  await screen.findByText('2 unread');
+  act(() => TestEventSource.opened.at(-1)?.onerror?.());
+  waiting(3);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(TestEventSource.opened).toHaveLength(2));
+  open();
+  await screen.findByText('3 unread');
+});

@@ -1,0 +1,30 @@
+/** A stand-in for the browser's EventSource, which jsdom has not. The tests speak through it. */
+export class TestEventSource extends EventTarget {
+  /** Every one that was opened since the last `forget()`, the newest last. */
+  static opened: TestEventSource[] = [];
+  static forget(): void {
+    TestEventSource.opened = [];
+  }
+
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  closed = false;
+  readonly url: string;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    TestEventSource.opened.push(this);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  say(type: string, data: unknown, lastEventId = ''): void {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data), lastEventId }));
+  }
+}
+
+// The stand-in has the members the app uses, not all of EventSource.
+Object.assign(globalThis, { EventSource: TestEventSource });
