@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/one/tests/people.ts';
 import { png } from '../../deploy/one/tests/pictures.ts';
-import { raiseStage } from './stage.ts';
+import { type PageWish, raiseStage } from './stage.ts';
 
 const stage = raiseStage();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -33,6 +33,15 @@ const tooWide = (page: Page): Promise<string[]> =>
     [...document.querySelectorAll('body *')]
       .filter((element) => scrollWidth > clientWidth && element.getBoundingClientRect().right > clientWidth)
       .map((element) => element.outerHTML.slice(0, 160)))(document.documentElement)`);
+
+/** What is still on its way after the theme has changed, before a frame is drawn. */
+const moving = (page: Page): Promise<string[]> =>
+  page.evaluate(`(({ dataset }) => {
+    dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
+    return document.getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => effect.target.outerHTML.slice(0, 160));
+  })(document.documentElement)`);
 
 interface Screen {
   path: string;
@@ -79,56 +88,34 @@ beforeAll(async () => {
   ];
 }, 60_000);
 
-test.each(['dark', 'light'] as const)(
-  'axe finds nothing serious in the %s theme',
-  async (theme) => {
-    const found: Record<string, string[]> = {};
-    const pages = {
-      visitor: await stage.open(null, '/login', { theme }),
-      member: await stage.open(ana, '/tools/tribes', { theme }),
-    };
-    for (const { path, shows, member } of screens) {
-      const page = member ? pages.member : pages.visitor;
-      await page.goto(path);
-      await shows(page);
-      found[path] = await serious(page);
-    }
-    expect(found).toEqual(Object.fromEntries(screens.map(({ path }) => [path, []])));
-  },
-  120_000,
-);
-
-test('nothing is wider than the narrowest phone', async () => {
+/** Goes to each screen, as a member where it asks for one, and looks at it once it is full. */
+async function lookAtAll(wish: PageWish, look: (page: Page) => Promise<string[]>): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const pages = {
-    visitor: await stage.open(null, '/login', { size: 'narrow' }),
-    member: await stage.open(ana, '/tools/tribes', { size: 'narrow' }),
+    visitor: await stage.open(null, '/login', wish),
+    member: await stage.open(ana, '/tools/tribes', wish),
   };
   for (const { path, shows, member } of screens) {
     const page = member ? pages.member : pages.visitor;
     await page.goto(path);
     await shows(page);
-    found[path] = await tooWide(page);
+    found[path] = await look(page);
   }
-  expect(found).toEqual(Object.fromEntries(screens.map(({ path }) => [path, []])));
+  return found;
+}
+
+const nothing = () => Object.fromEntries(screens.map(({ path }) => [path, []]));
+
+test.each(['dark', 'light'] as const)(
+  'axe finds nothing serious in the %s theme',
+  async (theme) => expect(await lookAtAll({ theme }, serious)).toEqual(nothing()),
+  120_000,
+);
+
+test('nothing is wider than the narrowest phone', async () => {
+  expect(await lookAtAll({ size: 'narrow' }, tooWide)).toEqual(nothing());
 }, 120_000);
 
-/** What is still on its way after the theme has changed, before a frame is drawn. */
-const moving = (page: Page): Promise<string[]> =>
-  page.evaluate(`(({ dataset }) => {
-    dataset.theme = dataset.theme === 'dark' ? 'light' : 'dark';
-    return document.getAnimations()
-      .filter(({ playState }) => playState === 'running')
-      .map(({ effect }) => effect.target.outerHTML.slice(0, 160));
-  })(document.documentElement)`);
-
 test('for who wants no motion a change is there at once, without a frame of half of it', async () => {
-  const found: Record<string, string[]> = {};
-  const page = await stage.open(ana, '/tools/tribes');
-  for (const { path, shows } of screens.filter(({ member }) => member)) {
-    await page.goto(path);
-    await shows(page);
-    found[path] = await moving(page);
-  }
-  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])));
+  expect(await lookAtAll({}, moving)).toEqual(nothing());
 }, 120_000);
