@@ -1,11 +1,46 @@
-import { createServer } from 'node:net';
-import { expect, test } from '@jest/globals';
-import { freePorts } from './ports.ts';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { freePorts, onFreePorts } from './ports.ts';
+
+let servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers) server.close();
+  servers = [];
+});
+
+async function listen(port: number): Promise<number> {
+  const server = createServer().listen(port, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return port;
+}
 
 test('the ports are distinct and can be listened on', async () => {
   const ports = await freePorts(20);
   expect(new Set(ports).size).toBe(20);
-  const servers = ports.map((port) => createServer().listen(port, '127.0.0.1'));
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))));
-  for (const server of servers) server.close();
+  await Promise.all(ports.map(listen));
+});
+
+test('what finds its port taken since it was chosen is started on another one', async () => {
+  const tried: number[] = [];
+  const listening = await onFreePorts(1, async ([port = 0]) => {
+    tried.push(port);
+    if (tried.length === 1) await listen(port);
+    return listen(port);
+  });
+  expect(tried).toHaveLength(2);
+  expect(listening).toBe(tried[1]);
+});
+
+test('a port that was not chosen here is not tried twice', async () => {
+  const [theirs = 0] = await freePorts(1);
+  await listen(theirs);
+  let starts = 0;
+  const start = () => {
+    starts += 1;
+    return listen(theirs);
+  };
+  await expect(onFreePorts(1, start)).rejects.toThrow('EADDRINUSE');
+  expect(starts).toBe(1);
 });

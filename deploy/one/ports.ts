@@ -10,23 +10,39 @@ const loopback = '127.0.0.1';
 const lowest = 20_000;
 const highest = 32_000;
 const attempts = 100;
+const starts = 5;
+
+/**
+ * Starts something on `count` free loopback ports; on others when another program takes one between the choice and the
+ * start. A `start` that fails leaves nothing behind, and its error names the port that was taken.
+ */
+export async function onFreePorts<T>(count: number, start: (ports: number[]) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const ports = await freePorts(count);
+    try {
+      return await start(ports);
+    } catch (error) {
+      if (attempt === starts || !tellsOfTaken(error, ports)) throw error;
+    }
+  }
+}
+
+function tellsOfTaken(error: unknown, ports: readonly number[]): boolean {
+  const told = String(error);
+  return (
+    /EADDRINUSE|address already in use/i.test(told) && ports.some((port) => new RegExp(`\\b${port}\\b`).test(told))
+  );
+}
 
 /**
  * `count` distinct loopback ports that nobody listens on. They are held all at once while being chosen; after that
- * nothing keeps another program from taking one, so whoever starts on it may have to ask again.
+ * nothing keeps another program from taking one: `onFreePorts` starts anew then.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const holders = await Promise.all(Array.from({ length: count }, hold));
   const ports = holders.map(portOf);
   await Promise.all(holders.map((holder) => new Promise((resolve) => holder.close(resolve))));
   return ports;
-}
-
-/** One free loopback port. */
-export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1);
-  if (port === undefined) throw new Error('no free port');
-  return port;
 }
 
 async function hold(): Promise<Server> {

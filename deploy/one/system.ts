@@ -14,7 +14,7 @@ import {
   upstreamAddresses,
   type Wiring,
 } from './plan.ts';
-import { freePorts } from './ports.ts';
+import { onFreePorts } from './ports.ts';
 import { InProcess, OwnProcess, type Part } from './processes.ts';
 import { settled } from './settled.ts';
 import { type LocalStores, startStores } from './stores/stores.ts';
@@ -41,14 +41,19 @@ export interface System {
   stop(): Promise<void>;
 }
 
+const processes = [...plan, gatewayPlan];
+
 /** Brings up the whole system; `npm start`, the system tests and the browser stories all use this. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const dataDir = resolve(options.env.DATA_DIR ?? '.data');
   mkdirSync(dataDir, { recursive: true });
   const stores = await startStores({ dataDir, env: options.env });
   try {
-    const parts = await planParts(options, dataDir, stores);
-    await startAll(parts);
+    const parts = await onFreePorts(processes.length * 3, async (free) => {
+      const planned = await planParts(options, dataDir, stores, assignPorts(free));
+      await startAll(planned);
+      return planned;
+    });
     return assemble(parts, options, stores);
   } catch (error) {
     await stores.stop();
@@ -88,11 +93,15 @@ async function startAll({ services, gateway }: PlannedParts): Promise<void> {
   throw failed.reason;
 }
 
-async function planParts(options: SystemOptions, dataDir: string, stores: LocalStores): Promise<PlannedParts> {
+async function planParts(
+  options: SystemOptions,
+  dataDir: string,
+  stores: LocalStores,
+  ports: Map<string, Ports>,
+): Promise<PlannedParts> {
   const { env, namespace = '' } = options;
   const host = env.HOST ?? '127.0.0.1';
-  const ports = await assignPorts();
-  const publicPort = env.PORT ?? String((await freePorts(1))[0]);
+  const publicPort = env.PORT ?? String(ports.get(gatewayPlan.name)?.http);
   const publicUrl = env.PUBLIC_URL ?? `http://${host === '127.0.0.1' ? 'localhost' : host}:${publicPort}`;
   const keys = await loadKeys(dataDir, env);
   const wiring: Wiring = {
@@ -146,11 +155,10 @@ function partMaker({ topology, clock }: SystemOptions, dataDir: string) {
       : new InProcess(service, env, { logTo, ...(clock && { clock }) });
 }
 
-async function assignPorts(): Promise<Map<string, Ports>> {
-  const names = [...plan, gatewayPlan].map((service) => service.name);
-  const free = await freePorts(names.length * 3);
+/** Three for each process. */
+function assignPorts(free: readonly number[]): Map<string, Ports> {
   return new Map(
-    names.map((name, index) => {
+    processes.map(({ name }, index) => {
       const [http = 0, grpc = 0, ops = 0] = free.slice(index * 3, index * 3 + 3);
       return [name, { http, grpc, ops }];
     }),

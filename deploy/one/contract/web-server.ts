@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../ports.ts';
+import { onFreePorts } from '../ports.ts';
 import { findOnPath, startProgram } from '../stores/programs.ts';
 
 export const caddyfile = join(import.meta.dirname, '../../docker/web/Caddyfile');
@@ -21,24 +21,25 @@ export interface WebServer {
 export async function startWebServer(env: Record<string, string>): Promise<WebServer> {
   if (!caddy) throw new Error('no Caddy on PATH');
   const folder = await mkdtemp(join(tmpdir(), 'tribus-caddy-'));
-  const [http, ops] = await freePorts(2);
-  const program = await startProgram({
-    name: 'caddy',
-    command: caddy,
-    args: ['run', '--config', caddyfile],
-    dataDir: folder,
-    cwd: folder,
-    env: { ...env, HOST: '127.0.0.1', HTTP_PORT: String(http), OPS_PORT: String(ops) },
-    ready: /serving initial configuration/,
-    stopSignals: ['SIGTERM'],
+  return onFreePorts(2, async ([http, ops]) => {
+    const program = await startProgram({
+      name: 'caddy',
+      command: caddy,
+      args: ['run', '--config', caddyfile],
+      dataDir: folder,
+      cwd: folder,
+      env: { ...env, HOST: '127.0.0.1', HTTP_PORT: String(http), OPS_PORT: String(ops) },
+      ready: /serving initial configuration/,
+      stopSignals: ['SIGTERM'],
+    });
+    return {
+      url: `http://127.0.0.1:${http}`,
+      opsUrl: `http://127.0.0.1:${ops}`,
+      log: () => readFile(join(folder, 'log', 'caddy.log'), 'utf8'),
+      async stop() {
+        await program.stop();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
   });
-  return {
-    url: `http://127.0.0.1:${http}`,
-    opsUrl: `http://127.0.0.1:${ops}`,
-    log: () => readFile(join(folder, 'log', 'caddy.log'), 'utf8'),
-    async stop() {
-      await program.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }

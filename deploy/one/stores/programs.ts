@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '@tribus/kit/config.ts';
-import { freePort } from '../ports.ts';
+import { onFreePorts } from '../ports.ts';
 import { endLeftover, rememberProgram } from './leftover.ts';
 
 /** Whom a program runs as when not as ourselves. */
@@ -79,17 +79,9 @@ export function ownFolder(dataDir: string, name: string): string {
   return folder;
 }
 
-/** Starts on `port`, or else on a free one; anew when another program takes it between the choice and the start. */
-export async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
-  if (port) return start(port);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await start(await freePort());
-    } catch (error) {
-      const taken = error instanceof ProgramError && /address already in use|EADDRINUSE/i.test(error.output);
-      if (!taken || attempt === 5) throw error;
-    }
-  }
+/** Starts on `port`, or else on a free one. */
+export function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
+  return port ? start(port) : onFreePorts(1, ([free = 0]) => start(free));
 }
 
 /**
