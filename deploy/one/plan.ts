@@ -114,6 +114,9 @@ export const gatewayPlan: PlannedService = {
   ],
 };
 
+/** Every process of the system. */
+export const processes: readonly PlannedService[] = [...plan, gatewayPlan];
+
 /** Where one planned process listens. */
 export interface Ports {
   http: number;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { gatewayPlan, plan } from './plan.ts';
+import { processes } from './plan.ts';
 import { Scrapes } from './scrapes.ts';
 
 /** What a process said at that time; nothing when it could not be reached. */
@@ -11,7 +11,7 @@ interface Scraped {
   says?: Record<string, string>;
 }
 
-const names = [...plan, gatewayPlan].map(({ name }) => name);
+const names = processes.map(({ name }) => name);
 const asked = 100;
 let scraped: Scraped[];
 /** Before a question about scrapes is answered. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { gatewayPlan, plan } from './plan.ts';
+import { processes } from './plan.ts';
 import { type Activity, activityMetrics, activityOf, type Sample } from './settled.ts';
 
 const askAgainMs = 200;
@@ -89,5 +89,5 @@ function firstScrape(since: number, series: readonly Series[]): Scrape | undefin
 function unheardOf(scrapes: ReadonlyMap<string, Scrape | undefined>): string[] {
   const targets = [...scrapes].filter(([, scrape]) => !scrape).map(([target]) => target);
   const heard = new Set([...scrapes.values()].map((scrape) => scrape?.service));
-  return [...targets, ...[...plan, gatewayPlan].map(({ name }) => name).filter((name) => !heard.has(name))];
+  return [...targets, ...processes.map(({ name }) => name).filter((name) => !heard.has(name))];
 }

@@ -11,6 +11,7 @@ import {
   type PlannedService,
   type Ports,
   plan,
+  processes,
   upstreamAddresses,
   type Wiring,
 } from './plan.ts';
@@ -41,7 +42,7 @@ export interface System {
   stop(): Promise<void>;
 }
 
-const processes = [...plan, gatewayPlan];
+const portsEach = 3;
 
 /** Brings up the whole system; `npm start`, the system tests and the browser stories all use this. */
 export async function startSystem(options: SystemOptions): Promise<System> {
@@ -49,7 +50,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   mkdirSync(dataDir, { recursive: true });
   const stores = await startStores({ dataDir, env: options.env });
   try {
-    const parts = await onFreePorts(processes.length * 3, async (free) => {
+    const parts = await onFreePorts(processes.length * portsEach, async (free) => {
       const planned = await planParts(options, dataDir, stores, assignPorts(free));
       await startAll(planned);
       return planned;
@@ -155,11 +156,10 @@ function partMaker({ topology, clock }: SystemOptions, dataDir: string) {
       : new InProcess(service, env, { logTo, ...(clock && { clock }) });
 }
 
-/** Three for each process. */
 function assignPorts(free: readonly number[]): Map<string, Ports> {
   return new Map(
     processes.map(({ name }, index) => {
-      const [http = 0, grpc = 0, ops = 0] = free.slice(index * 3, index * 3 + 3);
+      const [http = 0, grpc = 0, ops = 0] = free.slice(index * portsEach, (index + 1) * portsEach);
       return [name, { http, grpc, ops }];
     }),
   );

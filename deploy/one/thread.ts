@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Env } from '@tribus/kit/config.ts';
 import { pino } from 'pino';
-import { gatewayPlan, plan } from './plan.ts';
+import { processes } from './plan.ts';
 
 /** What own-thread.ts tells the thread it starts. */
 export interface ThreadOrder {
@@ -13,7 +13,7 @@ export interface ThreadOrder {
 
 /** The entry of a thread: one planned service, started as anywhere else; says `ready`, and ends when told anything. */
 async function run({ name, env, logFile }: ThreadOrder): Promise<void> {
-  const planned = [...plan, gatewayPlan].find((each) => each.name === name);
+  const planned = processes.find((each) => each.name === name);
   if (!planned || !parentPort) throw new Error(`no thread can run ${name}`);
   const logTo = pino.destination({ dest: logFile, mkdir: true, sync: false });
   const start = await planned.load();

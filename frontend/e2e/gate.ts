@@ -2,10 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** Holds the requests of a page to an address back until it is opened. */
 export async function gate(page: Page, address: string): Promise<{ open: () => void }> {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     await opened;
     await route.continue();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { gatewayPlan, plan, variableOf } from '../plan.ts';
+import { plan, processes, variableOf } from '../plan.ts';
 import { readAs } from './configuration.ts';
 
 interface ComposeService {
@@ -26,7 +26,6 @@ const compose: { services: Record<string, ComposeService>; networks: Record<stri
   parse(text, { merge: true });
 const example = parseEnv(readFileSync(join(root, '.env.example'), 'utf8'));
 
-const planned = [...plan, gatewayPlan];
 const serviceOf = (name: string): ComposeService => {
   const service = compose.services[name];
   if (!service) throw new Error(`docker-compose.yml has no ${name}`);
@@ -47,23 +46,23 @@ const published = ['grafana', 'mailpit', 'prometheus', 'web'];
 
 describe('docker-compose.yml', () => {
   test('has every process of the system, built from its own workspace', () => {
-    const workspaces = Object.fromEntries(planned.map(({ name }) => [name, serviceOf(name).build?.args?.WORKSPACE]));
+    const workspaces = Object.fromEntries(processes.map(({ name }) => [name, serviceOf(name).build?.args?.WORKSPACE]));
     expect(workspaces).toEqual(
-      Object.fromEntries(planned.map(({ name, main }) => [name, main.replace('/src/main.ts', '')])),
+      Object.fromEntries(processes.map(({ name, main }) => [name, main.replace('/src/main.ts', '')])),
     );
   });
 
-  test.each(planned.map(({ name }) => name))('tells %s all that it needs', async (name) => {
+  test.each(processes.map(({ name }) => name))('tells %s all that it needs', async (name) => {
     const { problems } = await readAs(name, environmentOf(name));
     expect(problems).toEqual([]);
   });
 
-  test.each(planned)('gives $name the addresses of those whom it asks, and of no others', ({ name, calls }) => {
+  test.each(processes)('gives $name the addresses of those whom it asks, and of no others', ({ name, calls }) => {
     const given = Object.keys(environmentOf(name)).filter((variable) => variable.endsWith('_GRPC'));
     expect(given.sort()).toEqual(calls.map((peer) => variableOf(peer, 'GRPC')).sort());
   });
 
-  test.each(planned)('gives $name its own stores and nobody else’s', ({ name, stores }) => {
+  test.each(processes)('gives $name its own stores and nobody else’s', ({ name, stores }) => {
     const variables = { postgres: 'POSTGRES_URL', mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
     const env = environmentOf(name);
     const given = (['postgres', 'mongodb', 'redis'] as const).filter((store) => variables[store] in env);
@@ -72,7 +71,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('sends each service no setting that it does not read', async () => {
-    for (const { name } of planned) {
+    for (const { name } of processes) {
       const { asked } = await readAs(name, environmentOf(name));
       const idle = Object.keys(environmentOf(name)).filter((variable) => !asked.has(variable));
       // Identity makes links from it as soon as it sends mail.
@@ -94,7 +93,7 @@ describe('docker-compose.yml', () => {
     expect(compose.networks.inside?.internal).toBe(true);
   });
 
-  test.each([...planned.map(({ name }) => name), 'web', 'prepare'])(
+  test.each([...processes.map(({ name }) => name), 'web', 'prepare'])(
     'gives %s no rights and nothing to write to',
     (name) => {
       expect(serviceOf(name)).toMatchObject({
@@ -107,7 +106,7 @@ describe('docker-compose.yml', () => {
   );
 
   test('bounds the memory of every container and knows of each whether it is well', () => {
-    const ours = new Set([...planned.map(({ name }) => name), 'web', 'prepare']);
+    const ours = new Set([...processes.map(({ name }) => name), 'web', 'prepare']);
     for (const [name, { mem_limit, healthcheck }] of Object.entries(compose.services)) {
       expect([name, mem_limit]).toEqual([name, expect.any(String)]);
       // Ours bring their own in their images.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { gatewayPlan, plan } from '../plan.ts';
+import { plan, processes } from '../plan.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -43,7 +43,7 @@ test.each(services)('%s is told of exactly the siblings it asks', (name) => {
   expect(asked.sort()).toEqual([...told].sort());
 });
 
-test.each([...plan, gatewayPlan])('$name is told every setting it cannot do without', ({ name, stores, settings }) => {
+test.each(processes)('$name is told every setting it cannot do without', ({ name, stores, settings }) => {
   const folder = name === 'gateway' ? 'gateway/src' : `services/${name}/src`;
   const required = found(read(folder, 'config.ts'), /read\.(?:text|url)\('([A-Z_]+)'/g);
   const always = ['INTERNAL_TOKEN_SECRET', 'NATS_URL', 'BLOBS_DIR'];

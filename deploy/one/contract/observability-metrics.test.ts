@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { gatewayPlan, plan } from '../plan.ts';
+import { processes } from '../plan.ts';
 import { png } from '../tests/pictures.ts';
 import { buildTown, type Town } from '../tests/town.ts';
 import { readPromql, type Selector } from './promql.ts';
@@ -42,7 +42,7 @@ let town: Town;
 beforeAll(async () => {
   town = await buildTown({ topology: 'many' });
   await live(town);
-  for (const { name } of [gatewayPlan, ...plan]) {
+  for (const { name } of processes) {
     const page = await (await fetch(`${town.system.service(name).opsUrl}/metrics`)).text();
     for (const line of page.split('\n')) keep(line);
   }

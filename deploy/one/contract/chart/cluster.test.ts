@@ -6,7 +6,7 @@ import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse } from 'yaml';
-import { gatewayPlan, plan, variableOf } from '../../plan.ts';
+import { plan, processes, variableOf } from '../../plan.ts';
 import { allOf, find, type Manifest, render, root } from './charts.ts';
 import { mainContainer } from './pods.ts';
 
@@ -88,10 +88,7 @@ describe('skaffold.yaml', () => {
 
   test('builds every process from its workspace, and the web app', () => {
     const built = Object.fromEntries(artifacts.map(({ image, docker }) => [image, docker.buildArgs?.WORKSPACE]));
-    const workspaces = [...plan, gatewayPlan].map(({ name, main }) => [
-      `tribus/${name}`,
-      main.replace('/src/main.ts', ''),
-    ]);
+    const workspaces = processes.map(({ name, main }) => [`tribus/${name}`, main.replace('/src/main.ts', '')]);
     expect(built).toEqual({
       ...Object.fromEntries(workspaces),
       'tribus/web': undefined,
@@ -129,7 +126,7 @@ describe('skaffold.yaml', () => {
       expect.objectContaining({ path: '/deploy/helm/releases/1/setValues/defaults.watch' }),
     ]);
     const objects = await render('tribus', { values: second.valuesFiles, set: { 'defaults.watch': true } });
-    for (const { name } of [...plan, gatewayPlan]) {
+    for (const { name } of processes) {
       const { command, securityContext } = mainContainer(objects, name);
       expect(command).toContain('--watch');
       expect(securityContext?.readOnlyRootFilesystem).toBe(false);

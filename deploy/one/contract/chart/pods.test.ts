@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
-import { gatewayPlan, plan } from '../../plan.ts';
+import { plan, processes } from '../../plan.ts';
 import { type Manifest, render, wellEquipped } from './charts.ts';
 import { containersOf, mainContainer, type Pod, podsOf } from './pods.ts';
 import { refusedByRestricted } from './restricted.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 test('there is a pod of each process of the system, and one of the web app', () => {
   const names = podsOf(full).map(({ labels }) => labels['app.kubernetes.io/name']);
   expect(names.sort()).toEqual(
-    [...plan, gatewayPlan]
+    processes
       .map(({ name }) => name)
       .concat('web')
       .sort(),

@@ -8,7 +8,7 @@ import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse } from 'yaml';
 import { loadKeys } from '../../keys.ts';
-import { gatewayPlan, plan, variableOf } from '../../plan.ts';
+import { processes, variableOf } from '../../plan.ts';
 import { readAs } from '../configuration.ts';
 import { allOf, find, type Manifest, render, root, wellEquipped } from './charts.ts';
 import { clientsIn, clientsOpened } from './clients.ts';
@@ -21,8 +21,7 @@ interface Entry {
   stores?: string[];
 }
 
-const planned = [...plan, gatewayPlan];
-const names = [...planned.map(({ name }) => name), 'web'];
+const names = [...processes.map(({ name }) => name), 'web'];
 const values: { services: Record<string, Entry>; network: { privateRanges: Record<'ipv4' | 'ipv6', string[]> } } =
   parse(readFileSync(join(root, 'helm/tribus/values.yaml'), 'utf8'));
 const entryOf = (name: string): Entry => values.services[name] ?? {};
@@ -46,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-describe.each(planned)('$name', ({ name, calls, stores, main }) => {
+describe.each(processes)('$name', ({ name, calls, stores, main }) => {
   test('calls those whom the plan says, and whom its sources open a client to', () => {
     expect([...(entryOf(name).calls ?? [])].sort()).toEqual([...calls].sort());
     expect(clientsOpened(main.replace('/src/main.ts', ''))).toEqual([...calls].sort());
