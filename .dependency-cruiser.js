@@ -51,8 +51,8 @@ export default {
     ),
     forbid(
       'one-door-to-nats',
-      'nats is deprecated upstream; bus.ts is its only importer.',
-      { pathNot: '^services/kit/bus\\.ts$|^deploy/one/' },
+      'nats is deprecated upstream; only bus.ts and the connection it opens import it.',
+      { pathNot: '^services/kit/(bus|nats-connection)\\.ts$|^deploy/one/' },
       { path: 'node_modules/nats/' },
     ),
     forbid(

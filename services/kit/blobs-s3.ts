@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
 import type { Blob, BlobFacts, Blobs, ListedBlob, S3Options } from './blobs.ts';
+import { ConnectionReport } from './connection-report.ts';
 import type { Context } from './context.ts';
 import { fail, isOutage } from './errors.ts';
 
@@ -37,10 +38,20 @@ export async function openBucket(ctx: Context, options: S3Options): Promise<Blob
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
   });
   ctx.onStop('objects', () => client.destroy());
-  ctx.readyWhen('objects', async () => {
-    await client.send(new HeadBucketCommand({ Bucket: options.bucket }), { requestTimeout: 2_000 });
+  const report = new ConnectionReport(ctx.log, 's3');
+  const answers = async () => {
+    try {
+      await client.send(new HeadBucketCommand({ Bucket: options.bucket }), { requestTimeout: 2_000 });
+    } catch (error) {
+      report.failed(error);
+      return false;
+    }
+    report.connected();
     return true;
-  });
+  };
+  ctx.readyWhen('objects', answers);
+  // There is no connection to keep, but operators are told at the start when the bucket cannot be reached.
+  await answers();
   return new BucketBlobs(client, options.bucket);
 }
 

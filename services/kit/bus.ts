@@ -1,7 +1,6 @@
 import {
   AckPolicy,
   type ConsumerMessages,
-  connect,
   DeliverPolicy,
   Events,
   headers,
@@ -15,12 +14,16 @@ import {
   StorageType,
 } from 'nats';
 import type { Arrival, Bus, Consumer, Delivery, Handle, Heard, StreamMark } from './broker.ts';
+import { ConnectionReport, isRefused } from './connection-report.ts';
 import type { Context } from './context.ts';
 import { factsOf, headersOf, Names, obituaryOf } from './envelope.ts';
 import { consumerName, type EventFacts, type EventRecord, streamOf } from './events.ts';
 import { type Loop, pause, startLoop } from './loop.ts';
+import { connectToNats } from './nats-connection.ts';
 
 const requestTimeoutMs = 2_000;
+/** A broker that refuses us is asked less often than one that is away. */
+const refusedPauseMs = 2_000;
 const keptForMs = 7 * 24 * 60 * 60 * 1000;
 const deadKeptForMs = 30 * 24 * 60 * 60 * 1000;
 /** After an acknowledgement was lost, or a process, everything behind that event waits this long. */
@@ -52,6 +55,7 @@ class NatsBus implements Bus {
   readonly names: Names;
   readonly #listeners: (() => void)[] = [];
   readonly #consumers: NatsConsumer[] = [];
+  readonly #report: ConnectionReport;
   readonly #loop: Loop;
   #connection: Connection | undefined;
   #connected = false;
@@ -61,6 +65,7 @@ class NatsBus implements Bus {
     this.#ctx = ctx;
     this.#url = url;
     this.names = new Names(url.searchParams.get('prefix') ?? '');
+    this.#report = new ConnectionReport(ctx.log, 'nats');
     this.#loop = startLoop(ctx, 'connection to the bus', 250, () => this.#connect());
     ctx.watch('nats', async () => this.#connected);
     ctx.metrics.gauge('consumer_lag', 'Events published and not yet applied', ['consumer'], async (gauge) => {
@@ -149,30 +154,31 @@ class NatsBus implements Bus {
     }
   }
 
-  /** Connects, and returns when the connection is lost for good; breaks in between are mended by the client. */
+  /** Connects, and returns when that failed or when the connection is lost for good; breaks in between are mended by the client. */
   async #connect(): Promise<void> {
     if (this.#closing) return;
-    const nats = await connect({
-      servers: this.#url.host,
-      ...(this.#url.username && { user: this.#url.username, pass: this.#url.password }),
-      ...(this.#url.protocol === 'tls:' && { tls: {} }),
-      name: this.#ctx.name,
-      timeout: requestTimeoutMs,
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: 250,
-      pingInterval: 5_000,
-      maxPingOut: 2,
-      // A stack for every request, in case it fails: 2 % of the work on a write.
-      noAsyncTraces: true,
-    });
+    const nats = await this.#reach();
+    if (!nats) return;
+    this.#report.connected();
     const manager = await nats.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs });
     this.#connection = { nats, manager, jetstream: nats.jetstream({ timeout: requestTimeoutMs }) };
     // The client never ends its stream of statuses, not even when it is closed: nothing may wait for this.
     void this.#watch(nats);
     this.#setConnected(true);
     if (this.#closing) await nats.close();
-    await nats.closed();
+    const lost = await nats.closed();
     this.#setConnected(false);
+    if (lost && !this.#closing) this.#report.failed(lost);
+  }
+
+  async #reach(): Promise<NatsConnection | undefined> {
+    try {
+      return await connectToNats(this.#url, this.#ctx.name, requestTimeoutMs);
+    } catch (error) {
+      this.#report.failed(error);
+      if (isRefused(error)) await pause(refusedPauseMs, this.#ctx.stopping);
+      return undefined;
+    }
   }
 
   async #watch(nats: NatsConnection): Promise<void> {

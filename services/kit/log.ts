@@ -11,7 +11,8 @@ export function createLog(service: string, level: string, destination?: Destinat
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+      // Redis' errors carry the command that failed, with all that it was given.
+      paths: [...secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), '*.command.args'],
       censor: '[secret]',
     },
   };

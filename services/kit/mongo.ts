@@ -1,9 +1,12 @@
 import { Binary, type Collection, type Db, type Document, type IndexDescription, MongoClient } from 'mongodb';
+import { ConnectionReport } from './connection-report.ts';
 import type { Context } from './context.ts';
 import { type EventType, recordEvent } from './events.ts';
 import { pause, startLoop } from './loop.ts';
 
 const patienceMs = 2_000;
+/** Between two attempts to connect, or to make the indexes. */
+const retryMs = 500;
 /** How long the opener waits for a server before it goes on without. */
 const firstWaitMs = 2_000;
 
@@ -39,7 +42,8 @@ export interface Mongo {
 
 /**
  * Opens a service's document database. A service starts without it: calls fail within three seconds, with an error
- * that is answered as 503, until the server is there, and the service is not ready.
+ * that is answered as 503, until the server is there, and the service is not ready. The server is tried until it is
+ * reached, however late it comes; why it is not is logged.
  */
 export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mongo> {
   const client = new MongoClient(options.url, {
@@ -53,7 +57,7 @@ export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mo
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
   });
-  const mongo = new ConnectedMongo(ctx, client.db(databaseIn(options.url) ?? options.database ?? ctx.name));
+  const mongo = new ConnectedMongo(ctx, client, databaseIn(options.url) ?? options.database ?? ctx.name);
   ctx.readyWhen('mongodb', async () => mongo.indexed && (await mongo.db.command({ ping: 1 })).ok === 1);
   ctx.onStop('mongodb', async () => {
     await mongo.stop();
@@ -72,12 +76,16 @@ class ConnectedMongo implements Mongo {
   readonly #wanted: { collection: string; indexes: IndexDescription[] }[] = [];
   readonly #listeners: (() => void)[] = [];
   readonly #loop;
+  readonly #client: MongoClient;
+  readonly #report: ConnectionReport;
   readonly #reached = new AbortController();
 
-  constructor(ctx: Context, db: Db) {
+  constructor(ctx: Context, client: MongoClient, database: string) {
     this.#ctx = ctx;
-    this.db = db;
-    this.#loop = startLoop(ctx, 'indexes of mongodb', patienceMs, () => this.#makeIndexes());
+    this.#client = client;
+    this.#report = new ConnectionReport(ctx.log, 'mongodb');
+    this.db = client.db(database);
+    this.#loop = startLoop(ctx, 'indexes of mongodb', retryMs, () => this.#makeIndexes());
   }
 
   get indexed(): boolean {
@@ -112,9 +120,25 @@ class ConnectedMongo implements Mongo {
     return this.#loop.stop();
   }
 
-  async #makeIndexes(): Promise<void> {
-    if (!this.#reached.signal.aborted) await this.db.command({ ping: 1 });
+  /**
+   * The driver connects by itself only once: when that fails, its topology is closed and every later call fails at
+   * once. An explicit connection makes a new one.
+   */
+  async #connect(): Promise<boolean> {
+    try {
+      await this.#client.connect();
+      await this.db.command({ ping: 1 });
+    } catch (error) {
+      if (!this.#ctx.stopping.aborted) this.#report.failed(error);
+      return false;
+    }
+    this.#report.connected();
     this.#reached.abort();
+    return true;
+  }
+
+  async #makeIndexes(): Promise<void> {
+    if (!this.#reached.signal.aborted && !(await this.#connect())) return;
     for (let next = this.#wanted[0]; next; next = this.#wanted[0]) {
       await this.db.collection(next.collection).createIndexes(next.indexes);
       this.#wanted.shift();

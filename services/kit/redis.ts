@@ -1,4 +1,5 @@
 import { type RedisOptions as DriverOptions, Redis } from 'ioredis';
+import { ConnectionReport } from './connection-report.ts';
 import type { Context } from './context.ts';
 import { pause } from './loop.ts';
 
@@ -55,17 +56,11 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
   };
 }
 
-/** Says once that the server is away, and once that it is back. */
+/** Tells operators when the server is away and when it is back. */
 function watched(ctx: Context, redis: Redis): Redis {
-  let away = false;
-  redis.on('error', (error) => {
-    if (!away) ctx.log.warn({ err: error }, 'redis is away');
-    away = true;
-  });
-  redis.on('ready', () => {
-    if (away) ctx.log.info('redis is back');
-    away = false;
-  });
+  const report = new ConnectionReport(ctx.log, 'redis');
+  redis.on('error', (error) => report.failed(error));
+  redis.on('ready', () => report.connected());
   return redis;
 }
 

@@ -11,7 +11,7 @@ import type { LocalStore, StoreOptions } from './stores.ts';
  * Messages are limited to 1 MB, its default too.
  */
 export async function startNats({ dataDir, env, port }: StoreOptions): Promise<LocalStore> {
-  const command = (await findOnPath('nats-server', env)) ?? shippedServer();
+  const command = await natsServer(env);
   const folder = ownFolder(dataDir, 'nats');
   return onPort(port, async (chosen) => {
     const listening = ['--addr', '127.0.0.1', '--port', String(chosen)];
@@ -37,6 +37,10 @@ export async function startNats({ dataDir, env, port }: StoreOptions): Promise<L
 
 /** Go keeps as much as it is let: a laptop's share is enough here. */
 const memoryLimits = (env: Env): Env => ({ GOMEMLIMIT: env.GOMEMLIMIT ?? '128MiB' });
+
+/** The server's program: the one on PATH, else what npm ships. */
+export const natsServer = async (env: Env): Promise<string> =>
+  (await findOnPath('nats-server', env)) ?? shippedServer();
 
 function shippedServer(): string {
   const require = createRequire(import.meta.url);

@@ -6,10 +6,10 @@ import {
   resolveCompatibilityProfile,
 } from 'js-redis-server/core';
 
-/** Serves a Redis from memory on a loopback port; 0 takes a free one. */
-export async function serveRedis(port: number): Promise<{ url: string; stop(): Promise<void> }> {
+/** Serves a Redis from memory on a loopback port; 0 takes a free one. With a password it asks for it. */
+export async function serveRedis(port: number, password?: string): Promise<{ url: string; stop(): Promise<void> }> {
   const compatibility = resolveCompatibilityProfile('redis-7.2');
-  const state = new RedisServerState({ databaseCount: 16, compatibility });
+  const state = new RedisServerState({ databaseCount: 16, compatibility, ...(password && { requirepass: password }) });
   const { server } = new Resp2Server({ server: state, executor: createRedisCommandExecutor({ compatibility }) });
   // Its own `listen` would take every address of the machine.
   await new Promise<void>((resolve, reject) => {

@@ -48,7 +48,7 @@ test('killed in the middle it leaves nothing half done, and the next one does it
 
 test('asked to end while it waits for a server it ends, and not as if it were done', async () => {
   const child = migrating('postgres://nobody@127.0.0.1:1/none');
-  await said(child, 'waiting for the database');
+  await said(child, 'cannot connect to a store');
   child.kill('SIGTERM');
   expect(await finish(child)).toMatchObject({ code: 1 });
 });

@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { MongoServerError } from 'mongodb';
+import { pino } from 'pino';
+import { ConnectionReport, explainFailure } from './connection-report.ts';
+
+const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' });
+const refused = Object.assign(new Error('password authentication failed for user "x"'), { code: '28P01' });
+const minute = 60_000;
+
+function openReport() {
+  const said: string[] = [];
+  const log = pino({}, { write: (line) => void said.push(`${JSON.parse(line).level} ${JSON.parse(line).reason}`) });
+  let now = 0;
+  return { said, report: new ConnectionReport(log, 'postgres', () => now), pass: (ms: number) => (now += ms) };
+}
+
+test('a store that is away is said once, again after ten minutes, and when it is back', () => {
+  const { said, report, pass } = openReport();
+  for (let attempt = 0; attempt < 22; attempt += 1) {
+    report.failed(away);
+    pass(minute / 2);
+  }
+  report.connected();
+  report.connected();
+  expect(said).toEqual([`40 ${away.message}`, `40 ${away.message}`, '30 undefined']);
+});
+
+test('a store that refuses the password is an error at once, also where it was only away before', () => {
+  const { said, report } = openReport();
+  report.failed(away);
+  report.failed(refused);
+  report.failed(refused);
+  expect(said).toEqual([`40 ${away.message}`, `50 ${refused.message}`]);
+});
+
+describe('the reason is looked for where the drivers keep it', () => {
+  const wrapped = (error: Error) => new Error('Server selection timed out', { cause: error });
+  const inTopology = (error: Error) =>
+    Object.assign(new Error(''), { reason: { servers: new Map([['a', { error }]]) } });
+  const tls = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  const table: [string, unknown, string][] = [
+    ['Postgres, password', refused, 'credentials'],
+    ['Postgres, database', Object.assign(new Error('database "x" does not exist'), { code: '3D000' }), 'credentials'],
+    ['Postgres, no TLS there', new Error('The server does not support SSL connections'), 'tls'],
+    ['MongoDB, password', new MongoServerError({ code: 18, errmsg: 'Authentication failed.' }), 'credentials'],
+    ['MongoDB, away', wrapped(away), 'unreachable'],
+    ['MongoDB, TLS', inTopology(wrapped(tls)), 'tls'],
+    ['Redis, password', new Error('WRONGPASS invalid username-password pair or user is disabled.'), 'credentials'],
+    ['Redis, none given', new Error('NOAUTH Authentication required.'), 'credentials'],
+    ['NATS, password', Object.assign(new Error('x'), { code: 'AUTHORIZATION_VIOLATION' }), 'credentials'],
+    ['NATS, away', Object.assign(new Error('CONNECTION_REFUSED'), { chainedError: away }), 'unreachable'],
+    ['S3, key', Object.assign(new Error('x'), { name: 'SignatureDoesNotMatch' }), 'credentials'],
+    ['several addresses', new AggregateError([away, away]), 'unreachable'],
+    ['not an error', 'gone', 'unreachable'],
+  ];
+  test.each(table)('%s', (_of, error, failure) => {
+    expect(explainFailure(error).failure).toBe(failure);
+  });
+});
