@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 
 const services = fileURLToPath(new URL('../services', import.meta.url));
@@ -50,6 +51,30 @@ function hintFirstNeeded(): Plugin {
   };
 }
 
+/** The same for the same code and styles: their names carry the hashes of their content. */
+function idOf(bundle: Rolldown.OutputBundle): string {
+  const names = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+  return createHash('sha256').update(names.sort().join()).digest('hex').slice(0, 16);
+}
+
+/** Names the build in index.html and in build.json: whoever has an old tab open can tell (src/lib/build.ts). */
+function nameBuild(): Plugin {
+  return {
+    name: 'name-build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        bundle && [{ tag: 'meta', attrs: { name: 'build', content: idOf(bundle) }, injectTo: 'head' as const }],
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ id: idOf(bundle) }) });
+      },
+    },
+  };
+}
+
 /** Packs each text as small as it gets, once and for all who serve it. Below a network packet nothing is won. */
 const packTexts = () =>
   compression({
@@ -63,7 +88,7 @@ const packTexts = () =>
   });
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), hintFirstNeeded(), packTexts()],
+  plugins: [react(), tailwindcss(), hintFirstNeeded(), nameBuild(), packTexts()],
   resolve: {
     alias: [{ find: /^@limits\/([a-z-]+)$/, replacement: `${services}/$1/limits.ts` }],
   },

@@ -99,19 +99,3 @@ test('while the house is being worked on, visitors read only that, and may still
     await until(answers(200), 'the house is open again');
   }
 }, 60_000);
-
-test('a screen whose code cannot come says Error:, leaves the ways to the others, and comes after a reload', async () => {
-  const page = await stage.open(await stage.town.newcomer(), '/', {
-    size: 'desk',
-    provoked: /net::ERR_FAILED|dynamically imported module/,
-  });
-  const code = '**/assets/tribes-page-*.js';
-  await page.route(code, (route) => route.abort());
-  await page.getByRole('navigation').getByRole('link', { name: 'Tribus', exact: true }).click();
-  const crash = page.getByRole('alert');
-  await crash.getByRole('heading', { level: 1, name: 'Error:' }).waitFor();
-  await page.getByRole('navigation').getByRole('link', { name: 'Inicio' }).waitFor();
-  await page.unroute(code);
-  await crash.getByRole('button', { name: 'Recargar la página' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
-}, 60_000);

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { preloadScreen } from './app/router.tsx';
 import { cleanServiceWorkers } from './app/shell/clean-service-workers.ts';
+import { reloadOnce } from './lib/build.ts';
 import { startI18n } from './lib/i18n.ts';
 
 const root = document.getElementById('root');
@@ -13,12 +14,21 @@ if (!root) throw new Error('index.html has no #root');
 // letters under the reader's eyes.
 for (const family of ['Bricolage Grotesque Variable', 'Figtree Variable']) void document.fonts.load(`1em "${family}"`);
 
-// The texts and the first screen come side by side; the first render then needs no waiting state.
-void Promise.all([startI18n(), preloadScreen(location.pathname)]).then(() => {
+// The texts and the first screen come side by side; the first render then needs no waiting state. A screen that does not
+// come is asked for again by the rendering, which has an error page for it.
+const screen = preloadScreen(location.pathname).catch(() => undefined);
+Promise.all([startI18n(), screen]).then(() => {
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
-});
+}, startAgain);
+
+/** Without its texts the app cannot say anything: it starts again at once for a new build, else with the connection. */
+function startAgain(): void {
+  if (reloadOnce()) return;
+  window.addEventListener('online', () => window.location.reload(), { once: true });
+}
+
 void cleanServiceWorkers();

@@ -20,11 +20,14 @@ export function webApp(root: string | undefined): RequestHandler {
     files(req, res, (error) => {
       if (isBeyondEnd(error)) res.sendStatus(416);
       else if (error) next(error);
-      else if (extname(path)) next(fail('not_found'));
+      else if (isFile(path)) next(fail('not_found'));
       else page(req, res, next);
     });
   };
 }
+
+/** Whether an address can only be a file's: the page in its place would be taken for broken code, and kept. */
+const isFile = (path: string): boolean => extname(path) !== '' || path.startsWith('/assets/');
 
 const none: RequestHandler = (_req, _res, next) => next();
 

@@ -54,6 +54,8 @@ test('a file with its hash in the name is kept for ever, another is looked at an
 
 test.each([
   '/assets/missing.js',
+  '/assets/index-Cd34.js?retry',
+  '/assets/index-Ab12',
   '/favicon.ico',
   '/.secret',
   '/assets/../.secret',
@@ -63,6 +65,7 @@ test.each([
   const answer = await house.ask(path);
   expect(answer.status).toBe(404);
   expect(answer.json.code).toBe('not_found');
+  expect(answer.headers['cache-control']).toBe('no-store');
 });
 
 test.each([

@@ -68,6 +68,8 @@ withCaddy('the web server beside the gateway alone', () => {
     ['HEAD', '/missing.png', {}],
     ['GET', '/missing.png', { 'accept-language': 'zh' }],
     ['GET', '/assets/missing.js', {}],
+    ['GET', '/assets/missing', {}],
+    ['GET', '/build.json', {}],
     ['GET', '/.stamp', {}],
     ['GET', '/.git/config', {}],
     ['POST', '/', {}],

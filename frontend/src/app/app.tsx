@@ -1,8 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { createQueryClient } from '../lib/query-client.ts';
+import { holdReload } from '../lib/build.ts';
+import { createQueryClient, hasUnsent } from '../lib/query-client.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { CrashBoundary } from './error-page.tsx';
 import { AppRoutes } from './router.tsx';
@@ -10,8 +11,9 @@ import { AppRoutes } from './router.tsx';
 /** The whole app: what every screen may rely on, then the screens. */
 export function App() {
   const [queryClient] = useState(createQueryClient);
+  useEffect(() => holdReload(() => hasUnsent(queryClient)), [queryClient]);
   return (
-    <CrashBoundary>
+    <CrashBoundary place="page">
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>
           <BrowserRouter>

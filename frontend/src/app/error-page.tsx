@@ -1,40 +1,117 @@
+import { WifiOff } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
+import { CodeError } from '../lib/code.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 
 interface CrashState {
   error: unknown;
   crashed: boolean;
 }
 
-/** Catches what no screen expected, so that nobody looks at an empty page. */
-export class CrashBoundary extends Component<{ children: ReactNode }, CrashState> {
+interface CrashBoundaryProps extends Pick<ErrorPageProps, 'place' | 'onClose'> {
+  children: ReactNode;
+}
+
+/** Catches what no screen expected, so that nobody looks at an empty page. Code that did not come is asked for again. */
+export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
   override state: CrashState = { error: null, crashed: false };
 
   static getDerivedStateFromError(error: unknown): CrashState {
     return { error, crashed: true };
   }
 
+  override componentDidMount(): void {
+    window.addEventListener('online', this.onOnline);
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof CodeError) error.forget();
+  }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', this.onOnline);
+  }
+
+  onOnline = (): void => {
+    if (this.state.error instanceof CodeError) this.retry();
+  };
+
+  retry = (): void => this.setState({ error: null, crashed: false });
+
   override render(): ReactNode {
-    return this.state.crashed ? <ErrorPage error={this.state.error} /> : this.props.children;
+    if (!this.state.crashed) return this.props.children;
+    const { place, onClose } = this.props;
+    return <ErrorPage error={this.state.error} place={place} onClose={onClose} onRetry={this.retry} />;
   }
 }
 
-export function ErrorPage({ error }: { error: unknown }) {
+interface ErrorPageProps {
+  error: unknown;
+  /** page: instead of everything; screen: inside the shell, which has the `main`; over: above the screen behind. */
+  place: 'page' | 'screen' | 'over';
+  onRetry: () => void;
+  /** Leads back to what is behind. */
+  onClose?: (() => void) | undefined;
+}
+
+const PLACES = {
+  page: 'min-h-dvh bg-(image:--firelight)',
+  screen: 'min-h-[70dvh] bg-(image:--firelight)',
+  over: 'fixed inset-0 z-50 bg-ground',
+};
+
+function ErrorPage({ error, place, onRetry, onClose }: ErrorPageProps) {
+  const { t } = useTexts();
+  const Frame = place === 'page' ? 'main' : 'div';
+  return (
+    <Frame role="alert" className={cx('grid place-items-center p-6', PLACES[place])}>
+      <div className="grid max-w-lg gap-5">
+        {error instanceof CodeError ? <NoCode error={error} onRetry={onRetry} /> : <Crash error={error} />}
+        {onClose && (
+          <div>
+            <Button variant="ghost" onClick={onClose}>
+              {t('ui.close')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+/** The screen's code did not come: without a connection it is asked for again, after an update the page is reloaded. */
+function NoCode({ error: { kind }, onRetry }: { error: CodeError; onRetry: () => void }) {
+  const { t } = useTexts();
+  const offline = kind === 'offline';
+  return (
+    <>
+      {offline && <WifiOff aria-hidden="true" className="size-9 text-fg-faint" />}
+      <h1 className="font-extrabold text-heading">{t(`crash.${kind}Title`)}</h1>
+      <p className="text-fg-muted">{t(`crash.${kind}Text`)}</p>
+      <div>
+        <Button variant="primary" onClick={offline ? onRetry : () => location.reload()}>
+          {t(offline ? 'ui.retry' : 'crash.reload')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Crash({ error }: { error: unknown }) {
   const { t } = useTexts();
   const message = error instanceof Error && error.message ? error.message : t('crash.unexpected');
   return (
-    <main role="alert" className="grid min-h-dvh place-items-center bg-(image:--firelight) p-6">
-      <div className="grid max-w-lg gap-5">
-        <h1 className="font-extrabold text-heading">{t('crash.title')}</h1>
-        <p className="prose-safe rounded-md bg-sunken px-4 py-3 font-medium">{message}</p>
-        <p className="text-fg-muted">{t('crash.text')}</p>
-        <div>
-          <Button variant="primary" onClick={() => location.reload()}>
-            {t('crash.reload')}
-          </Button>
-        </div>
+    <>
+      <h1 className="font-extrabold text-heading">{t('crash.title')}</h1>
+      <p className="prose-safe rounded-md bg-sunken px-4 py-3 font-medium">{message}</p>
+      <p className="text-fg-muted">{t('crash.text')}</p>
+      <div>
+        <Button variant="primary" onClick={() => location.reload()}>
+          {t('crash.reload')}
+        </Button>
       </div>
-    </main>
+    </>
   );
 }

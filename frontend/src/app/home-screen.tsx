@@ -1,22 +1,21 @@
-import { lazy, Suspense } from 'react';
 import { HomePage } from '../features/home/home-page.tsx';
 import { PostSkeleton } from '../features/posts/post-skeleton.tsx';
+import { LatePart, late } from '../lib/late.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { WhenNear } from '../ui/when-near.tsx';
 
 /* Screens that several features make together: features do not know each other, the app does. */
 
-const HomininiFeed = lazy(async () => ({
-  default: (await import('../features/posts/hominini-feed.tsx')).HomininiFeed,
-}));
+const HomininiFeed = late(async () => (await import('../features/posts/hominini-feed.tsx')).HomininiFeed);
 
 /** The feed stands below the fold: its code comes when somebody scrolls there. */
 export const HomeScreen = () => (
   <HomePage
     feed={
       <WhenNear placeholder={<PostSkeleton />}>
-        <Suspense fallback={<PostSkeleton />}>
+        <LatePart fallback={<PostSkeleton />} failed={(error, retry) => <ErrorState error={error} onRetry={retry} />}>
           <HomininiFeed />
-        </Suspense>
+        </LatePart>
       </WhenNear>
     }
   />

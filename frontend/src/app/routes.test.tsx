@@ -1,8 +1,9 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
@@ -16,6 +17,9 @@ function Address() {
   const { pathname, search } = useLocation();
   return <output>{pathname + search}</output>;
 }
+
+/** What the import() of one screen does. */
+let loadFar: () => Promise<() => ReactNode>;
 
 const screens = routed([
   {
@@ -32,6 +36,7 @@ const screens = routed([
       throw new Error('Se cayó la tienda');
     },
   },
+  { path: '/far', access: 'anyone', load: () => loadFar() },
 ]);
 const modals = routed([
   {
@@ -113,6 +118,23 @@ test('a screen that crashes says Error: with the message and asks to reload', as
   expect(screen.getByText('Se cayó la tienda')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Recargar la página' })).toBeTruthy();
   expect(told).toHaveBeenCalled();
+  told.mockRestore();
+});
+
+test('a screen that cannot come without a connection says so in the page, and comes with the connection', async () => {
+  const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  loadFar = async () => {
+    throw new TypeError('Failed to fetch dynamically imported module: http://x/far.js');
+  };
+  await show('/far');
+  await screen.findByRole('heading', { name: 'Sin conexión' });
+  expect(screen.getAllByRole('main')).toHaveLength(1);
+  expect(screen.queryByText(/dynamically/)).toBeNull();
+  online.mockRestore();
+  loadFar = async () => () => <h1>Lejos</h1>;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await screen.findByRole('heading', { name: 'Lejos' });
   told.mockRestore();
 });
 

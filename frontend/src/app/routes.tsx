@@ -1,12 +1,17 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { type Location, matchPath, useLocation, useRoutes } from 'react-router-dom';
+import { reloadOnce } from '../lib/build.ts';
+import { CodeError, loadCode } from '../lib/code.ts';
+import { late } from '../lib/late.tsx';
 import { backgroundOf } from '../ui/modal-link.tsx';
+import { useCloseModal } from '../ui/modal-sheet.tsx';
 import { CrashBoundary } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { paths } from './paths.ts';
 import { PageSkeleton, Protected } from './protected.tsx';
 import { useScrollPlace } from './scroll.ts';
 import { type Frame, Shell } from './shell/shell.tsx';
+import { useNewBuild } from './use-new-build.ts';
 
 /** A screen as the table in router.tsx names it. */
 export interface ScreenEntry {
@@ -35,17 +40,29 @@ interface Routed {
 /** Makes each entry of a table a chunk of its own. Call it once, outside of rendering. */
 export function routed(entries: (ScreenEntry | ModalEntry)[]): Routed[] {
   return entries.map((entry) => {
+    // Behind a modal route stands a screen with what was typed there; a screen that changes has lost its own by then.
+    const load = 'access' in entry ? () => loadScreen(entry.load) : entry.load;
     const made: Routed = {
       path: entry.path,
       access: 'access' in entry ? entry.access : 'members',
       frame: ('frame' in entry && entry.frame) || 'app',
-      Late: lazy(async () => ({ default: await entry.load() })),
+      Late: late(load),
       preload: async () => {
-        made.there = await entry.load();
+        made.there = await load();
       },
     };
     return made;
   });
+}
+
+/** Code that is missing although the server answers belongs to another build: the page is reloaded, once for each. */
+async function loadScreen(load: ScreenEntry['load']): Promise<ComponentType> {
+  try {
+    return await loadCode(load);
+  } catch (error) {
+    if (error instanceof CodeError && error.kind === 'missing' && reloadOnce()) return new Promise(() => undefined);
+    throw error;
+  }
 }
 
 function RoutedPage({ of }: { of: Routed }) {
@@ -63,10 +80,11 @@ export function RoutedScreens({ screens, modals }: { screens: Routed[]; modals: 
   const isModal = modals.some(({ path }) => matchPath(path, location.pathname));
   const behind = isModal ? (backgroundOf(location.state) ?? PLACE_BEHIND) : location;
   useScrollPlace(isModal);
+  useNewBuild(behind.pathname);
   return (
     <>
       <Behind screens={screens} at={behind} />
-      <Suspense>{isModal && <Front modals={modals} />}</Suspense>
+      {isModal && <Front key={location.pathname} modals={modals} />}
     </>
   );
 }
@@ -77,7 +95,7 @@ function Behind({ screens, at }: { screens: Routed[]; at: Location }) {
   return (
     <Shell frame={frame}>
       {/* A crash of one screen leaves the way to the others. */}
-      <CrashBoundary key={at.pathname}>
+      <CrashBoundary key={at.pathname} place="screen">
         <Suspense fallback={<PageSkeleton />}>{element}</Suspense>
       </CrashBoundary>
     </Shell>
@@ -85,7 +103,13 @@ function Behind({ screens, at }: { screens: Routed[]; at: Location }) {
 }
 
 function Front({ modals }: { modals: Routed[] }) {
-  return useRoutes(modals.map(toRoute));
+  const element = useRoutes(modals.map(toRoute));
+  const close = useCloseModal(paths.tribes);
+  return (
+    <CrashBoundary place="over" onClose={close}>
+      <Suspense>{element}</Suspense>
+    </CrashBoundary>
+  );
 }
 
 function toRoute(entry: Routed): { path: string; element: ReactNode } {

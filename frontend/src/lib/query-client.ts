@@ -23,3 +23,12 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/** Marks a query whose entries exist on this device only, until they are sent. */
+export const unsentMeta = { unsent: true };
+
+/** Whether something is on its way to the server, or waits here to be sent: a reload would lose it. */
+export function hasUnsent(client: QueryClient): boolean {
+  const waiting = client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.unsent === true });
+  return client.isMutating() > 0 || waiting.some(({ state }) => Array.isArray(state.data) && state.data.length > 0);
+}

@@ -1,4 +1,5 @@
 import { RotateCw, WifiOff } from 'lucide-react';
+import { CodeError } from '../lib/code.ts';
 import { isNetworkError, messageOf } from '../lib/http.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
@@ -15,8 +16,9 @@ interface ErrorStateProps {
 /** What happened, and trying again. */
 export function ErrorState({ error, fallback, onRetry, className }: ErrorStateProps) {
   const { t } = useTexts();
-  const offline = isNetworkError(error);
-  const text = messageOf(error, fallback ?? t(offline ? 'ui.noAnswer' : 'ui.failed'));
+  const code = error instanceof CodeError ? error.kind : undefined;
+  const offline = isNetworkError(error) || code === 'offline';
+  const text = code ? t(`crash.${code}Text`) : messageOf(error, fallback ?? t(offline ? 'ui.noAnswer' : 'ui.failed'));
   return (
     <div
       role="alert"
@@ -25,8 +27,8 @@ export function ErrorState({ error, fallback, onRetry, className }: ErrorStatePr
       {offline && <WifiOff aria-hidden="true" className="size-8 text-fg-faint" />}
       <p className="text-pretty text-fg-muted">{text}</p>
       {onRetry && (
-        <Button icon={<RotateCw />} onClick={onRetry}>
-          {t('ui.retry')}
+        <Button icon={<RotateCw />} onClick={code === 'missing' ? () => location.reload() : onRetry}>
+          {t(code === 'missing' ? 'crash.reload' : 'ui.retry')}
         </Button>
       )}
     </div>

@@ -1,11 +1,12 @@
 import { ChartNoAxesColumnIncreasing, CircleHelp, Languages, LogOut, Moon, Sun } from 'lucide-react';
-import { LANGUAGES, setLanguage, useFormat, useTexts } from '../../lib/i18n.ts';
+import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
 import { paths } from '../paths.ts';
 import { AccountFace } from './account-face.tsx';
+import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';
 import { useLogout } from './use-logout.ts';
 
@@ -49,7 +50,7 @@ export function AccountMenu({ me, named, defaultOpen }: AccountMenuProps) {
       <MenuSeparator />
       <MenuLabel>{t('shell.language')}</MenuLabel>
       {LANGUAGES.filter((code) => code !== language).map((code) => (
-        <MenuItem key={code} icon={<Languages />} onSelect={() => void setLanguage(code)}>
+        <MenuItem key={code} icon={<Languages />} onSelect={() => void chooseLanguage(code)}>
           {LANGUAGE_NAMES[code]}
         </MenuItem>
       ))}

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { LatePart, late } from '../../lib/late.tsx';
 import type { SessionUser } from '../../lib/session.ts';
 import { AccountFace } from './account-face.tsx';
 
@@ -8,15 +9,15 @@ interface AccountProps {
   named?: boolean;
 }
 
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+const AccountMenu = late(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 /** My face at once; the menu behind it, with all that floats, comes after and never delays a visitor. */
 export function Account({ me, named }: AccountProps) {
-  // Pressed before the menu is here: then it opens when it comes.
-  const [asked, setAsked] = useState(false);
+  // Pressed before the menu is here: then it opens when it comes. Each press asks again for one that did not come.
+  const [presses, setPresses] = useState(0);
   return (
-    <Suspense fallback={<AccountFace me={me} named={named} onClick={() => setAsked(true)} />}>
-      <AccountMenu me={me} named={named} defaultOpen={asked} />
-    </Suspense>
+    <LatePart key={presses} fallback={<AccountFace me={me} named={named} onClick={() => setPresses(presses + 1)} />}>
+      <AccountMenu me={me} named={named} defaultOpen={presses > 0} />
+    </LatePart>
   );
 }

@@ -1,6 +1,7 @@
 import { Languages } from 'lucide-react';
-import { LANGUAGES, setLanguage, useFormat, useTexts } from '../../lib/i18n.ts';
+import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
+import { chooseLanguage } from './choose-language.ts';
 
 /** Each language named in itself. */
 export const LANGUAGE_NAMES = { es: 'Español', en: 'English', zh: '中文' } as const;
@@ -26,7 +27,7 @@ export function LanguageSelect({ className }: { className?: string }) {
         value={language}
         onChange={(event) => {
           const chosen = LANGUAGES.find((code) => code === event.target.value);
-          if (chosen) void setLanguage(chosen);
+          if (chosen) void chooseLanguage(chosen);
         }}
         className="absolute inset-0 cursor-pointer appearance-none rounded-full opacity-0 focus-visible:opacity-100 focus-visible:[color:transparent] focus-visible:[background:transparent]"
       >

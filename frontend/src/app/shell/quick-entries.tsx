@@ -14,12 +14,13 @@ import {
 import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { http } from '../../lib/http.ts';
-import { LANGUAGES, setLanguage, useFormat, useTexts } from '../../lib/i18n.ts';
+import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
 import { membershipsQuery } from '../../lib/me.ts';
 import { useMe } from '../../lib/session.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { paths } from '../paths.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';
 import { NAV_ITEMS } from './nav-items.tsx';
 import { useLogout } from './use-logout.ts';
@@ -111,7 +112,7 @@ function useActionEntries(): QuickEntry[] {
     action('theme', t(dark ? 'shell.toLight' : 'shell.toDark'), dark ? <Sun /> : <Moon />, toggleTheme),
     ...LANGUAGES.filter((code) => code !== language).map((code) =>
       action(`language-${code}`, t('quick.useLanguage', { language: LANGUAGE_NAMES[code] }), <Languages />, () => {
-        void setLanguage(code);
+        void chooseLanguage(code);
       }),
     ),
     ...(me ? [action('logout', t('shell.logout'), <LogOut />, logout)] : []),

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { LatePart, late } from '../../lib/late.tsx';
 import { useSession } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -18,10 +19,8 @@ import { useQuickMenuKey } from './use-quick-menu-key.ts';
  */
 export type Frame = 'app' | 'bare' | 'stage' | 'none';
 
-const JoinResults = lazy(async () => ({
-  default: (await import('../../features/notifications/join-results.tsx')).JoinResults,
-}));
-const QuickMenu = lazy(async () => ({ default: (await import('./quick-menu.tsx')).QuickMenu }));
+const JoinResults = late(async () => (await import('../../features/notifications/join-results.tsx')).JoinResults);
+const QuickMenu = late(async () => (await import('./quick-menu.tsx')).QuickMenu);
 
 export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
   const { t } = useTexts();
@@ -55,8 +54,21 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
         </div>
       </div>
       {member && bars && <BottomTabs />}
-      <Suspense>{user && <JoinResults />}</Suspense>
-      <Suspense>{quick && <QuickMenu onClose={() => setQuick(false)} />}</Suspense>
+      {user && (
+        <LatePart>
+          <JoinResults />
+        </LatePart>
+      )}
+      {quick && (
+        <LatePart
+          onFailed={({ kind }) => {
+            setQuick(false);
+            toast(t(`crash.${kind}Text`), { tone: 'bad' });
+          }}
+        >
+          <QuickMenu onClose={() => setQuick(false)} />
+        </LatePart>
+      )}
     </MaintenanceGate>
   );
 }

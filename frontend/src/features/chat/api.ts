@@ -2,6 +2,7 @@ import type { Chat, ChatMessage, ChatReactionAnswer, DirectMessage, DirectMessag
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { unsentMeta } from '../../lib/query-client.ts';
 import {
   type MessagePage,
   type Outgoing,
@@ -62,6 +63,7 @@ export function useOutbox(tribeId: number): Outgoing[] {
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
+    meta: unsentMeta,
   });
   return data ?? [];
 }

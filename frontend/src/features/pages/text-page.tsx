@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { loadCode } from '../../lib/code.ts';
 import { type Language, useFormat, useTexts } from '../../lib/i18n.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextLink } from '../../ui/link.tsx';
@@ -31,7 +32,7 @@ export function TextPage() {
   const name = NAMES[pathname.replace(/\/$/, '')] ?? 'about';
   const { data, error, refetch } = useQuery({
     queryKey: ['texts', language],
-    queryFn: async () => (await CONTENTS[language]()).texts,
+    queryFn: async () => (await loadCode(CONTENTS[language])).texts,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const content = data?.[name];

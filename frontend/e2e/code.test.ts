@@ -1,0 +1,109 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { raiseStage } from './stage.ts';
+
+const stage = raiseStage();
+
+/** The code of the screen of the tribes, under whatever name the build gave it. */
+const code = '**/assets/tribes-page-*.js';
+/** What the browser itself says of a file that does not come. */
+const notFetched = /net::ERR_|dynamically imported module|status of 404|CodeError/;
+
+const navigation = (page: Page) => page.getByRole('navigation');
+const toTribes = (page: Page) => navigation(page).getByRole('link', { name: 'Tribus', exact: true }).click();
+const tribes = (page: Page) => page.getByRole('heading', { level: 1, name: 'Tribus', exact: true });
+const greeting = (page: Page) => page.getByRole('heading', { level: 1, name: /^Buen/ });
+
+/** Marks the page, so that a reload shows. */
+const mark = (page: Page) => page.evaluate('window.marked = true');
+const isMarked = (page: Page) => page.evaluate('window.marked === true');
+
+/** The server has no such file until the page is asked for `times` more. */
+async function missingFor(page: Page, times: number): Promise<void> {
+  let left = times;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) left -= 1;
+  });
+  await page.route(code, (route) =>
+    left > 0
+      ? route.fulfill({ status: 404, contentType: 'application/json', body: '{"code":"not_found"}' })
+      : route.continue(),
+  );
+}
+
+test('without a connection a new screen says so, and opens by itself when the connection is back', async () => {
+  const page = await stage.open(await stage.town.newcomer(), '/', { provoked: notFetched });
+  await greeting(page).waitFor();
+  await mark(page);
+  await page.context().setOffline(true);
+  await toTribes(page);
+  await page.getByRole('alert').getByRole('heading', { level: 1, name: 'Sin conexión' }).waitFor();
+  expect(await page.getByRole('main').count()).toBe(1);
+  await navigation(page).getByRole('link', { name: 'Inicio' }).click();
+  await greeting(page).waitFor();
+  await toTribes(page);
+  await page.getByRole('heading', { level: 1, name: 'Sin conexión' }).waitFor();
+  await page.context().setOffline(false);
+  await tribes(page).waitFor();
+  expect(await isMarked(page)).toBe(true);
+}, 60_000);
+
+test('code that is gone after a new version makes the page reload once, without a word', async () => {
+  const page = await stage.open(await stage.town.newcomer(), '/', { provoked: notFetched });
+  await greeting(page).waitFor();
+  await mark(page);
+  await missingFor(page, 1);
+  await toTribes(page);
+  await tribes(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/tools/tribes');
+  expect(await isMarked(page)).toBe(false);
+}, 60_000);
+
+test('when the reload does not help there is no second one: the page says it, and reloads when asked', async () => {
+  const page = await stage.open(await stage.town.newcomer(), '/', { size: 'desk', provoked: notFetched });
+  await greeting(page).waitFor();
+  let loads = 0;
+  page.on('domcontentloaded', () => {
+    loads += 1;
+  });
+  await missingFor(page, 2);
+  await toTribes(page);
+  const notice = page.getByRole('alert');
+  await notice.getByRole('heading', { level: 1, name: 'Hay una versión nueva' }).waitFor();
+  expect(loads).toBe(1);
+  await navigation(page).getByRole('link', { name: 'Inicio' }).click();
+  await greeting(page).waitFor();
+  await toTribes(page);
+  await notice.waitFor();
+  expect(loads).toBe(1);
+  await notice.getByRole('button', { name: 'Recargar la página' }).click();
+  await tribes(page).waitFor();
+}, 60_000);
+
+test('a newer build on the server is noticed by a tab that comes back, and the next screen comes with it', async () => {
+  const page = await stage.open(await stage.town.newcomer(), '/tools/tribes', { provoked: notFetched });
+  await tribes(page).waitFor();
+  await mark(page);
+  await page.route('**/build.json', (route) => route.fulfill({ json: { id: 'newer' } }));
+  const asked = page.waitForResponse('**/build.json');
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await asked;
+  await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('setas');
+  expect(await isMarked(page)).toBe(true);
+  await navigation(page).getByRole('link', { name: 'Inicio' }).click();
+  await page.waitForFunction('window.marked === undefined');
+  await greeting(page).waitFor();
+}, 60_000);
+
+test('what a screen shows late and cannot come leaves the screen as it is', async () => {
+  const page = await stage.open(null, '/', { provoked: notFetched });
+  await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+  await page.getByText('No llegamos al servidor. Revisa tu conexión.').waitFor();
+  await page.getByRole('heading', { name: 'Lo que se cuenta ahora' }).scrollIntoViewIfNeeded();
+  await page.getByRole('alert').getByText('No hemos podido abrir esta pantalla.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('No hemos podido abrir esta pantalla.').waitFor({ state: 'hidden' });
+}, 60_000);

@@ -1,0 +1,46 @@
+import { servedBuild } from './build.ts';
+
+/** Pauses before the second and the third attempt, ms. */
+const pauses = [300, 1200];
+
+/** What browsers (and Vite, for styles) say when the file behind an import() did not come. */
+const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
+
+/**
+ * Code that did not come. `offline`: the server is not reached. `missing`: it is, and has no such file, as after a new
+ * version was installed.
+ */
+export class CodeError extends Error {
+  override readonly name = 'CodeError';
+  readonly kind: 'offline' | 'missing';
+  /** Forgets the failure, so that the next rendering asks again. */
+  forget: () => void = () => undefined;
+
+  constructor(kind: CodeError['kind'], cause: unknown) {
+    super(`code not loaded: ${kind}`, { cause });
+    this.kind = kind;
+  }
+}
+
+/** Runs an import(), again after each pause while the connection stands. Throws CodeError when the file does not come. */
+export async function loadCode<T>(load: () => Promise<T>, wait = pause): Promise<T> {
+  for (const ms of pauses) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!isNotFetched(error)) throw error;
+      if (!navigator.onLine) throw new CodeError('offline', error);
+      await wait(ms);
+    }
+  }
+  try {
+    return await load();
+  } catch (error) {
+    if (!isNotFetched(error)) throw error;
+    throw new CodeError((await servedBuild()) === null ? 'offline' : 'missing', error);
+  }
+}
+
+const isNotFetched = (error: unknown): boolean => error instanceof Error && NOT_FETCHED.test(error.message);
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
