@@ -68,11 +68,13 @@ const SCREENS: ScreenEntry[] = [
   {
     path: paths.chat(':tribeId'),
     access: 'members',
+    frame: 'room',
     load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage,
   },
   {
     path: paths.conversationPattern,
     access: 'members',
+    frame: 'room',
     load: async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage,
   },
   ...TEXTS.map(

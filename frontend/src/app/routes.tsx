@@ -5,6 +5,7 @@ import { CodeError, loadCode } from '../lib/code.ts';
 import { late } from '../lib/late.tsx';
 import { backgroundOf } from '../ui/modal-link.tsx';
 import { useCloseModal } from '../ui/modal-sheet.tsx';
+import { overlaysOf, useOverlayHistory } from '../ui/overlay-history.ts';
 import { CrashBoundary } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { paths } from './paths.ts';
@@ -79,7 +80,8 @@ export function RoutedScreens({ screens, modals }: { screens: Routed[]; modals: 
   const location = useLocation();
   const isModal = modals.some(({ path }) => matchPath(path, location.pathname));
   const behind = isModal ? (backgroundOf(location.state) ?? PLACE_BEHIND) : location;
-  useScrollPlace(isModal);
+  useScrollPlace(isModal || overlaysOf(location.state).length > 0);
+  useOverlayHistory();
   useNewBuild(behind.pathname);
   return (
     <>

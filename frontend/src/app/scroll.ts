@@ -3,8 +3,8 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const places = new Map<string, number>();
 
-/** A new page begins at its top, going back returns to where one was. Modal routes leave the page where it is. */
-export function useScrollPlace(isModal: boolean): void {
+/** A new page begins at its top, going back returns to where one was. Modal routes and overlays leave the page where it is. */
+export function useScrollPlace(overPage: boolean): void {
   const { key, hash } = useLocation();
   const type = useNavigationType();
 
@@ -13,11 +13,11 @@ export function useScrollPlace(isModal: boolean): void {
   }, []);
 
   useLayoutEffect(() => {
-    if (isModal) return;
+    if (overPage) return;
     if (type === 'POP') window.scrollTo(0, places.get(key) ?? 0);
     else if (!hash) window.scrollTo(0, 0);
     const remember = () => places.set(key, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
-  }, [key, hash, type, isModal]);
+  }, [key, hash, type, overPage]);
 }

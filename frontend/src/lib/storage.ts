@@ -11,6 +11,8 @@ export interface SafeStorage {
   read(key: string): string | null;
   write(key: string, value: string): void;
   remove(key: string): void;
+  /** Removes every key that begins so. */
+  removeAll(prefix: string): void;
 }
 
 function over(storage: () => Storage): SafeStorage {
@@ -18,6 +20,10 @@ function over(storage: () => Storage): SafeStorage {
     read: (key) => safely(() => storage().getItem(key), null),
     write: (key, value) => safely(() => storage().setItem(key, value), undefined),
     remove: (key) => safely(() => storage().removeItem(key), undefined),
+    removeAll: (prefix) =>
+      safely(() => {
+        for (const key of Object.keys(storage())) if (key.startsWith(prefix)) storage().removeItem(key);
+      }, undefined),
   };
 }
 

@@ -5,13 +5,14 @@ import { useTexts } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { useBackCloses } from './overlay-history.ts';
 
 export const backdropClass =
   'fixed inset-0 z-40 bg-scrim backdrop-blur-[2px] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 export interface DialogProps {
   open: boolean;
-  /** Escape, the cross, a click outside. */
+  /** Escape, the cross, a click outside, Back. */
   onClose: () => void;
   title: ReactNode;
   /** Says more under the title. */
@@ -27,6 +28,7 @@ const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' } as const;
 /** A question or a short task in the middle. Keeps focus inside, gives it back when it closes. */
 export function Dialog({ open, onClose, title, text, children, actions, size = 'sm' }: DialogProps) {
   const { t } = useTexts();
+  useBackCloses(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>

@@ -4,6 +4,7 @@ import { type PointerEvent, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { useBackCloses } from './overlay-history.ts';
 
 /** How far a finger travels before it counts (part 2, section 9). */
 const SWIPE = 40;
@@ -24,10 +25,11 @@ interface LightboxProps {
   onClose: () => void;
 }
 
-/** Pictures over everything: arrows, swipe, Escape. */
+/** Pictures over everything: arrows, swipe, Escape, Back. */
 export function Lightbox({ pictures, index, onIndex, onClose }: LightboxProps) {
   const { t } = useTexts();
   const start = useRef<number | null>(null);
+  useBackCloses(index !== null, onClose);
   const shown = index === null ? undefined : pictures[index];
 
   function go(step: number): void {

@@ -13,7 +13,7 @@ export function useCloseModal(otherwise: string): () => void {
   };
 }
 
-interface ModalSheetProps extends Omit<SheetProps, 'open' | 'onClose'> {
+interface ModalSheetProps extends Omit<SheetProps, 'open' | 'onClose' | 'routed'> {
   /** Where closing leads when the address was opened directly. */
   otherwise: string;
 }
@@ -22,5 +22,5 @@ interface ModalSheetProps extends Omit<SheetProps, 'open' | 'onClose'> {
 export function ModalSheet({ otherwise, ...sheet }: ModalSheetProps) {
   const leave = useCloseModal(otherwise);
   const [open, setOpen] = useState(true);
-  return <Sheet {...sheet} open={open} onClose={() => setOpen(false)} onClosed={leave} />;
+  return <Sheet {...sheet} routed open={open} onClose={() => setOpen(false)} onClosed={leave} />;
 }

@@ -5,11 +5,12 @@ import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { backdropClass } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
+import { useBackCloses } from './overlay-history.ts';
 import { useIsDesk } from './use-is-desk.ts';
 
 export interface SheetProps {
   open: boolean;
-  /** Escape, the cross, a click outside, a swipe away. */
+  /** Escape, the cross, a click outside, a swipe away, Back. */
   onClose: () => void;
   /** After the closing has been seen. */
   onClosed?: () => void;
@@ -17,11 +18,14 @@ export interface SheetProps {
   children: ReactNode;
   /** Stays at the foot while the content scrolls. */
   footer?: ReactNode;
+  /** It is a page of its own in the history: Back leaves that page. */
+  routed?: boolean;
 }
 
 /** Comes up from below on a phone and can be swiped away; stands at the right of a desk. */
-export function Sheet({ open, onClose, onClosed, title, children, footer }: SheetProps) {
+export function Sheet({ open, onClose, onClosed, title, children, footer, routed = false }: SheetProps) {
   const { t } = useTexts();
+  useBackCloses(open && !routed, onClose);
   const desk = useIsDesk();
   return (
     <Drawer.Root

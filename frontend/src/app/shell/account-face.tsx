@@ -18,7 +18,7 @@ export function AccountFace({ me, named, ...rest }: AccountFaceProps) {
       aria-label={t('shell.account', { name: me.name })}
       className={
         named
-          ? 'focus-ring flex min-w-0 grow items-center gap-3 rounded-md p-2 text-left hover:bg-hover'
+          ? 'focus-ring flex w-full min-w-0 shrink-0 items-center gap-3 rounded-md p-2 text-left hover:bg-hover'
           : 'pressable focus-ring grid size-11 place-items-center rounded-full'
       }
     >

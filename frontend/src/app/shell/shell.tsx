@@ -14,10 +14,11 @@ import { useQuickMenuKey } from './use-quick-menu-key.ts';
 
 /**
  * What stands around a screen.
- * app: bars or rail; bare: brand, language and theme only (sign-in); stage: the rail of a desk, and the whole of a phone
- * for the screen (vibes); none: the screen has it all.
+ * app: bars or rail; room: the same, and the screen has exactly what is left of the window (conversations); bare: brand,
+ * language and theme only (sign-in); stage: the rail of a desk, and the whole of a phone for the screen (vibes); none:
+ * the screen has it all.
  */
-export type Frame = 'app' | 'bare' | 'stage' | 'none';
+export type Frame = 'app' | 'room' | 'bare' | 'stage' | 'none';
 
 const JoinResults = late(async () => (await import('../../features/notifications/join-results.tsx')).JoinResults);
 const QuickMenu = late(async () => (await import('./quick-menu.tsx')).QuickMenu);
@@ -26,8 +27,10 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
   const { t } = useTexts();
   const { user, ended } = useSession();
   const [quick, setQuick] = useState(false);
-  const member = frame === 'app' || frame === 'stage' ? user : null;
-  const bars = frame === 'app' || frame === 'bare';
+  const member = frame === 'app' || frame === 'room' || frame === 'stage' ? user : null;
+  const bars = frame === 'app' || frame === 'room' || frame === 'bare';
+  // As high as the window: what stands above the screen makes it smaller instead of pushing it out.
+  const fills = frame === 'room' || frame === 'stage';
   useLive();
   useQuickMenuKey(() => setQuick(true));
 
@@ -43,14 +46,24 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       >
         {t('shell.skip')}
       </a>
-      <OfflineBanner />
-      <div className={cx(member && 'mx-auto flex max-w-360')}>
-        {member && <Rail me={member} onSearch={() => setQuick(true)} />}
-        <div className="min-w-0 grow">
-          {bars && <TopBar bare={frame === 'bare'} />}
-          <main id="main" tabIndex={-1} className={cx('outline-none', member && bars && 'max-lg:pb-24')}>
-            {children}
-          </main>
+      <div className={cx(fills && 'flex h-dvh flex-col')}>
+        <OfflineBanner />
+        <div className={cx(member && 'mx-auto flex w-full max-w-360', fills && 'min-h-0 grow')}>
+          {member && <Rail me={member} onSearch={() => setQuick(true)} />}
+          <div className={cx('min-w-0 grow', fills && 'flex flex-col')}>
+            {bars && <TopBar bare={frame === 'bare'} />}
+            <main
+              id="main"
+              tabIndex={-1}
+              className={cx(
+                'outline-none',
+                fills && 'min-h-0 grow',
+                member && bars && (fills ? 'max-lg:pb-20' : 'max-lg:pb-24'),
+              )}
+            >
+              {children}
+            </main>
+          </div>
         </div>
       </div>
       {member && bars && <BottomTabs />}

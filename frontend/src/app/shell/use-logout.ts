@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom';
+import { forgetDrafts } from '../../lib/drafts.ts';
 import { http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { rememberPath, session } from '../../lib/session.ts';
@@ -14,6 +15,7 @@ export function useLogout(): () => void {
     http.post('auth/logout').catch(() => undefined);
     rememberPath(pathname + search);
     session.end();
+    forgetDrafts();
     toast(t('shell.loggedOut'));
   };
 }

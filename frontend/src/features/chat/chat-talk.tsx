@@ -1,5 +1,6 @@
 import type { Chat, ChatMessage } from '@api/messaging';
 import { useRef, useState } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import type { SessionUser } from '../../lib/session.ts';
@@ -28,7 +29,7 @@ export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
   const like = useLikeInChat(tribeId);
   const older = useOlder<ChatMessage>(chatQuery(tribeId).queryKey, `tribes/${tribeId}/chat`);
   const seenUntil = useSeenUntil(`chat:${tribeId}`, chat.items.at(-1)?.createdAt);
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(`chat:${tribeId}`);
   const [replyTo, setReplyTo] = useState<Line | null>(null);
   const [written, setWritten] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -38,7 +39,7 @@ export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
     const writtenAt = new Date().toISOString();
     const after = chat.items.at(-1)?.createdAt ?? null;
     send({ key: newId(), content, parentId: replyTo?.id ?? null, writtenAt, after, failure: null });
-    setText('');
+    setText(() => '');
     setReplyTo(null);
     setWritten(true);
   }
@@ -84,7 +85,7 @@ export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
         <Composer
           label={t('chat.write')}
           text={text}
-          onText={setText}
+          onText={(typed) => setText(() => typed)}
           onSend={write}
           field={field}
           quote={replyTo ? { name: replyTo.author.name, text: replyTo.content } : undefined}

@@ -1,5 +1,6 @@
 import type { DirectMessage, DirectMessages } from '@api/messaging';
 import { useRef, useState } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
@@ -28,7 +29,7 @@ export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
     tribeId,
   });
   const seenUntil = useSeenUntil(`dm:${tribeId}:${userId}`, talk.items.at(-1)?.createdAt);
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(`dm:${tribeId}:${userId}`);
   const [going, setGoing] = useState<Outgoing[]>([]);
   const [written, setWritten] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -47,7 +48,7 @@ export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
       failure: null,
     };
     failed.current = null;
-    setText('');
+    setText(() => '');
     setWritten(true);
     setGoing((all) => [...all, outgoing]);
     send
@@ -82,7 +83,7 @@ export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
         <Composer
           label={t('chat.writeTo', { name: talk.user.name })}
           text={text}
-          onText={setText}
+          onText={(typed) => setText(() => typed)}
           onSend={write}
           field={field}
           error={send.error && messageOf(send.error, t('chat.sendFailed'))}

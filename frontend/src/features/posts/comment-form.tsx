@@ -1,7 +1,8 @@
 import type { Comment, Post } from '@api/content';
 import { commentMax } from '@limits/content';
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
+import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
@@ -21,7 +22,7 @@ interface CommentFormProps {
 export function CommentForm({ post, parent, onDone }: CommentFormProps) {
   const { t } = useTexts();
   const me = useMe();
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(`comment:${parent?.id ?? post.id}`);
   const add = useAddComment(post);
   const content = text.trim();
 
@@ -31,7 +32,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
       { content, parentId: parent?.id ?? null },
       {
         onSuccess: () => {
-          setText('');
+          setText(() => '');
           onDone?.();
         },
       },
@@ -63,7 +64,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
           value={text}
           maxLength={commentMax}
           error={add.error ? messageOf(add.error, t('posts.commentFailed')) : undefined}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setText(() => event.target.value)}
           onKeyDown={onKeyDown}
           autoFocus={parent !== undefined}
         />

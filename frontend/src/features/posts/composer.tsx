@@ -1,6 +1,7 @@
 import { captionMax, imagesMax } from '@limits/content';
 import { Hash, ImagePlus, MapPin } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { useDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
@@ -21,23 +22,32 @@ import { usePictures } from './use-pictures.ts';
 
 const blank = { content: '', tags: '', place: '', minLevelOrder: 1 };
 
-/** Where a member writes to the tribe: text, up to six pictures, tags, a place, who may see it. */
+type Fields = typeof blank;
+
+function readFields(kept: unknown): Fields | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { content, tags, place, minLevelOrder } = { ...blank, ...kept };
+  const isText = [content, tags, place].every((text) => typeof text === 'string');
+  return isText && typeof minLevelOrder === 'number' ? { content, tags, place, minLevelOrder } : null;
+}
+
+/** Where a member writes to the tribe: text, up to six pictures, tags, a place, who may see it. What is begun stays. */
 export function Composer({ tribeId, level }: { tribeId: number; level: number }) {
   const { t } = useTexts();
   const me = useMe();
-  const [fields, setFields] = useState(blank);
+  const [fields, setFields] = useDraft(`post:${tribeId}`, blank, readFields);
   const [open, setOpen] = useState(false);
   const [details, setDetails] = useState(false);
-  const pictures = usePictures();
+  const pictures = usePictures(`post:${tribeId}`);
   const sending = useSending(tribeId);
   const empty = fields.content.trim() === '' && pictures.list.length === 0;
-  const set = (change: Partial<typeof blank>) => setFields({ ...fields, ...change });
+  const set = (change: Partial<Fields>) => setFields((before) => ({ ...before, ...change }));
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (empty || sending.busy) return;
     sending.send({ ...fields, files: pictures.list.map(({ file }) => file) }, () => {
-      setFields(blank);
+      setFields(() => blank);
       pictures.clear();
       setDetails(false);
       setOpen(false);
@@ -161,9 +171,9 @@ function PickPictures({ onPick, full }: { onPick: (files: File[]) => void; full:
 }
 
 interface DetailsProps {
-  fields: typeof blank;
+  fields: Fields;
   level: number;
-  onChange: (change: Partial<typeof blank>) => void;
+  onChange: (change: Partial<Fields>) => void;
 }
 
 function Details({ fields, level, onChange }: DetailsProps) {

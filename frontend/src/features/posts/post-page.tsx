@@ -6,6 +6,7 @@ import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useReplacePage } from '../../ui/overlay-history.ts';
 import { useTitle } from '../../ui/page.tsx';
 import { postQuery } from './api.ts';
 import { PostCard } from './post-card.tsx';
@@ -65,7 +66,7 @@ interface SinglePostProps {
 
 function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const { t } = useTexts();
-  const navigate = useNavigate();
+  const replacePage = useReplacePage();
   const post = useQuery(postQuery(tribeId, postId));
   if (post.isPending) return <PostSkeleton />;
   if (post.isError)
@@ -76,7 +77,7 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
       eager
       alone
       startEditing={startEditing}
-      onDeleted={() => navigate(paths.tribe(tribeId), { replace: true })}
+      onDeleted={() => replacePage(paths.tribe(tribeId))}
     />
   );
 }

@@ -18,7 +18,7 @@ export function TribeFeed({ tribeId, level }: TribeFeedProps) {
   const member = level > 0;
   return (
     <div className="grid grid-cols-1 gap-5">
-      {member && <Composer tribeId={tribeId} level={level} />}
+      {member && <Composer key={tribeId} tribeId={tribeId} level={level} />}
       <FeedList
         feed={feed}
         empty={

@@ -2,6 +2,7 @@ import { imageMaxMb, imagesMax } from '@limits/content';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
+import { useMe } from '../../lib/session.ts';
 
 /** A picture chosen and not yet sent. */
 export interface ChosenPicture {
@@ -14,21 +15,33 @@ export interface ChosenPicture {
 const allowed = /^image\/(jpeg|png|gif|webp)$/;
 const maxBytes = imageMaxMb * 1024 * 1024;
 
-/** The pictures of a draft, up to six; what cannot be taken is said at once. */
-export function usePictures() {
+/** Pictures of drafts whose screens were left, as long as the tab lives; files fit no other storage. */
+const kept = new Map<string, File[]>();
+
+/** The pictures of the draft at a place, up to six; what cannot be taken is said at once. */
+export function usePictures(place: string) {
   const { t } = useTexts();
-  const [list, setList] = useState<ChosenPicture[]>([]);
+  const key = `${useMe()?.id}:${place}`;
+  const [list, setList] = useState<ChosenPicture[]>(() => (kept.get(key) ?? []).map(chosen));
   const [problem, setProblem] = useState<string | null>(null);
   const held = useRef(list);
   held.current = list;
   useEffect(() => () => release(held.current), []);
+  useEffect(() => {
+    if (list.length > 0)
+      kept.set(
+        key,
+        list.map(({ file }) => file),
+      );
+    else kept.delete(key);
+  }, [key, list]);
 
   function add(files: File[]): void {
     if (files.length === 0) return;
     const right = files.filter((file) => allowed.test(file.type) && file.size <= maxBytes);
     const taken = right.slice(0, imagesMax - list.length);
     setProblem(problemOf(files, right, taken));
-    setList([...list, ...taken.map((file) => ({ id: newId(), file, preview: URL.createObjectURL(file) }))]);
+    setList([...list, ...taken.map(chosen)]);
   }
 
   function problemOf(files: File[], right: File[], taken: File[]): string | null {
@@ -53,6 +66,8 @@ export function usePictures() {
     },
   };
 }
+
+const chosen = (file: File): ChosenPicture => ({ id: newId(), file, preview: URL.createObjectURL(file) });
 
 function release(pictures: readonly ChosenPicture[]): void {
   for (const { preview } of pictures) URL.revokeObjectURL(preview);

@@ -2,7 +2,6 @@ import type { Tribe } from '@api/tribes';
 import { homininiId, tagsOnHero } from '@limits/tribes';
 import { Ellipsis, Lock, LogOut, MessagesSquare, Pencil, ShieldCheck, Sparkles, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
@@ -10,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { useReplacePage } from '../../ui/overlay-history.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TribeCover } from '../../ui/tribe-cover.tsx';
@@ -75,7 +75,7 @@ export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
 
 function TribeMenu({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
   const { t } = useTexts();
-  const navigate = useNavigate();
+  const replacePage = useReplacePage();
   const [dialog, setDialog] = useState<'edit' | 'leave' | 'delete' | null>(null);
   const leave = useMembershipStep(tribe.id);
   const remove = useDeleteTribe(tribe.id);
@@ -83,8 +83,9 @@ function TribeMenu({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
   const mayLeave = ordinary && tribe.membership?.status === 'active' && tribe.membership.role !== 'owner';
   const close = () => setDialog(null);
   const away = (words: string) => {
+    close();
     toast(words, { tone: 'good' });
-    navigate(paths.tribes, { replace: true });
+    replacePage(paths.tribes);
   };
   const failed = (error: unknown) => {
     close();

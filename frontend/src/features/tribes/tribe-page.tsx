@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { useMe, useSession } from '../../lib/session.ts';
+import { useMe } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -25,15 +25,13 @@ export interface TribePageProps {
   progress: (tribeId: number) => ReactNode;
 }
 
-/** `/tools/tribes/{id}`: who they are, what happened, what one can do next. */
+/** `/tools/tribes/{id}` for members: who they are, what happened, what one can do next. */
 export function TribePage({ feed, progress }: TribePageProps) {
   const { id = '' } = useParams();
   const tribeId = /^\d{1,10}$/.test(id) ? Number(id) : 0;
-  const { token, user: me } = useSession();
-  const tribe = useQuery({ ...tribeQuery(tribeId), enabled: token !== null });
+  const me = useMe();
+  const tribe = useQuery(tribeQuery(tribeId));
   useTitle(tribe.data?.name ?? '');
-  // Only hominini is read without a session; it has a page of its own.
-  if (!token) return <Navigate to={tribeId === homininiId ? paths.hominini : paths.login} replace />;
   if (!me || tribe.isPending) return <TribeSkeleton />;
   if (tribe.isError) return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
   return <TribeScreen tribe={tribe.data} isAdmin={me.role === 'admin'} feed={feed} progress={progress} />;

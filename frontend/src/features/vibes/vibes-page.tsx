@@ -20,7 +20,7 @@ import { VibesFeed } from './vibes-feed.tsx';
 
 /** At a desk a vibe stands as a tall card in the middle; on a phone it is the screen. */
 const stageClass =
-  'relative h-dvh overflow-hidden [--stage-h:calc(100dvh-3rem)] [--stage-w:100%] lg:[--stage-w:min(100%,calc(var(--stage-h)*9/16))]';
+  'relative h-full overflow-hidden [container-type:size] [--stage-h:calc(100cqh-3rem)] [--stage-w:100%] lg:[--stage-w:min(100%,calc(var(--stage-h)*9/16))]';
 
 /** `/vibes-feed?tribeId=&highlight=`: the vibes of one of my tribes. */
 export function VibesPage() {

@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Person, passwordOf } from '../../deploy/one/tests/people.ts';
+import { png } from '../../deploy/one/tests/pictures.ts';
+import { raiseStage } from './stage.ts';
+
+const stage = raiseStage();
+
+let ana: Person;
+let tribe: { id: number };
+
+beforeAll(async () => {
+  ana = await stage.town.newcomer('ana');
+  tribe = await ana.found('Las del telar');
+});
+
+const tab = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+test('an invitation to a tribe survives the login', async () => {
+  const page = await stage.open(null, `/tools/tribes/${tribe.id}`);
+  await page.waitForURL('**/login');
+  await page.getByLabel('Correo electrónico').fill(ana.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
+  await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Las del telar' }).waitFor();
+  expect(pathOf(page)).toBe(`/tools/tribes/${tribe.id}`);
+}, 60_000);
+
+test('what was begun to be written is there after leaving, in the composer with its pictures and in the chat', async () => {
+  const page = await stage.open(ana, `/tools/tribes/${tribe.id}`);
+  const composer = page.getByRole('form', { name: 'Nueva publicación' });
+  await composer.getByRole('textbox').first().fill('Hoy he teñido lana con');
+  await composer
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'lana.png', mimeType: 'image/png', buffer: await png(60, 40) });
+  await composer.getByRole('img').first().waitFor();
+  await tab(page, 'Inicio').click();
+  await page.goBack();
+  await composer.getByRole('textbox').first().waitFor();
+  expect(await composer.getByRole('textbox').first().inputValue()).toBe('Hoy he teñido lana con');
+  await composer.getByRole('img').first().waitFor();
+
+  await page.getByRole('link', { name: 'Chat' }).click();
+  const field = page.getByLabel('Escribe a la tribu');
+  await field.fill('Mañana os cuento');
+  await tab(page, 'Inicio').click();
+  await page.goBack();
+  expect(await field.inputValue()).toBe('Mañana os cuento');
+  await page.reload();
+  expect(await field.inputValue()).toBe('Mañana os cuento');
+}, 60_000);
+
+test('offline the field of the chat stays within reach', async () => {
+  const page = await stage.open(ana, `/inbox/${tribe.id}`, { provoked: /net::ERR_/ });
+  const field = page.getByLabel('Escribe a la tribu');
+  await field.waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('status').getByText('You are offline').waitFor();
+  const box = await field.boundingBox();
+  const tabs = await page.getByRole('navigation').boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
+  expect(await page.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true);
+}, 60_000);
+
+test('Back closes a picture, a sheet and a question, and the screen stays', async () => {
+  await ana.publish(tribe.id, { content: 'Lana', pictures: [await png(900, 600)] });
+  const page = await stage.open(ana, '/tools/tribes');
+  await page.goto(`/tools/tribes/${tribe.id}`);
+  const dialog = page.getByRole('dialog');
+  const backCloses = async (): Promise<void> => {
+    await dialog.waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { level: 1, name: 'Las del telar' }).waitFor();
+  };
+  await page.getByRole('button', { name: 'Abrir imagen 1 de 1' }).click();
+  await backCloses();
+  await page.getByRole('button', { name: 'Ver todo' }).click();
+  await backCloses();
+  await page.getByRole('button', { name: 'Más opciones' }).first().click();
+  await page.getByRole('menuitem', { name: 'Borrar tribu' }).click();
+  await backCloses();
+  await page.getByRole('button', { name: 'Ver todo' }).click();
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
+}, 60_000);

@@ -1,0 +1,96 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { renderApp } from '../../testing/render.tsx';
+import { Dialog } from './dialog.tsx';
+import { useOverlayHistory, useReplacePage } from './overlay-history.ts';
+
+function Frame() {
+  useOverlayHistory();
+  const navigate = useNavigate();
+  return (
+    <>
+      <output>{useLocation().pathname}</output>
+      {/* Stands for the button of the phone, which a dialog does not cover. */}
+      <button type="button" onClick={() => void navigate(-1)}>
+        Atrás
+      </button>
+      <Routes>
+        <Route path="/" element={<Link to="/tribe">Tribu</Link>} />
+        <Route path="/tribe" element={<Tribe />} />
+        <Route path="/next" element={<h1>Otra página</h1>} />
+      </Routes>
+    </>
+  );
+}
+
+function Tribe() {
+  const [open, setOpen] = useState(false);
+  const replacePage = useReplacePage();
+  function remove(): void {
+    setOpen(false);
+    replacePage('/next');
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Abrir
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Pregunta">
+        <Link to="/next">Ir a otra</Link>
+        <button type="button" onClick={remove}>
+          Borrar
+        </button>
+      </Dialog>
+    </>
+  );
+}
+
+const back = () => act(() => screen.getByText('Atrás').click());
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+async function openDialog(): Promise<void> {
+  await renderApp(<Frame />);
+  await userEvent.click(screen.getByText('Tribu'));
+  await userEvent.click(await screen.findByText('Abrir'));
+  await screen.findByRole('dialog');
+}
+
+test('Back closes what is open and leaves the screen; the next Back leaves the screen', async () => {
+  await openDialog();
+  back();
+  await isClosed();
+  await screen.findByText('/tribe');
+  back();
+  await screen.findByText('Tribu');
+});
+
+test('closed by Escape, it has left nothing that Back would have to pass', async () => {
+  await openDialog();
+  await userEvent.keyboard('{Escape}');
+  await isClosed();
+  back();
+  await screen.findByText('Tribu');
+});
+
+test('Back from a page that was reached through it shows the screen below, with nothing open', async () => {
+  await openDialog();
+  await userEvent.click(screen.getByText('Ir a otra'));
+  await screen.findByText('Otra página');
+  back();
+  await screen.findByText('Abrir');
+  back();
+  await screen.findByText('Tribu');
+});
+
+test('a page that was replaced from it is not returned to', async () => {
+  await openDialog();
+  await userEvent.click(screen.getByText('Borrar'));
+  await screen.findByText('Otra página');
+  back();
+  await screen.findByText('Tribu');
+});

@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { observable, useObservable } from '../lib/observable.ts';
+
+/**
+ * Overlays in the history: opening one adds an entry with the same address, so that Back on a phone closes it and
+ * leaves the screen where it is. The entry's state names the overlays that are open at it, the topmost last.
+ */
+const openOverlays = observable<readonly string[]>([]);
+
+/** The overlays that a history entry was made for. */
+export function overlaysOf(state: unknown): readonly string[] {
+  const named = typeof state === 'object' && state !== null && 'overlays' in state ? state.overlays : [];
+  return Array.isArray(named) ? named.filter((id) => typeof id === 'string') : [];
+}
+
+/** Lets Back close an overlay while it is `open`; `onClose` is called when somebody went back. */
+export function useBackCloses(open: boolean, onClose: () => void): void {
+  const id = useId();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const entered = useRef(false);
+  const atEntry = overlaysOf(location.state).includes(id);
+  const close = useEffectEvent(onClose);
+  const enter = useEffectEvent(() => {
+    const overlays = [...overlaysOf(location.state), id];
+    void navigate(location, { state: { ...location.state, overlays } });
+  });
+
+  useEffect(() => {
+    if (!open) return;
+    openOverlays.set([...openOverlays.get(), id]);
+    return () => openOverlays.set(openOverlays.get().filter((other) => other !== id));
+  }, [open, id]);
+
+  useEffect(() => {
+    if (!open) {
+      entered.current = false;
+    } else if (!entered.current) {
+      entered.current = true;
+      enter();
+    } else if (!atEntry) {
+      close();
+    }
+  }, [open, atEntry]);
+}
+
+/** Leaves an entry whose overlay is not open any more, however it was closed and however one came to the entry. */
+export function useOverlayHistory(): void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const open = useObservable(openOverlays);
+  const topmost = overlaysOf(state).at(-1);
+  const stale = topmost !== undefined && !open.includes(topmost) ? topmost : null;
+
+  useEffect(() => {
+    if (stale !== null) void navigate(-1);
+  }, [stale, navigate]);
+}
+
+/**
+ * Goes to another page in the place of this one, so that Back does not return here. Overlays over this page are to be
+ * closed by the caller; their entries are left first.
+ */
+export function useReplacePage(): (to: string) => void {
+  const navigate = useNavigate();
+  const depth = overlaysOf(useLocation().state).length;
+  const [next, setNext] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (next !== null && depth === 0) void navigate(next, { replace: true });
+  }, [next, depth, navigate]);
+
+  return setNext;
+}
