@@ -27,6 +27,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What was asked for does not exist, or not for this person: asking again changes nothing. */
+export function isNotThere(error: unknown): boolean {
+  return error instanceof ApiError && [403, 404, 410].includes(error.status);
+}
+
 export type QueryValue = string | number | boolean | null | undefined;
 
 export interface RequestOptions {

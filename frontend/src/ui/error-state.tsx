@@ -1,6 +1,6 @@
 import { RotateCw, WifiOff } from 'lucide-react';
 import { CodeError } from '../lib/code.ts';
-import { isNetworkError, messageOf } from '../lib/http.ts';
+import { isNetworkError, isNotThere, messageOf } from '../lib/http.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
@@ -13,7 +13,7 @@ interface ErrorStateProps {
   className?: string;
 }
 
-/** What happened, and trying again. */
+/** What happened, and trying again where that can help. */
 export function ErrorState({ error, fallback, onRetry, className }: ErrorStateProps) {
   const { t } = useTexts();
   const code = error instanceof CodeError ? error.kind : undefined;
@@ -26,7 +26,7 @@ export function ErrorState({ error, fallback, onRetry, className }: ErrorStatePr
     >
       {offline && <WifiOff aria-hidden="true" className="size-8 text-fg-faint" />}
       <p className="text-pretty text-fg-muted">{text}</p>
-      {onRetry && (
+      {onRetry && !isNotThere(error) && (
         <Button icon={<RotateCw />} onClick={code === 'missing' ? () => location.reload() : onRetry}>
           {t(code === 'missing' ? 'crash.reload' : 'ui.retry')}
         </Button>

@@ -16,15 +16,13 @@ export function toneOf(ring: Ring): string {
 
 interface TribeGlyphProps {
   id: string | number;
-  /** The tribe's own picture, when it has one. */
-  imageUrl?: string | null;
   /** Pixels; the corner follows. */
   size?: number;
   className?: string;
 }
 
-/** A tribe's sign: its picture, else the rings made from its id. People are round, tribes are square. */
-export function TribeGlyph({ id, imageUrl, size = 44, className }: TribeGlyphProps) {
+/** A tribe's one sign everywhere: the rings made from its id. Its picture is its cover. People are round, tribes square. */
+export function TribeGlyph({ id, size = 44, className }: TribeGlyphProps) {
   const pattern = tribePattern(id);
   const bright = pattern.ground === 'bright';
   const box = { ...tribeStyle(pattern), width: size, height: size, borderRadius: Math.round(size * 0.3) };
@@ -38,16 +36,12 @@ export function TribeGlyph({ id, imageUrl, size = 44, className }: TribeGlyphPro
         className,
       )}
     >
-      {imageUrl ? (
-        <img src={imageUrl} alt="" loading="lazy" className="size-full object-cover" />
-      ) : (
-        <svg viewBox="0 0 100 100" className="size-full" role="presentation">
-          <Core pattern={pattern} fill={bright ? 'var(--tribe-deep)' : 'var(--tribe-text)'} />
-          {pattern.rings.map((ring) => (
-            <path key={ring.radius} d={ringPath(ring, 50, 50, 1)} fill={bright ? 'var(--tribe-deep)' : toneOf(ring)} />
-          ))}
-        </svg>
-      )}
+      <svg viewBox="0 0 100 100" className="size-full" role="presentation">
+        <Core pattern={pattern} fill={bright ? 'var(--tribe-deep)' : 'var(--tribe-text)'} />
+        {pattern.rings.map((ring) => (
+          <path key={ring.radius} d={ringPath(ring, 50, 50, 1)} fill={bright ? 'var(--tribe-deep)' : toneOf(ring)} />
+        ))}
+      </svg>
     </span>
   );
 }

@@ -63,11 +63,11 @@ function useTribeEntries(query: string): QuickEntry[] {
     ({ status, tribe }) => status === 'active' && plain(tribe.name).includes(plain(query)),
   );
   const others = q ? (found.data ?? []).filter(({ id }) => !own.some(({ tribeId }) => tribeId === id)) : [];
-  return [...own.map(({ tribe }) => tribe), ...others].slice(0, 8).map(({ id, name, imageUrl }) => ({
+  return [...own.map(({ tribe }) => tribe), ...others].slice(0, 8).map(({ id, name }) => ({
     id: `tribe-${id}`,
     group: 'tribes',
     label: name,
-    icon: <TribeGlyph id={id} imageUrl={imageUrl} size={28} />,
+    icon: <TribeGlyph id={id} size={28} />,
     run: () => navigate(paths.tribe(id)),
   }));
 }

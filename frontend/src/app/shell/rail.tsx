@@ -105,7 +105,7 @@ function MyTribes() {
                   )
                 }
               >
-                <TribeGlyph id={tribeId} imageUrl={tribe.imageUrl} size={30} />
+                <TribeGlyph id={tribeId} size={30} />
                 <span className="truncate">{tribe.name}</span>
               </NavLink>
             </li>

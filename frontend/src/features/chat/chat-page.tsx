@@ -45,7 +45,7 @@ function ChatRoom({ tribeId, me }: { tribeId: number; me: SessionUser }) {
       tribeId={tribeId}
       title={membership?.tribe.name ?? t('chat.title')}
       subtitle={membership && t('chat.members', { count: membership.tribe.membersCount })}
-      face={<TribeGlyph id={tribeId} imageUrl={membership?.tribe.imageUrl} size={40} />}
+      face={<TribeGlyph id={tribeId} size={40} />}
       to={paths.tribe(tribeId)}
       otherwise={paths.tribe(tribeId)}
     >

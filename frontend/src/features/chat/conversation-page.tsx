@@ -8,6 +8,7 @@ import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
 import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -27,9 +28,11 @@ export function ConversationPage() {
   if (!me) return null;
   if (!/^\d{1,10}$/.test(tribe)) {
     return (
-      <p role="alert" className="py-24 text-center text-fg-muted">
-        {t('chat.missingTribe')}
-      </p>
+      <EmptyState
+        title={<h1 role="alert">{t('chat.missingTribe')}</h1>}
+        action={<ButtonLink to={paths.tribes}>{t('chat.toTribes')}</ButtonLink>}
+        className="py-24"
+      />
     );
   }
   return <ConversationRoom key={`${userId} ${tribe}`} userId={userId} tribeId={Number(tribe)} me={me} />;
@@ -90,6 +93,7 @@ function WhereAndLevel({ talk: { tribe, user } }: { talk: DirectMessages }) {
   const { t } = useTexts();
   return (
     <>
+      <AgentMark of={user} />
       <Link to={paths.tribe(tribe.id)} className="focus-ring truncate rounded-xs text-tribe-text hover:underline">
         {tribe.name}
       </Link>

@@ -145,7 +145,7 @@ function Talk({ group, named, chosen, onChoose, ...actions }: TalkProps) {
           {faced && (
             <span className="flex max-w-full items-center gap-1.5 px-1 text-caption">
               <span className="truncate font-display font-semibold">{author.name}</span>
-              {author.isAgent && <Bot aria-label={t('chat.agent')} className="size-4 shrink-0 text-honey" />}
+              {author.isAgent && <Bot aria-label={t('ui.agent')} className="size-4 shrink-0 text-honey" />}
               {author.level !== undefined && (
                 <span className="tabular shrink-0 text-fg-faint">{t('chat.level', { level: author.level })}</span>
               )}

@@ -38,10 +38,7 @@ export function Room({ tribeId, title, subtitle, face, to, otherwise, children }
     </>
   );
   return (
-    <div
-      style={tribeStyle(tribePattern(tribeId))}
-      className="tribe-hue mx-auto flex h-full w-full max-w-3xl flex-col"
-    >
+    <div style={tribeStyle(tribePattern(tribeId))} className="tribe-hue mx-auto flex h-full w-full max-w-3xl flex-col">
       <header className="flex shrink-0 items-center gap-1 border-line border-b py-2 pr-4 pl-1.5 lg:px-4 lg:py-4">
         <IconButton label={t('chat.back')} tip="none" icon={<ArrowLeft />} onClick={goBack} />
         {to ? (

@@ -43,14 +43,8 @@ export function Greeting({ me }: { me: SessionUser }) {
           </Tile>
           <Tile to={paths.tribes} title={t('home.toTribes')} text={t('home.toTribesText')}>
             <div className="absolute right-6 bottom-6 left-6 flex flex-wrap content-end gap-3 lg:right-8 lg:bottom-8 lg:left-8 lg:gap-4">
-              {tribes.map(({ tribeId, tribe }) => (
-                <TribeGlyph
-                  key={tribeId}
-                  id={tribeId}
-                  imageUrl={tribe.imageUrl}
-                  size={desk ? 112 : 64}
-                  className="shadow-card"
-                />
+              {tribes.map(({ tribeId }) => (
+                <TribeGlyph key={tribeId} id={tribeId} size={desk ? 112 : 64} className="shadow-card" />
               ))}
             </div>
           </Tile>

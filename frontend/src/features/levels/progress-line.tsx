@@ -8,8 +8,15 @@ export function ProgressLine({ of, className }: { of: TribePoints; className?: s
   const { t } = useTexts();
   const format = useFormat();
   const nameOf = useLevelName();
-  const { next, missing } = progressOf(of);
-  if (next === null) return <span className={className}>{t('levels.top')}</span>;
+  const { next, missing, granted } = progressOf(of);
+  if (next === null) {
+    const goal = granted === null ? null : format.number(granted);
+    return (
+      <span className={className}>
+        {goal === null ? t('levels.top') : t('levels.granted', { shown: format.number(of.points), goal })}
+      </span>
+    );
+  }
   const level = nameOf(next);
   return (
     <span className={className}>

@@ -8,6 +8,8 @@ export interface Progress {
   next: number | null;
   /** Points still missing; 0 when they are there. */
   missing: number;
+  /** Points that this level asks, when somebody has fewer: it came with a role and not with points. */
+  granted: number | null;
 }
 
 /** Progress of a member (part 1, section 3, Gamification). Who was raised otherwise may have fewer points than their level asks. */
@@ -18,7 +20,8 @@ export function progressOf({
 }: Pick<TribePoints, 'points' | 'level' | 'thresholds'>): Progress {
   const from = thresholds[level] ?? 0;
   const to = thresholds[level + 1];
-  if (to === undefined) return { share: 1, next: null, missing: 0 };
+  const granted = points < from ? from : null;
+  if (to === undefined) return { share: granted === null ? 1 : points / from, next: null, missing: 0, granted };
   const share = to > from ? (points - from) / (to - from) : 1;
-  return { share: Math.min(1, Math.max(0, share)), next: level + 1, missing: Math.max(0, to - points) };
+  return { share: Math.min(1, Math.max(0, share)), next: level + 1, missing: Math.max(0, to - points), granted };
 }

@@ -5,6 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -50,6 +51,7 @@ function Line({ conversation: { user, tribe, lastMessage, unread } }: { conversa
         <span className="grid min-w-0 grow">
           <span className="flex items-baseline gap-2">
             <span className="truncate font-display font-semibold">{user.name}</span>
+            <AgentMark of={user} />
             <span className="min-w-0 shrink-[2] truncate text-caption text-fg-faint">{tribe.name}</span>
             <RelativeTime value={lastMessage.createdAt} className="ml-auto shrink-0 text-caption text-fg-faint" />
           </span>

@@ -38,7 +38,7 @@ export function TribeChats() {
       {active.map(({ tribeId, tribe }) => (
         <li key={tribeId} className="grid">
           <Link to={paths.chat(tribeId)} replace className={rowClass}>
-            <TribeGlyph id={tribeId} imageUrl={tribe.imageUrl} size={40} />
+            <TribeGlyph id={tribeId} size={40} />
             <span className="grow truncate font-display font-semibold">{tribe.name}</span>
             <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-fg-faint" />
           </Link>

@@ -58,7 +58,7 @@ function Row({ membership, under, end }: { membership: Membership; under: ReactN
   const { tribeId, tribe } = membership;
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5">
-      <TribeGlyph id={tribeId} imageUrl={tribe.imageUrl} size={40} />
+      <TribeGlyph id={tribeId} size={40} />
       <span className="grid min-w-0 grow">
         <Link
           to={paths.tribe(tribeId)}

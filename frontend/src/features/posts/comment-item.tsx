@@ -80,7 +80,7 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => setAsking(false),
-            onError: (error) => toast(messageOf(error, t('posts.deleteFailed')), { tone: 'bad' }),
+            onError: (error) => toast(messageOf(error, t('posts.deleteCommentFailed')), { tone: 'bad' }),
           })
         }
       />

@@ -1,6 +1,6 @@
 import type { Post } from '@api/content';
-import { homininiId } from '@limits/content';
-import { Hash, Lock, MapPin } from 'lucide-react';
+import { homininiId, vibeTag } from '@limits/content';
+import { Hash, Lock, MapPin, Music4 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
@@ -98,7 +98,8 @@ function PostHeader({ post, nameId, onEdit, onDelete }: PostHeaderProps) {
 
 function PostPills({ post }: { post: Post }) {
   const { t } = useTexts();
-  if (post.tags.length === 0 && !post.place && post.minLevelOrder <= 1) return null;
+  const tags = tagsForPeople(post);
+  if (tags.length === 0 && !post.mood && !post.place && post.minLevelOrder <= 1) return null;
   return (
     <div className="flex flex-wrap gap-1.5">
       {post.minLevelOrder > 1 && (
@@ -107,13 +108,19 @@ function PostPills({ post }: { post: Post }) {
         </Pill>
       )}
       {post.place && <Pill icon={<MapPin aria-hidden="true" />}>{post.place}</Pill>}
-      {post.tags.map((tag) => (
+      {post.mood && <Pill icon={<Music4 aria-hidden="true" />}>{t(`vibes.mood.${post.mood}`)}</Pill>}
+      {tags.map((tag) => (
         <Pill key={tag} icon={<Hash aria-hidden="true" />}>
           {tag}
         </Pill>
       ))}
     </div>
   );
+}
+
+/** A story also carries tags for the machine: that it is one, and its mood, which is shown in words. */
+function tagsForPeople({ kind, tags, mood }: Post): string[] {
+  return kind === 'story' ? tags.filter((tag) => tag !== vibeTag && tag !== mood) : tags;
 }
 
 interface DeletePostProps {

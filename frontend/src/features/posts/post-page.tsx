@@ -3,9 +3,12 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { isNotThere } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NotThere } from '../../ui/not-there.tsx';
 import { useReplacePage } from '../../ui/overlay-history.ts';
 import { useTitle } from '../../ui/page.tsx';
 import { postQuery } from './api.ts';
@@ -42,9 +45,14 @@ export function PostPage() {
         {t('posts.back')}
       </Button>
       {tribeId === undefined ? (
-        <p role="alert" className="py-12 text-center text-fg-muted">
-          Missing tribe
-        </p>
+        <EmptyState
+          title={<h1 role="alert">Missing tribe</h1>}
+          action={
+            <ButtonLink to={paths.tribes} variant="primary">
+              {t('tribes.seeTribes')}
+            </ButtonLink>
+          }
+        />
       ) : (
         <SinglePost tribeId={tribeId} postId={id} startEditing={startEditing} />
       )}
@@ -69,6 +77,14 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   const replacePage = useReplacePage();
   const post = useQuery(postQuery(tribeId, postId));
   if (post.isPending) return <PostSkeleton />;
+  if (post.isError && isNotThere(post.error)) {
+    const toTribe = (
+      <ButtonLink to={paths.tribe(tribeId)} variant="primary">
+        {t('posts.toTribe')}
+      </ButtonLink>
+    );
+    return <NotThere error={post.error} action={toTribe} />;
+  }
   if (post.isError)
     return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;
   return (

@@ -18,6 +18,10 @@ test('a text of more than four words is cut after the fourth', () => {
   expect(firstWords('  uno dos\ntres cuatro   cinco ')).toBe('uno dos tres cuatro');
 });
 
+test('the stop after the last word shown is left out: an ellipsis follows it', () => {
+  expect(firstWords('Salí a por pan. Y volví')).toBe('Salí a por pan');
+});
+
 test.each([
   [1600, 900, 4 / 3],
   [1000, 1000, 3 / 4],

@@ -1,9 +1,14 @@
 import { collapsedWords } from '@limits/content';
 
-/** The first words of a text, or undefined when it is no longer than that. */
+/** The first words of a text, without the stop after the last one, or undefined when it is no longer than that. */
 export function firstWords(text: string, words = collapsedWords): string | undefined {
   const all = text.split(/\s+/).filter(Boolean);
-  return all.length > words ? all.slice(0, words).join(' ') : undefined;
+  return all.length > words
+    ? all
+        .slice(0, words)
+        .join(' ')
+        .replace(/[.,;:…。，；：、]+$/u, '')
+    : undefined;
 }
 
 const narrow = 3 / 4;

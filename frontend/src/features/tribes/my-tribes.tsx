@@ -56,7 +56,7 @@ function MyTribe({ membership }: { membership: Membership }) {
         to={pathOf(tribe.id)}
         className="pressable focus-ring flex max-w-64 items-center gap-3 rounded-lg bg-surface p-2.5 pr-5 shadow-card hover:bg-hover"
       >
-        <TribeGlyph id={tribe.id} imageUrl={tribe.imageUrl} size={44} />
+        <TribeGlyph id={tribe.id} size={44} />
         <span className="grid min-w-0">
           <span className="truncate font-display font-semibold">{tribe.name}</span>
           <span className="text-caption text-fg-faint">{t(`tribes.role.${role}`)}</span>
@@ -71,7 +71,7 @@ function PendingRequest({ membership }: { membership: Membership }) {
   const { tribe } = membership;
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-lg bg-surface p-3 shadow-card">
-      <TribeGlyph id={tribe.id} imageUrl={tribe.imageUrl} size={40} />
+      <TribeGlyph id={tribe.id} size={40} />
       <span className="grid min-w-24 grow basis-24">
         <span className="truncate font-display font-semibold">{tribe.name}</span>
         <span className="inline-flex items-center gap-1.5 text-caption text-honey">

@@ -41,8 +41,8 @@ export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
                 <ButtonLink to={paths.chat(tribe.id)} size="sm" icon={<MessagesSquare />}>
                   {t('tribes.chat')}
                 </ButtonLink>
-                <ButtonLink to={paths.vibes(tribe.id)} size="sm" icon={<Sparkles />} className="max-sm:hidden">
-                  Vibes
+                <ButtonLink to={paths.vibes(tribe.id)} size="sm" icon={<Sparkles />}>
+                  <span className="max-sm:sr-only">Vibes</span>
                 </ButtonLink>
               </>
             )}

@@ -5,11 +5,13 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { isNotThere } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NotThere } from '../../ui/not-there.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { tribeQuery } from './api.ts';
@@ -33,6 +35,7 @@ export function TribePage({ feed, progress }: TribePageProps) {
   const tribe = useQuery(tribeQuery(tribeId));
   useTitle(tribe.data?.name ?? '');
   if (!me || tribe.isPending) return <TribeSkeleton />;
+  if (tribe.isError && isNotThere(tribe.error)) return <NoSuchTribe error={tribe.error} />;
   if (tribe.isError) return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
   return <TribeScreen tribe={tribe.data} isAdmin={me.role === 'admin'} feed={feed} progress={progress} />;
 }
@@ -72,6 +75,20 @@ function Locked({ tribe }: { tribe: Tribe }) {
       title={t(pending ? 'tribes.pendingTitle' : 'tribes.lockedTitle')}
       text={t(pending ? 'tribes.pendingText' : tribe.requiresApproval ? 'tribes.lockedAsk' : 'tribes.lockedJoin')}
       action={<JoinButton tribe={tribe} />}
+    />
+  );
+}
+
+function NoSuchTribe({ error }: { error: Error }) {
+  const { t } = useTexts();
+  return (
+    <NotThere
+      error={error}
+      action={
+        <ButtonLink to={paths.tribes} variant="primary">
+          {t('tribes.seeTribes')}
+        </ButtonLink>
+      }
     />
   );
 }

@@ -2,6 +2,8 @@ import type { Tribe, TribeMember } from '@api/tribes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { useMe } from '../../lib/session.ts';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar, AvatarStack } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -63,17 +65,23 @@ function AllMembers({ tribeId }: { tribeId: number }) {
 
 function Member({ member }: { member: TribeMember }) {
   const { t } = useTexts();
+  const me = useMe();
   const { user, role, levelOrder } = member;
   return (
     <li className="flex items-center gap-3 rounded-md p-2">
       <Avatar person={user} size={40} />
       <span className="grid min-w-0 grow grid-cols-1 leading-tight">
-        <span className="truncate font-display font-semibold text-small">{user.name}</span>
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-display font-semibold text-small">{user.name}</span>
+          <AgentMark of={user} />
+        </span>
         <span className="truncate text-caption text-fg-faint">
           {user.email ?? t('tribes.level', { level: levelOrder })}
         </span>
       </span>
-      {role !== 'member' && <Pill tone="ember">{t(`tribes.role.${role}`)}</Pill>}
+      {role !== 'member' && (
+        <Pill tone="ember">{t(user.id === me?.id ? `tribes.role.${role}` : `tribes.roleOf.${role}`)}</Pill>
+      )}
     </li>
   );
 }

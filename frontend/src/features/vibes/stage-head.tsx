@@ -45,7 +45,7 @@ export function StageHead({ tribes, chosen, onChoose, overPicture }: StageHeadPr
           options={tribes.map(({ tribe }) => ({
             value: String(tribe.id),
             label: tribe.name,
-            icon: <TribeGlyph id={tribe.id} imageUrl={tribe.imageUrl} size={26} />,
+            icon: <TribeGlyph id={tribe.id} size={26} />,
           }))}
           value={chosen === null ? null : String(chosen)}
           onChange={(value) => onChoose(Number(value))}

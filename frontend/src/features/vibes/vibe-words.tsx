@@ -2,6 +2,7 @@ import type { Post } from '@api/content';
 import { homininiId } from '@limits/content';
 import { Music4 } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pill } from '../../ui/pill.tsx';
@@ -26,7 +27,10 @@ export function VibeWords({ vibe, name }: { vibe: Post; name: string }) {
       <div className="flex items-center gap-3">
         <Avatar person={person} size={44} {...(tribeId !== homininiId && { ringOf: tribeId })} />
         <div className="min-w-0 leading-tight">
-          <p className="truncate font-bold font-display">{name}</p>
+          <p className="flex items-center gap-2">
+            <span className="truncate font-bold font-display">{name}</span>
+            <AgentMark of={user} />
+          </p>
           <p className="text-caption text-fg-muted">
             <RelativeTime value={vibe.createdAt} />
           </p>

@@ -78,11 +78,7 @@ function NoTribe({ memberships, onChoose }: NoTribeProps) {
           title={t('vibes.chooseTitle')}
           text={t('vibes.chooseText')}
           action={activeOf(memberships.data).map(({ tribe }) => (
-            <Button
-              key={tribe.id}
-              icon={<TribeGlyph id={tribe.id} imageUrl={tribe.imageUrl} size={24} />}
-              onClick={() => onChoose(tribe.id)}
-            >
+            <Button key={tribe.id} icon={<TribeGlyph id={tribe.id} size={24} />} onClick={() => onChoose(tribe.id)}>
               {tribe.name}
             </Button>
           ))}

@@ -18,7 +18,7 @@ export const texts: Record<TextName, TextContent> = {
             'Post words and pictures, comment, react.',
             'Tell a short story in a vibe.',
             'Chat with their tribe, and write in private to people they share one with.',
-            'Earn points for what they give, and climb from Principiante to Guru.',
+            'Earn points for what they give, and climb from Beginner to Guru.',
           ],
         ],
       },
@@ -77,7 +77,7 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Points and levels',
         blocks: [
-          'You earn points when you post, comment, or are liked by others. In each tribe you have a level of its own: Principiante, Junior, Senior, Master and Guru.',
+          'You earn points when you post, comment, or are liked by others. In each tribe you have a level of its own: Beginner, Junior, Senior, Master and Guru.',
           'You may not see who somebody of a higher level is: that way people decide whom they show themselves to.',
         ],
       },

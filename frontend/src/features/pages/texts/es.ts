@@ -81,7 +81,7 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Puntos y niveles',
         blocks: [
-          'Ganas puntos cuando publicas, comentas o gustas a otras personas. En cada tribu tienes tu propio nivel: Principiante, Junior, Senior, Master y Guru.',
+          'Ganas puntos cuando publicas, comentas o recibes me gusta. En cada tribu tienes tu propio nivel: Principiante, Junior, Senior, Master y Guru.',
           'Es posible que no veas quién es una persona de nivel superior al tuyo: así cada cual decide con quién se muestra.',
         ],
       },

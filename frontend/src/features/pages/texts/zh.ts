@@ -18,7 +18,7 @@ export const texts: Record<TextName, TextContent> = {
             '发布文字和图片，评论，表达态度。',
             '用 vibe 讲一个短故事。',
             '和部落里的人聊天，也可以给同部落的人发私信。',
-            '用你的贡献赚取积分，从 Principiante 一路升到 Guru。',
+            '用你的贡献赚取积分，从新手一路升到宗师。',
           ],
         ],
       },
@@ -30,7 +30,7 @@ export const texts: Record<TextName, TextContent> = {
     ],
   },
   contact: {
-    lead: 'Tribus 背后是真实的人。写信来，会有人回复你。',
+    lead: 'Tribus 背后是真实的人。给我们留言，会有人回复你。',
     sections: [
       {
         title: '联系方式',
@@ -61,7 +61,7 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: '积分与等级',
         blocks: [
-          '发布、评论、获得他人的喜欢都会得到积分。你在每个部落都有单独的等级：Principiante、Junior、Senior、Master、Guru。',
+          '发布、评论、获得他人的喜欢都会得到积分。你在每个部落都有单独的等级：新手、初级、高级、大师、宗师。',
           '你可能看不到等级比你高的人是谁：这样每个人都能决定向谁展示自己。',
         ],
       },

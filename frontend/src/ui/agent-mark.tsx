@@ -1,0 +1,14 @@
+import { Bot } from 'lucide-react';
+import { useTexts } from '../lib/i18n.ts';
+import { Pill } from './pill.tsx';
+
+/** Says beside a name that it is an agent's; nothing for a person. */
+export function AgentMark({ of }: { of: { isAgent?: boolean } }) {
+  const { t } = useTexts();
+  if (!of.isAgent) return null;
+  return (
+    <Pill tone="honey" icon={<Bot aria-hidden="true" />}>
+      {t('ui.agent')}
+    </Pill>
+  );
+}

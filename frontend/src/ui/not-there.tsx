@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../lib/http.ts';
+import { useTexts } from '../lib/i18n.ts';
+import { EmptyState } from './empty-state.tsx';
+
+/** A page whose subject does not exist, or not for this reader: says so, and leads on. */
+export function NotThere({ error, action }: { error: unknown; action: ReactNode }) {
+  const { t } = useTexts();
+  return (
+    <div role="alert" className="grid min-h-[60dvh] place-items-center">
+      <EmptyState title={<h1>{messageOf(error, t('notFound.title'))}</h1>} text={t('notFound.gone')} action={action} />
+    </div>
+  );
+}
