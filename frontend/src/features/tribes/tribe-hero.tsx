@@ -42,7 +42,7 @@ export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
                   {t('tribes.chat')}
                 </ButtonLink>
                 <ButtonLink to={paths.vibes(tribe.id)} size="sm" icon={<Sparkles />}>
-                  <span className="max-sm:sr-only">Vibes</span>
+                  <span className="max-[24rem]:sr-only">Vibes</span>
                 </ButtonLink>
               </>
             )}
