@@ -85,6 +85,8 @@ export type PostsQuery = z.output<typeof PostsQuery>;
 export const Feed = pageOf(Post);
 export type Feed = z.output<typeof Feed>;
 
+const MinLevelOrder = z.int().min(1).max(1_000);
+
 /**
  * The text fields of POST tribes/{id}/posts. Without `kind` it is a story when a tag is `vibe`, else a post. What
  * depends on kind and files (post_empty, story_needs_media, mood_required, …) is decided by the rule.
@@ -92,7 +94,7 @@ export type Feed = z.output<typeof Feed>;
 export const PostFields = z.object({
   kind: z.enum(postKinds).optional(),
   content: z.string().trim().max(captionMax, 'caption_length').default(''),
-  minLevelOrder: z.coerce.number().int().min(1).max(1_000).default(1).meta({ type: 'integer' }),
+  minLevelOrder: z.coerce.number().pipe(MinLevelOrder).default(1).meta({ type: 'integer' }),
   coverIndex: z.coerce
     .number()
     .int()
@@ -110,7 +112,10 @@ export type PostFields = z.output<typeof PostFields>;
 export const PostForm = PostFields.extend({ images: z.array(File).max(imagesMax).optional() });
 
 /** PUT tribes/{id}/posts/{postId}. */
-export const PostChange = z.object({ content: z.string().trim().max(captionMax, 'caption_length') });
+export const PostChange = z.object({
+  content: z.string().trim().max(captionMax, 'caption_length'),
+  minLevelOrder: MinLevelOrder.optional().meta({ description: 'Stays as it is when left out' }),
+});
 export type PostChange = z.output<typeof PostChange>;
 
 /** Toggles: the type that is set is cleared, and setting one clears the other (decisions.md 4). */

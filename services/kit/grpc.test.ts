@@ -144,6 +144,8 @@ test('a file streams to the peer whole and in order', async () => {
     },
     keepObjects: unused,
     deleteObjects: unused,
+    setObjectVisibility: unused,
+    setCollectionVisibility: unused,
     getObjects: unused,
   });
   const ctx = testContext('caller');
@@ -153,7 +155,14 @@ test('a file streams to the peer whole and in order', async () => {
   );
   const media = connect(ctx, MediaServiceService, 'media', peer.address);
   const bytes = Buffer.alloc(3_000_000, 'abcdefg');
-  const meta = { purpose: 'post', ownerId: 'u', visibility: 'public', maxBytes: 0, originalName: 'a.png' };
+  const meta = {
+    purpose: 'post',
+    ownerId: 'u',
+    visibility: 'public',
+    collection: '',
+    maxBytes: 0,
+    originalName: 'a.png',
+  };
   await media.upload(uploadRequest(meta, Readable.from([bytes])));
   expect(Buffer.concat(received).equals(bytes)).toBe(true);
 });

@@ -26,6 +26,11 @@ export class MediaUrls {
     return `${this.publicUrl(key)}&exp=${expires}&sig=${this.#sign(key, expires)}`;
   }
 
+  /** The address to give out now for an object that everybody may see, or only who was shown this one. */
+  urlOf(key: string, isPublic: boolean, now: Date): string {
+    return isPublic ? this.publicUrl(key) : this.signedUrl(key, now);
+  }
+
   /** Whether `sig` allows `key` until `exp` (epoch seconds) and that is not past. */
   allows(key: string, exp: number, sig: string, now: Date): boolean {
     if (!Number.isInteger(exp) || exp * 1000 < now.getTime()) return false;

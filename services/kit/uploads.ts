@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 
+/** What media calls the pictures of a tribe, whose visibility changes with the tribe's. */
+export const tribeCollection = (tribeId: number): string => `tribe:${tribeId}`;
+
 const chunkBytes = 256 * 1024;
 
 /** A file on its way to media as the messages of `MediaService.Upload`: what it is, then its bytes in order. */

@@ -38,5 +38,10 @@ export function readerAt(viewer: Actor, seat: Seat): Reader {
 export const maySee = (reader: Reader, post: { minLevelOrder: number; authorId: string }): boolean =>
   post.minLevelOrder <= reader.maxLevel || isAuthor(reader, post);
 
+/** Nobody asks for a level above their own: they would not see the post themselves. */
+export function refuseLevelAbove({ maxLevel }: Reader, minLevelOrder: number): void {
+  if (minLevelOrder > Math.max(1, maxLevel)) throw errors.fail('level_above_own');
+}
+
 export const isAuthor = ({ viewer }: Reader, { authorId }: { authorId: string }): boolean =>
   viewer.kind === 'user' && viewer.id === authorId;

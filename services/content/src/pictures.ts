@@ -1,29 +1,32 @@
 import type { FormFile } from '@tribus/kit/multipart.ts';
-import { uploadRequest } from '@tribus/kit/uploads.ts';
+import { tribeCollection, uploadRequest } from '@tribus/kit/uploads.ts';
 import type { PostImage } from '../api.ts';
 import { imageMaxMb } from '../limits.ts';
 import type { Parts } from './parts.ts';
+import type { Visibility } from './picture-access.ts';
 import type { StoredPicture } from './store/tables.ts';
 
 export const imageMaxBytes = imageMaxMb * 1024 * 1024;
 
-/** public: anybody with the address; signed: addresses that expire (decisions.md 4). */
-export type Visibility = 'public' | 'signed';
-
 /** Hands a file on to media; what media refuses is thrown as media says it. */
 export async function takePicture(
   { ctx, media }: Parts,
-  ownerId: string,
-  visibility: Visibility,
+  { ownerId, tribeId, visibility }: { ownerId: string; tribeId: number; visibility: Visibility },
   file: FormFile,
 ): Promise<StoredPicture> {
-  const meta = { purpose: 'post', ownerId, visibility, maxBytes: imageMaxBytes, originalName: file.name.slice(0, 200) };
+  const meta = {
+    purpose: 'post',
+    ownerId,
+    visibility,
+    collection: tribeCollection(tribeId),
+    maxBytes: imageMaxBytes,
+    originalName: file.name.slice(0, 200),
+  };
   const { object } = await media.upload(uploadRequest(meta, file.stream));
   if (!object) throw new Error('media answered without an object');
   return {
     id: ctx.newId(),
     key: object.key,
-    visibility,
     width: object.width,
     height: object.height,
     lqip: object.lqip,
@@ -42,10 +45,10 @@ export async function dropPictures({ ctx, media }: Parts, pictures: readonly Sto
   });
 }
 
-/** A picture with addresses ready for `<img src>`. */
-export function presentPicture({ ctx, urls }: Parts, picture: StoredPicture): PostImage {
+/** A picture with addresses ready for `<img src>`; those of one that is not public expire. */
+export function presentPicture({ ctx, urls }: Parts, picture: StoredPicture, isPublic: boolean): PostImage {
   const now = ctx.clock.now();
-  const address = (key: string) => (picture.visibility === 'public' ? urls.publicUrl(key) : urls.signedUrl(key, now));
+  const address = (key: string) => urls.urlOf(key, isPublic, now);
   const url = address(picture.key);
   const variant = (name: string) => address(picture.variants[name] ?? picture.key);
   return {

@@ -2,20 +2,13 @@ import type { Actor } from '@tribus/kit/actor.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import type { Tx } from '@tribus/kit/postgres.ts';
 import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
+import type { PostChange } from '../api.ts';
 import { editWindowHours, storyCaptionMax } from '../limits.ts';
-import { isAuthor, maySee, type Reader, readerIn, writerIn } from './access.ts';
+import { isAuthor, maySee, type Reader, readerIn, refuseLevelAbove, writerIn } from './access.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
 import { keysOf } from './pictures.ts';
-import {
-  addView,
-  changeContent,
-  deletePost,
-  type HeldPost,
-  holdPost,
-  postById,
-  type StoredPost,
-} from './store/posts.ts';
+import { addView, changePost, deletePost, type HeldPost, holdPost, postById, type StoredPost } from './store/posts.ts';
 import type { ContentDb } from './store/tables.ts';
 
 const editWindowMs = editWindowHours * 60 * 60 * 1000;
@@ -61,7 +54,7 @@ export async function editPost(
   parts: Parts,
   actor: Actor,
   { tribeId, postId }: { tribeId: number; postId: string },
-  content: string,
+  { content, minLevelOrder }: PostChange,
 ): Promise<{ reader: Reader; post: StoredPost }> {
   const { ctx, postgres, company } = parts;
   const reader = await writerIn(company, actor, tribeId);
@@ -70,11 +63,14 @@ export async function editPost(
   if (!mayEdit(reader, post, now)) throw isAuthor(reader, post) ? errors.fail('edit_window_closed') : fail('forbidden');
   if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
   if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
-  await postgres.transaction(async (tx) => {
-    if (!(await changeContent(tx.sql, post.id, content, now))) throw fail('not_found');
+  if (minLevelOrder !== undefined) refuseLevelAbove(reader, minLevelOrder);
+  const changed = await postgres.transaction(async (tx) => {
+    const after = await changePost(tx.sql, post.id, { content, minLevelOrder, editedAt: now });
+    if (!after) throw fail('not_found');
     tx.emit(PostEdited, { tribeId, postId: post.id, authorId: post.authorId, editedById: actor.id });
+    return after;
   });
-  return { reader, post: { ...post, content, editedAt: now } };
+  return { reader, post: { ...post, ...changed } };
 }
 
 export async function removePost(parts: Parts, actor: Actor, tribeId: number, postId: string): Promise<void> {

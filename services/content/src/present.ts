@@ -5,6 +5,7 @@ import type { Comment, Post } from '../api.ts';
 import { moodOf } from '../tags.ts';
 import { isAuthor, type Reader } from './access.ts';
 import type { Parts } from './parts.ts';
+import { visibilityAt } from './picture-access.ts';
 import { presentPicture } from './pictures.ts';
 import { mayDelete, mayEdit } from './posts.ts';
 import type { StoredComment } from './store/comments.ts';
@@ -26,6 +27,10 @@ export async function presentOne(parts: Parts, reader: Reader, post: StoredPost)
   return presented;
 }
 
+/** Tribe and level let everybody see them by their addresses, and media knows. */
+const picturesArePublic = ({ seat }: Reader, { minLevelOrder, mediaKnows }: StoredPost): boolean =>
+  seat.tribe.picturesPublic && mediaKnows && visibilityAt(minLevelOrder) === 'public';
+
 function presentPost(parts: Parts, reader: Reader, post: StoredPost, user: PresentedUser): Post {
   const { likes, dislikes, comments, views } = post;
   return {
@@ -36,7 +41,7 @@ function presentPost(parts: Parts, reader: Reader, post: StoredPost, user: Prese
     content: post.content,
     createdAt: post.createdAt.toISOString(),
     editedAt: post.editedAt?.toISOString() ?? null,
-    images: post.images.map((picture) => presentPicture(parts, picture)),
+    images: post.images.map((picture) => presentPicture(parts, picture, picturesArePublic(reader, post))),
     videos: [],
     coverIndex: post.coverIndex,
     tags: post.tags,

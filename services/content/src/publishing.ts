@@ -7,11 +7,12 @@ import { validate } from '@tribus/kit/validation.ts';
 import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { PostFields } from '../api.ts';
 import { imagesMax } from '../limits.ts';
-import { type Reader, writerIn } from './access.ts';
+import { type Reader, refuseLevelAbove, writerIn } from './access.ts';
 import { type Draft, readDraft } from './drafts.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
-import { dropPictures, imageMaxBytes, keysOf, takePicture, type Visibility } from './pictures.ts';
+import { type Visibility, visibilityAt } from './picture-access.ts';
+import { dropPictures, imageMaxBytes, keysOf, takePicture } from './pictures.ts';
 import { insertPost, type NewPost, type StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
 
@@ -21,12 +22,13 @@ import type { StoredPicture } from './store/tables.ts';
  */
 export async function publishPost(parts: Parts, actor: Actor, tribeId: number, req: Request): Promise<StoredPost> {
   const writer = await writerIn(parts.company, actor, tribeId);
-  const pictures: StoredPicture[] = [];
+  const brought: Brought = { pictures: [], visibilities: new Set() };
+  const { pictures } = brought;
   try {
-    const form = await readPictures(parts, writer, req, pictures);
+    const form = await readPictures(parts, writer, req, brought);
     const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
     const draft = readDraft(fields, form.files.length);
-    refuseLevel(writer, draft, form.files);
+    refuseLevel(writer, draft, brought);
     bodyIs([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
     const post = await savePost(parts, writer, draft, form.files);
     await dropPictures(parts, notShown(post, pictures));
@@ -37,6 +39,12 @@ export async function publishPost(parts: Parts, actor: Actor, tribeId: number, r
   }
 }
 
+/** What reached media so far, and what media was told of who may see it. */
+interface Brought {
+  pictures: StoredPicture[];
+  visibilities: Set<Visibility>;
+}
+
 /** A repeated request shows the pictures of the first. */
 const notShown = (post: StoredPost, pictures: readonly StoredPicture[]): StoredPicture[] =>
   pictures.filter(({ key }) => !post.images.some((image) => image.key === key));
@@ -45,26 +53,23 @@ function readPictures(
   parts: Parts,
   writer: Reader,
   req: Request,
-  pictures: StoredPicture[],
+  { pictures, visibilities }: Brought,
 ): Promise<Form<StoredPicture>> {
   const limits = { maxFiles: imagesMax, maxFileBytes: imageMaxBytes, fileFields: ['images'] };
   const take = async (file: FormFile, _index: number, soFar: Form<StoredPicture>['fields']) => {
-    const picture = await takePicture(parts, writer.viewer.id, visibilityOf(writer, soFar.minLevelOrder), file);
+    const visibility = visibilityAt(Number(soFar.minLevelOrder ?? 1));
+    const about = { ownerId: writer.viewer.id, tribeId: writer.seat.tribe.id, visibility };
+    visibilities.add(visibility);
+    const picture = await takePicture(parts, about, file);
     pictures.push(picture);
     return picture;
   };
   return readForm(req, limits, take);
 }
 
-/** Pictures of private tribes and of posts for higher levels get addresses that expire. */
-function visibilityOf({ seat }: Reader, minLevelOrder: string | string[] | undefined): Visibility {
-  return seat.tribe.isPrivate || Number(minLevelOrder ?? 1) > 1 ? 'signed' : 'public';
-}
-
-function refuseLevel(writer: Reader, draft: Draft, pictures: readonly StoredPicture[]): void {
-  if (draft.minLevelOrder > Math.max(1, writer.maxLevel)) throw errors.fail('level_above_own');
-  const exposed = draft.minLevelOrder > 1 && pictures.some(({ visibility }) => visibility === 'public');
-  if (exposed) {
+function refuseLevel(writer: Reader, draft: Draft, { visibilities }: Brought): void {
+  refuseLevelAbove(writer, draft.minLevelOrder);
+  if (visibilityAt(draft.minLevelOrder) === 'signed' && visibilities.has('public')) {
     const message = 'must come before the files';
     throw fail('invalid_input', undefined, { details: [{ path: 'minLevelOrder', message }] });
   }
@@ -88,6 +93,15 @@ async function savePost(parts: Parts, writer: Reader, draft: Draft, images: Stor
       mediaCount: images.length,
       keptMediaKeys: keysOf(images),
     });
-    return { ...post, editedAt: null, comments: 0, likes: 0, dislikes: 0, views: 0, myReaction: null };
+    return {
+      ...post,
+      mediaKnows: true,
+      editedAt: null,
+      comments: 0,
+      likes: 0,
+      dislikes: 0,
+      views: 0,
+      myReaction: null,
+    };
   });
 }

@@ -72,9 +72,15 @@ export function contentRoutes(parts: Parts): Routes {
 
   routes.put(
     '/tribes/:tribeId/posts/:postId',
-    { guards: [signedIn], summary: 'Change the text of a post', params: PostParams, body: PostChange, answer: Post },
+    {
+      guards: [signedIn],
+      summary: 'Change the text of a post, and who may see it',
+      params: PostParams,
+      body: PostChange,
+      answer: Post,
+    },
     async ({ actor, params, body }) => {
-      const { reader, post } = await editPost(parts, actor, params, body.content);
+      const { reader, post } = await editPost(parts, actor, params, body);
       return presentOne(parts, reader, post);
     },
   );

@@ -6,6 +6,7 @@ import { connect } from '@tribus/kit/grpc-client.ts';
 import { GrpcServer } from '@tribus/kit/grpc-server.ts';
 import { createHttpApp } from '@tribus/kit/http-app.ts';
 import { startConsumer } from '@tribus/kit/inbox.ts';
+import { startLoop } from '@tribus/kit/loop.ts';
 import { migrate } from '@tribus/kit/migrate.ts';
 import { startRelay } from '@tribus/kit/outbox.ts';
 import { People } from '@tribus/kit/people.ts';
@@ -21,9 +22,13 @@ import { readContentConfig } from './config.ts';
 import { errors } from './errors.ts';
 import { contentEvents } from './events.ts';
 import type { Parts } from './parts.ts';
+import { tellMediaOfLevels } from './picture-access.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
 import type { ContentDb } from './store/tables.ts';
+
+/** What media could not be told at once it is told after this. */
+const retryMs = 5_000;
 
 const migrations = join(import.meta.dirname, '..', 'migrations');
 
@@ -47,6 +52,9 @@ export const content = defineService({
       cursors: new Cursors(secret),
     };
 
+    const levels = startLoop(ctx, 'telling media of levels', retryMs, () => tellMediaOfLevels(parts));
+    ctx.onStop('telling media', () => levels.stop());
+    postgres.onEmitted(levels.poke);
     const relay = startRelay(ctx, postgres, bus);
     startConsumer(ctx, bus, postgres, contentEvents(parts));
     return {

@@ -157,13 +157,14 @@ test('nobody asks for a level above their own; who looks after the tribe asks fo
 test('pictures of private tribes and of level-bound posts get addresses that expire', async () => {
   const owner = person();
   const [open, secret] = [stage.found(owner), stage.found(owner, { isPrivate: true })];
-  for (const [id, fields] of [
-    [secret, { content: 'x' }],
-    [open, { content: 'x', minLevelOrder: '2' }],
+  for (const [id, fields, visibility] of [
+    // Its collection is closed: tribes tells media so.
+    [secret, { content: 'x' }, 'public'],
+    [open, { content: 'x', minLevelOrder: '2' }, 'signed'],
   ] as const) {
     const { images } = await stage.publish(owner, id, fields, 1);
     for (const url of [images[0].url, ...Object.values(images[0].variants)]) expect(url).toMatch(/&exp=\d+&sig=.+/);
-    expect(stage.media.uploads.at(-1)?.visibility).toBe('signed');
+    expect(stage.media.uploads.at(-1)).toMatchObject({ visibility, collection: `tribe:${id}` });
   }
 });
 

@@ -37,7 +37,10 @@ export class TribesStub {
   readonly #standings = new Map<string, Standing>();
 
   add(tribe: Partial<Tribe> & { id: number }): void {
-    this.#tribes.set(tribe.id, Tribe.fromPartial({ name: `Tribu ${tribe.id}`, ...tribe }));
+    this.#tribes.set(
+      tribe.id,
+      Tribe.fromPartial({ name: `Tribu ${tribe.id}`, picturesPublic: !tribe.isPrivate, ...tribe }),
+    );
   }
 
   seat(tribeId: number, { id: userId }: Actor, place: Partial<Standing> = {}): void {
@@ -69,13 +72,24 @@ export class TribesStub {
   }
 }
 
+/** What was said of who may see a picture, or all of a collection. */
+interface Said {
+  visibility: string;
+  version: number;
+  collection: string;
+}
+
 /** Media that takes everything, or what it is told to do instead, and keeps a record. */
 export class MediaStub {
   /** Thrown instead of taking the next file. */
   refusal: AppError | undefined;
-  readonly uploads: { key: string; visibility: string; ownerId: string; bytes: number }[] = [];
+  readonly uploads: { key: string; visibility: string; collection: string; ownerId: string; bytes: number }[] = [];
   readonly kept: string[] = [];
   readonly deleted: string[] = [];
+  /** The newest that was said of each picture and each collection. */
+  readonly visibilities = new Map<string, Said>();
+  /** Thrown instead of noting it. */
+  deaf: AppError | undefined;
 
   /** What somebody brought and nobody has deleted. */
   left({ id }: Actor): string[] {
@@ -83,10 +97,15 @@ export class MediaStub {
     return brought.filter((key) => !this.deleted.includes(key));
   }
 
+  #note(name: string, said: Said): void {
+    if (this.deaf) throw this.deaf;
+    if (said.version > (this.visibilities.get(name)?.version ?? 0)) this.visibilities.set(name, said);
+  }
+
   get handlers(): Handlers<MediaServiceService> {
     return {
       upload: async (messages) => {
-        const upload = { key: `post/${crypto.randomUUID()}`, visibility: '', ownerId: '', bytes: 0 };
+        const upload = { key: `post/${crypto.randomUUID()}`, visibility: '', collection: '', ownerId: '', bytes: 0 };
         for await (const { part } of messages) {
           if (part?.$case === 'meta') Object.assign(upload, part.value);
           if (part?.$case === 'chunk') upload.bytes += part.value.length;
@@ -114,6 +133,14 @@ export class MediaStub {
       },
       keepObjects: async ({ keys }) => {
         this.kept.push(...keys);
+        return {};
+      },
+      setObjectVisibility: async ({ keys, ...said }) => {
+        for (const key of keys) this.#note(key, said);
+        return {};
+      },
+      setCollectionVisibility: async (said) => {
+        this.#note(said.collection, said);
         return {};
       },
       deleteObjects: async ({ keys }) => {

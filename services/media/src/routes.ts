@@ -4,14 +4,14 @@ import { anyone, Routes } from '@tribus/kit/http.ts';
 import type { MediaUrls } from '@tribus/kit/signed-url.ts';
 import { MediaBytes, ProxyMediaQuery } from '../api.ts';
 import { serveMedia } from './serving.ts';
-import type { StoredObject } from './store.ts';
+import type { ServedObject } from './store.ts';
 
 /** HEAD answers as GET does, without the bytes. */
 export function mediaRoutes(
   ctx: Context,
   blobs: Blobs,
   urls: MediaUrls,
-  find: (key: string) => Promise<StoredObject | undefined>,
+  find: (key: string) => Promise<ServedObject | undefined>,
 ): Routes {
   const routes = new Routes();
   routes.get(

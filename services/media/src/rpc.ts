@@ -1,10 +1,12 @@
 import type { Blobs } from '@tribus/kit/blobs.ts';
 import type { Context } from '@tribus/kit/context.ts';
+import { fail } from '@tribus/kit/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc-server.ts';
 import { StoredObject as Answer, type MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import type { LRUCache } from 'lru-cache';
 import { deletePictures } from './objects.ts';
-import type { ObjectStore, StoredObject } from './store.ts';
-import type { Uploads } from './uploads.ts';
+import type { ObjectStore, ServedObject, StoredObject } from './store.ts';
+import { collectionNamed, knownVisibility, type Uploads } from './uploads.ts';
 
 export function mediaRpc(
   ctx: Context,
@@ -12,8 +14,8 @@ export function mediaRpc(
     uploads,
     store,
     blobs,
-    forget,
-  }: { uploads: Uploads; store: ObjectStore; blobs: Blobs; forget: (key: string) => void },
+    remembered,
+  }: { uploads: Uploads; store: ObjectStore; blobs: Blobs; remembered: LRUCache<string, ServedObject> },
 ): Handlers<MediaServiceService> {
   return {
     async upload(messages) {
@@ -24,7 +26,20 @@ export function mediaRpc(
       return {};
     },
     async deleteObjects({ keys }) {
-      for (const key of await deletePictures(store, blobs, keys)) forget(key);
+      for (const key of await deletePictures(store, blobs, keys)) remembered.delete(key);
+      return {};
+    },
+    async setObjectVisibility({ keys, visibility, version, collection }) {
+      const change = { visibility: knownVisibility(visibility), version, collection: collectionNamed(collection) };
+      for (const key of await store.setVisibility(keys, change)) remembered.delete(key);
+      return {};
+    },
+    async setCollectionVisibility({ collection, visibility, version }) {
+      const name = collectionNamed(collection);
+      if (!name) throw fail('invalid_input');
+      await store.setCollection(name, knownVisibility(visibility), version);
+      // Which of them belong to it is not looked up: a change is rare, and reading them again costs little.
+      remembered.clear();
       return {};
     },
     async getObjects({ keys }) {

@@ -15,11 +15,11 @@ import { MediaMetrics } from './metrics.ts';
 import { sweepLeases, sweepOrphans } from './objects.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaRpc } from './rpc.ts';
-import { type MediaDb, ObjectStore, type StoredObject } from './store.ts';
+import { type MediaDb, ObjectStore, type ServedObject } from './store.ts';
 import { Uploads } from './uploads.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
-/** Rows never change but by being deleted; a copy of the service that did not delete it serves it this much longer. */
+/** A copy of the service that did not hear of a deletion or of a new visibility serves by the old row this much longer. */
 const rememberedMs = 10_000;
 
 const migrations = join(import.meta.dirname, '..', 'migrations');
@@ -36,7 +36,7 @@ export const media = defineService({
     const metrics = new MediaMetrics(ctx);
     const uploads = new Uploads(ctx, blobs, store, metrics);
 
-    const remembered = new LRUCache<string, StoredObject>({ max: 5_000, ttl: rememberedMs });
+    const remembered = new LRUCache<string, ServedObject>({ max: 5_000, ttl: rememberedMs });
     const find = async (key: string) => {
       const object = remembered.get(key) ?? (await store.byKey(key));
       if (object) remembered.set(key, object);
@@ -48,7 +48,7 @@ export const media = defineService({
     });
     ctx.onStop('sweep of objects', () => sweep.stop());
 
-    const rpc = mediaRpc(ctx, { uploads, store, blobs, forget: (key) => remembered.delete(key) });
+    const rpc = mediaRpc(ctx, { uploads, store, blobs, remembered });
     return {
       http: createHttpApp(ctx, mediaRoutes(ctx, blobs, new MediaUrls(config.internalTokenSecret), find), {
         catalogue: errors.catalogue,

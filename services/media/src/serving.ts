@@ -6,14 +6,14 @@ import type { MediaUrls } from '@tribus/kit/signed-url.ts';
 import type { ProxyMediaQuery } from '../api.ts';
 import { errors } from './errors.ts';
 import { readRange } from './ranges.ts';
-import type { StoredObject } from './store.ts';
+import type { ServedObject } from './store.ts';
 
 interface Served {
   blobs: Blobs;
   urls: MediaUrls;
   now: Date;
   /** A row, or undefined when there is none of that key. */
-  find: (key: string) => Promise<StoredObject | undefined>;
+  find: (key: string) => Promise<ServedObject | undefined>;
 }
 
 /** Answers with the bytes of an object, whole or a range, to whoever may have them. */
@@ -21,7 +21,7 @@ export async function serveMedia(served: Served, query: ProxyMediaQuery, req: Re
   const { key, exp, sig } = addressOf(query);
   const object = await served.find(key);
   if (!object) throw fail('not_found');
-  if (!isPublic(object) && !served.urls.allows(key, exp ?? Number.NaN, sig ?? '', served.now))
+  if (!object.isPublic && !served.urls.allows(key, exp ?? Number.NaN, sig ?? '', served.now))
     throw errors.fail('signature_invalid');
 
   if (req.headers['if-none-match'] === etagOf(object)) {
@@ -42,13 +42,18 @@ function addressOf({ key, url, exp, sig }: ProxyMediaQuery): { key: string; exp?
   return { key: innerKey, exp: Number(inner.get('exp') ?? Number.NaN), sig: inner.get('sig') ?? undefined };
 }
 
-const isPublic = ({ visibility }: StoredObject): boolean => visibility === 'public';
-const etagOf = (object: StoredObject): string => `"${object.key}"`;
+const etagOf = (object: ServedObject): string => `"${object.key}"`;
 
-/** An object never changes under its key. */
-const headersOf = (object: StoredObject) => ({
+/**
+ * An object never changes under its key, but who may see it does, and it may be deleted: what caches hold of a public
+ * one dies within a minute, the time that other copies of media remember its row (service.ts) included. Asked again,
+ * its bytes are not sent again.
+ */
+const publicSeconds = 30;
+
+const headersOf = (object: ServedObject) => ({
   'content-type': object.contentType,
-  'cache-control': isPublic(object) ? 'public, max-age=31536000, immutable' : 'private, max-age=300',
+  'cache-control': object.isPublic ? `public, max-age=${publicSeconds}, must-revalidate` : 'private, max-age=300',
   etag: etagOf(object),
   'last-modified': object.createdAt.toUTCString(),
   'accept-ranges': 'bytes',
@@ -57,7 +62,7 @@ const headersOf = (object: StoredObject) => ({
   'cross-origin-resource-policy': 'same-origin',
 });
 
-async function send(blobs: Blobs, object: StoredObject, req: Request, res: Response): Promise<void> {
+async function send(blobs: Blobs, object: ServedObject, req: Request, res: Response): Promise<void> {
   const size = object.sizeBytes;
   const range = readRange(req.headers.range, size);
   if (range === 'unsatisfiable') {

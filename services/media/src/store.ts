@@ -1,8 +1,10 @@
 import type { Postgres, Tx } from '@tribus/kit/postgres.ts';
 import type { Generated } from 'kysely';
+import type { visibilities } from '../limits.ts';
 
-/** The table of 0001-objects.sql. */
+/** The tables of migrations/. */
 export interface MediaDb {
+  collections: { name: string; visibility: string; version: number };
   objects: {
     key: string;
     main_key: string | null;
@@ -18,6 +20,8 @@ export interface MediaDb {
     rotated: boolean;
     created_at: Date;
     kept_at: Generated<Date | null>;
+    collection: string | null;
+    visibility_version: Generated<number>;
   };
 }
 
@@ -28,7 +32,9 @@ export interface StoredObject {
   variant: string | null;
   ownerId: string;
   purpose: string;
+  /** Its own; see `isPublic` for what counts. */
   visibility: string;
+  collection: string | null;
   contentType: string;
   sizeBytes: number;
   width: number;
@@ -39,6 +45,12 @@ export interface StoredObject {
   keptAt: Date | null;
 }
 
+/** An object as it is served. */
+export interface ServedObject extends StoredObject {
+  /** Everybody may see it: it is public, and so is its collection if it has one. */
+  isPublic: boolean;
+}
+
 const columns = [
   'key',
   'main_key as mainKey',
@@ -46,6 +58,7 @@ const columns = [
   'owner_id as ownerId',
   'purpose',
   'visibility',
+  'collection',
   'content_type as contentType',
   'size_bytes as sizeBytes',
   'width',
@@ -55,6 +68,14 @@ const columns = [
   'created_at as createdAt',
   'kept_at as keptAt',
 ] as const;
+
+export type Visibility = (typeof visibilities)[number];
+
+export interface VisibilityChange {
+  visibility: Visibility;
+  version: number;
+  collection: string | null;
+}
 
 export class ObjectStore {
   readonly #postgres: Postgres<MediaDb>;
@@ -70,8 +91,17 @@ export class ObjectStore {
     });
   }
 
-  async byKey(key: string): Promise<StoredObject | undefined> {
-    return this.#postgres.sql.selectFrom('objects').select(columns).where('key', '=', key).executeTakeFirst();
+  async byKey(key: string): Promise<ServedObject | undefined> {
+    const row = await this.#postgres.sql
+      .selectFrom('objects')
+      .leftJoin('collections', 'collections.name', 'objects.collection')
+      .select(columns.map((column) => `objects.${column}` as const))
+      .select('collections.visibility as openness')
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { openness, ...object } = row;
+    return { ...object, isPublic: object.visibility === 'public' && (!object.collection || openness === 'public') };
   }
 
   /** These pictures, each followed by its variants. */
@@ -104,6 +134,33 @@ export class ObjectStore {
       .set({ kept_at: at })
       .where('key', 'in', keys)
       .where('kept_at', 'is', null)
+      .execute();
+  }
+
+  /** Of these pictures and their variants, unless they have this version or a later one. Answers what was changed. */
+  async setVisibility(
+    keys: readonly string[],
+    { visibility, version, collection }: VisibilityChange,
+  ): Promise<string[]> {
+    if (keys.length === 0) return [];
+    const rows = await this.#postgres.sql
+      .updateTable('objects')
+      .set({ visibility, collection, visibility_version: version })
+      .where((row) => row.or([row('key', 'in', keys), row('main_key', 'in', keys)]))
+      .where('visibility_version', '<', version)
+      .returning('key')
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  /** Of a collection, unless it has this version or a later one. */
+  async setCollection(name: string, visibility: Visibility, version: number): Promise<void> {
+    await this.#postgres.sql
+      .insertInto('collections')
+      .values({ name, visibility, version })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ visibility, version }).where('collections.version', '<', version),
+      )
       .execute();
   }
 
@@ -142,6 +199,7 @@ function toRow(object: StoredObject) {
     owner_id: object.ownerId,
     purpose: object.purpose,
     visibility: object.visibility,
+    collection: object.collection,
     content_type: object.contentType,
     size_bytes: object.sizeBytes,
     width: object.width,

@@ -8,7 +8,7 @@ import { bytesPerMb, imageMaxMb, purposes, visibilities } from '../limits.ts';
 import { errors } from './errors.ts';
 import type { MediaMetrics } from './metrics.ts';
 import { makePicture, type Picture } from './pictures.ts';
-import type { ObjectStore, StoredObject } from './store.ts';
+import type { ObjectStore, StoredObject, Visibility } from './store.ts';
 
 const atOnce = 2;
 const waiting = 60;
@@ -71,8 +71,9 @@ export class Uploads {
   }
 
   async #admit(meta: UploadMeta): Promise<UploadMeta> {
-    const known = purposes.some((purpose) => purpose === meta.purpose);
-    if (!known || !visibilities.some((visibility) => visibility === meta.visibility)) throw fail('invalid_input');
+    if (!purposes.some((purpose) => purpose === meta.purpose)) throw fail('invalid_input');
+    knownVisibility(meta.visibility);
+    collectionNamed(meta.collection);
     const since = new Date(this.#ctx.clock.now().getTime() - hourMs);
     if ((await this.#store.countSince(meta.ownerId, since)) >= picturesAnHour)
       throw fail('too_many_requests', undefined, { retryAfter: 600 });
@@ -89,6 +90,7 @@ export class Uploads {
       ownerId: meta.ownerId,
       purpose: meta.purpose,
       visibility: meta.visibility,
+      collection: collectionNamed(meta.collection),
       contentType: picture.contentType,
       sizeBytes: rendition.bytes.length,
       width: rendition.width,
@@ -99,6 +101,19 @@ export class Uploads {
       keptAt: null,
     }));
   }
+}
+
+/** What a sibling calls a visibility; else `invalid_input`. */
+export function knownVisibility(name: string): Visibility {
+  const known = visibilities.find((visibility) => visibility === name);
+  if (!known) throw fail('invalid_input');
+  return known;
+}
+
+/** The collection that a sibling names, null for none; `invalid_input` when it is no name. */
+export function collectionNamed(name: string): string | null {
+  if (name !== '' && !/^[a-z]{1,20}:[\w-]{1,80}$/.test(name)) throw fail('invalid_input');
+  return name || null;
 }
 
 function busy(error: unknown): never {

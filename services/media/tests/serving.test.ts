@@ -22,13 +22,13 @@ const codeOf = async (path: string) => {
   return [answer.status, answer.status === 200 ? '' : JSON.parse(await answer.text()).code];
 };
 
-test('a public picture is everybody’s, for long, and never anything but a picture', async () => {
+test('a public picture is everybody’s, is asked for again after half a minute, and is never anything but a picture', async () => {
   const answer = await stage.fetch(stage.urls.publicUrl(open.key));
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/webp',
     'content-length': String(open.sizeBytes),
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=30, must-revalidate',
     etag: `"${open.key}"`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
@@ -116,7 +116,7 @@ test('HEAD answers as GET does without the bytes, and what a browser has is not 
   expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
     304,
     '',
-    'public, max-age=31536000, immutable',
+    'public, max-age=30, must-revalidate',
   ]);
   expect((await stage.fetch(path, { headers: { 'if-none-match': '"otra"' } })).status).toBe(200);
   const forbidden = await stage.fetch(stage.urls.publicUrl(secret.key), {

@@ -14,7 +14,14 @@ import { MediaServiceService, type StoredObject, type UploadMeta } from '@tribus
 import { media } from '../src/service.ts';
 import { type MediaDb, ObjectStore } from '../src/store.ts';
 
-const usual: UploadMeta = { purpose: 'post', ownerId: 'ana', visibility: 'public', maxBytes: 0, originalName: 'a.jpg' };
+const usual: UploadMeta = {
+  purpose: 'post',
+  ownerId: 'ana',
+  visibility: 'public',
+  collection: '',
+  maxBytes: 0,
+  originalName: 'a.jpg',
+};
 
 /** Media over a real database and real objects, and both as its rules see them. */
 export interface Stage {

@@ -2,7 +2,7 @@ import type { Actor } from '@tribus/kit/actor.ts';
 import type { Request } from '@tribus/kit/http.ts';
 import { type FormFile, readForm } from '@tribus/kit/multipart.ts';
 import { bodyIs } from '@tribus/kit/scope.ts';
-import { uploadRequest } from '@tribus/kit/uploads.ts';
+import { tribeCollection, uploadRequest } from '@tribus/kit/uploads.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { Banner } from '../api.ts';
@@ -10,6 +10,7 @@ import { bannerMaxMb } from '../limits.ts';
 import { assertModerates, found, seeTribe } from './access.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
+import { bannerUrl } from './present.ts';
 import type { Banner as StoredBanner } from './store/tables.ts';
 
 const maxFileBytes = bannerMaxMb * 1024 * 1024;
@@ -23,10 +24,11 @@ export async function changeBanner(parts: Parts, actor: Actor, tribeId: number, 
   const uploaded: StoredObject[] = [];
   let shown: StoredBanner | undefined;
   try {
-    const object = await receive(parts, actor, req, uploaded);
+    const object = await receive(parts, actor, { tribeId, req }, uploaded);
     bodyIs([tribeId, object.width, object.height, object.lqip]);
     shown = await showBanner(parts, actor, tribeId, bannerOf(object));
-    return { imageUrl: parts.urls.publicUrl(shown.key), imageLqip: shown.lqip || null };
+    const { tribe } = await seeTribe(parts, actor, tribeId);
+    return { imageUrl: bannerUrl(parts, tribe, shown.key), imageLqip: shown.lqip || null };
   } finally {
     // A request that is repeated shows the picture of the first time.
     await drop(
@@ -36,10 +38,22 @@ export async function changeBanner(parts: Parts, actor: Actor, tribeId: number, 
   }
 }
 
-async function receive(parts: Parts, actor: Actor, req: Request, uploaded: StoredObject[]): Promise<StoredObject> {
+async function receive(
+  parts: Parts,
+  actor: Actor,
+  { tribeId, req }: { tribeId: number; req: Request },
+  uploaded: StoredObject[],
+): Promise<StoredObject> {
   const take = async (file: FormFile): Promise<StoredObject> => {
     const originalName = file.name.slice(0, 200);
-    const about = { purpose: 'banner', visibility: 'public', ownerId: actor.id, maxBytes: maxFileBytes, originalName };
+    const about = {
+      purpose: 'banner',
+      visibility: 'public',
+      collection: tribeCollection(tribeId),
+      ownerId: actor.id,
+      maxBytes: maxFileBytes,
+      originalName,
+    };
     const { object } = await parts.media.upload(uploadRequest(about, file.stream));
     if (!object) throw new Error('media answered without an object');
     uploaded.push(object);

@@ -6,6 +6,7 @@ import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import { sayGoodbye, welcome } from './accounts.ts';
+import { closePictures } from './picture-access.ts';
 import { inTx } from './store/store.ts';
 import type { TribesDb } from './store/tables.ts';
 
@@ -25,6 +26,9 @@ export function tribeEvents(ctx: Context, media: Calls<MediaServiceService>): Ev
       if (keptMediaKeys.length > 0) await media.keepObjects({ keys: keptMediaKeys });
       await drop(droppedMediaKeys);
     }),
-    on(TribeDeleted, ({ droppedMediaKeys }, _heard: Heard) => drop(droppedMediaKeys)),
+    on(TribeDeleted, async ({ tribeId, droppedMediaKeys }, _heard: Heard) => {
+      await closePictures(media, tribeId);
+      await drop(droppedMediaKeys);
+    }),
   ];
 }

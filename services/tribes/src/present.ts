@@ -4,7 +4,7 @@ import type { Membership, MyMembership, PendingMember, TribeCard, TribeMember } 
 import { isHominini } from './access.ts';
 import type { Parts } from './parts.ts';
 import { isActive, type Member, type Standing } from './store/standings.ts';
-import type { SeenTribe } from './store/tribes.ts';
+import type { SeenTribe, StoredTribe } from './store/tribes.ts';
 
 export const presentMembership = ({ status, role, levelOrder }: Standing): MyMembership => ({
   status,
@@ -12,15 +12,22 @@ export const presentMembership = ({ status, role, levelOrder }: Standing): MyMem
   levelOrder,
 });
 
+/** The address of a tribe's picture or of a variant of it; it expires unless the tribe is open. */
+export const bannerUrl = (
+  { ctx, urls }: Pick<Parts, 'ctx' | 'urls'>,
+  { picturesPublic }: Pick<StoredTribe, 'picturesPublic'>,
+  key: string,
+): string => urls.urlOf(key, picturesPublic, ctx.clock.now());
+
 /** A tribe among others; its picture in the size of a card. */
-export function presentCard({ urls }: Pick<Parts, 'urls'>, { tribe, standing }: SeenTribe): TribeCard {
+export function presentCard(parts: Pick<Parts, 'ctx' | 'urls'>, { tribe, standing }: SeenTribe): TribeCard {
   const { id, name, normalizedName, description, image, tags, isPrivate, requiresApproval, membersCount } = tribe;
   return {
     id,
     name,
     normalizedName,
     description,
-    imageUrl: image && urls.publicUrl(image.cardKey),
+    imageUrl: image && bannerUrl(parts, tribe, image.cardKey),
     imageLqip: image && (image.lqip || null),
     tags,
     isPrivate,
@@ -32,7 +39,7 @@ export function presentCard({ urls }: Pick<Parts, 'urls'>, { tribe, standing }: 
 }
 
 /** A tribe of somebody's own list. */
-export function presentOwn(parts: Pick<Parts, 'urls'>, seen: SeenTribe & { standing: Standing }): Membership {
+export function presentOwn(parts: Pick<Parts, 'ctx' | 'urls'>, seen: SeenTribe & { standing: Standing }): Membership {
   const { id, name, normalizedName, imageUrl, imageLqip, isPrivate, membersCount } = presentCard(parts, seen);
   return {
     tribeId: id,

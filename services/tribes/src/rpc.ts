@@ -5,6 +5,7 @@ import { homininiId } from '../limits.ts';
 import { found, isHominini } from './access.ts';
 import { welcome } from './accounts.ts';
 import type { Parts } from './parts.ts';
+import { bannerUrl } from './present.ts';
 import { isActive, type Standing } from './store/standings.ts';
 import type { StoredTribe } from './store/tribes.ts';
 
@@ -12,8 +13,10 @@ const usualIds = 200;
 const mostIds = 500;
 
 /** For the siblings, who ask at every page of theirs: one statement each. */
-export function tribesRpc({ ctx, store, urls, cursors }: Parts): Handlers<proto.TribesServiceService> {
-  const tribeMessage = (tribe: StoredTribe) => messageOf(tribe, tribe.image ? urls.publicUrl(tribe.image.key) : '');
+export function tribesRpc(parts: Parts): Handlers<proto.TribesServiceService> {
+  const { ctx, store, cursors } = parts;
+  const tribeMessage = (tribe: StoredTribe) =>
+    messageOf(tribe, tribe.image ? bannerUrl(parts, tribe, tribe.image.key) : '');
   return {
     async getTribes({ ids }) {
       const seen = await store.tribes.seenBy('', ids);
@@ -78,6 +81,7 @@ const messageOf = (tribe: StoredTribe, imageUrl: string): proto.Tribe => ({
   ownerId: tribe.ownerId,
   isHominini: isHominini(tribe),
   createdAt: tribe.createdAt.toISOString(),
+  picturesPublic: tribe.picturesPublic,
 });
 
 const standingMessage = (tribeId: number, userId: string, standing: Standing | null): proto.Standing => ({

@@ -5,6 +5,7 @@ import { connect } from '@tribus/kit/grpc-client.ts';
 import { GrpcServer } from '@tribus/kit/grpc-server.ts';
 import { createHttpApp } from '@tribus/kit/http-app.ts';
 import { startConsumer } from '@tribus/kit/inbox.ts';
+import { startLoop } from '@tribus/kit/loop.ts';
 import { migrate } from '@tribus/kit/migrate.ts';
 import { startRelay } from '@tribus/kit/outbox.ts';
 import { People } from '@tribus/kit/people.ts';
@@ -19,11 +20,15 @@ import { readTribesConfig } from './config.ts';
 import { errors } from './errors.ts';
 import { tribeEvents } from './events.ts';
 import type { Parts } from './parts.ts';
+import { tellMediaOfPrivacy } from './picture-access.ts';
 import { tribeRoutes } from './routes.ts';
 import { tribesRpc } from './rpc.ts';
 import { TribeStore } from './store/store.ts';
 import type { TribesDb } from './store/tables.ts';
 import { Users } from './users.ts';
+
+/** What media could not be told at once it is told after this. */
+const retryMs = 5_000;
 
 const migrations = join(import.meta.dirname, '..', 'migrations');
 
@@ -47,6 +52,11 @@ export const tribes = defineService({
       cursors: new Cursors(secret),
     };
 
+    const privacy = startLoop(ctx, 'telling media of private tribes', retryMs, () =>
+      tellMediaOfPrivacy(parts.store, parts.media),
+    );
+    ctx.onStop('telling media', () => privacy.stop());
+    postgres.onEmitted(privacy.poke);
     const relay = startRelay(ctx, postgres, bus);
     startConsumer(ctx, bus, postgres, tribeEvents(ctx, parts.media));
     return {

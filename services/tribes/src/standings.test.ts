@@ -15,6 +15,7 @@ const open: StoredTribe = {
   tags: [],
   image: null,
   isPrivate: false,
+  picturesPublic: true,
   requiresApproval: false,
   membersCount: 1,
   ownerId: 'owner',

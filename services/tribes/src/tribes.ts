@@ -8,7 +8,7 @@ import { move } from './joining.ts';
 import { newLevels, topLevel } from './levels.ts';
 import { freeName, normalizeName } from './names.ts';
 import type { Parts } from './parts.ts';
-import { presentCard, presentMembers } from './present.ts';
+import { bannerUrl, presentCard, presentMembers } from './present.ts';
 import type { Member, Standing } from './store/standings.ts';
 import type { TribesTx } from './store/store.ts';
 import type { SeenTribe, StoredTribe, TribeFacts } from './store/tribes.ts';
@@ -33,7 +33,7 @@ export async function readTribe(parts: Parts, viewer: Actor, tribeId: number): P
   const { image } = seen.tribe;
   return {
     ...presentCard(parts, seen),
-    imageUrl: image && parts.urls.publicUrl(image.key),
+    imageUrl: image && bannerUrl(parts, seen.tribe, image.key),
     members: await presentMembers(parts, viewer, seen, members),
   };
 }
@@ -81,7 +81,8 @@ export async function editTribe({ store }: Parts, actor: Actor, id: number, chan
     if (!(await tx.tribes.change(id, facts))) throw errors.fail('name_taken');
     const isPrivate = facts.isPrivate;
     tx.emit(TribeUpdated, { tribeId: id, isPrivate, keptMediaKeys: [], droppedMediaKeys: [] });
-    return { ...seen, tribe: { ...seen.tribe, ...facts } };
+    const [changed] = await tx.tribes.seenBy(actor.id, [id]);
+    return found(changed);
   });
 }
 

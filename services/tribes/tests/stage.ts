@@ -22,18 +22,41 @@ export const unique = (what: string): string => `${what}-${++serial}`;
 export const person = (name = unique('persona')): Actor => userActor(name);
 export const admin: Actor = userActor('admin', { role: 'admin' });
 
+/** What was said of who may see a picture, or all of a collection. */
+interface Said {
+  visibility: string;
+  version: number;
+  collection: string;
+}
+
 /** Media as tribes meets it. */
 export class MediaStub {
   /** Thrown instead of taking the next file. */
   refusal: AppError | undefined;
-  readonly uploads: { key: string; purpose: string; visibility: string; ownerId: string; bytes: number }[] = [];
+  readonly uploads: {
+    key: string;
+    purpose: string;
+    visibility: string;
+    collection: string;
+    ownerId: string;
+    bytes: number;
+  }[] = [];
   readonly kept: string[] = [];
   readonly deleted: string[] = [];
+  /** The newest that was said of each picture and each collection. */
+  readonly visibilities = new Map<string, Said>();
+  /** Thrown instead of noting it. */
+  deaf: AppError | undefined;
+
+  #note(name: string, said: Said): void {
+    if (this.deaf) throw this.deaf;
+    if (said.version > (this.visibilities.get(name)?.version ?? 0)) this.visibilities.set(name, said);
+  }
 
   get handlers(): Parameters<typeof stubPeer<MediaServiceService>>[2] {
     return {
       upload: async (messages) => {
-        const upload = { key: unique('banner'), purpose: '', visibility: '', ownerId: '', bytes: 0 };
+        const upload = { key: unique('banner'), purpose: '', visibility: '', collection: '', ownerId: '', bytes: 0 };
         for await (const { part } of messages) {
           if (part?.$case === 'meta') Object.assign(upload, part.value);
           if (part?.$case === 'chunk') upload.bytes += part.value.length;
@@ -45,6 +68,14 @@ export class MediaStub {
       },
       keepObjects: async ({ keys }) => {
         this.kept.push(...keys);
+        return {};
+      },
+      setObjectVisibility: async ({ keys, ...said }) => {
+        for (const key of keys) this.#note(key, said);
+        return {};
+      },
+      setCollectionVisibility: async (said) => {
+        this.#note(said.collection, said);
         return {};
       },
       deleteObjects: async ({ keys }) => {
@@ -107,6 +138,11 @@ export async function openStage(): Promise<Stage> {
     async found(owner, more = {}) {
       const { status, body } = await service.as(owner).post('/tribes', { name: unique('Tribu'), ...more });
       if (status !== 201) throw new Error(`not founded: ${JSON.stringify(body)}`);
+      const isKnown = async () => {
+        const [tribe] = (await rpc.getTribes({ ids: [body.id] })).tribes;
+        return tribe?.isPrivate ? media.visibilities.has(`tribe:${body.id}`) : tribe?.picturesPublic === true;
+      };
+      await until(isKnown, 'media knows the tribe');
       return body.id;
     },
     async join(tribeId, ...actors) {

@@ -1,7 +1,7 @@
 import type { Bus } from '@tribus/kit/broker.ts';
 import type { EventFacts } from '@tribus/kit/events.ts';
 import { pause } from '@tribus/kit/loop.ts';
-import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import {
@@ -49,6 +49,8 @@ export function startDeliveries(parts: Parts, bus: Bus): void {
     closeAll(streams.filter(({ actor }) => sessionIds.includes(actor.sessionId))),
   );
   hear(PostDeleted, ({ postId }) => closeAll(streams.ofVibe(postId)));
+  // It may ask for a higher level now.
+  hear(PostEdited, ({ postId }) => recheck(parts, ({ vibeId }) => vibeId === postId));
   hear(TribeDeleted, ({ tribeId }) => closeAll(streams.filter((stream) => stream.tribeId === tribeId)));
   hear(TribeUpdated, ({ tribeId }) => recheck(parts, (stream) => stream.tribeId === tribeId));
   for (const type of [MemberLeft, MemberRoleChanged, MemberLevelChanged])

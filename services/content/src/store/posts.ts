@@ -15,6 +15,8 @@ export interface StoredPost {
   place: string | null;
   placeSlug: string | null;
   minLevelOrder: number;
+  /** Media knows what the level means for its pictures. */
+  mediaKnows: boolean;
   createdAt: Date;
   editedAt: Date | null;
   comments: number;
@@ -56,6 +58,7 @@ function selectPosts(sql: Sql, viewerId: string) {
       'posts.place',
       'posts.place_slug as placeSlug',
       'posts.min_level_order as minLevelOrder',
+      raw<boolean>`posts.media_version = posts.pictures_version`.as('mediaKnows'),
       'posts.created_at as createdAt',
       'posts.edited_at as editedAt',
       'posts.comments_count as comments',
@@ -112,7 +115,10 @@ export function holdPost(sql: Transaction<ContentDb>, id: string): Promise<HeldP
     .executeTakeFirst();
 }
 
-export type NewPost = Omit<StoredPost, 'editedAt' | 'comments' | 'likes' | 'dislikes' | 'views' | 'myReaction'>;
+export type NewPost = Omit<
+  StoredPost,
+  'editedAt' | 'comments' | 'likes' | 'dislikes' | 'views' | 'myReaction' | 'mediaKnows'
+>;
 
 export async function insertPost(sql: Transaction<ContentDb>, post: NewPost): Promise<void> {
   await sql
@@ -135,15 +141,30 @@ export async function insertPost(sql: Transaction<ContentDb>, post: NewPost): Pr
     .execute();
 }
 
-/** False when it was gone. */
-export async function changeContent(
+/** Changes the text, and the level unless it is undefined; answers what the post is then, undefined when it was gone. */
+export async function changePost(
   sql: Transaction<ContentDb>,
   id: string,
-  content: string,
-  at: Date,
-): Promise<boolean> {
-  const change = sql.updateTable('posts').set({ content, edited_at: at }).where('id', '=', id);
-  return (await change.executeTakeFirst()).numUpdatedRows > 0n;
+  { content, minLevelOrder, editedAt }: { content: string; minLevelOrder: number | undefined; editedAt: Date },
+): Promise<Pick<StoredPost, 'content' | 'editedAt' | 'minLevelOrder' | 'mediaKnows'> | undefined> {
+  const level = raw<number>`coalesce(${minLevelOrder ?? null}::integer, min_level_order)`;
+  const opensOrCloses = raw`(min_level_order > 1) <> (${level} > 1)`;
+  return sql
+    .updateTable('posts')
+    .set({
+      content,
+      min_level_order: level,
+      edited_at: editedAt,
+      pictures_version: raw<number>`pictures_version + (${opensOrCloses})::integer`,
+    })
+    .where('id', '=', id)
+    .returning([
+      'content',
+      'edited_at as editedAt',
+      'min_level_order as minLevelOrder',
+      raw<boolean>`media_version = pictures_version`.as('mediaKnows'),
+    ])
+    .executeTakeFirst();
 }
 
 /**

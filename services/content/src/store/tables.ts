@@ -7,7 +7,6 @@ export type ReactionType = 'like' | 'dislike';
 export interface StoredPicture {
   id: string;
   key: string;
-  visibility: string;
   width: number;
   height: number;
   lqip: string;
@@ -16,7 +15,7 @@ export interface StoredPicture {
   variants: Record<string, string>;
 }
 
-/** The tables of 0001-posts.sql. */
+/** The tables of migrations/. */
 export interface ContentDb {
   posts: {
     id: string;
@@ -36,6 +35,8 @@ export interface ContentDb {
     likes: Generated<number>;
     dislikes: Generated<number>;
     views: Generated<number>;
+    pictures_version: Generated<number>;
+    media_version: Generated<number>;
   };
   comments: {
     id: string;

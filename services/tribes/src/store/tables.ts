@@ -24,6 +24,8 @@ export interface TribesDb {
     requires_approval: boolean;
     members_count: Generated<number>;
     created_at: Date;
+    privacy_version: Generated<number>;
+    media_version: Generated<number>;
   };
   members: {
     tribe_id: number;

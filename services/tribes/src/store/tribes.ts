@@ -10,6 +10,8 @@ export interface StoredTribe {
   tags: string[];
   image: Banner | null;
   isPrivate: boolean;
+  /** It is open and media knows it: its pictures are reached by their public addresses. */
+  picturesPublic: boolean;
   requiresApproval: boolean;
   /** Active members. */
   membersCount: number;
@@ -18,7 +20,7 @@ export interface StoredTribe {
   createdAt: Date;
 }
 
-export type NewTribe = Omit<StoredTribe, 'id' | 'image' | 'membersCount' | 'ownerId'>;
+export type NewTribe = Omit<StoredTribe, 'id' | 'image' | 'picturesPublic' | 'membersCount' | 'ownerId'>;
 export type TribeFacts = Pick<
   StoredTribe,
   'name' | 'normalizedName' | 'description' | 'tags' | 'isPrivate' | 'requiresApproval'
@@ -28,6 +30,14 @@ export type TribeFacts = Pick<
 export interface SeenTribe {
   tribe: StoredTribe;
   standing: Standing | null;
+}
+
+/** What media is told about the pictures of a tribe. */
+export interface PrivacyOfTribe {
+  id: number;
+  isPrivate: boolean;
+  version: number;
+  bannerKey: string | undefined;
 }
 
 export interface DirectoryPage {
@@ -123,13 +133,45 @@ export class Tribes {
 
   /** False, and the transaction can only be rolled back, when another tribe has the name. */
   async change(id: number, facts: TribeFacts): Promise<boolean> {
+    const privacyVersion = sql<number>`privacy_version + (is_private <> ${facts.isPrivate})::integer`;
     try {
-      await this.#sql.updateTable('tribes').set(rowOf(facts)).where('id', '=', id).execute();
+      await this.#sql
+        .updateTable('tribes')
+        .set({ ...rowOf(facts), privacy_version: privacyVersion })
+        .where('id', '=', id)
+        .execute();
       return true;
     } catch (error) {
       if (isTaken(error)) return false;
       throw error;
     }
+  }
+
+  /** Tribes of whose privacy media has not confirmed the newest version. */
+  async notToldToMedia(limit: number): Promise<PrivacyOfTribe[]> {
+    const rows = await this.#sql
+      .selectFrom('tribes')
+      .select(['id', 'is_private', 'privacy_version', 'image'])
+      .where(sql<boolean>`media_version < privacy_version`)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id, is_private: isPrivate, privacy_version: version, image }) => ({
+      id,
+      isPrivate,
+      version,
+      bannerKey: image?.key,
+    }));
+  }
+
+  /** Media has confirmed this version. */
+  async toldToMedia(id: number, version: number): Promise<void> {
+    await this.#sql
+      .updateTable('tribes')
+      .set({ media_version: version })
+      .where('id', '=', id)
+      .where('media_version', '<', version)
+      .execute();
   }
 
   async setImage(id: number, image: Banner): Promise<void> {
@@ -165,6 +207,7 @@ const columns = [
   'tribes.requires_approval',
   'tribes.members_count',
   'tribes.created_at',
+  sql<boolean>`NOT tribes.is_private AND tribes.media_version = tribes.privacy_version`.as('pictures_public'),
   'owner.user_id as owner_id',
   'members.user_id',
   'members.status',
@@ -185,6 +228,7 @@ interface Row {
   requires_approval: boolean;
   members_count: number;
   created_at: Date;
+  pictures_public: boolean;
   owner_id: string | null;
   user_id: string | null;
   status: Status | null;
@@ -208,6 +252,7 @@ const tribeOf = (row: Row): StoredTribe => ({
   tags: row.tags,
   image: row.image,
   isPrivate: row.is_private,
+  picturesPublic: row.pictures_public,
   requiresApproval: row.requires_approval,
   membersCount: row.members_count,
   ownerId: row.owner_id ?? '',

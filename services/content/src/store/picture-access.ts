@@ -1,0 +1,32 @@
+import { type Kysely, sql as raw } from 'kysely';
+import type { ContentDb, StoredPicture } from './tables.ts';
+
+/** What media is told about the pictures of a post. */
+export interface PicturesOfPost {
+  id: string;
+  tribeId: number;
+  images: StoredPicture[];
+  minLevelOrder: number;
+  version: number;
+}
+
+/** Posts of whose pictures media has not confirmed the newest version. */
+export function postsNotToldToMedia(sql: Kysely<ContentDb>, limit: number): Promise<PicturesOfPost[]> {
+  return sql
+    .selectFrom('posts')
+    .select(['id', 'tribe_id as tribeId', 'images', 'min_level_order as minLevelOrder', 'pictures_version as version'])
+    .where(raw<boolean>`media_version < pictures_version`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Media has confirmed this version. */
+export async function toldToMedia(sql: Kysely<ContentDb>, id: string, version: number): Promise<void> {
+  await sql
+    .updateTable('posts')
+    .set({ media_version: version })
+    .where('id', '=', id)
+    .where('media_version', '<', version)
+    .execute();
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Actor } from '@tribus/kit/actor.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { openStage, person, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+/** A tribe in which somebody of the third level published a picture. */
+async function scene(minLevelOrder = '1') {
+  const owner = person();
+  const id = stage.found(owner);
+  const author = stage.member(id, { levelOrder: 3 });
+  const post = await stage.publish(author, id, { content: 'hola', minLevelOrder }, 2);
+  const keys = stage.media.uploads.slice(-2).map(({ key }) => key);
+  const path = `/tribes/${id}/posts/${post.id}`;
+  const edit = (change: object, actor: Actor = author) =>
+    stage.service.as(actor).put(path, { content: 'hola', ...change });
+  const known = () => keys.map((key) => stage.media.visibilities.get(key)?.visibility);
+  return { id, owner, author, path, edit, known };
+}
+
+const areSigned = (post: { images: { url: string; variants: Record<string, string> }[] }) =>
+  post.images.flatMap(({ url, variants }) => [url, ...Object.values(variants)]).every((url) => url.includes('&sig='));
+const areOpen = (post: { images: { url: string }[] }) => post.images.every(({ url }) => !url.includes('sig='));
+
+test('the pictures of a post that gets a level get addresses that expire at once, and media hears of it', async () => {
+  const { id, author, path, edit, known } = await scene();
+  const beginner = stage.member(id);
+  expect(areOpen((await stage.service.as(beginner).get(path)).body)).toBe(true);
+  const { status, body } = await edit({ minLevelOrder: 2 });
+  expect([status, body.minLevelOrder, areSigned(body)]).toEqual([200, 2, true]);
+  expect((await stage.service.as(beginner).get(path)).status).toBe(404);
+  await until(() => known().every((visibility) => visibility === 'signed'), 'media knows the level');
+  expect((await edit({ minLevelOrder: 3 })).body.minLevelOrder).toBe(3);
+
+  await edit({ minLevelOrder: 1 });
+  await until(() => known().every((visibility) => visibility === 'public'), 'media knows that the level is gone');
+  const open = async () => areOpen((await stage.service.as(beginner).get(path)).body);
+  await until(open, 'the addresses are public again');
+  expect((await stage.service.as(author).get(path)).body.minLevelOrder).toBe(1);
+});
+
+test('until media knows that a level is gone the addresses expire; what it missed it is told later', async () => {
+  const { author, path, edit, known } = await scene('2');
+  stage.media.deaf = fail('unavailable');
+  const { body } = await edit({ minLevelOrder: 1 });
+  expect([body.minLevelOrder, areSigned(body)]).toEqual([1, true]);
+  expect(areSigned((await stage.service.as(author).get(path)).body)).toBe(true);
+  stage.media.deaf = undefined;
+  await until(() => known().every((visibility) => visibility === 'public'), 'media was told once it was back');
+  await until(async () => areOpen((await stage.service.as(author).get(path)).body), 'the addresses are public');
+});
+
+test('an edit of the text leaves the level as it is, and a level is asked for as at publishing', async () => {
+  const { owner, edit } = await scene('2');
+  expect((await edit({ content: 'otro' })).body).toMatchObject({ content: 'otro', minLevelOrder: 2 });
+  expect((await edit({ minLevelOrder: 4 })).body.code).toBe('level_above_own');
+  for (const minLevelOrder of [0, 1.5, '2', null, 1_001])
+    expect((await edit({ minLevelOrder })).body.code).toBe('invalid_input');
+  expect((await edit({ minLevelOrder: 9 }, owner)).body.minLevelOrder).toBe(9);
+});
+
+test('a tribe’s pictures have public addresses only while tribes says that they may', async () => {
+  const owner = person();
+  const id = stage.found(owner, { picturesPublic: false });
+  const post = await stage.publish(owner, id, { content: 'x' }, 1);
+  expect(areSigned(post)).toBe(true);
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import { halves } from './pictures.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let jpeg: Buffer;
+beforeAll(async () => {
+  stage = await openStage();
+  jpeg = await halves(20, 10).jpeg().toBuffer();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+let serial = 100;
+const anotherTribe = () => `tribe:${++serial}`;
+const set = (collection: string, visibility: string, version: number) =>
+  stage.rpc.setCollectionVisibility({ collection, visibility, version });
+const setOne = ({ key }: StoredObject, visibility: string, version: number, collection = '') =>
+  stage.rpc.setObjectVisibility({ keys: [key], visibility, version, collection });
+const keysOf = ({ key, variants }: StoredObject) => [key, ...variants.map((variant) => variant.key)];
+/** What strangers get at the addresses of a picture and its variants without a signature, and with one. */
+async function answers(object: StoredObject): Promise<{ open: number[]; signed: number[] }> {
+  const ask = (path: string) => stage.fetch(path).then(async (answer) => [answer.status, await answer.text()] as const);
+  const all = (address: (key: string) => string) =>
+    Promise.all(keysOf(object).map(async (key) => (await ask(address(key)))[0]));
+  return {
+    open: [...new Set(await all((key) => stage.urls.publicUrl(key)))],
+    signed: [...new Set(await all((key) => stage.urls.signedUrl(key, stage.clock.now())))],
+  };
+}
+const everybody = { open: [200], signed: [200] };
+const onlyWithSignature = { open: [403], signed: [200] };
+
+test('the pictures of a collection are everybody’s while it is public, and a signature always opens them', async () => {
+  const collection = anotherTribe();
+  const before = await stage.upload(jpeg, { collection });
+  expect(await answers(before)).toEqual(onlyWithSignature);
+  await set(collection, 'public', 1);
+  expect(await answers(before)).toEqual(everybody);
+  await set(collection, 'signed', 2);
+  const meanwhile = await stage.upload(jpeg, { collection });
+  for (const object of [before, meanwhile]) expect(await answers(object)).toEqual(onlyWithSignature);
+  await set(collection, 'public', 3);
+  for (const object of [before, meanwhile]) expect(await answers(object)).toEqual(everybody);
+  const other = await stage.upload(jpeg, { collection: anotherTribe() });
+  expect(await answers(other)).toEqual(onlyWithSignature);
+});
+
+test('what a browser or a cache holds of a picture that was closed is not confirmed', async () => {
+  const collection = anotherTribe();
+  await set(collection, 'public', 1);
+  const { key } = await stage.upload(jpeg, { collection });
+  const path = stage.urls.publicUrl(key);
+  const etag = (await stage.fetch(path)).headers.get('etag') ?? '';
+  const again = await stage.fetch(path, { headers: { 'if-none-match': etag } });
+  const seconds = Number(
+    /^public, max-age=(\d+), must-revalidate$/.exec(again.headers.get('cache-control') ?? '')?.[1],
+  );
+  // With the ten seconds in which another copy of media may not know yet, this stays below a minute.
+  expect([again.status, seconds <= 45]).toEqual([304, true]);
+  await set(collection, 'signed', 2);
+  const asked: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-3' }, {}];
+  for (const headers of asked) expect([headers, (await stage.fetch(path, { headers })).status]).toEqual([headers, 403]);
+});
+
+test('a picture of its own visibility is closed, opened and joins a collection by its key, with its variants', async () => {
+  const [object, beside] = [await stage.upload(jpeg), await stage.upload(jpeg)];
+  await setOne(object, 'signed', 1);
+  expect(await answers(object)).toEqual(onlyWithSignature);
+  expect(await answers(beside)).toEqual(everybody);
+  await setOne(object, 'public', 2);
+  expect(await answers(object)).toEqual(everybody);
+  const collection = anotherTribe();
+  await setOne(object, 'public', 3, collection);
+  expect(await answers(object)).toEqual(onlyWithSignature);
+  await set(collection, 'public', 1);
+  expect(await answers(object)).toEqual(everybody);
+  await setOne(object, 'signed', 4, collection);
+  expect(await answers(object)).toEqual(onlyWithSignature);
+});
+
+test('what comes late or again changes nothing, in whatever order it comes', async () => {
+  const collection = anotherTribe();
+  const object = await stage.upload(jpeg, { collection });
+  for (const [visibility, version] of [
+    ['public', 1],
+    ['signed', 4],
+    ['public', 3],
+    ['signed', 2],
+    ['public', 4],
+  ] as const)
+    await set(collection, visibility, version);
+  expect(await answers(object)).toEqual(onlyWithSignature);
+  await set(collection, 'public', 5);
+  await setOne(object, 'signed', 2, collection);
+  await setOne(object, 'public', 1, collection);
+  expect(await answers(object)).toEqual(onlyWithSignature);
+});
+
+test('a word that is no visibility, and a name that is no collection, are refused', async () => {
+  const object = await stage.upload(jpeg);
+  const collection = anotherTribe();
+  const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: 'invalid_input' });
+  await refused(set(collection, 'secret', 1));
+  await refused(set('', 'public', 1));
+  await refused(set('tribe:../1', 'public', 1));
+  await refused(setOne(object, '', 1));
+  await refused(setOne(object, 'public', 1, 'Tribe 7'));
+  await refused(stage.upload(jpeg, { collection: 'tribe:' }));
+  expect(await answers(object)).toEqual(everybody);
+});

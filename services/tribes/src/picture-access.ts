@@ -1,0 +1,37 @@
+import type { Calls } from '@tribus/kit/grpc-client.ts';
+import { tribeCollection } from '@tribus/kit/uploads.ts';
+import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import type { TribeStore } from './store/store.ts';
+
+const atATime = 100;
+/** Later than any change of a tribe that exists. */
+const lastVersion = Number.MAX_SAFE_INTEGER;
+
+type Media = Pick<Calls<MediaServiceService>, 'setCollectionVisibility' | 'setObjectVisibility'>;
+
+/**
+ * Tells media of every tribe that became private or public since it was last told, and of new ones. Each step may be
+ * repeated and may come late: media keeps the newest version. Until a public tribe is confirmed here its pictures are
+ * given out with signatures only.
+ */
+export async function tellMediaOfPrivacy(store: TribeStore, media: Media): Promise<void> {
+  for (;;) {
+    const changed = await store.tribes.notToldToMedia(atATime);
+    for (const { id, isPrivate, version, bannerKey } of changed) {
+      const collection = tribeCollection(id);
+      const visibility = isPrivate ? 'signed' : 'public';
+      await media.setCollectionVisibility({ collection, visibility, version });
+      // A banner from before there were collections joins its own.
+      if (bannerKey)
+        await media.setObjectVisibility({ keys: [bannerKey], visibility: 'public', version: 1, collection });
+      await store.tribes.toldToMedia(id, version);
+    }
+    if (changed.length < atATime) return;
+  }
+}
+
+/** No picture of a deleted tribe is public, though deleting them all takes a while. */
+export async function closePictures(media: Media, tribeId: number): Promise<void> {
+  const collection = tribeCollection(tribeId);
+  await media.setCollectionVisibility({ collection, visibility: 'signed', version: lastVersion });
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Actor } from '@tribus/kit/actor.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { openStage, person, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+const knownOf = (id: number) => stage.media.visibilities.get(`tribe:${id}`)?.visibility;
+const change = (owner: Actor, id: number, isPrivate: boolean) =>
+  stage.service.as(owner).put(`/tribes/${id}`, { isPrivate });
+const seenBy = async (viewer: Actor, id: number) => (await stage.service.as(viewer).get(`/tribes/${id}`)).body;
+const toldToSiblings = async (id: number) => (await stage.rpc.getTribes({ ids: [id] })).tribes[0]?.picturesPublic;
+
+async function withBanner(more = {}): Promise<{ owner: Actor; id: number; key: string }> {
+  const owner = person();
+  const id = await stage.found(owner, more);
+  const form = new FormData();
+  form.append('image', new Blob(['x']), 'a.png');
+  await stage.service.as(owner).post(`/tribes/${id}/banner`, form);
+  return { owner, id, key: stage.media.uploads.at(-1)?.key ?? '' };
+}
+
+const publicUrl = (key: string) => `/api/proxy-media?key=${key}`;
+const signedUrl = (key: string) => expect.stringMatching(new RegExp(`^/api/proxy-media\\?key=${key}&exp=\\d+&sig=.+`));
+
+test('media hears of every new tribe whether its pictures are everybody’s, and of hominini', async () => {
+  const [open, secret] = [await stage.found(person()), await stage.found(person(), { isPrivate: true })];
+  await until(() => knownOf(38) === 'public', 'hominini is known');
+  expect([knownOf(open), knownOf(secret)]).toEqual(['public', 'signed']);
+  await until(async () => (await toldToSiblings(open)) === true, 'siblings are told');
+  expect(await toldToSiblings(secret)).toBe(false);
+});
+
+test('the cover of a tribe that turns private gets addresses that expire at once; media hears of it', async () => {
+  const { owner, id, key } = await withBanner();
+  const stranger = person();
+  await until(async () => (await seenBy(stranger, id)).imageUrl === publicUrl(key), 'it is public');
+  expect((await change(owner, id, true)).body.imageUrl).toEqual(signedUrl(`${key}.medium`));
+  expect((await seenBy(stranger, id)).imageUrl).toEqual(signedUrl(key));
+  expect(await toldToSiblings(id)).toBe(false);
+  await until(() => knownOf(id) === 'signed', 'media has heard that it is private');
+
+  await change(owner, id, false);
+  await until(() => knownOf(id) === 'public', 'media has heard that it is public');
+  await until(async () => (await seenBy(stranger, id)).imageUrl === publicUrl(key), 'it is public again');
+});
+
+test('while media does not know that a tribe is public, no address of its pictures is public', async () => {
+  const { owner, id, key } = await withBanner({ isPrivate: true });
+  stage.media.deaf = fail('unavailable');
+  await change(owner, id, false);
+  expect((await seenBy(owner, id)).imageUrl).toEqual(signedUrl(key));
+  expect([knownOf(id), await toldToSiblings(id)]).toEqual(['signed', false]);
+  // Nobody changes anything more: what could not be said is said again.
+  stage.media.deaf = undefined;
+  await until(() => knownOf(id) === 'public', 'media was told once it was back');
+});
+
+test('of many changes the last one stands, and what changes nothing else is not said', async () => {
+  const { owner, id } = await withBanner();
+  for (const isPrivate of [true, false, true, false, true]) await change(owner, id, isPrivate);
+  await until(() => stage.media.visibilities.get(`tribe:${id}`)?.version === 6, 'the last is known');
+  expect(knownOf(id)).toBe('signed');
+  await stage.service.as(owner).put(`/tribes/${id}`, { description: 'otra', isPrivate: true });
+  const another = await stage.found(person());
+  expect([knownOf(another), stage.media.visibilities.get(`tribe:${id}`)?.version]).toEqual(['public', 6]);
+});
+
+test('the pictures of a deleted tribe are closed, however long their removal takes', async () => {
+  const { owner, id } = await withBanner();
+  expect(knownOf(id)).toBe('public');
+  await stage.service.as(owner).delete(`/tribes/${id}`);
+  await until(() => knownOf(id) === 'signed', 'its pictures are closed');
+});
