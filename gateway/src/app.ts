@@ -34,7 +34,7 @@ export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, 
   app.use(admitBody(config.uploadMaxBytes));
   app.use(identifyCaller(caller));
   app.use(keepOutInMaintenance(site));
-  app.use(forward(ctx, links, { answerMs: config.answerMs, answer }));
+  app.use(forward(ctx, links, { answerMs: config.answerMs, answer, byTls: config.publicUrl.startsWith('https:') }));
   app.use(answerOwn(ctx, [...links.values()], config.publicUrl));
   app.use(() => {
     throw fail('not_found');

@@ -6,6 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { type Call, callOf } from './call.ts';
 import { answerHeadersOf, requestHeadersFor } from './forwarded.ts';
+import { deviceCookieOf } from './known-device.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
 import type { UpstreamLink } from './upstream-link.ts';
 
@@ -24,6 +25,8 @@ export interface ForwardParts {
   /** How long a service may take to begin its answer. */
   answerMs: number;
   answer: Answer;
+  /** Whether people come by TLS. */
+  byTls: boolean;
 }
 
 /**
@@ -33,10 +36,10 @@ export interface ForwardParts {
 export function forward(
   ctx: Context,
   links: ReadonlyMap<ServiceName, UpstreamLink>,
-  { answerMs, answer }: ForwardParts,
+  parts: ForwardParts,
 ): RequestHandler {
   const streams = openStreams(ctx);
-  const proxies = new Map([...links].map(([name, link]) => [name, proxyTo(link, answerMs, streams, answer)]));
+  const proxies = new Map([...links].map(([name, link]) => [name, proxyTo(link, streams, parts)]));
   return (req, res, next) => {
     const call = callOf(res);
     const link = call.upstream && links.get(call.upstream.service);
@@ -56,7 +59,7 @@ const hopOf = ({ method }: Request, { upstream }: Call, { name }: UpstreamLink) 
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
-function proxyTo(link: UpstreamLink, answerMs: number, streams: Set<Response>, answer: Answer): Proxy {
+function proxyTo(link: UpstreamLink, streams: Set<Response>, { answerMs, answer, byTls }: ForwardParts): Proxy {
   const listen: Plugin<Request, Response> = (server) => {
     server.on('proxyReq', (proxied, _req, res) => {
       callOf(res).proxied = proxied;
@@ -64,7 +67,7 @@ function proxyTo(link: UpstreamLink, answerMs: number, streams: Set<Response>, a
     });
     server.on('proxyRes', (upstream, _req, res) => {
       link.succeeded();
-      takeAnswer(upstream, res, streams);
+      takeAnswer(upstream, res, streams, byTls);
     });
     server.on('error', (error, req, res) => {
       if (!req || !res || !('req' in res) || res.destroyed) return;
@@ -92,8 +95,8 @@ function setDeadlines(proxied: ClientRequest, answerMs: number): void {
   socket.once('connect', connected).once('close', connected);
 }
 
-function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Response>): void {
-  const headers = answerHeadersOf(upstream);
+function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Response>, byTls: boolean): void {
+  const headers = { ...answerHeadersOf(upstream), ...deviceCookieOf(upstream, res, byTls) };
   headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
   upstream.headers = headers;
   if (!(Number(headers['content-length']) < smallBytes)) callOf(res).proxied?.setTimeout(idleMs);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { internalHeader } from '@tribus/kit/http-app.ts';
 import type { Call } from './call.ts';
+import { deviceProofOf } from './known-device.ts';
 
 /**
  * What of a request goes on to a service. Everything else stays here: cookies and tokens, what proxies say of
@@ -22,8 +23,13 @@ const requestHeaders = [
   'user-agent',
 ] as const;
 
-export function requestHeadersFor(req: IncomingMessage, { requestId, hop }: Call, token: string): IncomingHttpHeaders {
-  const headers: IncomingHttpHeaders = { [internalHeader]: token, 'x-request-id': requestId };
+export function requestHeadersFor(req: IncomingMessage, call: Call, token: string): IncomingHttpHeaders {
+  const { requestId, hop } = call;
+  const headers: IncomingHttpHeaders = {
+    [internalHeader]: token,
+    'x-request-id': requestId,
+    ...deviceProofOf(req, call),
+  };
   if (hop) headers.traceparent = hop.traceparent;
   for (const name of requestHeaders) copy(req.headers, headers, name);
   if (req.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { deviceHeader } from '@tribus/kit/device-header.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import jwt from 'jsonwebtoken';
 import { buildHouse, type House } from './house.ts';
@@ -139,6 +140,45 @@ test('signing in with a living token still counts for the address', async () => 
   await house.ask('/api/auth/login', { method: 'POST', body: '{}', token: house.signIn('ana') });
   expect(house.upstream('identity').caller).toMatchObject({ kind: 'visitor', id: '' });
   expect(house.upstream('identity').caller.visitor).not.toBe('');
+});
+
+test('what the browser keeps of its logins goes to login and registration alone', async () => {
+  const headers = { cookie: 'other=1; tribus_device=abc.1~def.2; last=2' };
+  for (const path of ['/api/auth/login', '/api/auth/register']) {
+    await house.ask(path, { method: 'POST', body: '{}', headers });
+    expect(house.upstream('identity').last.headers).toMatchObject({ [deviceHeader]: 'abc.1~def.2' });
+    expect(house.upstream('identity').last.headers.cookie).toBeUndefined();
+  }
+  await house.ask('/api/auth/me', { headers });
+  expect(house.upstream('identity').last.headers[deviceHeader]).toBeUndefined();
+  await house.ask('/api/tribes', { headers });
+  expect(house.upstream('tribes').last.headers[deviceHeader]).toBeUndefined();
+});
+
+test.each([
+  ['in the header of ours', { [deviceHeader]: 'forged' }],
+  ['in the wrong letters', { cookie: 'tribus_device=a"b' }],
+  ['without an end', { cookie: `tribus_device=${'a'.repeat(1_001)}` }],
+])('what pretends to be of earlier logins %s goes nowhere', async (_how, headers) => {
+  await house.ask('/api/auth/login', { method: 'POST', body: '{}', headers });
+  expect(house.upstream('identity').last.headers[deviceHeader]).toBeUndefined();
+});
+
+test.each([
+  ['http://tribus.test', ''],
+  ['https://tribus.test', '; Secure'],
+])('at %s the answer to a login is kept where neither scripts nor other sites reach it', async (PUBLIC_URL, secure) => {
+  const own = await buildHouse({ PUBLIC_URL });
+  const answers = ['identity', 'tribes'] as const;
+  for (const name of answers)
+    own.upstream(name).handle((_req, res) => void res.setHeader(deviceHeader, 'abc.1').end('{}'));
+  const { headers } = await own.ask('/api/auth/login', { method: 'POST', body: '{}' });
+  const attributes = `Path=/api/auth; Max-Age=15552000; HttpOnly; SameSite=Strict${secure}`;
+  expect(headers['set-cookie']).toEqual([`tribus_device=abc.1; ${attributes}`]);
+  expect(headers[deviceHeader]).toBeUndefined();
+  for (const path of ['/api/auth/me', '/api/tribes'])
+    expect((await own.ask(path)).headers).not.toMatchObject({ 'set-cookie': expect.anything() });
+  await own.stop();
 });
 
 test('health, the contract and its page do not look at a token', async () => {

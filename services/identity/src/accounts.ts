@@ -6,9 +6,10 @@ import type { Credentials, Registration, User } from '../api.ts';
 import { nameMax } from '../limits.ts';
 import { audit } from './audit.ts';
 import { errors } from './errors.ts';
+import type { KnownDevices } from './known-devices.ts';
+import type { LoginAttempts } from './login-attempts.ts';
 import type { Passwords } from './passwords.ts';
 import { openSession } from './sessions.ts';
-import type { LoginAttempts } from './store/login-attempts.ts';
 import type { Session } from './store/sessions.ts';
 import type { IdentityStore } from './store/store.ts';
 import type { Account } from './store/users.ts';
@@ -19,17 +20,24 @@ export interface Door {
   store: IdentityStore;
   passwords: Passwords;
   attempts: LoginAttempts;
+  devices: KnownDevices;
 }
 
-/** Whence somebody comes: the mark of their address, and what their browser calls itself. */
+/** Whence somebody comes. */
 export interface Origin {
+  /** The mark of their address. */
   address: string;
+  /** What their browser calls itself. */
   userAgent: string;
+  /** What it kept of earlier logins. */
+  deviceProof: string | undefined;
 }
 
 export interface LetIn {
   account: Account;
   session: Session;
+  /** What the browser is to keep, so that it is known at this account from now on. */
+  deviceProof: string;
 }
 
 /** Makes an account and signs its owner in. Of several registrations with one address one wins; 409 email_taken. */
@@ -37,24 +45,26 @@ export async function register(door: Door, { email, password }: Registration, or
   const { ctx, store, passwords } = door;
   if ((await store.site.read()).disableSignup) throw errors.fail('signup_disabled');
   if (await store.users.credentials(email)) throw errors.fail('email_taken');
-  const passwordHash = await passwords.hash(password);
-  return store.transaction(async (tx) => {
+  const passwordHash = await passwords.hash(password, origin.address);
+  const made = await store.transaction(async (tx) => {
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
     const account = await tx.users.add({ id, email, name: nameFrom(email), passwordHash, role: 'user', createdAt });
     if (!account) throw errors.fail('email_taken');
     tx.emit(UserRegistered, { userId: id });
     return { account, session: await openSession(tx, ctx, id, origin.userAgent) };
   });
+  return { ...made, deviceProof: door.devices.remember(origin.deviceProof, email) };
 }
 
 /**
  * Opens a session for who knows the password. A wrong one and an unknown address are the same answer after the same
- * time, and count alike; while the count is full even the right password is 429 too_many_attempts.
+ * time, and count alike. Who must wait is 429 too_many_attempts, whatever the password; nobody else's failures make a
+ * device wait that was signed in to the account before.
  */
 export async function logIn(door: Door, credentials: Credentials, origin: Origin): Promise<LetIn> {
   const { ctx, store, attempts } = door;
-  const attempt = await attempts.begin(credentials.email, origin.address);
-  const { known, right } = await checkPassword(door, credentials).catch(async (error) => {
+  const attempt = await attempts.begin(credentials.email, origin);
+  const { known, right } = await checkPassword(door, credentials, attempt.caller).catch(async (error) => {
     await attempt.withdraw();
     throw error;
   });
@@ -64,15 +74,13 @@ export async function logIn(door: Door, credentials: Credentials, origin: Origin
   }
   await attempt.succeed();
   if (known.status === 'suspended') throw errors.fail('account_suspended');
-  return store.transaction(async (tx) => ({
-    account: known,
-    session: await openSession(tx, ctx, known.id, origin.userAgent),
-  }));
+  const session = await store.transaction((tx) => openSession(tx, ctx, known.id, origin.userAgent));
+  return { account: known, session, deviceProof: door.devices.remember(origin.deviceProof, credentials.email) };
 }
 
-async function checkPassword({ store, passwords }: Door, { email, password }: Credentials) {
+async function checkPassword({ store, passwords }: Door, { email, password }: Credentials, caller: string) {
   const found = await store.users.credentials(email);
-  return { known: found?.account, right: await passwords.matches(found?.passwordHash, password) };
+  return { known: found?.account, right: await passwords.matches(found?.passwordHash, password, caller) };
 }
 
 /** The part before the @ (decisions.md 2); names need not be unique. */

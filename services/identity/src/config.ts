@@ -14,7 +14,7 @@ export interface IdentityConfig {
   /** PEM private keys, checked. The first signs. */
   signingKeys: string;
   firstAdmin: FirstAdmin | undefined;
-  /** Per account in 15 minutes; an address has five times as many. */
+  /** Failures at one account from one address before each further one must wait; login-attempts.ts. */
   loginFailures: number;
 }
 

@@ -27,13 +27,14 @@ export class Passwords {
     return new Passwords(await hash(randomBytes(32), cost));
   }
 
-  hash(password: string): Promise<string> {
-    return this.#turnstile.pass(() => hash(password, cost));
+  /** `caller` is who waits for it, for a fair share of the places. */
+  hash(password: string, caller = ''): Promise<string> {
+    return this.#turnstile.pass(() => hash(password, cost), caller);
   }
 
   /** Whether the password is the one hashed; without a hash it is none, and finding that out takes as long. */
-  async matches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-    const same = await this.#turnstile.pass(() => verify(passwordHash ?? this.#decoy, password));
+  async matches(passwordHash: string | null | undefined, password: string, caller = ''): Promise<boolean> {
+    const same = await this.#turnstile.pass(() => verify(passwordHash ?? this.#decoy, password), caller);
     return same && passwordHash != null;
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '@tribus/kit/context.ts';
 import type { Cursors } from '@tribus/kit/cursor.ts';
-import { anyone, type RouteCall, Routes, signedIn, siteAdmin } from '@tribus/kit/http.ts';
+import { deviceHeader } from '@tribus/kit/device-header.ts';
+import { anyone, type Response, type RouteCall, Routes, signedIn, siteAdmin } from '@tribus/kit/http.ts';
 import type { People } from '@tribus/kit/people.ts';
 import { Ok } from '@tribus/kit/schemas.ts';
 import * as api from '../api.ts';
@@ -37,10 +38,10 @@ export function identityRoutes(parts: Parts): Routes {
 }
 
 function accountRoutes(routes: Routes, { store, door, tokens, presence, people, welcome }: Parts): void {
-  const signedInAnswer = ({ account, session }: LetIn): api.SignedIn => ({
-    token: tokens.sign(session),
-    user: presentAccount(account),
-  });
+  const signedInAnswer = (res: Response, { account, session, deviceProof }: LetIn): api.SignedIn => {
+    res.set(deviceHeader, deviceProof);
+    return { token: tokens.sign(session), user: presentAccount(account) };
+  };
 
   routes.post(
     '/auth/register',
@@ -48,14 +49,14 @@ function accountRoutes(routes: Routes, { store, door, tokens, presence, people, 
     async (call) => {
       const newcomer = await register(door, call.body, originOf(call));
       await welcome(newcomer.account.id);
-      return signedInAnswer(newcomer);
+      return signedInAnswer(call.res, newcomer);
     },
   );
 
   routes.post(
     '/auth/login',
     { guards: [anyone], summary: 'Sign in', body: api.Credentials, answer: api.SignedIn },
-    async (call) => signedInAnswer(await logIn(door, call.body, originOf(call))),
+    async (call) => signedInAnswer(call.res, await logIn(door, call.body, originOf(call))),
   );
 
   routes.get('/auth/me', { guards: [signedIn], summary: 'The own account', answer: api.User }, ({ actor }) =>
@@ -171,5 +172,9 @@ function siteRoutes(routes: Routes, { ctx, store }: Parts): void {
 
 /** Addresses come as marks; somebody signed in who has none is told apart by who they are. */
 function originOf({ actor, req }: Pick<RouteCall<unknown, unknown, unknown>, 'actor' | 'req'>): Origin {
-  return { address: actor.visitor || actor.id, userAgent: req.get('user-agent') ?? '' };
+  return {
+    address: actor.visitor || actor.id,
+    userAgent: req.get('user-agent') ?? '',
+    deviceProof: req.get(deviceHeader),
+  };
 }

@@ -18,10 +18,12 @@ import { welcome } from './arrival.ts';
 import { readIdentityConfig } from './config.ts';
 import { errors } from './errors.ts';
 import { appointFirstAdmin } from './first-admin.ts';
+import { KnownDevices } from './known-devices.ts';
+import { LoginAttempts } from './login-attempts.ts';
 import { Passwords } from './passwords.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
-import { LoginAttempts } from './store/login-attempts.ts';
+import { LoginCounts } from './store/login-counts.ts';
 import { Presence } from './store/presence.ts';
 import { IdentityStore } from './store/store.ts';
 import type { IdentityDb } from './store/tables.ts';
@@ -43,19 +45,25 @@ export const identity = defineService({
     const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
     const store = new IdentityStore(postgres);
     const passwords = await Passwords.open();
-    const attempts = new LoginAttempts(ctx, redis.commands, config.loginFailures);
+    const signingKeys = readSigningKeys(config.signingKeys);
+    const devices = new KnownDevices(signingKeys, ctx.clock);
+    const counts = new LoginCounts(postgres.sql);
+    const attempts = new LoginAttempts(ctx, counts, devices, config.loginFailures);
     const cursors = new Cursors(config.internalTokenSecret);
 
     if (config.firstAdmin) await appointFirstAdmin(ctx, store, passwords, config.firstAdmin);
     const relay = startRelay(ctx, postgres, bus);
-    const sweep = startLoop(ctx, 'sweep of sessions', sweepEveryMs, () => store.sessions.sweep(ctx.clock.now()));
+    const sweep = startLoop(ctx, 'sweep of sessions', sweepEveryMs, async () => {
+      await store.sessions.sweep(ctx.clock.now());
+      await counts.sweep(ctx.clock.now());
+    });
     ctx.onStop('sweep of sessions', () => sweep.stop());
 
     const routes = identityRoutes({
       ctx,
       store,
-      door: { ctx, store, passwords, attempts },
-      tokens: new SessionTokens(readSigningKeys(config.signingKeys)[0]),
+      door: { ctx, store, passwords, attempts, devices },
+      tokens: new SessionTokens(signingKeys[0]),
       presence: new Presence(ctx, redis.commands),
       people: new People(config.internalTokenSecret),
       cursors,

@@ -29,6 +29,22 @@ test('so many are inside at once, the others wait in order, and who finds no pla
   expect(done).toEqual(['third', 'fourth']);
 });
 
+test('who fills the queue alone gives up a place in it to anybody else', async () => {
+  const turnstile = new Turnstile(1, 4);
+  const done: string[] = [];
+  const inside = held();
+  const first = turnstile.pass(inside.work, 'flood');
+  const flood = Array.from({ length: 4 }, (_, index) =>
+    turnstile.pass(async () => void done.push(`flood ${index}`), 'flood').catch(({ code }) => done.push(code)),
+  );
+  const others = ['ana', 'beto'].map((name) => turnstile.pass(async () => void done.push(name), name));
+  await expect(turnstile.pass(async () => undefined, 'flood')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(turnstile.pass(async () => undefined, 'ana')).rejects.toMatchObject({ code: 'unavailable' });
+  inside.end();
+  await Promise.all([first, ...flood, ...others]);
+  expect(done).toEqual(['unavailable', 'unavailable', 'flood 0', 'flood 1', 'ana', 'beto']);
+});
+
 test('a place is free again after a failure', async () => {
   const turnstile = new Turnstile(1, 0);
   await expect(turnstile.pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openStage, password, type Stage, somebody, unique } from './stage.ts';
+import { deviceHeader } from '@tribus/kit/device-header.ts';
+import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
+import { newSigningKey, openStage, password, type Stage, somebody, unique } from './stage.ts';
+
+const days = 24 * 60 * 60 * 1000;
+const clock = new TestClock();
 
 let stage: Stage;
-/** Where an account may fail twice, and an address ten times. */
+/** Where two failures from one address are free, ten accounts for an address, and twenty failures for an account. */
 let strict: Stage;
 beforeAll(async () => {
-  stage = await openStage();
-  strict = await openStage({ RATE_LIMIT_LOGIN_FAILURES: '2' });
+  stage = await openStage({}, clock);
+  strict = await openStage({ RATE_LIMIT_LOGIN_FAILURES: '2' }, clock);
 });
 afterAll(async () => {
   await strict.close();
@@ -15,6 +20,8 @@ afterAll(async () => {
 
 const failures = (at: Stage, count: number, email: string, address?: string) =>
   Promise.all(Array.from({ length: count }, () => at.logIn(email, 'equivocada', address)));
+
+const proofOf = ({ headers }: TestAnswer): string => headers.get(deviceHeader) ?? '';
 
 test('the right password opens a session', async () => {
   const { email, id, sessionId } = await stage.register();
@@ -61,48 +68,192 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([400, 'credentials_missing']);
 });
 
-test('after ten failures even the right password must wait, from wherever it comes', async () => {
+test('an address is known to be wrong ten times, then each try must wait, twice as long as the one before', async () => {
   const { email } = await stage.register();
-  for (let count = 0; count < 10; count++) expect((await stage.logIn(email, 'equivocada')).status).toBe(401);
-  const blocked = await stage.logIn(email, password);
-  expect([blocked.status, blocked.body.code]).toEqual([429, 'too_many_attempts']);
-  const wait = Number(blocked.headers.get('retry-after'));
-  expect(wait).toBeGreaterThan(0);
-  expect(wait).toBeLessThanOrEqual(15 * 60);
+  const address = unique('address');
+  for (let count = 0; count < 10; count++) expect((await stage.logIn(email, 'equivocada', address)).status).toBe(401);
+  const waits: number[] = [];
+  for (let round = 0; round < 12; round++) {
+    const blocked = await stage.logIn(email, password, address);
+    expect([blocked.status, blocked.body.code]).toEqual([429, 'too_many_attempts']);
+    const seconds = Number(blocked.headers.get('retry-after'));
+    waits.push(seconds);
+    clock.advance(seconds * 1000);
+    expect((await stage.logIn(email, 'equivocada', address)).status).toBe(401);
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+  clock.advance(900_000);
+  expect((await stage.logIn(email, password, address)).status).toBe(200);
 });
 
-test('an unknown address is counted like a known one', async () => {
-  const email = `${unique('unknown')}@tribus.test`;
-  await failures(stage, 10, email);
-  expect((await stage.logIn(email, password)).status).toBe(429);
+test('what one address got wrong makes nobody elsewhere wait', async () => {
+  const { email } = await stage.register();
+  await failures(stage, 40, email, unique('address'));
+  expect((await stage.logIn(email, password)).status).toBe(200);
 });
 
-test('of forty wrong logins at once ten are heard', async () => {
+test('an unknown address is refused like a known one', async () => {
+  const [{ email: known }, unknown] = [await stage.register(), `${unique('unknown')}@tribus.test`];
+  const refusals = [];
+  for (const email of [known, unknown]) {
+    const address = unique('address');
+    await failures(stage, 10, email, address);
+    const { status, body, headers } = await stage.logIn(email, password, address);
+    refusals.push({ status, body, headers: [...headers].filter(([name]) => name !== 'date') });
+  }
+  expect(refusals[0]?.status).toBe(429);
+  expect(refusals[1]).toEqual(refusals[0]);
+});
+
+test('of forty wrong logins at once from one address ten are heard', async () => {
   const { email } = await stage.register();
-  const statuses = (await failures(stage, 40, email)).map(({ status }) => status);
+  const statuses = (await failures(stage, 40, email, unique('address'))).map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(30);
 });
 
-test('an address that failed five times as often as an account may must wait, and others need not', async () => {
+test('an address that tried too many accounts is slowed down to one a minute, and others are not', async () => {
   const address = unique('address');
-  for (let account = 0; account < 10; account++) await failures(strict, 1, `${unique('victim')}@tribus.test`, address);
+  const spray = () => failures(strict, 1, `${unique('victim')}@tribus.test`, address);
+  for (let account = 0; account < 10; account++) expect((await spray())[0]?.status).toBe(401);
   const { email } = await strict.register();
-  expect((await strict.logIn(email, password, address)).status).toBe(429);
+  const waits: number[] = [];
+  for (let round = 0; round < 8; round++) {
+    const blocked = await strict.logIn(email, password, address);
+    expect(blocked.status).toBe(429);
+    waits.push(Number(blocked.headers.get('retry-after')));
+    clock.advance(Number(blocked.headers.get('retry-after')) * 1000);
+    expect((await spray())[0]?.status).toBe(401);
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   expect((await strict.logIn(email, password)).status).toBe(200);
 });
 
-test('right passwords do not count, and reset what the account has gathered', async () => {
-  const { email } = await strict.register();
-  for (let round = 0; round < 4; round++) {
-    await failures(strict, 1, email);
-    expect((await strict.logIn(email, password)).status).toBe(200);
-  }
-  const address = unique('address');
-  for (let count = 0; count < 12; count++) expect((await strict.logIn(email, password, address)).status).toBe(200);
+test('wrong tries at one account count once against the address', async () => {
+  const [{ email }, address] = [await strict.register(), unique('address')];
+  await failures(strict, 30, `${unique('victim')}@tribus.test`, address);
+  expect((await strict.logIn(email, password, address)).status).toBe(200);
 });
 
-test('what is refused because of a blocked account does not count against the address', async () => {
+test('an account that is attacked from many addresses is slowed down for strangers, not for known devices', async () => {
+  const { email } = await strict.register();
+  const device = proofOf(await strict.logIn(email, password));
+  const answers = await failures(strict, 30, email);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
+  expect((await strict.logIn(email, password)).status).toBe(429);
+  expect((await strict.logIn(email, password, unique('address'), device)).status).toBe(200);
+  clock.advance(1_000);
+  expect((await strict.logIn(email, password)).status).toBe(200);
+});
+
+test('the right password from a known device works, whatever others did from its address', async () => {
+  const [{ email }, address] = [await strict.register(), unique('address')];
+  const device = proofOf(await strict.logIn(email, password, address));
+  await failures(strict, 10, email, address);
+  for (let account = 0; account < 15; account++) await failures(strict, 1, `${unique('victim')}@tribus.test`, address);
+  expect((await strict.logIn(email, password, address)).status).toBe(429);
+  expect((await strict.logIn(email, password, address, device)).status).toBe(200);
+});
+
+test('a known device may be wrong twenty times where strangers may twice, and then is a stranger', async () => {
+  const [{ email }, address] = [await strict.register(), unique('address')];
+  const device = proofOf(await strict.logIn(email, password, address));
+  for (let count = 0; count < 20; count++)
+    expect((await strict.logIn(email, 'equivocada', address, device)).status).toBe(401);
+  const statuses = (await Promise.all(Array.from({ length: 5 }, () => strict.logIn(email, 'x', address, device)))).map(
+    ({ status }) => status,
+  );
+  expect(statuses.filter((status) => status === 401)).toHaveLength(2);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+});
+
+test.each<[string, (own: string, others: string) => string]>([
+  ['of another account', (_own, others) => others],
+  ['that was changed', (own) => own.replace(/\.(.)(?=[^.]+$)/, (_, first) => (first === 'A' ? '.B' : '.A'))],
+  ['of nonsense', () => 'nonsense~.~..'],
+  ['that is huge', (own) => Array(50).fill(own).join('~')],
+])('a proof %s is the proof of a stranger', async (_what, shown) => {
+  const [{ email }, address] = [await strict.register(), unique('address')];
+  const own = proofOf(await strict.logIn(email, password, address));
+  const others = await strict.register();
+  const proof = shown(own, proofOf(await strict.logIn(others.email, password)));
+  await failures(strict, 2, email, address);
+  expect((await strict.logIn(email, password, address, proof)).status).toBe(429);
+});
+
+test('a device is known for half a year after its last login', async () => {
+  const [{ email }, address] = [await strict.register(), unique('address')];
+  const device = proofOf(await strict.logIn(email, password, address));
+  const isKnown = async () => {
+    await failures(strict, 2, email, address);
+    return (await strict.logIn(email, 'equivocada', address, device)).status === 401;
+  };
+  clock.advance(180 * days);
+  expect(await isKnown()).toBe(true);
+  clock.advance(days);
+  expect(await isKnown()).toBe(false);
+});
+
+test('a browser is known at the accounts of all who share it', async () => {
+  const [ana, beto, address] = [await strict.register(), await strict.register(), unique('address')];
+  const first = proofOf(await strict.logIn(ana.email, password, address));
+  const both = proofOf(await strict.logIn(beto.email, password, address, first));
+  for (const { email } of [ana, beto]) {
+    await failures(strict, 2, email, address);
+    expect((await strict.logIn(email, password, address, both)).status).toBe(200);
+  }
+});
+
+test('who registers is known where they did so', async () => {
+  const email = `${unique('new')}@tribus.test`;
+  const answer = await strict.service.as().post('/auth/register', { email, password });
+  const address = unique('address');
+  await failures(strict, 2, email, address);
+  expect((await strict.logIn(email, password, address, proofOf(answer))).status).toBe(200);
+});
+
+test('a proof outlives the key it was signed with as long as that key is named', async () => {
+  const [old, next] = [newSigningKey(), newSigningKey()];
+  const before = await openStage({ JWT_PRIVATE_KEY: old, RATE_LIMIT_LOGIN_FAILURES: '1' }, clock);
+  const { email } = await before.register();
+  const proof = proofOf(await before.logIn(email, password));
+  const known = async (JWT_PRIVATE_KEY: string) => {
+    const env = { ...before.stores.env, JWT_PRIVATE_KEY, RATE_LIMIT_LOGIN_FAILURES: '1' };
+    const after = await openStage(env, clock);
+    const address = unique('address');
+    await failures(after, 1, email, address);
+    const { status } = await after.logIn(email, password, address, proof);
+    await after.close();
+    return status === 200;
+  };
+  expect(await known(`${next}\n${old}`)).toBe(true);
+  expect(await known(next)).toBe(false);
+  await before.close();
+});
+
+test('right passwords do not count, and take back what their sender got wrong', async () => {
+  const [{ email }, address] = [await strict.register(), unique('address')];
+  for (let round = 0; round < 6; round++) {
+    await failures(strict, 1, email, address);
+    expect((await strict.logIn(email, password, address)).status).toBe(200);
+  }
+  for (let account = 0; account < 11; account++) {
+    const { email: other } = await strict.register();
+    expect((await strict.logIn(other, password, address)).status).toBe(200);
+  }
+});
+
+test('a right password at one account buys no guesses at another', async () => {
+  const [own, victim, address] = [await strict.register(), await strict.register(), unique('address')];
+  const heard: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    heard.push(...(await failures(strict, 1, victim.email, address)).map(({ status }) => status));
+    expect((await strict.logIn(own.email, password, address)).status).toBe(200);
+  }
+  expect(heard).toEqual([401, 401, 429, 429, 429]);
+});
+
+test('what is refused for one account does not count against the address', async () => {
   const [{ email: blocked }, { email: other }] = [await strict.register(), await strict.register()];
   const address = unique('address');
   await failures(strict, 15, blocked, address);
@@ -127,11 +278,11 @@ test('of a flood of logins those that find no place are told to come again, and 
   expect(refused[0]?.headers.get('retry-after')).toBe('2');
 });
 
-test('without Redis logins work and are still counted', async () => {
+test('without Redis logins work and are counted', async () => {
   const alone = await openStage({ REDIS_URL: 'redis://127.0.0.1:1' });
-  const { email } = await alone.register();
-  expect((await alone.logIn(email, password)).status).toBe(200);
-  const answers = await Promise.all(Array.from({ length: 14 }, () => alone.logIn(email, 'equivocada')));
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+  const [{ email }, address] = [await alone.register(), unique('address')];
+  expect((await alone.logIn(email, password, address)).status).toBe(200);
+  const answers = await failures(alone, 14, email, address);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   await alone.close();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/actor.ts';
 import { openBus } from '@tribus/kit/bus.ts';
 import { type Clock, systemClock } from '@tribus/kit/context.ts';
+import { deviceHeader } from '@tribus/kit/device-header.ts';
 import type { EventType } from '@tribus/kit/events.ts';
 import { type Calls, connect } from '@tribus/kit/grpc-client.ts';
 import { openPostgres } from '@tribus/kit/postgres.ts';
@@ -50,7 +51,7 @@ export interface Stage {
   rpc: Calls<IdentityServiceService>;
   register(email?: string): Promise<Somebody>;
   /** From an address of its own unless one is named. */
-  logIn(email: string, given: string, address?: string): Promise<TestAnswer>;
+  logIn(email: string, given: string, address?: string, deviceProof?: string): Promise<TestAnswer>;
   /** As the console of the admins will. */
   suspend(userId: string): Promise<void>;
   /** All events of a type said so far. */
@@ -88,8 +89,10 @@ export async function openStage(env: Record<string, string> = {}, clock: Clock =
     stores,
     rpc: connect(sibling, IdentityServiceService, 'identity', service.grpcAddress),
     register,
-    logIn: (email, given, address = unique('address')) =>
-      service.as(visitorActor('es', address)).post('/auth/login', { email, password: given }),
+    logIn: (email, given, address = unique('address'), deviceProof = undefined) =>
+      service
+        .as(visitorActor('es', address))
+        .post('/auth/login', { email, password: given }, deviceProof ? { [deviceHeader]: deviceProof } : {}),
     async suspend(userId) {
       const postgres = await openPostgres<IdentityDb>(sibling, { url: stores.env.POSTGRES_URL, migrations });
       await postgres.sql.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();

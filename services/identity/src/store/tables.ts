@@ -25,6 +25,7 @@ export interface IdentityDb {
     last_seen_at: Date;
     expires_at: Date;
   };
+  login_counts: { key: string; failures: number; counted_at: Date; free_at: Date };
   follows: { user_id: string; followed_id: string; created_at: Date };
   site_settings: {
     id: Generated<boolean>;

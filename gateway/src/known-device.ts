@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { deviceHeader } from '@tribus/kit/device-header.ts';
+import type { Response } from 'express';
+import { type Call, callOf } from './call.ts';
+
+/**
+ * The one cookie of the site. It lets nobody in: it goes to the two routes that ask for a password and to no other, and
+ * gives the login an allowance of its own (docs/decisions/0011).
+ */
+const cookieName = 'tribus_device';
+const maxAgeSeconds = 180 * 24 * 60 * 60;
+const shown = new RegExp(`(?:^|;)\\s*${cookieName}=([\\w.~-]{1,1000})\\s*(?:;|$)`);
+const asksForPassword = /^\/api\/auth\/(?:login|register)$/;
+
+const isConcerned = (method: string | undefined, { path }: Call): boolean =>
+  method === 'POST' && asksForPassword.test(path);
+
+/** What the browser kept of earlier logins, for the services that ask for a password. */
+export function deviceProofOf(req: IncomingMessage, call: Call): IncomingHttpHeaders {
+  const proof = isConcerned(req.method, call) ? shown.exec(req.headers.cookie ?? '')?.[1] : undefined;
+  return proof === undefined ? {} : { [deviceHeader]: proof };
+}
+
+/** What the browser is to keep; no script and no other site gets at it. */
+export function deviceCookieOf(answer: IncomingMessage, res: Response, byTls: boolean): IncomingHttpHeaders {
+  const proof = answer.headers[deviceHeader];
+  if (typeof proof !== 'string' || !isConcerned(res.req.method, callOf(res))) return {};
+  const attributes = ['Path=/api/auth', `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Strict'];
+  if (byTls) attributes.push('Secure');
+  return { 'set-cookie': [[`${cookieName}=${proof}`, ...attributes].join('; ')] };
+}

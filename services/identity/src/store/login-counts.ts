@@ -1,0 +1,72 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { IdentityDb } from './tables.ts';
+
+/** How many failures are free, and how slow further ones get. */
+export interface LoginLimit {
+  /** From this many on each failure must wait twice as long as the one before, beginning with one second. */
+  free: number;
+  /** The longest wait in seconds. A failure is forgotten for every such time that passes without another one. */
+  slowestSeconds: number;
+}
+
+const keptMs = 24 * 60 * 60 * 1000;
+
+/** Failed logins by key. Each statement is atomic, so that attempts at the same time cannot get past a limit. */
+export class LoginCounts {
+  readonly #sql: Kysely<IdentityDb>;
+
+  constructor(sql: Kysely<IdentityDb>) {
+    this.#sql = sql;
+  }
+
+  /** All counts of one attempt, or none. Outside of the request's idempotency: a repeated guess is a guess. */
+  transaction<T>(work: (counts: LoginCounts) => Promise<T>): Promise<T> {
+    return this.#sql.transaction().execute((tx) => work(new LoginCounts(tx)));
+  }
+
+  /** Counts one failure and answers how many there are now; undefined while the key must wait. */
+  async count(key: string, limit: LoginLimit, now: Date): Promise<number | undefined> {
+    const forgotten = sql`floor(extract(epoch from (${now}::timestamptz - held.counted_at)) / ${limit.slowestSeconds})`;
+    const failures = sql<number>`greatest(0, held.failures - greatest(0, ${forgotten}))::integer + 1`;
+    const { rows } = await sql<{ failures: number }>`
+      INSERT INTO login_counts AS held (key, failures, counted_at, free_at)
+      VALUES (${key}, 1, ${now}, ${freeAt(sql<number>`1`, limit, now)})
+      ON CONFLICT (key) DO UPDATE
+        SET failures = ${failures}, counted_at = ${now}, free_at = ${freeAt(failures, limit, now)}
+        WHERE held.free_at <= ${now}
+      RETURNING failures`.execute(this.#sql);
+    return rows[0]?.failures;
+  }
+
+  /** Until when a key must wait, or had to. */
+  async freeAt(key: string): Promise<Date | undefined> {
+    const row = await this.#sql.selectFrom('login_counts').select('free_at').where('key', '=', key).executeTakeFirst();
+    return row?.free_at;
+  }
+
+  /** Takes back failures that were none, and the wait that came of them. */
+  async takeBack(key: string, failures: number): Promise<void> {
+    await sql`
+      UPDATE login_counts SET failures = greatest(0, failures - ${failures}), free_at = to_timestamp(0)
+      WHERE key = ${key}`.execute(this.#sql);
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.#sql.deleteFrom('login_counts').where('key', '=', key).execute();
+  }
+
+  /** Forgets what nobody has added to for a day. */
+  async sweep(now: Date): Promise<void> {
+    const before = new Date(now.getTime() - keptMs);
+    await this.#sql.deleteFrom('login_counts').where('counted_at', '<', before).where('free_at', '<', now).execute();
+  }
+}
+
+/**
+ * What need not wait is free since ever, and not since `now`: an attempt may come here with an earlier time than one
+ * that overtook it. The bound on the exponent only keeps the power finite.
+ */
+function freeAt(failures: RawBuilder<number>, { free, slowestSeconds }: LoginLimit, now: Date) {
+  return sql`CASE WHEN ${failures} < ${free} THEN to_timestamp(0) ELSE ${now}::timestamptz
+    + make_interval(secs => least(${slowestSeconds}, power(2, least(${failures} - ${free}, 30)))) END`;
+}
