@@ -65,6 +65,35 @@ test('a post takes six pictures and no seventh, and pictures only', async () => 
   await post.waitFor();
 }, 60_000);
 
+test('a draft whose answer was lost is published once when sent again, and as it stands when changed before', async () => {
+  const { ana, path, tribeId } = await neighbours();
+  const page = await stage.open(ana, path, { provoked: /net::ERR_FAILED/ });
+  const composer = page.getByRole('form', { name: 'Nueva publicación' });
+  const publish = async (text: string) => {
+    await composer.getByRole('textbox', { name: 'Qué quieres contar' }).fill(text);
+    await composer.getByRole('button', { name: 'Publicar' }).click();
+  };
+  const contents = async () => {
+    const { items }: { items: { content: string }[] } = await ana.read(`/tribes/${tribeId}/posts`);
+    return items.map(({ content }) => content);
+  };
+  const publishAndLoseAnswer = async (text: string) => {
+    await page.route('**/posts', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+    await publish(text);
+    await composer.getByRole('alert').waitFor();
+  };
+  const published = page.getByText('Publicado', { exact: true });
+  await publishAndLoseAnswer('Pan');
+  await publish('Pan');
+  await published.waitFor();
+  expect(await contents()).toEqual(['Pan']);
+  await publishAndLoseAnswer('Sal');
+  await publish('Sal y pimienta');
+  await composer.getByRole('alert').waitFor({ state: 'hidden' });
+  await until(async () => (await contents()).length === 3, 'all that was sent is there');
+  expect(await contents()).toEqual(['Sal y pimienta', 'Sal', 'Pan']);
+}, 60_000);
+
 test('a like shows before the server knows of it, and excludes a dislike', async () => {
   const { ana, beto, path, tribeId } = await neighbours();
   const { id } = await ana.publish(tribeId, { content: 'Hola' });

@@ -3,7 +3,9 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { ApiError, http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { unsentMeta } from '../../lib/query-client.ts';
+import { tap } from '../../lib/taps.ts';
 import {
+  type Likeable,
   type MessagePage,
   type Outgoing,
   type Written,
@@ -98,8 +100,8 @@ export function useSendToChat(tribeId: number) {
   return { send: send.mutate, drop: (key: string) => changeOutbox(client, tribeId, others(key)) };
 }
 
-/** Likes a message, or takes it back; shown at once. */
-export function useLikeInChat(tribeId: number) {
+/** Likes a message, or takes it back; shown at once. Rejects when the server did not take it. */
+export function useLikeInChat(tribeId: number): (message: ChatMessage) => Promise<unknown> {
   const client = useQueryClient();
   const { queryKey } = chatQuery(tribeId);
   const change = (id: string, to: (message: ChatMessage) => ChatMessage) =>
@@ -107,18 +109,15 @@ export function useLikeInChat(tribeId: number) {
       queryKey,
       (chat) => chat && { ...chat, items: chat.items.map((message) => (message.id === id ? to(message) : message)) },
     );
-  return useMutation({
-    mutationFn: (id: string) =>
-      http.post<ChatReactionAnswer>(`tribes/${tribeId}/chat/${id}/reaction`, { type: 'like' }),
-    onMutate: async (id) => {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData<Chat>(queryKey)?.items.find((message) => message.id === id);
-      change(id, withLike);
-      return { before };
-    },
-    onError: (_error, id, kept) => change(id, (message) => kept?.before ?? message),
-    onSuccess: (answer, id) => change(id, (message) => ({ ...message, ...answer })),
+  const thing = ({ id, likesCount, dislikesCount, reactions }: ChatMessage) => ({
+    key: ['chat', tribeId, id, 'reactions'],
+    shownBy: [queryKey],
+    read: (): Likeable => ({ likesCount, dislikesCount, reactions }),
+    write: (likes: Likeable) => change(id, (message) => ({ ...message, ...likes })),
+    next: withLike<Likeable>,
+    send: () => http.post<ChatReactionAnswer>(`tribes/${tribeId}/chat/${id}/reaction`, { type: 'like' }),
   });
+  return (message) => tap(client, thing(message), undefined);
 }
 
 export interface DirectDraft {

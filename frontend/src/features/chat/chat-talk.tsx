@@ -49,6 +49,11 @@ export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
     if (failed) send(failed);
   }
 
+  function likeLine({ id }: Line): void {
+    const message = chat.items.find((known) => known.id === id);
+    if (message) like(message).catch(() => toast(t('chat.likeFailed'), { tone: 'bad' }));
+  }
+
   function answer(line: Line): void {
     setReplyTo(line);
     field.current?.focus();
@@ -72,11 +77,7 @@ export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
           loadingOlder={older.isPending}
           onOlder={() => chat.nextBefore && older.mutate(chat.nextBefore)}
           onReply={writes ? answer : undefined}
-          onLike={
-            writes
-              ? ({ id }) => like.mutate(id, { onError: () => toast(t('chat.likeFailed'), { tone: 'bad' }) })
-              : undefined
-          }
+          onLike={writes ? likeLine : undefined}
           onRetry={again}
           onDrop={({ id }) => drop(id)}
         />

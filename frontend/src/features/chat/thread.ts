@@ -67,7 +67,7 @@ export function notArrived<M extends Written & { content: string }>(
   });
 }
 
-interface Likeable {
+export interface Likeable {
   likesCount: number;
   dislikesCount: number;
   reactions: { type: 'like' | 'dislike' }[];

@@ -59,7 +59,12 @@ export function useRemoveNotification() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => http.delete(`notifications/${id}`),
-    onMutate: (id) => dropFromList(client, id),
+    onMutate: async (id) => {
+      // An older answer would bring it back.
+      await client.cancelQueries({ queryKey: notificationsQuery.queryKey, predicate: ({ state }) => !!state.data });
+      dropFromList(client, id);
+    },
+    onError: () => client.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
     onSettled: () => client.invalidateQueries({ queryKey: unreadQuery.queryKey }),
   });
 }

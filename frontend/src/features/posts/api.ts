@@ -10,7 +10,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { http } from '../../lib/http.ts';
-import { type ReactionType, withReaction } from './reactions.ts';
+import { tap } from '../../lib/taps.ts';
+import { type Reactable, type ReactionType, withReaction } from './reactions.ts';
 
 export interface FeedFilter {
   tag?: string;
@@ -77,20 +78,29 @@ function changePost(client: QueryClient, { id, tribeId }: Post, change: (post: P
   client.setQueryData<Post>(['post', tribeId, id], (post) => (post ? (change(post) ?? undefined) : post));
 }
 
-/** Shown at once; what the server says stands afterwards. Failures are swallowed, as specified. */
-export function useReact(post: Post) {
+/** Shown at once; what the server says after the last tap stands. Failures are swallowed, as specified. */
+export function useReact(post: Post): (type: ReactionType) => void {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (type: ReactionType) =>
-      http.post<ReactionAnswer>(`tribes/${post.tribeId}/posts/${post.id}/reactions`, { type }),
-    onMutate: (type) => changePost(client, post, (shown) => withReaction(shown, type)),
-    onError: () => changePost(client, post, (shown) => ({ ...shown, ...pick(post) })),
-    onSuccess: ({ counts, myReactions }) =>
-      changePost(client, post, (shown) => ({ ...shown, reactionCounts: counts, myReactions })),
-  });
+  const path = `tribes/${post.tribeId}/posts/${post.id}/reactions`;
+  const thing = {
+    key: ['post', post.id, 'reactions'],
+    shownBy: [['feed'], ['post', post.tribeId, post.id]],
+    read: () => reactionsOf(post),
+    write: (reactions: Reactable) => changePost(client, post, (shown) => ({ ...shown, ...reactions })),
+    next: withReaction<Reactable>,
+    send: sendReaction(path),
+  };
+  return (type) => void tap(client, thing, type).catch(() => undefined);
 }
 
-const pick = ({ reactionCounts, myReactions }: Post) => ({ reactionCounts, myReactions });
+const sendReaction =
+  (path: string) =>
+  async (type: ReactionType): Promise<Reactable> => {
+    const { counts, myReactions } = await http.post<ReactionAnswer>(path, { type });
+    return { reactionCounts: counts, myReactions };
+  };
+
+const reactionsOf = ({ reactionCounts, myReactions }: Reactable): Reactable => ({ reactionCounts, myReactions });
 
 export function useDeletePost(post: Post) {
   const client = useQueryClient();
@@ -116,7 +126,7 @@ export interface PostDraft {
   files: File[];
 }
 
-/** Publishes; `idempotencyKey` stays the same while a person retries the same draft. */
+/** Publishes; `key` stays the same while a person sends the same draft again. */
 export function usePublish(tribeId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -145,12 +155,18 @@ function formOf({ content, tags, place, minLevelOrder, files }: PostDraft): Form
   return form;
 }
 
+export interface CommentDraft {
+  content: string;
+  parentId: string | null;
+  key: string;
+}
+
 export function useAddComment(post: Post) {
   const client = useQueryClient();
   const { tribeId, id } = post;
   return useMutation({
-    mutationFn: (body: { content: string; parentId: string | null }) =>
-      http.post<Comment>(`tribes/${tribeId}/posts/${id}/comments`, body),
+    mutationFn: ({ key, ...body }: CommentDraft) =>
+      http.post<Comment>(`tribes/${tribeId}/posts/${id}/comments`, body, { idempotencyKey: key }),
     onSuccess: () => {
       changePost(client, post, (shown) => countComments(shown, 1));
       return client.invalidateQueries({ queryKey: ['comments', id] });
@@ -174,11 +190,13 @@ const countComments = (post: Post, by: number): Post => ({
   counts: { ...post.counts, comments: Math.max(0, post.counts.comments + by) },
 });
 
-export function useReactToComment(post: Post, comment: Comment) {
+/** As with posts. */
+export function useReactToComment(post: Post, comment: Comment): (type: ReactionType) => void {
   const client = useQueryClient();
+  const queryKey = ['comments', post.id];
   const change = (to: (comment: Comment) => Comment) =>
     client.setQueryData<Pages<Comments>>(
-      ['comments', post.id],
+      queryKey,
       (all) =>
         all && {
           ...all,
@@ -188,27 +206,31 @@ export function useReactToComment(post: Post, comment: Comment) {
           })),
         },
     );
-  return useMutation({
-    mutationFn: (type: ReactionType) =>
-      http.post<ReactionAnswer>(`tribes/${post.tribeId}/posts/${post.id}/comments/${comment.id}/reactions`, { type }),
-    onMutate: (type) => change((shown) => withReaction(shown, type)),
-    onError: () => change(() => comment),
-    onSuccess: ({ counts, myReactions }) => change((shown) => ({ ...shown, reactionCounts: counts, myReactions })),
-  });
+  const thing = {
+    key: ['comment', comment.id, 'reactions'],
+    shownBy: [queryKey],
+    read: () => reactionsOf(comment),
+    write: (reactions: Reactable) => change((shown) => ({ ...shown, ...reactions })),
+    next: withReaction<Reactable>,
+    send: sendReaction(`tribes/${post.tribeId}/posts/${post.id}/comments/${comment.id}/reactions`),
+  };
+  return (type) => void tap(client, thing, type).catch(() => undefined);
 }
 
-/** `onDone` is called even when what asked is gone by then: a menu closes with the choice. */
-export function useFollow(userId: string, onDone: (following: boolean) => void) {
+const unknownFollow: FollowStatus = { following: false, followersCount: 0, followingCount: 0 };
+
+/** Follows or no longer; shown at once. Returns what the server says of it, also when what asked is gone by then. */
+export function useFollow(userId: string): (follow: boolean) => Promise<FollowStatus> {
   const client = useQueryClient();
   const { queryKey } = followQuery(userId);
-  return useMutation({
-    mutationFn: (follow: boolean) =>
-      follow
-        ? http.post<FollowStatus>(`auth/users/${userId}/follow`)
-        : http.delete<FollowStatus>(`auth/users/${userId}/follow`),
-    onSuccess: (status) => {
-      client.setQueryData(queryKey, status);
-      onDone(status.following);
-    },
-  });
+  const path = `auth/users/${userId}/follow`;
+  const thing = {
+    key: queryKey,
+    shownBy: [queryKey],
+    read: () => client.getQueryData<FollowStatus>(queryKey) ?? unknownFollow,
+    write: (status: FollowStatus) => client.setQueryData<FollowStatus>(queryKey, status),
+    next: (status: FollowStatus, following: boolean): FollowStatus => ({ ...status, following }),
+    send: (follow: boolean) => (follow ? http.post<FollowStatus>(path) : http.delete<FollowStatus>(path)),
+  };
+  return (follow) => tap(client, thing, follow);
 }

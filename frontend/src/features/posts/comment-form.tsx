@@ -5,6 +5,7 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { useMe } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -24,14 +25,17 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
   const me = useMe();
   const [text, setText] = useTextDraft(`comment:${parent?.id ?? post.id}`);
   const add = useAddComment(post);
+  const keys = useIdempotencyKeys();
   const content = text.trim();
+  const parentId = parent?.id ?? null;
 
   function send(): void {
     if (content === '' || add.isPending) return;
     add.mutate(
-      { content, parentId: parent?.id ?? null },
+      { content, parentId, key: keys.keyFor(content, parentId) },
       {
         onSuccess: () => {
+          keys.forget();
           setText(() => '');
           onDone?.();
         },

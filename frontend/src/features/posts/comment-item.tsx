@@ -46,7 +46,7 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
             aria-pressed={liked}
             disabled={me === null}
             aria-label={t('posts.likeComment', { count: comment.reactionCounts.like })}
-            onClick={() => react.mutate('like')}
+            onClick={() => react('like')}
             className={cx(
               actionClass,
               'inline-flex items-center gap-1.5 disabled:hover:text-fg-muted',

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { newId } from '../../lib/ids.ts';
+import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { useMe } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +16,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { usePublish } from './api.ts';
+import { type PostDraft, usePublish } from './api.ts';
 import { ChosenPictures } from './chosen-pictures.tsx';
 import { usePictures } from './use-pictures.ts';
 
@@ -114,24 +114,26 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
   );
 }
 
-/** One sending at a time; a retry of the same draft keeps its key, so that it is published once. */
+/** One sending at a time; the same draft again keeps its key, so that it is published once. */
 function useSending(tribeId: number) {
   const publish = usePublish(tribeId);
   const [share, setShare] = useState<number | null>(null);
-  const key = useRef(newId());
+  const keys = useIdempotencyKeys();
   const abort = useRef<AbortController>(null);
   return {
     busy: publish.isPending,
     error: publish.error instanceof DOMException ? null : publish.error,
     share,
     cancel: () => abort.current?.abort(),
-    send(draft: Parameters<typeof publish.mutate>[0]['draft'], onDone: () => void) {
+    send(draft: PostDraft, onDone: () => void) {
       abort.current = new AbortController();
+      const { content, tags, place, minLevelOrder, files } = draft;
+      const key = keys.keyFor(content, tags, place, minLevelOrder, ...files);
       publish.mutate(
-        { draft, key: key.current, onProgress: setShare, signal: abort.current.signal },
+        { draft, key, onProgress: setShare, signal: abort.current.signal },
         {
           onSuccess: () => {
-            key.current = newId();
+            keys.forget();
             onDone();
           },
           onSettled: () => setShare(null),

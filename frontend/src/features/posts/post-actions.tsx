@@ -27,7 +27,7 @@ export function PostActions({ post, commentsOpen, onComments }: PostActionsProps
         count={format.compact(post.reactionCounts.like)}
         pressed={liked}
         disabled={me === null}
-        onClick={() => react.mutate('like')}
+        onClick={() => react('like')}
       />
       <ActionButton
         label={t('posts.dislike')}
@@ -35,7 +35,7 @@ export function PostActions({ post, commentsOpen, onComments }: PostActionsProps
         count={post.reactionCounts.dislike > 0 ? format.compact(post.reactionCounts.dislike) : ''}
         pressed={disliked}
         disabled={me === null}
-        onClick={() => react.mutate('dislike')}
+        onClick={() => react('dislike')}
       />
       <ActionButton
         label={t('posts.comments', { count: post.counts.comments })}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, Link2, MessageCircle, Pencil, Trash2, UserMinus, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
+import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -71,15 +72,18 @@ function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
 function FollowItem({ userId, name }: { userId: string; name: string }) {
   const { t } = useTexts();
   const { data } = useQuery(followQuery(userId));
-  const follow = useFollow(userId, (now) =>
-    toast(t(now ? 'posts.followed' : 'posts.unfollowed', { name }), { tone: 'good' }),
-  );
+  const follow = useFollow(userId);
   const following = data?.following ?? false;
+  const choose = () =>
+    follow(!following).then(
+      (now) => toast(t(now.following ? 'posts.followed' : 'posts.unfollowed', { name }), { tone: 'good' }),
+      (error: unknown) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+    );
   return (
     <MenuItem
       icon={following ? <UserMinus /> : <UserPlus />}
       disabled={data === undefined}
-      onSelect={() => follow.mutate(!following)}
+      onSelect={() => void choose()}
     >
       {t(following ? 'posts.unfollow' : 'posts.follow', { name })}
     </MenuItem>

@@ -2,7 +2,7 @@ import type { ReactionCounts } from '@api/content';
 
 export type ReactionType = 'like' | 'dislike';
 
-interface Reactable {
+export interface Reactable {
   reactionCounts: ReactionCounts;
   myReactions: ReactionType[];
 }

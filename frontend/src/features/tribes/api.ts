@@ -81,14 +81,16 @@ export const stepInto = (tribe: Pick<TribeCard, 'requiresApproval'>): Membership
 export interface TribeDraft {
   tribe: NewTribe;
   banner: File | null;
+  /** Stays the same while a person sends the same again. */
+  key: string;
 }
 
 /** Creates a tribe, then gives it its picture; without the picture the tribe stands all the same. */
 export function useCreateTribe() {
   const forget = useForgetMemberships();
   return useMutation({
-    mutationFn: async ({ tribe, banner }: TribeDraft) => {
-      const created = await http.post<Tribe>('tribes', tribe);
+    mutationFn: async ({ tribe, banner, key }: TribeDraft) => {
+      const created = await http.post<Tribe>('tribes', tribe, { idempotencyKey: key });
       const bannerError = banner
         ? await uploadBanner(created.id, banner).then(nothing, (error: unknown) => error)
         : null;

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -14,6 +15,7 @@ export function CreateTribePage() {
   const { t } = useTexts();
   const navigate = useNavigate();
   const create = useCreateTribe();
+  const keys = useIdempotencyKeys();
   return (
     <Page title={t('tribes.createTitle')} lead={t('tribes.createLead')} width="reading">
       <TribeForm
@@ -21,7 +23,7 @@ export function CreateTribePage() {
         error={create.error ? messageOf(create.error, t('ui.error')) : undefined}
         onSubmit={(tribe, banner) =>
           create.mutate(
-            { tribe: { ...tribe, tags: tribe.tags.split(',') }, banner },
+            { tribe: { ...tribe, tags: tribe.tags.split(',') }, banner, key: keys.keyFor(...Object.values(tribe)) },
             {
               onSuccess: ({ created, bannerError }) => {
                 if (bannerError) toast(messageOf(bannerError, t('tribes.bannerFailed')), { tone: 'bad' });

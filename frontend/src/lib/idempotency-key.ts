@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { newId } from './ids.ts';
+
+export interface IdempotencyKeys {
+  /** The key under which to send this content: the same for the same parts (by Object.is, in order), else a new one. */
+  keyFor: (...parts: unknown[]) => string;
+  /** It arrived: the same content again is another thing. */
+  forget: () => void;
+}
+
+export function createIdempotencyKeys(): IdempotencyKeys {
+  let last: { parts: unknown[]; key: string } | null = null;
+  return {
+    keyFor(...parts) {
+      const same =
+        last?.parts.length === parts.length && last.parts.every((part, index) => Object.is(part, parts[index]));
+      if (!last || !same) last = { parts, key: newId() };
+      return last.key;
+    },
+    forget() {
+      last = null;
+    },
+  };
+}
+
+/** The keys of one form: who sends the same again after a failure sends it once, who changed it sends something else. */
+export function useIdempotencyKeys(): IdempotencyKeys {
+  const [keys] = useState(createIdempotencyKeys);
+  return keys;
+}

@@ -1,0 +1,98 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { createQueryClient } from './query-client.ts';
+import { type Tappable, tap } from './taps.ts';
+
+interface Likes {
+  count: number;
+  mine: boolean;
+}
+
+const toggled = ({ count, mine }: Likes): Likes => ({ count: count + (mine ? -1 : 1), mine: !mine });
+const key = ['likes'];
+
+/** A server whose answers wait until they are let go, and a screen in front of it. */
+function likesOfServer(start: Likes) {
+  const client = createQueryClient();
+  client.setQueryData<Likes>(key, start);
+  let onServer = start;
+  const waiting: ((fails: boolean) => void)[] = [];
+  const nextCall = () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    waiting.push(resolve);
+    return promise;
+  };
+  /** Lets the call go that is under way. */
+  const end = async (fails: boolean) => {
+    // Never two: a tap waits for the answer to the one before it.
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    waiting.shift()?.(fails);
+  };
+  const thing: Tappable<Likes, undefined> = {
+    key,
+    shownBy: [key],
+    read: () => client.getQueryData<Likes>(key) ?? start,
+    write: (likes) => client.setQueryData<Likes>(key, likes),
+    next: toggled,
+    send: async () => {
+      if (await nextCall()) throw new Error('lost');
+      onServer = toggled(onServer);
+      return onServer;
+    },
+  };
+  return {
+    client,
+    answer: () => end(false),
+    fail: () => end(true),
+    shown: () => client.getQueryData<Likes>(key),
+    onServer: () => onServer,
+    tap: () => tap(client, thing, undefined),
+  };
+}
+
+const none: Likes = { count: 3, mine: false };
+const liked: Likes = { count: 4, mine: true };
+
+test('two quick taps end as before, whatever the first answer says, and go one after the other', async () => {
+  const { tap, shown, answer, onServer } = likesOfServer(none);
+  const first = tap();
+  expect(shown()).toEqual(liked);
+  const second = tap();
+  expect(shown()).toEqual(none);
+  await answer();
+  await first;
+  expect(shown()).toEqual(none);
+  await answer();
+  await second;
+  expect(shown()).toEqual(none);
+  expect(onServer()).toEqual(none);
+});
+
+test('a tap that fails is taken back, and the one after it stays', async () => {
+  const { tap, shown, answer, fail, onServer } = likesOfServer(none);
+  const taps = [tap(), tap(), tap()] as const;
+  await fail();
+  await expect(taps[0]).rejects.toThrow('lost');
+  expect(shown()).toEqual(none);
+  await answer();
+  await taps[1];
+  await fail();
+  await expect(taps[2]).rejects.toThrow('lost');
+  expect(shown()).toEqual(liked);
+  expect(onServer()).toEqual(liked);
+});
+
+test('an answer to what was asked before the tap does not undo it on the screen', async () => {
+  const { client, tap, shown, answer } = likesOfServer(none);
+  const { promise, resolve } = Promise.withResolvers<Likes>();
+  const asked = client.fetchQuery({ queryKey: key, queryFn: () => promise, staleTime: 0 }).catch(() => undefined);
+  const tapped = tap();
+  resolve(none);
+  await asked;
+  expect(shown()).toEqual(liked);
+  await answer();
+  await tapped;
+  expect(shown()).toEqual(liked);
+});
