@@ -31,7 +31,10 @@ export function vibeRoutes(parts: Parts): Routes {
       answer: ReactionTaken,
       status: 201,
     },
-    ({ actor, params, body }) => reactToVibe(parts, actor, params.vibeId, body.emoji, once(parts.ctx)._id),
+    ({ actor, params, body }) => {
+      const { _id: id, bodyHash } = once(parts.ctx);
+      return reactToVibe(parts, actor, params.vibeId, body.emoji, { id, bodyHash });
+    },
   );
 
   routes.get(

@@ -19,7 +19,8 @@ export function vibesRpc(parts: Parts): Handlers<VibesServiceService> {
     },
     async react({ vibeId, reactionId, emoji }, { actor }) {
       const reaction = validate(NewReaction, { emoji }, actor.language, errors.catalogue);
-      const { total } = await reactToVibe(parts, actor, vibeId, reaction.emoji, reactionId);
+      const bodyHash = parts.ctx.tokens.fingerprint([vibeId, reaction.emoji]);
+      const { total } = await reactToVibe(parts, actor, vibeId, reaction.emoji, { id: reactionId, bodyHash });
       return { total };
     },
   };

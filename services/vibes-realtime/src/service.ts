@@ -42,7 +42,7 @@ export const vibesRealtime = defineService({
       company: new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus }),
       identity,
       content: connect(ctx, ContentServiceService, 'content', config.contentGrpc),
-      reactions: new ReactionStore(mongo),
+      reactions: new ReactionStore(mongo, () => ctx.clock.now()),
       tickets: new TicketStore(mongo),
       streams: new Streams(ctx),
     };

@@ -4,6 +4,7 @@ import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Collection } from 'mongodb';
 import { eventsKept } from '../limits.ts';
 import { Gathering } from './gathering.ts';
+import { assertSame, TapReceipts } from './tap-receipts.ts';
 
 /** One tap on a vibe. */
 export interface StoredReaction {
@@ -39,10 +40,18 @@ export interface Tally {
   lastTs: number;
 }
 
+/** The tally with a tap, and the tap's own time. */
+export interface TakenTap extends Tally {
+  /** Epoch milliseconds. */
+  ts: number;
+}
+
 /** A tap on its way, and what is said of it. */
 interface Tap {
   vibe: VibeFacts;
   reaction: StoredReaction;
+  /** Of the request, where its repetition must be the same answer. */
+  bodyHash: string | undefined;
   said: EmbeddedEvent;
 }
 
@@ -50,32 +59,51 @@ const tapsAtOnce = 100;
 
 export class ReactionStore {
   readonly #mongo: Mongo;
+  readonly #now: () => Date;
+  readonly #receipts: TapReceipts;
   readonly #vibes: Collection<StoredVibe & WithOutbox>;
-  readonly #gathering = new Gathering<Tap, Tally>(tapsAtOnce, (taps) => this.#addOnce(taps));
+  readonly #gathering = new Gathering<Tap, TakenTap & { bodyHash?: string }>(tapsAtOnce, (taps) => this.#addOnce(taps));
 
-  constructor(mongo: Mongo) {
+  constructor(mongo: Mongo, now: () => Date) {
     this.#mongo = mongo;
+    this.#now = now;
+    this.#receipts = new TapReceipts(mongo);
     this.#vibes = mongo.collection('vibes');
     mongo.ensureIndexes('vibes', [{ key: { tribeId: 1 } }]);
   }
 
-  /** Adds a tap, unless one of this id was added; answers the tally with it. */
-  add(vibe: VibeFacts, reaction: StoredReaction): Promise<Tally> {
+  /**
+   * Adds a tap, unless one of this id was added. With the hash of its request a tap of this id is the same answer for
+   * a day, and another request 409 `idempotency_conflict`.
+   */
+  async add(vibe: VibeFacts, reaction: StoredReaction, bodyHash: string | undefined): Promise<TakenTap> {
     const { id: vibeId, tribeId, authorId } = vibe;
     const { id: reactionId, userId, emoji, ts } = reaction;
     const said = this.#mongo.event(VibeReacted, { reactionId, vibeId, tribeId, authorId, userId, emoji, tsMs: ts });
-    return this.#gathering.add(vibeId, { vibe, reaction, said });
+    const taken = await this.#gathering.add(vibeId, { vibe, reaction, bodyHash, said });
+    if (bodyHash !== undefined) assertSame(taken, bodyHash);
+    return { total: taken.total, lastTs: taken.lastTs, ts: taken.ts };
   }
 
-  /** Taps on one vibe, among which some may be the same. */
-  async #addOnce(taps: readonly Tap[]): Promise<Tally[]> {
-    const distinct = new Map(taps.map((tap) => [tap.reaction.id, tap]));
-    const tallies = await this.#write([...distinct.values()]);
-    return taps.map(({ reaction }) => tallies.get(reaction.id) ?? missing(reaction.id));
+  /** Taps on one vibe, among which some may be the same, or were taken before. */
+  async #addOnce(taps: readonly Tap[]): Promise<(TakenTap & { bodyHash?: string })[]> {
+    const keyed = taps.filter(({ bodyHash }) => bodyHash !== undefined);
+    const before = await this.#receipts.find(keyed.map(({ reaction }) => reaction.id));
+    const fresh = new Map<string, Tap>();
+    for (const tap of taps)
+      if (!before.has(tap.reaction.id) && !fresh.has(tap.reaction.id)) fresh.set(tap.reaction.id, tap);
+    const taken = fresh.size === 0 ? new Map() : await this.#write([...fresh.values()]);
+    const madeAt = this.#now();
+    const kept = await this.#receipts.keep(
+      [...fresh.values()].flatMap(({ reaction: { id: _id }, bodyHash }) =>
+        bodyHash === undefined ? [] : [{ _id, bodyHash, madeAt, ...(taken.get(_id) ?? missing(_id)) }],
+      ),
+    );
+    return taps.map(({ reaction: { id } }) => before.get(id) ?? kept.get(id) ?? taken.get(id) ?? missing(id));
   }
 
   /** The tally with each of these taps on one vibe, by the tap's id. */
-  async #write(taps: readonly Tap[]): Promise<Map<string, Tally>> {
+  async #write(taps: readonly Tap[]): Promise<Map<string, TakenTap>> {
     const vibe = taps[0]?.vibe ?? missing('no tap');
     const reactions = taps.map(({ reaction }) => reaction);
     const counted = (of: readonly StoredReaction[]) => of.filter(({ userId }) => userId !== vibe.authorId).length;
@@ -97,7 +125,7 @@ export class ReactionStore {
       });
       const { total, lastTs } = after ?? missing(vibe.id);
       return new Map(
-        reactions.map(({ id }, index) => [id, { total: total - counted(reactions.slice(index + 1)), lastTs }]),
+        reactions.map(({ id, ts }, index) => [id, { total: total - counted(reactions.slice(index + 1)), lastTs, ts }]),
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
@@ -106,13 +134,14 @@ export class ReactionStore {
   }
 
   /** The vibe is there: with some of these taps already, or since a moment by another copy of the service. */
-  async #writeAbsent(vibeId: string, taps: readonly Tap[]): Promise<Map<string, Tally>> {
-    const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection: { total: 1, lastTs: 1, 'events.id': 1 } });
+  async #writeAbsent(vibeId: string, taps: readonly Tap[]): Promise<Map<string, TakenTap>> {
+    const projection = { total: 1, lastTs: 1, 'events.id': 1, 'events.ts': 1 };
+    const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection });
     const { total = 0, lastTs = 0, events = [] } = vibe ?? {};
-    const present = new Set(events.map(({ id }) => id));
+    const present = new Map(events.map(({ id, ts }) => [id, ts]));
     const absent = taps.filter(({ reaction }) => !present.has(reaction.id));
-    const tallies = new Map(taps.map(({ reaction }) => [reaction.id, { total, lastTs }]));
-    return absent.length === 0 ? tallies : new Map([...tallies, ...(await this.#write(absent))]);
+    const taken = new Map(taps.map(({ reaction: { id, ts } }) => [id, { total, lastTs, ts: present.get(id) ?? ts }]));
+    return absent.length === 0 ? taken : new Map([...taken, ...(await this.#write(absent))]);
   }
 
   async count(vibeId: string): Promise<Tally> {

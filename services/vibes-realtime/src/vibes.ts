@@ -14,18 +14,25 @@ export async function vibeFor({ content }: Parts, viewer: Actor, vibeId: string)
   return { id: post.id, tribeId: post.tribeId, authorId: post.authorId };
 }
 
-/** A tap. `id` is new, or chosen by an agent so that its repetition counts nothing more. */
+/** Whose repetition is the same tap: it follows from the request's key, or was chosen by an agent. */
+export interface TapKey {
+  id: string;
+  /** Of the request, if it is held to it. */
+  bodyHash?: string | undefined;
+}
+
+/** A tap, and what it came to. */
 export async function reactToVibe(
   parts: Parts,
   actor: Actor,
   vibeId: string,
   emoji: string,
-  id: string = parts.ctx.newId(),
+  { id, bodyHash }: TapKey,
 ): Promise<ReactionTaken> {
   const vibe = await vibeFor(parts, actor, vibeId);
   const reaction: StoredReaction = { id, userId: actor.id, emoji, ts: parts.ctx.clock.now().getTime() };
-  const { total, lastTs } = await parts.reactions.add(vibe, reaction);
-  const [event] = await presentReactions(parts, actor, vibe, [reaction]);
+  const { total, lastTs, ts } = await parts.reactions.add(vibe, reaction, bodyHash);
+  const [event] = await presentReactions(parts, actor, vibe, [{ ...reaction, ts }]);
   if (!event) throw new Error('a reaction was lost while it was presented');
   return { event, total, lastTs };
 }

@@ -125,6 +125,40 @@ test('a repeated tap counts once, by its key as by its id', async () => {
   });
 });
 
+test('a key of a tap is held to its vibe and emoji, at once, on another copy and after 200 others', async () => {
+  const { world, service } = stage;
+  const author = world.member();
+  const [id, elsewhere] = [world.vibe(author), world.vibe(author)];
+  const actor = world.member();
+  const clients = [service.as(actor), (await stage.copy()).as(actor)] as const;
+  const key = { 'idempotency-key': unique('tap') };
+  const tap = (emoji: string, vibe = id, client = clients[0]) =>
+    client.post(`/vibes/${vibe}/reactions`, { emoji }, key);
+  const atOnce = await Promise.all(
+    clients.flatMap((client) => [heart, sparkle].map((emoji) => tap(emoji, id, client))),
+  );
+  const taken = atOnce.filter(({ status }) => status === 201);
+  const refused = atOnce.filter(({ status }) => status !== 201);
+  expect(taken.length).toBeGreaterThan(0);
+  for (const { status, body } of refused) expect([status, body.code]).toEqual([409, 'idempotency_conflict']);
+  expect(new Set(taken.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  const first = taken[0]?.body;
+
+  const fans = Array.from({ length: 7 }, () => service.as(world.member()));
+  await Promise.all(
+    fans.flatMap((fan) => Array.from({ length: 30 }, () => fan.post(`/vibes/${id}/reactions`, { emoji: sparkle }))),
+  );
+  stage.clock.advance(1_000);
+  for (const client of clients) {
+    const again = await tap(first.event.emoji, id, client);
+    expect([again.status, again.body]).toEqual([201, first]);
+    expect((await tap(first.event.emoji === heart ? sparkle : heart, id, client)).status).toBe(409);
+    expect((await tap(first.event.emoji, elsewhere, client)).status).toBe(409);
+  }
+  expect((await fans[0]?.get(`/vibes/${id}/reactions/count`))?.body.total).toBe(211);
+  expect((await fans[0]?.get(`/vibes/${elsewhere}/reactions/count`))?.body.total).toBe(0);
+});
+
 test('what one may not see is not found, nor is a post that is no vibe', async () => {
   const { world, service } = stage;
   const author = world.member();
