@@ -29,7 +29,6 @@ export interface Call {
   actor: Actor;
   /** The request to the service, once it is on its way. */
   proxied?: ClientRequest;
-  askedAgain?: boolean;
   /** The trace that begins here; whatever a caller says of one is not believed. */
   span: Span | undefined;
   /** The part of it that a service takes. */

@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Context } from '@tribus/kit/context.ts';
 import { type AppError, fail } from '@tribus/kit/errors.ts';
@@ -10,7 +10,6 @@ import { deviceCookieOf } from './known-device.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
 import type { UpstreamLink } from './upstream-link.ts';
 
-const connectMs = 2_000;
 /** Between two pieces of a body: whoever watches a video may stop reading for a while. */
 const idleMs = 300_000;
 const smallBytes = 1_048_576;
@@ -31,7 +30,8 @@ export interface ForwardParts {
 
 /**
  * The last step of a call: on to the service of its route, with the internal token in place of whatever the caller
- * sent. Bodies stream both ways, a caller who goes away ends the service's work, and no write is sent twice.
+ * sent. Bodies stream both ways, a caller who goes away ends the service's work, and no write is sent twice. A
+ * connection that cannot be made is tried once more (connecting-agent.ts).
  */
 export function forward(
   ctx: Context,
@@ -59,11 +59,29 @@ const hopOf = ({ method }: Request, { upstream }: Call, { name }: UpstreamLink) 
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
-function proxyTo(link: UpstreamLink, streams: Set<Response>, { answerMs, answer, byTls }: ForwardParts): Proxy {
+function proxyTo(link: UpstreamLink, streams: Set<Response>, parts: ForwardParts): Proxy {
+  const again = proxyOver(link, link.freshAgent, streams, parts, (error, req, res) => {
+    giveUp(link, error, req, res, parts.answer);
+  });
+  return proxyOver(link, link.agent, streams, parts, (error, req, res) => {
+    if (mayAskAgain(error, req, res)) void again(req, res);
+    else giveUp(link, error, req, res, parts.answer);
+  });
+}
+
+type Failed = (error: NodeJS.ErrnoException, req: Request, res: Response) => void;
+
+function proxyOver(
+  link: UpstreamLink,
+  agent: Agent,
+  streams: Set<Response>,
+  { answerMs, byTls }: ForwardParts,
+  failed: Failed,
+): Proxy {
   const listen: Plugin<Request, Response> = (server) => {
     server.on('proxyReq', (proxied, _req, res) => {
       callOf(res).proxied = proxied;
-      setDeadlines(proxied, answerMs);
+      proxied.setTimeout(answerMs, () => proxied.destroy(new Late()));
     });
     server.on('proxyRes', (upstream, _req, res) => {
       link.succeeded();
@@ -71,28 +89,22 @@ function proxyTo(link: UpstreamLink, streams: Set<Response>, { answerMs, answer,
     });
     server.on('error', (error, req, res) => {
       if (!req || !res || !('req' in res) || res.destroyed) return;
-      if (hitStaleConnection(error, req, res)) return void proxy(req, res);
-      link.failed();
-      callOf(res).hop?.end({ error });
-      answer(explain(error), req, res);
+      failed(error, req, res);
     });
   };
-  const proxy = createProxyMiddleware<Request, Response>({
+  return createProxyMiddleware<Request, Response>({
     target: link.target,
-    agent: link.agent,
+    agent,
     ejectPlugins: true,
     plugins: [listen],
   });
-  return proxy;
 }
 
-function setDeadlines(proxied: ClientRequest, answerMs: number): void {
-  proxied.setTimeout(answerMs, () => proxied.destroy(new Late()));
-  const { socket } = proxied;
-  if (!socket?.connecting) return;
-  const timer = setTimeout(() => proxied.destroy(new Error('no connection in time')), connectMs);
-  const connected = () => clearTimeout(timer);
-  socket.once('connect', connected).once('close', connected);
+function giveUp(link: UpstreamLink, error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
+  // Whoever refuses connections does it at once: to ask costs nothing, and the next one may find the service there.
+  if (error.code !== 'ECONNREFUSED') link.failed();
+  callOf(res).hop?.end({ error });
+  answer(explain(error), req, res);
 }
 
 function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Response>, byTls: boolean): void {
@@ -124,14 +136,15 @@ function openStreams(ctx: Context): Set<Response> {
   return streams;
 }
 
-/** A kept connection that the service closed just as it was used: a read is sent once more, on another one. */
-function hitStaleConnection(error: NodeJS.ErrnoException, req: Request, res: Response): boolean {
+/**
+ * A connection that ended before the answer began: the service may have closed a kept one just as it was used, or its
+ * pod has gone. A read is sent once more, on a new connection; nobody knows how much of a write was done. The agent has
+ * tried twice already where no connection was made.
+ */
+function mayAskAgain({ code }: NodeJS.ErrnoException, req: Request, res: Response): boolean {
   const call = callOf(res);
   const isRead = req.method === 'GET' || req.method === 'HEAD';
-  const isStale = call.proxied?.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-  if (!isRead || !isStale || res.headersSent || call.askedAgain) return false;
-  call.askedAgain = true;
-  return true;
+  return isRead && call.proxied !== undefined && (code === 'ECONNRESET' || code === 'EPIPE') && !res.headersSent;
 }
 
 function explain(cause: Error): AppError {

@@ -1,7 +1,8 @@
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { fail } from '@tribus/kit/errors.ts';
+import { ConnectingAgent } from './connecting-agent.ts';
 import type { ServiceName } from './routes.ts';
 
 /** Requests at work in one service at once; more would only wait there. */
@@ -9,14 +10,16 @@ const maxAtWork = 500;
 const maxStreams = 10_000;
 /** After so many failures in a row the service counts as away, and is tried once in a while. */
 const failuresToOpen = 5;
-const openMs = 1_000;
+const openMs = 250;
 const retryAfterSeconds = 1;
 
 /** A service as the gateway reaches it: its connections, how many requests are at work there, whether it answers. */
 export class UpstreamLink {
   readonly name: ServiceName;
   readonly target: URL;
-  readonly agent = new Agent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
+  readonly agent = new ConnectingAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
+  /** A new connection for each request. */
+  readonly freshAgent = new ConnectingAgent({ keepAlive: false });
   #atWork = 0;
   #streams = 0;
   #failures = 0;
@@ -54,7 +57,7 @@ export class UpstreamLink {
     this.#openUntil = 0;
   }
 
-  /** It did not answer. */
+  /** It did not answer, or not in time. */
   failed(): void {
     this.#failures += 1;
     if (this.#failures >= failuresToOpen) this.#openUntil = performance.now() + openMs;
@@ -72,9 +75,10 @@ export class UpstreamLink {
 
   close(): void {
     this.agent.destroy();
+    this.freshAgent.destroy();
   }
 
-  /** While the service counts as away, one request a second finds out whether it is back. */
+  /** While the service counts as away, one request in every `openMs` finds out whether it is back. */
   #assertClosed(): void {
     if (this.#openUntil === 0) return;
     const now = performance.now();

@@ -50,6 +50,34 @@ test('a read that met a connection just closed is sent once more, a write is not
   expect(cut).toEqual(['GET', 'POST']);
 });
 
+test('a read whose new connection breaks before the answer is sent once more, and not for ever', async () => {
+  const content = house.upstream('content');
+  await content.stop();
+  await content.restart();
+  let cut = 0;
+  const cutConnections = (times: number) => {
+    cut = 0;
+    content.handle((req) => {
+      cut += 1;
+      if (cut === times) content.handle();
+      req.socket.destroy();
+    });
+  };
+  cutConnections(1);
+  expect((await house.ask('/api/public/hominini/info')).status).toBe(200);
+  cutConnections(2);
+  expect((await house.ask('/api/public/hominini/info')).status).toBe(503);
+  expect(cut).toBe(2);
+});
+
+test('whoever asked while a service was not there yet does not shut it for those who ask when it is', async () => {
+  const media = house.upstream('media');
+  await media.stop();
+  for (let asked = 0; asked < 20; asked++) expect((await house.ask('/api/proxy-media/x')).status).toBe(503);
+  await media.restart();
+  expect((await house.ask('/api/proxy-media/x')).status).toBe(200);
+});
+
 test('a service that does not answer in time is 504, and a write is not sent twice', async () => {
   const gamification = house.upstream('gamification');
   let asked = 0;

@@ -45,6 +45,13 @@ const defaultTimeoutMs = 2_000;
 const uploadTimeoutMs = 60_000;
 /** How long a read waits for a peer that has just come, or comes back; the channel tries anew within that time. */
 const awaitPeerMs = 1_000;
+/**
+ * How soon a name may be asked for again. By default an answer is kept for 30 s, however many of its addresses have
+ * gone: nobody would find the pods that took their place.
+ */
+const namesKeptMs = 1_000;
+/** While a peer counts as away, this often one call finds out whether it is back. */
+const trialEveryMs = 250;
 /** A name with several addresses behind it is a peer with several copies, and each takes its turn. */
 const inTurn = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 const maxParallel = 200;
@@ -69,6 +76,9 @@ export function connect<S extends ServiceDefinition>(
     'grpc.max_reconnect_backoff_ms': awaitPeerMs / 4,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.service_config': inTurn,
+    'grpc.dns_min_time_between_resolutions_ms': namesKeptMs,
+    // Names have no such records here; to look for them doubles what the cluster's DNS is asked.
+    'grpc.service_config_disable_resolution': 1,
   });
   ctx.onStop(`client of ${peer}`, () => client.close());
   const caller = new PeerCaller(ctx, client, peer);
@@ -89,7 +99,10 @@ class PeerCaller {
     this.#ctx = ctx;
     this.#client = client;
     this.#peer = peer;
-    const breaker = circuitBreaker(handleWhen(isAway), { halfOpenAfter: 1_000, breaker: new ConsecutiveBreaker(8) });
+    const breaker = circuitBreaker(handleWhen(isAway), {
+      halfOpenAfter: trialEveryMs,
+      breaker: new ConsecutiveBreaker(8),
+    });
     const limit: BulkheadPolicy = bulkhead(maxParallel, maxWaiting);
     this.#policy = wrap(limit, breaker);
     ctx.metrics.watchBreaker({ peer, protocol: 'grpc', isOpen: () => breaker.state === CircuitState.Open });

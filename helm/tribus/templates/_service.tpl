@@ -22,6 +22,9 @@ metadata:
     {{- include "tribus.labels" .root | nindent 4 }}
 spec:
   clusterIP: None
+  # Also while no pod is ready: a name that does not exist is remembered by the cluster's DNS for up to 30 s, and nobody
+  # would see the pods that come meanwhile. Callers pass over a pod that does not take connections yet.
+  publishNotReadyAddresses: true
   selector:
     {{- include "tribus.selector" . | nindent 4 }}
   ports:

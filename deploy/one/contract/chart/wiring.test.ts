@@ -76,6 +76,8 @@ describe.each(processes)('$name', ({ name, calls, stores, main }) => {
       const [host = '', port] = env[variableOf(peer, 'GRPC')]?.split(':') ?? [];
       expect(find(full, Service.is, host).spec).toMatchObject({
         clusterIP: 'None',
+        // The name must be there before the first pod is ready: the cluster's DNS remembers that it was not.
+        publishNotReadyAddresses: true,
         selector: { 'app.kubernetes.io/name': peer },
         ports: [expect.objectContaining({ port: Number(port) })],
       });
