@@ -55,6 +55,12 @@ COPY --from=packages --chown=${OWNER} /app ./
 COPY --from=sources --chown=${OWNER} /app ./
 # glibc otherwise keeps an arena of memory for every thread.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 HTTP_PORT=8080 GRPC_PORT=50051 OPS_PORT=9464 TRIBUS_VERSION=${VERSION}
+# Sources are compiled here once and not at every start, which takes a third less of a processor for it. The folder is
+# only read later; what was changed since is compiled as without it.
+ENV NODE_COMPILE_CACHE=/app/.compiled
+RUN if [ "$WORKSPACE" != deploy/one ]; then \
+      node --no-warnings --input-type=module --eval "await import('/app/$WORKSPACE/src/service.ts')"; \
+    fi
 # Where a process is told to keep files it is a volume; its owner comes from here.
 RUN install -d -o 1000 -g 1000 /data
 USER 1000:1000

@@ -5,10 +5,10 @@ kind: Deployment
 metadata:
   {{- include "tribus.metadata" . | nindent 2 }}
 spec:
-  {{- if not $service.autoscaling.enabled }}
-  replicas: {{ $service.replicas }}
-  {{- end }}
+  replicas: {{ include "tribus.replicas" . }}
   revisionHistoryLimit: 5
+  # For the word to spread that a pod is ready, before an old one goes.
+  minReadySeconds: 5
   # A version takes over pod by pod, each ready before one of the old goes.
   strategy:
     type: RollingUpdate
@@ -21,13 +21,10 @@ spec:
       labels:
         {{- include "tribus.selector" . | nindent 8 }}
       annotations:
-        # What they are told is read once, at the start: other words, other pods.
-        checksum/settings: {{ include "tribus.settings" .root | sha256sum }}
-        {{- if not .root.Values.secrets.existing }}
-        checksum/secrets: {{ toYaml .root.Values.secrets.values | sha256sum }}
-        {{- end }}
+        # What they are told is read once, at the start: other words, other pods, of this service and of no other.
+        checksum/told: {{ include "tribus.told" . | sha256sum }}
         {{- with $service.podAnnotations }}
-        {{- toYaml . | nindent 8 }}
+        {{- include "tribus.texts" . | nindent 8 }}
         {{- end }}
     spec:
       {{- include "tribus.pod" . | nindent 6 }}
@@ -53,7 +50,7 @@ securityContext:
   seccompProfile: { type: RuntimeDefault }
 {{- with $service.nodeSelector }}
 nodeSelector:
-  {{- toYaml . | nindent 2 }}
+  {{- include "tribus.texts" . | nindent 2 }}
 {{- end }}
 {{- with $service.tolerations }}
 tolerations:
@@ -96,16 +93,18 @@ containers:
       - { name: grpc, containerPort: 50051 }
       {{- end }}
       - { name: ops, containerPort: 9464 }
-    # A start may take long where stores are slow to come; a process that lives is not killed for what others lack.
+    # A process that lives is not killed for what others lack, nor for a start among many others: what it needs for it
+    # (README.md) it gets within this time even from its requested share of a processor alone.
     startupProbe:
       httpGet: { path: /healthz, port: ops }
       periodSeconds: 2
-      failureThreshold: 60
+      timeoutSeconds: 4
+      failureThreshold: 90
     readinessProbe:
       httpGet: { path: /readyz, port: ops }
       periodSeconds: 5
       timeoutSeconds: 4
-      failureThreshold: 2
+      failureThreshold: 3
     livenessProbe:
       httpGet: { path: /healthz, port: ops }
       periodSeconds: 10

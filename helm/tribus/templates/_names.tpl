@@ -5,7 +5,7 @@
 {{- define "tribus.labels" -}}
 app.kubernetes.io/part-of: tribus
 app.kubernetes.io/instance: {{ .Release.Name }}
-app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | trimAll "._-" | quote }}
+app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | toString | trunc 63 | trimAll "._-" | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
@@ -23,6 +23,13 @@ name: {{ include "tribus.fullname" .root }}-{{ .name }}
 labels:
   app.kubernetes.io/name: {{ .name }}
   {{- include "tribus.labels" .root | nindent 2 }}
+{{- end }}
+
+{{- /* Labels or annotations, whose values are always texts. */}}
+{{- define "tribus.texts" -}}
+{{- $texts := dict -}}
+{{- range $name, $value := . }}{{ $_ := set $texts $name (include "tribus.text" $value) }}{{ end -}}
+{{ toYaml $texts }}
 {{- end }}
 
 {{- define "tribus.image" -}}

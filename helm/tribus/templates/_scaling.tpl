@@ -10,6 +10,19 @@ spec:
       {{- include "tribus.selector" . | nindent 6 }}
 {{- end }}
 
+{{- /*
+Where an autoscaler decides, as many pods as live now, and at least its minimum: without a word on them the cluster would
+begin with one, also when an autoscaler is added to pods that are there. What lives is not known where helm only renders.
+*/}}
+{{- define "tribus.replicas" -}}
+{{- if .service.autoscaling.enabled -}}
+{{- $living := lookup "apps/v1" "Deployment" .root.Release.Namespace (printf "%s-%s" (include "tribus.fullname" .root) .name) -}}
+{{ max (int .service.autoscaling.min) (int (dig "spec" "replicas" 0 $living)) }}
+{{- else -}}
+{{ int .service.replicas }}
+{{- end -}}
+{{- end }}
+
 {{- define "tribus.autoscaler" -}}
 {{- $autoscaling := .service.autoscaling -}}
 {{- $versions := .root.Capabilities.APIVersions -}}

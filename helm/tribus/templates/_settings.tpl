@@ -1,7 +1,15 @@
+{{- /* A value as text: `--set` makes numbers of what looks like one, and large ones would be written as 1e+06. */}}
+{{- define "tribus.text" -}}
+{{ if kindIs "float64" . }}{{ if eq (floor .) . }}{{ int64 . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end }}
+{{- end }}
+
 {{- /* All that the ConfigMap says, as a map: what the operator set, and what follows from it. */}}
 {{- define "tribus.settings" -}}
 {{- $settings := dict -}}
-{{- range $name, $value := .Values.settings }}{{ with $value }}{{ $_ := set $settings $name (toString .) }}{{ end }}{{ end -}}
+{{- range $name, $value := .Values.settings -}}
+{{- $text := include "tribus.text" $value -}}
+{{- if $text }}{{ $_ := set $settings $name $text }}{{ end -}}
+{{- end -}}
 {{- $_ := set $settings "TRUST_PROXY_HOPS" (add1 .Values.frontProxies.count | toString) -}}
 {{- with .Values.frontProxies.networks }}{{ $_ := set $settings "TRUSTED_PROXIES" (join " " .) }}{{ end -}}
 {{ toYaml $settings }}
@@ -29,6 +37,33 @@
 {{- if .service.node }}{{ $names = concat (list "LOG_LEVEL" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_TRACES_SAMPLER_ARG") $names }}{{ end -}}
 {{- if has "s3" .service.stores }}{{ $names = concat $names (list "S3_ENDPOINT" "S3_REGION" "S3_BUCKET") }}{{ end -}}
 {{ toYaml $names }}
+{{- end }}
+
+{{- /* The Secret that the chart makes. */}}
+{{- define "tribus.secretValues" -}}
+{{- $values := dict -}}
+{{- range $name, $value := .Values.secrets.values }}{{ $_ := set $values $name (include "tribus.text" $value) }}{{ end -}}
+{{ toYaml $values }}
+{{- end }}
+
+{{- /* What a service is told by ConfigMap and by the Secret that the chart makes: another sum, other pods. */}}
+{{- define "tribus.told" -}}
+{{- $told := dict -}}
+{{- $settings := include "tribus.settings" .root | fromYaml -}}
+{{- range include "tribus.settingNames" . | fromYamlArray }}{{ $_ := set $told . (get $settings .) }}{{ end -}}
+{{- if not .root.Values.secrets.existing -}}
+{{- $secrets := include "tribus.secretValues" .root | fromYaml -}}
+{{- $keys := values (include "tribus.secretKeys" . | fromYaml) -}}
+{{- range concat $keys (include "tribus.optionalSecrets" . | fromYamlArray) }}{{ $_ := set $told . (get $secrets .) }}{{ end -}}
+{{- end -}}
+{{ toYaml $told }}
+{{- end }}
+
+{{- /* Keys of the Secret that may be missing. */}}
+{{- define "tribus.optionalSecrets" -}}
+{{- $optional := .service.optionalSecrets -}}
+{{- if and .service.node .root.Values.settings.OTEL_EXPORTER_OTLP_ENDPOINT }}{{ $optional = append $optional "OTEL_EXPORTER_OTLP_HEADERS" }}{{ end -}}
+{{ toYaml $optional }}
 {{- end }}
 
 {{- define "tribus.environment" -}}
@@ -61,12 +96,10 @@
 {{- range $variable, $key := include "tribus.secretKeys" . | fromYaml }}
 - { name: {{ $variable }}, valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ $key }} } } }
 {{- end }}
-{{- $optional := $service.optionalSecrets }}
-{{- if and $service.node $settings.OTEL_EXPORTER_OTLP_ENDPOINT }}{{ $optional = append $optional "OTEL_EXPORTER_OTLP_HEADERS" }}{{ end }}
-{{- range $optional }}
+{{- range include "tribus.optionalSecrets" . | fromYamlArray }}
 - { name: {{ . }}, valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ . }}, optional: true } } }
 {{- end }}
 {{- range $name, $value := $service.env }}
-- { name: {{ $name }}, value: {{ $value | quote }} }
+- { name: {{ $name }}, value: {{ include "tribus.text" $value | quote }} }
 {{- end }}
 {{- end }}

@@ -22,6 +22,10 @@ export interface Rendering {
   /** Of CRDs and metrics that the cluster knows beside its own. */
   apiVersions?: readonly string[];
   kubeVersion?: string;
+  /** As given on the command line, where helm makes numbers of what looks like one. */
+  setPlain?: readonly string[];
+  /** The API of a cluster in which the chart may look for what lives there; without it nothing is known of one. */
+  cluster?: string;
 }
 
 /** With everything in it that the chart looks for. */
@@ -29,7 +33,7 @@ export const wellEquipped = ['monitoring.coreos.com/v1', 'custom.metrics.k8s.io/
 
 /** All objects of a chart; rejects with what helm complains about. */
 export async function render(chart: 'tribus' | 'infra', rendering: Rendering = {}): Promise<Manifest[]> {
-  const { values = [], set = {}, apiVersions = [], kubeVersion = '1.34.0' } = rendering;
+  const { values = [], set = {}, setPlain = [], apiVersions = [], kubeVersion = '1.34.0', cluster } = rendering;
   const release = chart;
   const text = await helm(
     'template',
@@ -42,7 +46,11 @@ export async function render(chart: 'tribus' | 'infra', rendering: Rendering = {
     [
       ...values.flatMap((file) => ['--values', file]),
       ...Object.entries(set).flatMap(([path, value]) => ['--set-json', `${path}=${JSON.stringify(value)}`]),
+      ...setPlain.flatMap((words) => ['--set', words]),
       ...apiVersions.flatMap((version) => ['--api-versions', version]),
+      ...(cluster
+        ? ['--dry-run=server', '--disable-openapi-validation', '--kube-apiserver', cluster, '--kubeconfig', '/dev/null']
+        : []),
     ],
   );
   const documents = parseAllDocuments(text);

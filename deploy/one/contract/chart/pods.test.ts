@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 import { plan, processes } from '../../plan.ts';
-import { type Manifest, render, wellEquipped } from './charts.ts';
+import { allOf, type Manifest, render, wellEquipped } from './charts.ts';
 import { containersOf, mainContainer, type Pod, podsOf } from './pods.ts';
 import { refusedByRestricted } from './restricted.ts';
 
@@ -96,6 +97,32 @@ test('a store that is away makes a service unready, and gets nobody killed', () 
     );
     expect(paths).toEqual([['/healthz', '/readyz', '/healthz']]);
   }
+});
+
+/**
+ * Seconds of a processor that a process takes from its spawn until it is ready, the slowest of all; the README of the
+ * chart has the figures of each.
+ */
+const cpuSecondsToStart = 1.3;
+
+test('a start among many others has time enough, even from the requested share of a processor alone', () => {
+  for (const { spec } of ours) {
+    const { resources, startupProbe } = spec.containers[0] ?? {};
+    const share = Number.parseInt(String(resources?.requests?.cpu), 10) / 1_000;
+    const { periodSeconds = 0, failureThreshold = 0, timeoutSeconds = 1 } = startupProbe ?? {};
+    expect(share * periodSeconds * failureThreshold).toBeGreaterThan(2 * cpuSecondsToStart);
+    // A process that is starved answers late, and is not ended for it.
+    expect(timeoutSeconds).toBeGreaterThanOrEqual(3);
+  }
+});
+
+test('no pod goes before the one that takes its place is ready and known', () => {
+  for (const { metadata, spec } of allOf(full, Deployment.is))
+    expect([metadata.name, spec?.strategy?.rollingUpdate, spec?.minReadySeconds]).toEqual([
+      metadata.name,
+      { maxUnavailable: 0, maxSurge: 1 },
+      5,
+    ]);
 });
 
 test('a pod ends in order: word of it spreads, requests at work end, and only then it is killed', () => {

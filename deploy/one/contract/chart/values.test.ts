@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { Secret } from 'kubernetes-models/v1/Secret';
 import { parse } from 'yaml';
+import { openApiServer } from './api-server.ts';
 import { allOf, find, isRecord, type Manifest, type Rendering, render, root, wellEquipped } from './charts.ts';
 import { mainContainer } from './pods.ts';
 
@@ -22,7 +25,9 @@ describe('refused, with a word on what is wrong', () => {
     ['an unknown secret', { 'secrets.values.JWT_KEY': 'x' }, /'JWT_KEY' not allowed/],
     ['an unknown field of a peer', { 'network.entrance': [{ podSelecter: {} }] }, /'podSelecter' not allowed/],
     ['a number that is a text', { 'services.identity.replicas': 'two' }, /replicas.*got string, want integer/],
-    ['a text that is a number', { 'settings.UPLOAD_MAX_MB': 100 }, /UPLOAD_MAX_MB.*got number, want string/],
+    ['a size that is no number', { 'settings.UPLOAD_MAX_MB': 'large' }, /UPLOAD_MAX_MB.*does not match/],
+    ['a limit of nobody', { 'settings.RATE_LIMIT_LOGIN_FAILURES': 0 }, /RATE_LIMIT_LOGIN_FAILURES.*minimum/],
+    ['a password that is no exact number', { 'secrets.values.ADMIN_PASSWORD': 2 ** 60 }, /ADMIN_PASSWORD.*maximum/],
     ['no public address', { 'settings.PUBLIC_URL': '' }, /PUBLIC_URL.*does not match/],
     ['a public address with a path', { 'settings.PUBLIC_URL': 'https://a.example/b' }, /PUBLIC_URL.*does not match/],
     ['an unknown level of the log', { 'settings.LOG_LEVEL': 'loud' }, /LOG_LEVEL.*must be one of/],
@@ -99,19 +104,105 @@ test('an older cluster gets the versions that it knows', async () => {
   await expect(versionsOf('1.19.0')).rejects.toThrow('incompatible');
 });
 
-test('an autoscaler takes the number of pods over, and a fixed number stays where there is none', async () => {
-  const objects = await renderMinimal({ set: { 'services.agents': { autoscaling: { enabled: false }, replicas: 1 } } });
-  const replicas = Object.fromEntries(
-    objects
-      .filter(({ kind }) => kind === 'Deployment')
-      .map((each) => [each.metadata.name, 'spec' in each && isRecord(each.spec) && each.spec.replicas]),
-  );
-  expect(replicas['tribus-agents']).toBe(1);
-  expect(replicas['tribus-content']).toBeUndefined();
+const replicasIn = (objects: readonly Manifest[]): Record<string, unknown> =>
+  Object.fromEntries(allOf(objects, Deployment.is).map(({ metadata, spec }) => [metadata.name, spec?.replicas]));
+
+test('an installation begins with as many pods as its autoscalers keep at least, or with the fixed number', async () => {
+  const set = {
+    'services.agents': { autoscaling: { enabled: false }, replicas: 1 },
+    'services.content.autoscaling.min': 3,
+  };
+  const objects = await renderMinimal({ set });
+  expect(replicasIn(objects)).toMatchObject({ 'tribus-agents': 1, 'tribus-content': 3, 'tribus-web': 2 });
   const scaled = allOf(objects, HorizontalPodAutoscaler.is).map(({ metadata }) => metadata.name);
   expect(scaled).not.toContain('tribus-agents');
   expect(scaled).toContain('tribus-content');
   expect(allOf(objects, PodDisruptionBudget.is).map(({ spec }) => spec?.maxUnavailable)).toEqual(Array(10).fill(1));
+});
+
+test('an upgrade leaves as many pods as live, and never fewer than the autoscaler keeps', async () => {
+  const cluster = await openApiServer({ 'tribus-content': 5, 'tribus-media': 1, 'tribus-agents': 4, 'tribus-web': 0 });
+  try {
+    const set = { 'services.agents': { autoscaling: { enabled: false }, replicas: 1 } };
+    const objects = await renderMinimal({ set, cluster: cluster.url });
+    expect(replicasIn(objects)).toMatchObject({
+      'tribus-content': 5,
+      // As it was before its autoscaler was switched on.
+      'tribus-media': 2,
+      'tribus-agents': 1,
+      'tribus-web': 2,
+      'tribus-tribes': 2,
+    });
+  } finally {
+    await cluster.stop();
+  }
+});
+
+describe('what a pod is told is in a sum of its own', () => {
+  const settings = { values: ['helm/tribus/ci/full-values.yaml'] };
+  const templatesOf = (objects: readonly Manifest[]): Record<string, string> =>
+    Object.fromEntries(
+      allOf(objects, Deployment.is).map(({ metadata, spec }) => [
+        metadata.name.replace('town-', ''),
+        JSON.stringify(spec?.template),
+      ]),
+    );
+  const kit = [
+    'agents',
+    'content',
+    'gamification',
+    'gateway',
+    'identity',
+    'media',
+    'messaging',
+    'tribes',
+    'vibes-realtime',
+  ];
+  const table: [string, string[]][] = [
+    ['settings.RATE_LIMIT_LOGIN_FAILURES=7', ['identity']],
+    ['settings.UPLOAD_MAX_MB=50', ['gateway', 'web']],
+    ['settings.S3_REGION=eu-south-2', ['media']],
+    ['secrets.values.MESSAGING_MONGODB_URL=mongodb://x/messaging', ['messaging']],
+    ['secrets.values.ADMIN_PASSWORD=another-one', ['identity']],
+    ['secrets.values.REDIS_URL=redis://x', ['gateway', 'identity']],
+    ['frontProxies.count=2', ['gateway']],
+    ['settings.LOG_LEVEL=debug', kit],
+    ['secrets.values.OTEL_EXPORTER_OTLP_HEADERS=a=b', kit],
+  ];
+
+  test.each(table)('with %s only those start anew who are told it', async (change, restarted) => {
+    const [before, after] = await Promise.all([
+      render('tribus', settings),
+      render('tribus', { ...settings, setPlain: [change] }),
+    ]);
+    const [old, now] = [templatesOf(before), templatesOf(after)];
+    expect(Object.keys(old).filter((name) => old[name] !== now[name])).toEqual(restarted);
+  });
+});
+
+test('numbers and words that the command line makes of texts arrive as they were typed', async () => {
+  const setPlain = [
+    'image.tag=15',
+    'settings.UPLOAD_MAX_MB=100',
+    'settings.RATE_LIMIT_REQUESTS_PER_MINUTE=2000000',
+    'settings.OTEL_TRACES_SAMPLER_ARG=1',
+    'secrets.values.ADMIN_PASSWORD=123456789',
+    'services.web.env.SHARE=7',
+    'services.web.podAnnotations.audited=true',
+  ];
+  const objects = await render('tribus', { values: ['helm/tribus/ci/full-values.yaml'], setPlain });
+  expect(find(objects, ConfigMap.is, 'town').data).toMatchObject({
+    UPLOAD_MAX_MB: '100',
+    RATE_LIMIT_REQUESTS_PER_MINUTE: '2000000',
+    OTEL_TRACES_SAMPLER_ARG: '1',
+  });
+  expect(find(objects, Secret.is, 'town').stringData).toMatchObject({ ADMIN_PASSWORD: '123456789' });
+  const web = find(objects, Deployment.is, 'town-web').spec?.template;
+  expect(web?.metadata?.annotations).toMatchObject({ audited: 'true' });
+  expect(web?.spec?.containers[0]).toMatchObject({
+    image: 'registry.example/community/tribus/web:15',
+    env: expect.arrayContaining([{ name: 'SHARE', value: '7' }]),
+  });
 });
 
 test('the way in is for the host of the public address, with room for streams and pictures', async () => {
