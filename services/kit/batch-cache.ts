@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 export interface BatchCacheOptions<K, V> {
   max: number;
-  /** How long an answer may be believed. */
+  /** How long an answer may be believed, from when it was asked for. */
   ttlMs: number;
   /** Answers that are not kept, so that the next asker asks again. */
   keep?: (value: V, key: K) => boolean;
@@ -63,9 +63,10 @@ export class BatchCache<K extends {}, V extends {}> {
   }
 
   #loadAll(keys: K[]): Promise<ReadonlyMap<K, V>> {
+    const start = performance.now();
     const loading = this.#load(keys).then((values) => {
       for (const [key, value] of values)
-        if (this.#loading.get(key) === loading && this.#keep(value, key)) this.#cache.set(key, value);
+        if (this.#loading.get(key) === loading && this.#keep(value, key)) this.#cache.set(key, value, { start });
       return values;
     });
     for (const key of keys) this.#loading.set(key, loading);

@@ -1,4 +1,4 @@
-import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
+import { UserDeleted, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
 import {
   MemberJoined,
@@ -67,6 +67,12 @@ export class Company {
     return new Map([...seats].map(([key, seat]) => [userOf(key), seat]));
   }
 
+  /** One person's seats in several tribes, by tribe id; tribes that do not exist are absent. */
+  async seatsOf(userId: string, tribeIds: Iterable<number>): Promise<Map<number, Seat>> {
+    const seats = await this.#seats.getMany([...tribeIds].map((tribeId) => seatKey(tribeId, userId)));
+    return new Map([...seats].map(([key, seat]) => [tribeOf(key), seat]));
+  }
+
   /** The facts of several people, by id; those who are gone are marked so. */
   users(ids: Iterable<string>): Promise<Map<string, User>> {
     return this.#users.getMany(ids);
@@ -86,6 +92,8 @@ export class Company {
         const meeting: Meeting = {
           tribeId,
           isHominini: (seat ?? viewerSeat)?.tribe.isHominini ?? false,
+          // A tribe that nobody knows of (any more) is treated as a private one.
+          isPrivate: (seat ?? viewerSeat)?.tribe.isPrivate ?? true,
           viewer: placeOf(viewerSeat),
           subject: placeOf(seat),
         };
@@ -101,7 +109,8 @@ export class Company {
   }
 
   #listen(bus: Bus): void {
-    bus.listen([UserUpdated.$type], (_type, payload) => this.#users.delete(UserUpdated.decode(payload).userId));
+    for (const type of [UserUpdated, UserDeleted])
+      bus.listen([type.$type], (_type, payload) => this.#users.delete(type.decode(payload).userId));
     const aboutMembers = [MemberJoined, MemberLeft, MemberRoleChanged, MemberLevelChanged];
     bus.listen(
       aboutMembers.map((type) => type.$type),
@@ -136,21 +145,38 @@ const placeOf = (seat: Seat | undefined): Place | null =>
   seat?.status === 'active' ? { role: seat.role, levelOrder: seat.level } : null;
 
 const seatKey = (tribeId: number, userId: string): string => `${tribeId}:${userId}`;
+const tribeOf = (key: string): number => Number(key.slice(0, key.indexOf(':')));
 const userOf = (key: string): string => key.slice(key.indexOf(':') + 1);
 const byId = (users: readonly User[]): Map<string, User> => new Map(users.map((user) => [user.id, user]));
 
+/** One call for each tribe, or for each person when those are fewer. */
 async function loadSeats(tribes: Sources['tribes'], keys: readonly string[]): Promise<Map<string, Seat>> {
-  const byTribe = Map.groupBy(keys, (key) => Number(key.slice(0, key.indexOf(':'))));
+  const byTribe = Map.groupBy(keys, tribeOf);
+  const byUser = Map.groupBy(keys, userOf);
   const answers = await Promise.all(
-    [...byTribe].map(async ([tribeId, ofTribe]) => {
-      const answer = await tribes.getMemberStandings({ tribeId, userIds: ofTribe.map(userOf) }).catch(noneIfMissing);
-      const tribe = answer?.tribe;
-      return tribe
-        ? answer.standings.map((standing) => [seatKey(tribeId, standing.userId), toSeat(tribe, standing)] as const)
-        : [];
-    }),
+    byUser.size < byTribe.size
+      ? [...byUser].map(([userId, ofUser]) => seatsOfUser(tribes, userId, ofUser.map(tribeOf)))
+      : [...byTribe].map(([tribeId, ofTribe]) => seatsInTribe(tribes, tribeId, ofTribe.map(userOf))),
   );
   return new Map(answers.flat());
+}
+
+type KeyedSeat = readonly [key: string, seat: Seat];
+
+async function seatsInTribe(tribes: Sources['tribes'], tribeId: number, userIds: string[]): Promise<KeyedSeat[]> {
+  const answer = await tribes.getMemberStandings({ tribeId, userIds }).catch(noneIfMissing);
+  const tribe = answer?.tribe;
+  if (!tribe) return [];
+  return answer.standings.map((standing) => [seatKey(tribeId, standing.userId), toSeat(tribe, standing)]);
+}
+
+async function seatsOfUser(tribes: Sources['tribes'], userId: string, tribeIds: number[]): Promise<KeyedSeat[]> {
+  const answer = await tribes.getStandings({ userId, tribeIds });
+  const known = new Map(answer.tribes.map((tribe) => [tribe.id, tribe]));
+  return answer.standings.flatMap((standing) => {
+    const tribe = known.get(standing.tribeId);
+    return tribe ? [[seatKey(tribe.id, userId), toSeat(tribe, standing)] as const] : [];
+  });
 }
 
 const toSeat = (tribe: Tribe, { status, role, levelOrder }: Standing): Seat => ({

@@ -14,6 +14,7 @@ const subject = {
 const meeting = (more: Partial<Meeting> = {}): Meeting => ({
   tribeId: 100,
   isHominini: false,
+  isPrivate: false,
   viewer: { role: 'member', levelOrder: 1 },
   subject: { role: 'member', levelOrder: 3 },
   ...more,
@@ -47,6 +48,20 @@ test.each<[string, Partial<Meeting>]>([
     name: 'Amaranta',
     restrictedHigher: false,
   });
+});
+
+test('who is no member of a private tribe learns no name there, not even those of its owner and its officers', () => {
+  for (const role of ['owner', 'officer', 'member']) {
+    const meet = meeting({ isPrivate: true, viewer: null, subject: { role, levelOrder: 1 } });
+    const shown = people.presentUser(viewer, subject, meet);
+    expect(shown).toMatchObject({ name: 'Miembro de la tribu', restrictedHigher: true });
+    for (const secret of ['u-high', 'Amaranta', 'amaranta', 'proxy-media'])
+      expect(JSON.stringify(shown)).not.toContain(secret);
+    expect(people.presentUser(userActor('u-x', { role: 'admin' }), subject, meet).name).toBe('Amaranta');
+  }
+  const former = meeting({ isPrivate: true, viewer: null, subject: null });
+  expect(people.presentUser(viewer, subject, former).restrictedHigher).toBe(true);
+  expect(people.presentUser(userActor('u-high'), subject, former).name).toBe('Amaranta');
 });
 
 test('one is never hidden from oneself, nor from a site admin', () => {

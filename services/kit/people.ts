@@ -24,6 +24,8 @@ export interface Meeting {
   tribeId: number;
   /** hominini hides nobody. */
   isHominini: boolean;
+  /** A private tribe names nobody to those who are no members. */
+  isPrivate: boolean;
   viewer: Standing | null;
   subject: Standing | null;
 }
@@ -41,13 +43,15 @@ export interface PresentedUser {
 }
 
 const higherMember: Texts = { es: 'Miembro de nivel superior', en: 'Higher-level member', zh: '更高级别的成员' };
+const tribeMember: Texts = { es: 'Miembro de la tribu', en: 'Tribe member', zh: '部落成员' };
 const deletedUser: Texts = { es: 'Usuario eliminado', en: 'Deleted user', zh: '已注销用户' };
 const moderators = ['owner', 'officer'];
 
 /**
  * The one way to show a person to a person (decisions.md 3, `restrictedHigher`): below their level, in a tribe other
  * than hominini, nothing that names them leaves the server; they get an id that is stable for this viewer and tribe
- * and says nothing. E-mail addresses go to site admins and to a tribe's moderators only.
+ * and says nothing. The same holds for everybody in a private tribe when the viewer is not an active member of it.
+ * E-mail addresses go to site admins and to a tribe's moderators only.
  */
 export class People {
   readonly #secret: Buffer;
@@ -61,7 +65,8 @@ export class People {
     if (subject.isDeleted) return this.#nameless(`deleted`, deletedUser[viewer.language], null);
     if (meeting && isHidden(viewer, subject, meeting)) {
       const id = this.#pseudonym(viewer, subject, meeting);
-      return { ...this.#nameless(id, higherMemberName(viewer.language), 'emoji:🕶️'), ...level, restrictedHigher: true };
+      const name = isOutside(meeting) ? tribeMember[viewer.language] : higherMemberName(viewer.language);
+      return { ...this.#nameless(id, name, 'emoji:🕶️'), ...level, restrictedHigher: true };
     }
     return {
       id: subject.id,
@@ -99,6 +104,7 @@ export const higherMemberName = (language: Language): string => higherMember[lan
 /** Whether the viewer must not learn who the subject is. */
 export function isHidden(viewer: Actor, subject: { id: string }, meeting: Meeting): boolean {
   if (meeting.isHominini || viewer.id === subject.id || isSiteAdmin(viewer)) return false;
+  if (isOutside(meeting)) return true;
   if (isModerator(meeting.viewer) || isModerator(meeting.subject)) return false;
   return (meeting.subject?.levelOrder ?? 0) > (meeting.viewer?.levelOrder ?? 0);
 }
@@ -109,6 +115,9 @@ export function isBelow(viewer: Actor, subject: { id: string }, meeting: Meeting
   if (isSiteAdmin(viewer) || isModerator(meeting.viewer)) return false;
   return meeting.subject.levelOrder < meeting.viewer.levelOrder;
 }
+
+/** Whether the viewer looks into a private tribe to which they do not belong. */
+const isOutside = (meeting: Meeting): boolean => meeting.isPrivate && meeting.viewer === null;
 
 function mayKnowEmail(viewer: Actor, meeting: Meeting | null): boolean {
   return isSiteAdmin(viewer) || (meeting?.subject != null && isModerator(meeting.viewer));

@@ -3,6 +3,7 @@ import { attackAsAnother } from './attacks/callers.ts';
 import { attackAtRandom } from './attacks/fuzz.ts';
 import { attackByInput } from './attacks/inputs.ts';
 import { attackPrivacy } from './attacks/leaks.ts';
+import { attackAfterLeaving } from './attacks/leaving.ts';
 import { attackInParallel } from './attacks/races.ts';
 import { attackUploads } from './attacks/uploads.ts';
 import { type OpenTown, ownOf } from './town.ts';
@@ -16,6 +17,7 @@ afterAll(() => town.close(), 30_000);
 
 attackAsAnother(() => town);
 attackPrivacy(() => town);
+attackAfterLeaving(() => town);
 attackInParallel(() => town);
 attackUploads(() => town);
 attackByInput(() => town);

@@ -1,7 +1,6 @@
 import type { Actor } from '@tribus/kit/actor.ts';
-import { mayRead } from '@tribus/kit/company.ts';
+import type { Audience } from '@tribus/kit/audience.ts';
 import type { Activity } from '../api.ts';
-import { maySee, readerAt } from './access.ts';
 import type { Parts } from './parts.ts';
 import { presentAcross } from './present.ts';
 import { activityOn, type StoredActivity } from './store/activity.ts';
@@ -9,8 +8,8 @@ import { activityOn, type StoredActivity } from './store/activity.ts';
 /** What others did with the caller's posts, in the tribes they may still read. */
 export async function readActivity(parts: Parts, viewer: Actor, limit: number): Promise<Activity> {
   const happened = await activityOn(parts.postgres.sql, viewer.id, limit);
-  const open = await readableTribes(parts, viewer, happened);
-  const shown = happened.filter((each) => open(each));
+  const mayKnow = await parts.gate.openFor(viewer, happened.map(audienceOf));
+  const shown = happened.filter((each) => mayKnow(audienceOf(each)));
   const actors = await presentAcross(parts, viewer, shown);
   const items = shown.flatMap((each, index) => {
     const actor = actors[index];
@@ -19,21 +18,8 @@ export async function readActivity(parts: Parts, viewer: Actor, limit: number): 
   return { items };
 }
 
-async function readableTribes(parts: Parts, viewer: Actor, happened: readonly StoredActivity[]) {
-  const tribeIds = [...new Set(happened.map(({ tribeId }) => tribeId))];
-  const readers = new Map(
-    await Promise.all(
-      tribeIds.map(async (tribeId) => {
-        const seat = (await parts.company.seats([viewer.id], tribeId)).get(viewer.id);
-        return [tribeId, seat && mayRead(viewer, seat) ? readerAt(viewer, seat) : undefined] as const;
-      }),
-    ),
-  );
-  return ({ tribeId, minLevelOrder }: StoredActivity): boolean => {
-    const reader = readers.get(tribeId);
-    return reader !== undefined && maySee(reader, { minLevelOrder, authorId: viewer.id });
-  };
-}
+/** The posts are the viewer's own, so that their level does not matter. */
+const audienceOf = ({ tribeId }: StoredActivity): Audience => ({ tribeId, kind: 'readers' });
 
 function present(each: StoredActivity, actor: Activity['items'][number]['actor']): Activity['items'][number] {
   const { commentId, type, reaction, comment, postId, tribeId, createdAt } = each;

@@ -12,7 +12,7 @@ import {
 } from '../api.ts';
 import { addComment, readComments, removeComment } from './comments.ts';
 import type { Parts } from './parts.ts';
-import { presentComments } from './present.ts';
+import { presentComment, presentSelf } from './present.ts';
 import { reactToComment, reactToPost, toggle } from './reactions.ts';
 
 export function commentRoutes(routes: Routes, parts: Parts): void {
@@ -45,10 +45,9 @@ export function commentRoutes(routes: Routes, parts: Parts): void {
       status: 201,
     },
     async ({ actor, params, body }) => {
+      const author = await presentSelf(parts, actor, params.tribeId);
       const { reader, comment } = await addComment(parts, actor, params, body);
-      const [presented] = await presentComments(parts, reader, [comment]);
-      if (!presented) throw new Error('a comment was lost while it was presented');
-      return presented;
+      return presentComment(reader, comment, author);
     },
   );
 

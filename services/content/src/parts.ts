@@ -1,3 +1,4 @@
+import type { DeliveryGate } from '@tribus/kit/audience.ts';
 import type { Company } from '@tribus/kit/company.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import type { Cursors } from '@tribus/kit/cursor.ts';
@@ -12,6 +13,7 @@ export interface Parts {
   ctx: Context;
   postgres: Postgres<ContentDb>;
   company: Company;
+  gate: DeliveryGate;
   media: Calls<MediaServiceService>;
   urls: MediaUrls;
   cursors: Cursors;

@@ -67,7 +67,8 @@ export async function editPost(
   const changed = await postgres.transaction(async (tx) => {
     const after = await changePost(tx.sql, post.id, { content, minLevelOrder, editedAt: now });
     if (!after) throw fail('not_found');
-    tx.emit(PostEdited, { tribeId, postId: post.id, authorId: post.authorId, editedById: actor.id });
+    const said = { tribeId, postId: post.id, authorId: post.authorId, editedById: actor.id };
+    tx.emit(PostEdited, { ...said, minLevelOrder: after.minLevelOrder });
     return after;
   });
   return { reader, post: { ...post, ...changed } };

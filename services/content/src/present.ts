@@ -31,7 +31,15 @@ export async function presentOne(parts: Parts, reader: Reader, post: StoredPost)
 const picturesArePublic = ({ seat }: Reader, { minLevelOrder, mediaKnows }: StoredPost): boolean =>
   seat.tribe.picturesPublic && mediaKnows && visibilityAt(minLevelOrder) === 'public';
 
-function presentPost(parts: Parts, reader: Reader, post: StoredPost, user: PresentedUser): Post {
+/**
+ * The caller as they see themself in a tribe. Asked for before something of theirs is written: what is written is
+ * answered, whatever becomes of their membership or of a sibling meanwhile.
+ */
+export async function presentSelf({ company }: Parts, actor: Actor, tribeId: number): Promise<PresentedUser> {
+  return personOf(await company.presentIn(actor, tribeId, [actor.id]), actor.id);
+}
+
+export function presentPost(parts: Parts, reader: Reader, post: StoredPost, user: PresentedUser): Post {
   const { likes, dislikes, comments, views } = post;
   return {
     id: post.id,
@@ -69,21 +77,20 @@ export async function presentComments(
     reader.seat.tribe.id,
     comments.map((comment) => comment.authorId),
   );
-  return comments.map((comment) => {
-    const user = personOf(authors, comment.authorId);
-    return {
-      id: comment.id,
-      parentId: comment.parentId,
-      userId: user.id,
-      user,
-      content: comment.content,
-      createdAt: comment.createdAt.toISOString(),
-      reactionCounts: { like: comment.likes, dislike: comment.dislikes },
-      myReactions: comment.myReaction ? [comment.myReaction] : [],
-      canDelete: reader.moderates || isAuthor(reader, comment),
-    };
-  });
+  return comments.map((comment) => presentComment(reader, comment, personOf(authors, comment.authorId)));
 }
+
+export const presentComment = (reader: Reader, comment: StoredComment, user: PresentedUser): Comment => ({
+  id: comment.id,
+  parentId: comment.parentId,
+  userId: user.id,
+  user,
+  content: comment.content,
+  createdAt: comment.createdAt.toISOString(),
+  reactionCounts: { like: comment.likes, dislike: comment.dislikes },
+  myReactions: comment.myReaction ? [comment.myReaction] : [],
+  canDelete: reader.moderates || isAuthor(reader, comment),
+});
 
 /** The same for a list that spans tribes: each person in the tribe in which they acted. */
 export async function presentAcross(

@@ -20,7 +20,12 @@ import type { StoredPicture } from './store/tables.ts';
  * Publishes a post from a multipart body: pictures stream on to media while they arrive, the row comes last. Whatever
  * is refused leaves nothing behind.
  */
-export async function publishPost(parts: Parts, actor: Actor, tribeId: number, req: Request): Promise<StoredPost> {
+export async function publishPost(
+  parts: Parts,
+  actor: Actor,
+  tribeId: number,
+  req: Request,
+): Promise<{ writer: Reader; post: StoredPost }> {
   const writer = await writerIn(parts.company, actor, tribeId);
   const brought: Brought = { pictures: [], visibilities: new Set() };
   const { pictures } = brought;
@@ -32,7 +37,7 @@ export async function publishPost(parts: Parts, actor: Actor, tribeId: number, r
     bodyIs([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
     const post = await savePost(parts, writer, draft, form.files);
     await dropPictures(parts, notShown(post, pictures));
-    return post;
+    return { writer, post };
   } catch (error) {
     await dropPictures(parts, pictures);
     throw error;

@@ -12,13 +12,12 @@ import {
   PostsQuery,
 } from '../api.ts';
 import { homininiId } from '../limits.ts';
-import { writerIn } from './access.ts';
 import { readActivity } from './activity.ts';
 import { commentRoutes } from './comment-routes.ts';
 import { homininiInfo, readFeed } from './feed.ts';
 import type { Parts } from './parts.ts';
 import { editPost, readPost, removePost, viewPost } from './posts.ts';
-import { presentOne } from './present.ts';
+import { presentOne, presentPost, presentSelf } from './present.ts';
 import { publishPost } from './publishing.ts';
 
 export function contentRoutes(parts: Parts): Routes {
@@ -56,8 +55,9 @@ export function contentRoutes(parts: Parts): Routes {
     '/tribes/:tribeId/posts',
     { guards: [signedIn], summary: 'Publish a post', params: TribeParams, form: PostForm, answer: Post, status: 201 },
     async ({ actor, params, req }) => {
-      const post = await publishPost(parts, actor, params.tribeId, req);
-      return presentOne(parts, await writerIn(parts.company, actor, params.tribeId), post);
+      const author = await presentSelf(parts, actor, params.tribeId);
+      const { writer, post } = await publishPost(parts, actor, params.tribeId, req);
+      return presentPost(parts, writer, post, author);
     },
   );
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DeliveryGate } from '@tribus/kit/audience.ts';
 import { openBus } from '@tribus/kit/bus.ts';
 import { Company } from '@tribus/kit/company.ts';
 import { Cursors } from '@tribus/kit/cursor.ts';
@@ -43,10 +44,12 @@ export const content = defineService({
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
     const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
+    const company = new Company({ identity, tribes, people: new People(secret), bus });
     const parts: Parts = {
       ctx,
       postgres,
-      company: new Company({ identity, tribes, people: new People(secret), bus }),
+      company,
+      gate: new DeliveryGate(company),
       media: connect(ctx, MediaServiceService, 'media', config.mediaGrpc),
       urls: new MediaUrls(secret),
       cursors: new Cursors(secret),

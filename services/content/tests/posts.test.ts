@@ -39,7 +39,8 @@ test('an author edits for eight hours, moderators at any time, others never', as
   expect((await stage.service.as().put(path, { content: 'ajeno' })).status).toBe(401);
   const said = await stage.events(PostEdited, id);
   expect(said.map(({ editedById }) => editedById)).toEqual([author.id, owner.id, officer.id, admin.id]);
-  expect(said[0]).toEqual({ tribeId: id, postId: post.id, authorId: author.id, editedById: author.id });
+  const about = { tribeId: id, postId: post.id, authorId: author.id };
+  expect(said[0]).toEqual({ ...about, editedById: author.id, minLevelOrder: 1 });
 });
 
 test('an edit holds to what the kind asks for', async () => {

@@ -3,6 +3,7 @@ import type { Actor } from '@tribus/kit/actor.ts';
 import { defineErrors, fail } from '@tribus/kit/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostPublished } from '@tribus/proto/content/v1/events.ts';
+import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { imageMaxMb } from '../limits.ts';
 import { admin, form, openStage, person, type Stage, unique } from './stage.ts';
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage.close(), 60_000);
 beforeEach(() => {
   stage.media.refusal = undefined;
+  stage.media.meanwhile = undefined;
 });
 
 const send = (actor: Actor, id: number, body: FormData, headers = {}) =>
@@ -61,6 +63,22 @@ test('a post with six pictures is published, shown, said, and its pictures are k
   });
   await until(() => keys.every((key) => stage.media.kept.includes(key)), 'the pictures are kept');
   expect(stage.media.left(owner)).toHaveLength(6);
+});
+
+test('a post that was published is answered, though its author was removed while it was sent', async () => {
+  const id = stage.found(person(), { isPrivate: true });
+  const author = stage.member(id);
+  const client = stage.service.as(author);
+  stage.media.meanwhile = async () => {
+    stage.unseat(id, author);
+    await stage.say(MemberLeft, { tribeId: id, userId: author.id, reason: 'removed' });
+    const removed = async () => (await client.get(`/tribes/${id}/posts`)).status === 403;
+    await until(removed, 'content knows that the author is removed');
+  };
+  const { status, body } = await send(author, id, form({ content: 'a tiempo' }, 1));
+  expect([status, body]).toMatchObject([201, { content: 'a tiempo', user: { id: author.id } }]);
+  expect((await stage.events(PostPublished, id)).map(({ postId }) => postId)).toEqual([body.id]);
+  expect((await send(author, id, form({ content: 'tarde' }))).body.code).toBe('membership_required');
 });
 
 test('pictures say where they are upright, and fall back to what variants there are', async () => {

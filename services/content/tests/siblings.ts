@@ -52,19 +52,23 @@ export class TribesStub {
     this.#standings.delete(`${tribeId}:${id}`);
   }
 
+  #standingOf(tribeId: number, userId: string): Standing {
+    const none = Standing.fromPartial({ tribeId, userId, status: 'none' });
+    return this.#standings.get(`${tribeId}:${userId}`) ?? none;
+  }
+
   get handlers(): Handlers<TribesServiceService> {
     return {
       getMemberStandings: async ({ tribeId, userIds }) => {
         const tribe = this.#tribes.get(tribeId);
         if (!tribe) throw fail('not_found');
-        const standings = userIds.map(
-          (userId) =>
-            this.#standings.get(`${tribeId}:${userId}`) ?? Standing.fromPartial({ tribeId, userId, status: 'none' }),
-        );
-        return { tribe, standings };
+        return { tribe, standings: userIds.map((userId) => this.#standingOf(tribeId, userId)) };
+      },
+      getStandings: async ({ userId, tribeIds }) => {
+        const tribes = tribeIds.flatMap((id) => this.#tribes.get(id) ?? []);
+        return { tribes, standings: tribes.map(({ id }) => this.#standingOf(id, userId)) };
       },
       getTribes: unasked,
-      getStandings: unasked,
       listMemberships: unasked,
       listMemberIds: unasked,
       ensureHomininiMember: unasked,
@@ -83,6 +87,8 @@ interface Said {
 export class MediaStub {
   /** Thrown instead of taking the next file. */
   refusal: AppError | undefined;
+  /** What happens while the next file is taken. */
+  meanwhile: (() => Promise<void>) | undefined;
   readonly uploads: { key: string; visibility: string; collection: string; ownerId: string; bytes: number }[] = [];
   readonly kept: string[] = [];
   readonly deleted: string[] = [];
@@ -111,6 +117,7 @@ export class MediaStub {
           if (part?.$case === 'chunk') upload.bytes += part.value.length;
         }
         if (this.refusal) throw this.refusal;
+        await this.meanwhile?.();
         this.uploads.push(upload);
         const { key, visibility } = upload;
         const sizes = { square: 320, medium: 800 };

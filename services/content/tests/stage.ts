@@ -1,7 +1,7 @@
 import { type Actor, userActor } from '@tribus/kit/actor.ts';
 import type { Bus } from '@tribus/kit/broker.ts';
 import { openBus } from '@tribus/kit/bus.ts';
-import { type EventType, recordEvent } from '@tribus/kit/events.ts';
+import { type EventType, recordEvent, streamOf } from '@tribus/kit/events.ts';
 import { type Calls, connect } from '@tribus/kit/grpc-client.ts';
 import {
   bootService,
@@ -136,6 +136,7 @@ export async function openStage(): Promise<Stage> {
       return about(type, tribeId);
     },
     async say(type, payload) {
+      await bus.stream(streamOf(type.$type));
       await bus.publish(recordEvent({ ...sibling, newId: () => crypto.randomUUID() }, type, payload));
     },
     async close() {

@@ -3,6 +3,7 @@ import { mayRead, personOf, type Seat } from '@tribus/kit/company.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
 import { once } from '@tribus/kit/mongo-idempotency.ts';
+import type { PresentedUser } from '@tribus/kit/people.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
@@ -25,19 +26,20 @@ export async function postToChat(
   { content, parentId }: NewChatMessage,
 ): Promise<ChatMessage> {
   await memberSeat(parts, actor, tribeId, 'write');
+  const thread = parentId ? await threadOf(parts, tribeId, parentId) : null;
+  // Asked for before the write: what is written is answered, whatever becomes of the tribe meanwhile.
+  const authors = await parts.company.presentIn(actor, tribeId, [actor.id]);
   const message = await parts.chat.add({
     ...once(parts.ctx),
     tribeId,
     userId: actor.id,
-    parentId: parentId ? await threadOf(parts, tribeId, parentId) : null,
+    parentId: thread,
     content,
     createdAt: parts.ctx.clock.now(),
     likes: [],
     dislikes: [],
   });
-  const [presented] = await presentMessages(parts, actor, tribeId, [message]);
-  if (!presented) throw new Error('a message was lost while it was presented');
-  return presented;
+  return presentMessage(message, authors, actor);
 }
 
 /** Like and dislike exclude each other; a second tap takes it back. */
@@ -79,15 +81,21 @@ async function presentMessages(
     tribeId,
     messages.map(({ userId }) => userId),
   );
-  return messages.map((message) => ({
-    id: message._id,
-    parentId: message.parentId,
-    user: personOf(authors, message.userId),
-    content: message.content,
-    createdAt: message.createdAt.toISOString(),
-    ...reactionsOf(message, viewer),
-  }));
+  return messages.map((message) => presentMessage(message, authors, viewer));
 }
+
+const presentMessage = (
+  message: StoredChatMessage,
+  authors: ReadonlyMap<string, PresentedUser>,
+  viewer: Actor,
+): ChatMessage => ({
+  id: message._id,
+  parentId: message.parentId,
+  user: personOf(authors, message.userId),
+  content: message.content,
+  createdAt: message.createdAt.toISOString(),
+  ...reactionsOf(message, viewer),
+});
 
 function reactionsOf({ likes, dislikes }: StoredChatMessage, viewer: Actor): ChatReactionAnswer {
   const mine = [likes.includes(viewer.id) && 'like', dislikes.includes(viewer.id) && 'dislike'] as const;

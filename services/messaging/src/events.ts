@@ -1,8 +1,7 @@
 import { userActor } from '@tribus/kit/actor.ts';
-import { mayModerate, mayRead, readingLevel, type Seat } from '@tribus/kit/company.ts';
 import { type EventFacts, type EventHandler, on } from '@tribus/kit/events.ts';
 import type { Calls } from '@tribus/kit/grpc-client.ts';
-import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
+import { PostDeleted, PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
@@ -72,6 +71,10 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
         await notifications.remove(toUserId, messageNotificationId(toUserId, fromUserId, tribeId));
     }),
 
+    on(PostEdited, async ({ postId, minLevelOrder }) => {
+      if (minLevelOrder > 0) await notifications.setLevel(postId, minLevelOrder);
+    }),
+
     on(PostDeleted, ({ postId }) => notifications.removeAboutPost(postId)),
 
     on(TribeDeleted, async ({ tribeId }) => {
@@ -84,15 +87,11 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
 
 /** Those of the followers who may see the post. */
 async function readersOf(
-  { company }: Parts,
+  { gate }: Parts,
   { tribeId, authorId, minLevelOrder }: PostPublished,
   followers: readonly string[],
 ): Promise<string[]> {
-  if (followers.length === 0) return [];
-  const seats = await company.seats(followers, tribeId);
-  const mayKnow = (id: string, seat: Seat) => {
-    const reader = userActor(id);
-    return mayRead(reader, seat) && (mayModerate(reader, seat) || readingLevel(seat) >= minLevelOrder);
-  };
-  return [...seats].filter(([id, seat]) => id !== authorId && mayKnow(id, seat)).map(([id]) => id);
+  const readers = followers.filter((id) => id !== authorId).map((id) => userActor(id));
+  const mayKnow = await gate.openTo(readers, { tribeId, kind: 'readers', minLevelOrder });
+  return readers.filter(mayKnow).map(({ id }) => id);
 }

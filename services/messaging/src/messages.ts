@@ -1,4 +1,5 @@
 import { type Actor, userActor } from '@tribus/kit/actor.ts';
+import type { Audience } from '@tribus/kit/audience.ts';
 import { personOf, type Seat } from '@tribus/kit/company.ts';
 import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
 import { once } from '@tribus/kit/mongo-idempotency.ts';
@@ -17,6 +18,8 @@ export async function sendMessage(parts: Parts, actor: Actor, wanted: NewDirectM
   const { toUserId, tribeId, content } = wanted;
   if (toUserId === actor.id) throw errors.fail('cannot_message_self');
   if (!(await mayWrite(parts, actor, toUserId, tribeId))) throw errors.fail('message_not_allowed');
+  // Asked for before the write: what is written is answered, whatever becomes of the tribe meanwhile.
+  const names = await namesIn(parts, actor, tribeId, [actor.id, toUserId]);
   const message = await parts.messages.add({
     ...once(parts.ctx),
     conversation: conversationOf(tribeId, actor.id, toUserId),
@@ -28,7 +31,6 @@ export async function sendMessage(parts: Parts, actor: Actor, wanted: NewDirectM
     read: false,
   });
   await parts.messages.bringForward(message);
-  const names = await namesIn(parts, actor, tribeId, [actor.id, toUserId]);
   return present(message, names);
 }
 
@@ -58,41 +60,53 @@ export async function readConversation(
   };
 }
 
-/** One item for each person and tribe, the newest first. */
+const forMembersOf = (tribeId: number): Audience => ({ tribeId, kind: 'members' });
+
+/** One item for each person and tribe of which the caller is still a member, the newest first. */
 export async function recentConversations(parts: Parts, actor: Actor, limit: number): Promise<Conversations> {
-  const [conversations, unread] = await Promise.all([
-    parts.messages.conversations(actor.id, limit),
+  const tribeIds = await parts.messages.tribesOf(actor.id);
+  const mayKnow = await parts.gate.openFor(actor, tribeIds.map(forMembersOf));
+  const open = tribeIds.filter((tribeId) => mayKnow(forMembersOf(tribeId)));
+  const [conversations, unread, seats] = await Promise.all([
+    parts.messages.conversations(actor.id, open, limit),
     parts.messages.unread(actor.id),
+    parts.company.seatsOf(actor.id, open),
   ]);
-  const byTribe = Map.groupBy(conversations, ({ tribeId }) => tribeId);
+  const counts = new Map(unread.map(({ conversation, count }) => [conversation, count]));
   const items = await Promise.all(
-    [...byTribe].map(async ([tribeId, inTribe]) => {
-      const [seats, people] = await Promise.all([
-        parts.company.seats([actor.id], tribeId),
-        parts.company.presentIn(
-          actor,
-          tribeId,
-          inTribe.map(({ otherId }) => otherId),
-        ),
-      ]);
-      const tribe = seats.get(actor.id)?.tribe;
+    [...Map.groupBy(conversations, ({ tribeId }) => tribeId)].map(async ([tribeId, inTribe]) => {
+      const ids = inTribe.map(({ otherId }) => otherId);
+      const people = await parts.company.presentIn(actor, tribeId, ids);
+      const tribe = seats.get(tribeId)?.tribe;
       // A tribe that has just gone; its conversations follow.
       if (!tribe) return [];
-      return inTribe.map((conversation) => ({
-        user: personOf(people, conversation.otherId),
-        tribe: { id: tribeId, name: tribe.name },
-        lastMessage: {
-          fromUserId:
-            conversation.lastMessage.fromUserId === actor.id ? actor.id : personOf(people, conversation.otherId).id,
-          content: conversation.lastMessage.content,
-          createdAt: conversation.lastAt.toISOString(),
-        },
-        unread: unread.get(conversationOf(tribeId, actor.id, conversation.otherId)) ?? 0,
-      }));
+      return inTribe.map(({ otherId, lastMessage: { fromUserId, content }, lastAt }) => {
+        const user = personOf(people, otherId);
+        return {
+          user,
+          tribe: { id: tribeId, name: tribe.name },
+          lastMessage: {
+            fromUserId: fromUserId === actor.id ? actor.id : user.id,
+            content,
+            createdAt: lastAt.toISOString(),
+          },
+          unread: counts.get(conversationOf(tribeId, actor.id, otherId)) ?? 0,
+        };
+      });
     }),
   );
   const newestFirst = items.flat().sort((a, b) => (a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1));
   return { items: newestFirst };
+}
+
+/** How many messages somebody has not read, of those they may still read. */
+export async function countUnread({ gate, messages }: Parts, reader: Actor): Promise<number> {
+  const unread = await messages.unread(reader.id);
+  const mayKnow = await gate.openFor(
+    reader,
+    unread.map(({ tribeId }) => forMembersOf(tribeId)),
+  );
+  return unread.reduce((sum, { tribeId, count }) => sum + (mayKnow(forMembersOf(tribeId)) ? count : 0), 0);
 }
 
 async function mayWrite({ company }: Parts, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {
@@ -103,6 +117,7 @@ async function mayWrite({ company }: Parts, actor: Actor, otherId: string, tribe
   const there: Meeting = {
     tribeId,
     isHominini: mine.tribe.isHominini,
+    isPrivate: mine.tribe.isPrivate,
     viewer: placeOf(mine),
     subject: placeOf(theirs),
   };

@@ -37,10 +37,11 @@ export function joinResultNotice(
 export function followPostNotice(
   to: Fresh,
   eventId: string,
-  post: { postId: string; authorId: string; tribeId: number },
+  post: { postId: string; authorId: string; tribeId: number; minLevelOrder: number },
 ): StoredNotification {
-  const { postId, authorId: personId, tribeId } = post;
-  return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'follow_post', tribeId, personId, postId };
+  const { postId, authorId: personId, tribeId, minLevelOrder } = post;
+  const _id = idOf(eventId, to.userId);
+  return { ...blank, ...to, _id, type: 'follow_post', tribeId, personId, postId, minLevelOrder };
 }
 
 export function followNotice(to: Fresh, eventId: string, followerId: string): StoredNotification {

@@ -1,10 +1,10 @@
 import type { Actor } from '@tribus/kit/actor.ts';
-import { mayRead, type Seat } from '@tribus/kit/company.ts';
+import type { Seat } from '@tribus/kit/company.ts';
 import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
 import type { PresentedUser } from '@tribus/kit/people.ts';
 import type { Notification, Notifications } from '../api.ts';
 import type { Parts } from './parts.ts';
-import type { StoredNotification } from './store/notifications.ts';
+import { audienceOf, type StoredNotification } from './store/notifications.ts';
 
 /** What a person was told, with names as they may see them now; what they may not know of any more is left out. */
 export async function readNotifications(
@@ -16,14 +16,25 @@ export async function readNotifications(
   const position = positionFrom(parts.cursors, list, cursor);
   const read = await parts.notifications.page(actor.id, limit + 1, position);
   const { items, next } = pageOf(parts.cursors, list, read, limit);
-  const scenes = await scenesOf(parts, actor, items);
-  return { items: items.flatMap((item) => present(item, scenes) ?? []), nextCursor: next };
+  const mayKnow = await parts.gate.openFor(actor, items.map(audienceOf));
+  const shown = items.filter((item) => mayKnow(audienceOf(item)));
+  const scenes = await scenesOf(parts, actor, shown);
+  return { items: shown.flatMap((item) => present(item, scenes) ?? []), nextCursor: next };
 }
 
-/** A tribe's seat of the reader, and people as they see them there; `null` stands for outside of any tribe. */
+/** How many notices somebody has not seen, of those they would find in their list. */
+export async function countUnseen({ gate, notifications }: Parts, viewer: Actor): Promise<number> {
+  const groups = await notifications.unseen(viewer.id);
+  const mayKnow = await gate.openFor(
+    viewer,
+    groups.map(({ audience }) => audience),
+  );
+  return groups.reduce((sum, { audience, count }) => sum + (mayKnow(audience) ? count : 0), 0);
+}
+
+/** A tribe, and people as the reader sees them there; without a tribe outside of any. */
 interface Scene {
-  seat: Seat | undefined;
-  readable: boolean;
+  tribe: Seat['tribe'] | undefined;
   people: Map<string, PresentedUser>;
 }
 
@@ -33,13 +44,14 @@ async function scenesOf(
   items: readonly StoredNotification[],
 ): Promise<Map<number | null, Scene>> {
   const byTribe = Map.groupBy(items, ({ tribeId }) => tribeId);
+  const seats = await company.seatsOf(
+    viewer.id,
+    [...byTribe.keys()].filter((tribeId) => tribeId !== null),
+  );
   const scenes = [...byTribe].map(async ([tribeId, inTribe]): Promise<[number | null, Scene]> => {
     const ids = inTribe.flatMap(({ personId }) => personId ?? []);
-    if (tribeId === null)
-      return [null, { seat: undefined, readable: true, people: await company.present(viewer, ids) }];
-    const seat = (await company.seats([viewer.id], tribeId)).get(viewer.id);
-    const people = await company.presentIn(viewer, tribeId, ids);
-    return [tribeId, { seat, readable: seat !== undefined && mayRead(viewer, seat), people }];
+    if (tribeId === null) return [null, { tribe: undefined, people: await company.present(viewer, ids) }];
+    return [tribeId, { tribe: seats.get(tribeId)?.tribe, people: await company.presentIn(viewer, tribeId, ids) }];
   });
   return new Map(await Promise.all(scenes));
 }
@@ -52,14 +64,13 @@ function present(item: StoredNotification, scenes: ReadonlyMap<number | null, Sc
   if (item.type === 'follow') {
     return person && { ...base, type: 'follow', data: { fromUserId: person.id, fromUserName: person.name } };
   }
-  if (!scene.seat) return undefined;
-  const { id: tribeId, name: tribeName } = scene.seat.tribe;
+  if (!scene.tribe) return undefined;
+  const { id: tribeId, name: tribeName } = scene.tribe;
   const where = { tribeId, tribeName };
   if (item.type === 'join_request_result') {
     return item.status ? { ...base, type: item.type, data: { ...where, status: item.status } } : undefined;
   }
-  if (!person || !scene.readable) return undefined;
-  return about(item, base, where, person);
+  return person && about(item, base, where, person);
 }
 
 function about(

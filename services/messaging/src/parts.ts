@@ -1,3 +1,4 @@
+import type { DeliveryGate } from '@tribus/kit/audience.ts';
 import type { Company } from '@tribus/kit/company.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import type { Cursors } from '@tribus/kit/cursor.ts';
@@ -9,6 +10,7 @@ import type { NotificationStore } from './store/notifications.ts';
 export interface Parts {
   ctx: Context;
   company: Company;
+  gate: DeliveryGate;
   cursors: Cursors;
   chat: ChatStore;
   messages: MessageStore;

@@ -22,7 +22,7 @@ import {
 } from '../api.ts';
 import { postToChat, reactInChat, readChat } from './chat.ts';
 import { readConversation, recentConversations, sendMessage } from './messages.ts';
-import { readNotifications } from './notifications.ts';
+import { countUnseen, readNotifications } from './notifications.ts';
 import type { Parts } from './parts.ts';
 
 export function messagingRoutes(parts: Parts): Routes {
@@ -102,7 +102,7 @@ function notificationRoutes(routes: Routes, parts: Parts): void {
   routes.get(
     '/notifications/count',
     { guards: [signedIn], summary: 'How many were not seen', answer: NotificationCount },
-    async ({ actor }) => ({ count: await parts.notifications.countUnseen(actor.id) }),
+    async ({ actor }) => ({ count: await countUnseen(parts, actor) }),
   );
 
   routes.post(

@@ -1,3 +1,4 @@
+import { DeliveryGate } from '@tribus/kit/audience.ts';
 import { openBus } from '@tribus/kit/bus.ts';
 import { Company } from '@tribus/kit/company.ts';
 import { Cursors } from '@tribus/kit/cursor.ts';
@@ -33,9 +34,11 @@ export const messaging = defineService({
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
     const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
+    const company = new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus });
     const parts: Parts = {
       ctx,
-      company: new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus }),
+      company,
+      gate: new DeliveryGate(company),
       cursors: new Cursors(config.internalTokenSecret),
       chat: saysWhenAway(new ChatStore(mongo)),
       messages: saysWhenAway(new MessageStore(mongo)),

@@ -54,16 +54,22 @@ export class TribesStub {
     this.#standings.set(`${tribeId}:${userId}`, Standing.fromPartial({ ...usual, ...place }));
   }
 
+  #standingOf(tribeId: number, userId: string): Standing {
+    const none = Standing.fromPartial({ tribeId, userId, status: 'none' });
+    return this.#standings.get(`${tribeId}:${userId}`) ?? none;
+  }
+
+  /** Out of the tribe. */
+  unseat(tribeId: number, { id: userId }: Actor): void {
+    this.#standings.delete(`${tribeId}:${userId}`);
+  }
+
   get handlers(): Handlers<TribesServiceService> {
     return {
       getMemberStandings: async ({ tribeId, userIds }) => {
         const tribe = this.#tribes.get(tribeId);
         if (!tribe) throw fail('not_found');
-        const standings = userIds.map(
-          (userId) =>
-            this.#standings.get(`${tribeId}:${userId}`) ?? Standing.fromPartial({ tribeId, userId, status: 'none' }),
-        );
-        return { tribe, standings };
+        return { tribe, standings: userIds.map((userId) => this.#standingOf(tribeId, userId)) };
       },
       listMemberIds: async ({ tribeId, roles }) => {
         const seated = [...this.#standings.values()].filter((each) => each.tribeId === tribeId);
@@ -72,8 +78,11 @@ export class TribesStub {
           nextCursor: '',
         };
       },
+      getStandings: async ({ userId, tribeIds }) => {
+        const tribes = tribeIds.flatMap((id) => this.#tribes.get(id) ?? []);
+        return { tribes, standings: tribes.map(({ id }) => this.#standingOf(id, userId)) };
+      },
       getTribes: unasked,
-      getStandings: unasked,
       listMemberships: unasked,
       ensureHomininiMember: unasked,
     };

@@ -36,6 +36,8 @@ export interface Stage {
   heard<P>(type: EventType<P>): P[];
   /** Says something as another service would, and waits until messaging has dealt with it. */
   say<P>(type: EventType<P>, payload: P): Promise<EventRecord>;
+  /** Says something that messaging only hears as it passes; does not wait. */
+  mention<P>(type: EventType<P>, payload: P): Promise<void>;
   /** The same event comes once more. */
   repeat(event: EventRecord): Promise<void>;
   close(): Promise<void>;
@@ -87,6 +89,10 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
       const event = recordEvent({ ...sibling, newId: () => crypto.randomUUID() }, type, payload);
       await tell(event);
       return event;
+    },
+    async mention(type, payload) {
+      await bus.stream(streamOf(type.$type));
+      await bus.publish(recordEvent({ ...sibling, newId: () => crypto.randomUUID() }, type, payload));
     },
     repeat: (event) => tell({ ...event, attempt: event.attempt + 1 }),
     async close() {

@@ -91,6 +91,7 @@ async function presenter(
     return people.presentUser(viewer, subject, {
       tribeId: tribe.id,
       isHominini: isHominini(tribe),
+      isPrivate: tribe.isPrivate,
       viewer: isActive(standing) ? standing : null,
       subject: isActive(member) ? member : null,
     });

@@ -1,8 +1,10 @@
+import { type Audience, audienceKinds } from '@tribus/kit/audience.ts';
 import type { Bus } from '@tribus/kit/broker.ts';
+import { personOf } from '@tribus/kit/company.ts';
 import type { EventFacts } from '@tribus/kit/events.ts';
 import { pause } from '@tribus/kit/loop.ts';
 import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
-import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
+import { SessionRevoked, UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import {
   MemberLeft,
@@ -15,6 +17,8 @@ import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Parts } from './parts.ts';
 import type { Stream } from './streams.ts';
 import { presentReactions, vibeFor } from './vibes.ts';
+
+const outside: Audience = { tribeId: null, kind: 'anyone' };
 
 /** content remembers a seat for three seconds, and may hear after us that it is lost. */
 const knownEverywhereMs = 3_500;
@@ -35,19 +39,20 @@ export function startDeliveries(parts: Parts, bus: Bus): void {
       });
     });
 
-  hear(NotificationRaised, ({ userId, notificationId, type }) =>
-    sendTo(streams.ofPerson(userId), 'notification', { notificationId, type }),
+  hear(NotificationRaised, (event) => deliverNotice(parts, event));
+  hear(MessageSent, ({ messageId, fromUserId, toUserId, tribeId }) =>
+    Promise.all([
+      deliverMessage(parts, toUserId, fromUserId, { messageId, tribeId }),
+      deliverMessage(parts, fromUserId, toUserId, { messageId, tribeId }),
+    ]).then(() => undefined),
   );
-  hear(MessageSent, ({ messageId, fromUserId, toUserId, tribeId }) => {
-    sendTo(streams.ofPerson(toUserId), 'message', { messageId, withUserId: fromUserId, tribeId });
-    sendTo(streams.ofPerson(fromUserId), 'message', { messageId, withUserId: toUserId, tribeId });
-  });
   hear(ChatPosted, ({ tribeId, messageId }) => deliverChat(parts, tribeId, messageId));
   hear(VibeReacted, (event) => deliverReaction(parts, event));
 
   hear(SessionRevoked, ({ sessionIds }) =>
     closeAll(streams.filter(({ actor }) => sessionIds.includes(actor.sessionId))),
   );
+  hear(UserDeleted, ({ userId }) => closeAll(streams.filter(({ actor }) => actor.id === userId)));
   hear(PostDeleted, ({ postId }) => closeAll(streams.ofVibe(postId)));
   // It may ask for a higher level now.
   hear(PostEdited, ({ postId }) => recheck(parts, ({ vibeId }) => vibeId === postId));
@@ -59,28 +64,49 @@ export function startDeliveries(parts: Parts, bus: Bus): void {
     );
 }
 
-/** To every active member of the tribe who is there. */
-async function deliverChat({ streams, company }: Parts, tribeId: number, messageId: string): Promise<void> {
-  const personal = streams.filter(({ vibeId }) => vibeId === null);
-  const seats = await company.seats(
-    personal.map(({ actor }) => actor.id),
-    tribeId,
-  );
-  const members = personal.filter(({ actor }) => seats.get(actor.id)?.status === 'active');
-  sendTo(members, 'chat', { tribeId, messageId });
+/** A notice for whoever it was raised for, if they may still know of it. */
+async function deliverNotice(parts: Parts, event: NotificationRaised): Promise<void> {
+  const { userId, notificationId, type, tribeId, minLevelOrder } = event;
+  const kind = audienceKinds.find((known) => known === event.audience) ?? 'members';
+  const audience = tribeId === 0 ? outside : { tribeId, kind, minLevelOrder };
+  await sendTo(parts, parts.streams.ofPerson(userId), audience, () => ['notification', { notificationId, type }]);
 }
 
-/** To those who watch the vibe, and to its author; each sees the name they may see. */
+/** One side's word of a direct message, by the id under which they know the other. */
+async function deliverMessage(
+  parts: Parts,
+  userId: string,
+  otherId: string,
+  { messageId, tribeId }: { messageId: string; tribeId: number },
+): Promise<void> {
+  await sendTo(parts, parts.streams.ofPerson(userId), { tribeId, kind: 'members' }, async ({ actor }) => {
+    const people = await parts.company.presentIn(actor, tribeId, [otherId]);
+    return ['message', { messageId, withUserId: personOf(people, otherId).id, tribeId }];
+  });
+}
+
+/** To every active member of the tribe who is there. */
+async function deliverChat(parts: Parts, tribeId: number, messageId: string): Promise<void> {
+  const candidates = parts.connected.candidates(tribeId);
+  const streams = parts.streams.filter(({ vibeId, actor }) => vibeId === null && candidates.has(actor.id));
+  await sendTo(parts, streams, { tribeId, kind: 'members' }, () => ['chat', { tribeId, messageId }]);
+}
+
+/**
+ * To those who watch the vibe, and to its author; each sees the name they may see. Who may not watch any more loses the
+ * stream, whether or not it was said that they left.
+ */
 async function deliverReaction(parts: Parts, event: VibeReacted): Promise<void> {
   const { reactionId: id, vibeId, tribeId, authorId, userId, emoji, tsMs: ts } = event;
-  const listeners = [...parts.streams.ofVibe(vibeId), ...parts.streams.ofPerson(authorId)];
-  await Promise.all(
-    listeners.map(async (stream) => {
-      const reactions = [{ id, userId, emoji, ts }];
-      const [shown] = await presentReactions(parts, stream.actor, { id: vibeId, tribeId }, reactions);
-      if (shown) stream.send('reaction', shown, String(ts));
-    }),
-  );
+  const watching = parts.streams.ofVibe(vibeId);
+  const minLevelOrder = Math.max(1, ...watching.map((stream) => stream.minLevelOrder));
+  const audience: Audience = { tribeId, kind: 'readers', minLevelOrder, authorId };
+  const listeners = [...watching, ...parts.streams.ofPerson(authorId)];
+  const refused = await sendTo(parts, listeners, audience, async ({ actor }) => {
+    const [shown] = await presentReactions(parts, actor, { id: vibeId, tribeId }, [{ id, userId, emoji, ts }]);
+    return shown && ['reaction', shown, String(ts)];
+  });
+  closeAll(refused.filter((stream) => stream.vibeId !== null));
 }
 
 /** Ends the streams of vibes that their viewers may not see any more: at once, and when all have heard of it. */
@@ -99,8 +125,29 @@ async function closeUnseen(parts: Parts, wanted: (stream: Stream) => boolean): P
   );
 }
 
-function sendTo(streams: readonly Stream[], event: string, data: object): void {
-  for (const stream of streams) stream.send(event, data);
+/** The name of an event, its data as this reader may see them, and the id after which a browser can resume. */
+type Told = [event: string, data: object, id?: string] | undefined;
+
+/** Sends something to those of these streams whose readers may get it now; answers the others. */
+async function sendTo(
+  { gate }: Parts,
+  streams: readonly Stream[],
+  audience: Audience,
+  tell: (stream: Stream) => Told | Promise<Told>,
+): Promise<Stream[]> {
+  if (streams.length === 0) return [];
+  const mayReceive = await gate.openTo(
+    streams.map(({ actor }) => actor),
+    audience,
+  );
+  const admitted = streams.filter(({ actor }) => mayReceive(actor));
+  await Promise.all(
+    admitted.map(async (stream) => {
+      const told = await tell(stream);
+      if (told) stream.send(...told);
+    }),
+  );
+  return streams.filter(({ actor }) => !mayReceive(actor));
 }
 
 function closeAll(streams: readonly Stream[]): void {

@@ -1,8 +1,10 @@
+import type { DeliveryGate } from '@tribus/kit/audience.ts';
 import type { Company } from '@tribus/kit/company.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import type { Calls } from '@tribus/kit/grpc-client.ts';
 import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import type { ConnectedMembers } from './connected-members.ts';
 import type { ReactionStore, TicketStore } from './store.ts';
 import type { Streams } from './streams.ts';
 
@@ -10,9 +12,11 @@ import type { Streams } from './streams.ts';
 export interface Parts {
   ctx: Context;
   company: Company;
+  gate: DeliveryGate;
   identity: Calls<IdentityServiceService>;
   content: Calls<ContentServiceService>;
   reactions: ReactionStore;
   tickets: TicketStore;
   streams: Streams;
+  connected: ConnectedMembers;
 }

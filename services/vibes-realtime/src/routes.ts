@@ -90,7 +90,9 @@ export function vibeRoutes(parts: Parts): Routes {
       streams: eventStream,
     },
     async ({ actor, query, res }) => {
-      parts.streams.open(res, await streamActor(parts, actor, query.ticket), null);
+      const person = await streamActor(parts, actor, query.ticket);
+      parts.streams.open(res, person, null);
+      parts.connected.add(person.id);
     },
   );
 

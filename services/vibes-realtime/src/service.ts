@@ -1,3 +1,4 @@
+import { DeliveryGate } from '@tribus/kit/audience.ts';
 import { openBus } from '@tribus/kit/bus.ts';
 import { Company } from '@tribus/kit/company.ts';
 import { connect } from '@tribus/kit/grpc-client.ts';
@@ -15,6 +16,7 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { readVibesRealtimeConfig } from './config.ts';
+import { ConnectedMembers } from './connected-members.ts';
 import { startDeliveries } from './deliveries.ts';
 import { errors } from './errors.ts';
 import { vibeEvents } from './events.ts';
@@ -37,14 +39,18 @@ export const vibesRealtime = defineService({
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
     const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
+    const company = new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus });
+    const streams = new Streams(ctx);
     const parts: Parts = {
       ctx,
-      company: new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus }),
+      company,
+      gate: new DeliveryGate(company),
       identity,
       content: connect(ctx, ContentServiceService, 'content', config.contentGrpc),
       reactions: new ReactionStore(mongo, () => ctx.clock.now()),
       tickets: new TicketStore(mongo),
-      streams: new Streams(ctx),
+      streams,
+      connected: new ConnectedMembers(ctx, tribes, streams, bus),
     };
 
     const relay = startMongoRelay(ctx, mongo, bus, ['vibes']);

@@ -13,9 +13,17 @@ export interface Stream {
   /** The vibe it follows; null for a person's own stream. */
   readonly vibeId: string | null;
   readonly tribeId: number | null;
+  /** The level the vibe asked for when the stream was opened; 1 for a person's own stream. */
+  readonly minLevelOrder: number;
   /** `id` lets the browser resume after it. */
   send(event: string, data: object, id?: string): void;
   close(): void;
+}
+
+interface WatchedVibe {
+  id: string;
+  tribeId: number;
+  minLevelOrder: number;
 }
 
 /** The browsers' open streams in this process. */
@@ -31,7 +39,7 @@ export class Streams {
   }
 
   /** Opens a stream on an answer; it ends with the connection, with `close`, or when its reader is too slow. */
-  open(res: Response, actor: Actor, vibe: { id: string; tribeId: number } | null): Stream {
+  open(res: Response, actor: Actor, vibe: WatchedVibe | null): Stream {
     if (actor.kind === 'user' && this.#countOf(actor.id) >= perPerson)
       throw errors.fail('too_many_streams', undefined, { retryAfter: 30 });
     res.writeHead(200, {
@@ -49,6 +57,7 @@ export class Streams {
       actor,
       vibeId: vibe?.id ?? null,
       tribeId: vibe?.tribeId ?? null,
+      minLevelOrder: vibe?.minLevelOrder ?? 1,
       send: (event, data, id) =>
         write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
       close: () => res.end(),
@@ -66,6 +75,11 @@ export class Streams {
   /** Streams that fulfil a condition. */
   filter(wanted: (stream: Stream) => boolean): Stream[] {
     return [...this.#open].filter(wanted);
+  }
+
+  /** Who has a stream of their own. */
+  people(): Set<string> {
+    return new Set(this.filter(({ vibeId }) => vibeId === null).map(({ actor }) => actor.id));
   }
 
   ofPerson(userId: string): Stream[] {

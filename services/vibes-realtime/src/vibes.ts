@@ -5,13 +5,19 @@ import type { ReactionEvent, ReactionTaken } from '../api.ts';
 import type { Parts } from './parts.ts';
 import type { StoredReaction, VibeFacts } from './store.ts';
 
+/** A vibe, and the level it asks for now. */
+export interface SeenVibe extends VibeFacts {
+  minLevelOrder: number;
+}
+
 /** A vibe the viewer may see; else `not_found`. */
-export async function vibeFor({ content }: Parts, viewer: Actor, vibeId: string): Promise<VibeFacts> {
+export async function vibeFor({ content }: Parts, viewer: Actor, vibeId: string): Promise<SeenVibe> {
   const viewerId = viewer.kind === 'user' ? viewer.id : '';
   const { posts } = await content.getPosts({ ids: [vibeId], viewerId, viewerIsAdmin: isAdmin(viewer) });
   const post = posts[0];
   if (!post?.canView || post.kind === 'post') throw fail('not_found');
-  return { id: post.id, tribeId: post.tribeId, authorId: post.authorId };
+  const { id, tribeId, authorId, minLevelOrder } = post;
+  return { id, tribeId, authorId, minLevelOrder };
 }
 
 /** Whose repetition is the same tap: it follows from the request's key, or was chosen by an agent. */
@@ -31,10 +37,11 @@ export async function reactToVibe(
 ): Promise<ReactionTaken> {
   const vibe = await vibeFor(parts, actor, vibeId);
   const reaction: StoredReaction = { id, userId: actor.id, emoji, ts: parts.ctx.clock.now().getTime() };
+  // Asked for before the write: what is written is answered, whatever becomes of the tribe meanwhile.
+  const [event] = await presentReactions(parts, actor, vibe, [reaction]);
   const { total, lastTs, ts } = await parts.reactions.add(vibe, reaction, bodyHash);
-  const [event] = await presentReactions(parts, actor, vibe, [{ ...reaction, ts }]);
   if (!event) throw new Error('a reaction was lost while it was presented');
-  return { event, total, lastTs };
+  return { event: { ...event, ts }, total, lastTs };
 }
 
 /** Taps as `viewer` may see them. */

@@ -30,10 +30,18 @@ export class World {
   readonly seats = new Map<string, Standing>();
   readonly endedSessions = new Set<string>();
   readonly #asked = new Map<string, number>();
+  readonly #seatAsked = new Map<string, number>();
+  /** Whether tribe 100 is a private one. */
+  isPrivate = false;
 
   /** How often content was asked what this person may see. */
   asked({ id }: Actor): number {
     return this.#asked.get(id) ?? 0;
+  }
+
+  /** How often tribes was asked where this person stands. */
+  seatAsked({ id }: Actor): number {
+    return this.#seatAsked.get(id) ?? 0;
   }
 
   /** Somebody new, seated in tribe 100. */
@@ -47,8 +55,16 @@ export class World {
   /** A vibe in tribe 100; its id. */
   vibe(author: Actor, more: Partial<Post> = {}): string {
     const id = crypto.randomUUID();
-    this.posts.set(id, Post.fromPartial({ id, tribeId: 100, authorId: author.id, kind: 'story', ...more }));
+    this.posts.set(
+      id,
+      Post.fromPartial({ id, tribeId: 100, authorId: author.id, kind: 'story', minLevelOrder: 1, ...more }),
+    );
     return id;
+  }
+
+  #tribe(id: number): Tribe {
+    const isHominini = id === 38;
+    return Tribe.fromPartial({ id, name: 'Fogón', isHominini, isPrivate: this.isPrivate && !isHominini });
   }
 
   readonly content: Handlers<ContentServiceService> = {
@@ -81,14 +97,19 @@ export class World {
     getMemberStandings: async ({ tribeId, userIds }) => {
       if (tribeId !== 100 && tribeId !== 38) throw fail('not_found');
       const nowhere = (userId: string) => Standing.fromPartial({ tribeId, userId, status: 'none' });
+      for (const id of userIds) this.#seatAsked.set(id, (this.#seatAsked.get(id) ?? 0) + 1);
       return {
-        tribe: Tribe.fromPartial({ id: tribeId, name: 'Fogón', isHominini: tribeId === 38 }),
+        tribe: this.#tribe(tribeId),
         standings: userIds.map((id) => (tribeId === 100 && this.seats.get(id)) || nowhere(id)),
       };
     },
+    listMemberships: async ({ userId }) => {
+      const standing = this.seats.get(userId);
+      const tribe = this.#tribe(100);
+      return { memberships: standing?.status === 'active' ? [{ tribe, standing }] : [] };
+    },
     getTribes: unasked,
     getStandings: unasked,
-    listMemberships: unasked,
     listMemberIds: unasked,
     ensureHomininiMember: unasked,
   };

@@ -17,6 +17,8 @@ afterAll(() => stage.close(), 60_000);
 
 const tap = (actor: Actor, id: string) => stage.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
 const ticketOf = async (actor: Actor) => (await stage.service.as(actor).post('/stream/ticket')).body.ticket;
+const notice = ({ id: userId }: Actor, notificationId: string, more: Partial<NotificationRaised> = {}) =>
+  NotificationRaised.fromPartial({ userId, notificationId, type: 'follow', audience: 'anyone', ...more });
 const heard = (listener: Listener, count: number) =>
   until(() => listener.events.length >= count, `${count} events came`);
 const open = async () => {
@@ -74,7 +76,7 @@ test('a person’s own stream carries what concerns them and points to it withou
   const { world } = stage;
   const [ana, leo, stranger] = [world.member(), world.member(), person()];
   const [mine, his, theirs] = await Promise.all([ana, leo, stranger].map((actor) => stage.listen(actor, '/stream')));
-  await stage.say(NotificationRaised, { userId: ana.id, notificationId: 'n1', type: 'follow' });
+  await stage.say(NotificationRaised, notice(ana, 'n1'));
   await stage.say(MessageSent, { messageId: 'm1', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 });
   await stage.say(ChatPosted, { tribeId: 100, messageId: 'c1', parentId: '', userId: leo.id });
   if (!mine || !his || !theirs) throw new Error('no stream');
@@ -98,7 +100,7 @@ test('of twenty who bring one ticket at once exactly one gets in', async () => {
     Array.from({ length: 20 }, () => stage.listen(visitorActor(), `/stream?ticket=${ticket}`)),
   );
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)]);
-  await stage.say(NotificationRaised, { userId: actor.id, notificationId: 'n', type: 'follow' });
+  await stage.say(NotificationRaised, notice(actor, 'n'));
   const inside = tries.find(({ status }) => status === 200);
   if (inside) await heard(inside, 1);
   const log = stage.service.logged.join('');
@@ -180,9 +182,7 @@ test('a stream that has just been ended takes no more, and the process lives', a
   const streams = await Promise.all([1, 2, 3, 4].map(() => stage.listen(actor, '/stream')));
   await Promise.all([
     stage.say(SessionRevoked, { userId: actor.id, sessionIds: [actor.sessionId] }),
-    ...Array.from({ length: 20 }, (_, index) =>
-      stage.say(NotificationRaised, { userId: actor.id, notificationId: `n${index}`, type: 'follow' }),
-    ),
+    ...Array.from({ length: 20 }, (_, index) => stage.say(NotificationRaised, notice(actor, `n${index}`))),
     ...Array.from({ length: 20 }, () => tap(actor, id)),
   ]);
   await until(() => streams.every(({ ended }) => ended), 'all end');

@@ -10,7 +10,6 @@ export interface StoredActivity {
   comment: string | null;
   postId: string;
   tribeId: number;
-  minLevelOrder: number;
   createdAt: Date;
 }
 
@@ -18,17 +17,17 @@ export interface StoredActivity {
 export async function activityOn(sql: Kysely<ContentDb>, authorId: string, limit: number): Promise<StoredActivity[]> {
   const { rows } = await raw<StoredActivity>`
     WITH own AS (
-      SELECT id, tribe_id, min_level_order FROM posts WHERE author_id = ${authorId}
+      SELECT id, tribe_id FROM posts WHERE author_id = ${authorId}
       ORDER BY created_at DESC, id DESC LIMIT 200
     )
     SELECT * FROM (
       SELECT NULL AS "commentId", 'reaction' AS type, user_id AS "actorId",
         reactions.type AS reaction, NULL AS comment, own.id AS "postId", own.tribe_id AS "tribeId",
-        own.min_level_order AS "minLevelOrder", reactions.created_at AS "createdAt"
+        reactions.created_at AS "createdAt"
       FROM own JOIN reactions ON reactions.target_id = own.id WHERE user_id <> ${authorId}
       UNION ALL
       SELECT comments.id::text, 'comment', comments.author_id, NULL, comments.content, own.id, own.tribe_id,
-        own.min_level_order, comments.created_at
+        comments.created_at
       FROM own JOIN comments ON comments.post_id = own.id WHERE comments.author_id <> ${authorId}
     ) AS happened
     ORDER BY "createdAt" DESC LIMIT ${limit}`.execute(sql);

@@ -28,6 +28,12 @@ export interface StoredConversation {
   lastAt: Date;
 }
 
+export interface UnreadMessages {
+  conversation: string;
+  tribeId: number;
+  count: number;
+}
+
 /** The same whoever of the two asks. */
 export const conversationOf = (tribeId: number, one: string, other: string): string =>
   [tribeId, ...[one, other].sort()].join(':');
@@ -85,20 +91,29 @@ export class MessageStore {
     await this.#conversations.bulkWrite(writes, { ordered: false }).catch(ignoreNewer);
   }
 
-  /** The newest first. */
-  conversations(ownerId: string, limit: number): Promise<StoredConversation[]> {
-    return this.#conversations.find({ ownerId }).sort({ lastAt: -1 }).limit(limit).toArray();
+  /** In which tribes somebody has conversations. */
+  tribesOf(ownerId: string): Promise<number[]> {
+    return this.#conversations.distinct('tribeId', { ownerId });
+  }
+
+  /** Those in some tribes, the newest first. */
+  conversations(ownerId: string, tribeIds: readonly number[], limit: number): Promise<StoredConversation[]> {
+    return this.#conversations
+      .find({ ownerId, tribeId: { $in: tribeIds } })
+      .sort({ lastAt: -1 })
+      .limit(limit)
+      .toArray();
   }
 
   /** How many messages somebody has not read, by conversation. */
-  async unread(userId: string): Promise<Map<string, number>> {
+  async unread(userId: string): Promise<UnreadMessages[]> {
     const counts = await this.#messages
-      .aggregate<{ _id: string; count: number }>([
+      .aggregate<{ _id: string; tribeId: number; count: number }>([
         { $match: { toUserId: userId, read: false } },
-        { $group: { _id: '$conversation', count: { $sum: 1 } } },
+        { $group: { _id: '$conversation', tribeId: { $first: '$tribeId' }, count: { $sum: 1 } } },
       ])
       .toArray();
-    return new Map(counts.map(({ _id, count }) => [_id, count]));
+    return counts.map(({ _id, tribeId, count }) => ({ conversation: _id, tribeId, count }));
   }
 
   async markRead(conversation: string, toUserId: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Audience, AudienceKind } from '@tribus/kit/audience.ts';
 import type { Position } from '@tribus/kit/keyset.ts';
 import type { Mongo } from '@tribus/kit/mongo.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
@@ -18,10 +19,30 @@ export interface StoredNotification {
   /** The person it is about. */
   personId: string | null;
   postId: string | null;
+  /** The level the post asks for; absent where every member may know of it. */
+  minLevelOrder?: number;
   status: 'approved' | 'rejected' | null;
   createdAt: Date;
   seen: boolean;
 }
+
+type About = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder'>;
+
+/** Whom a notice of each type is for. What became of one's own request to join is theirs, member or not. */
+const audienceKinds: Record<NotificationType, AudienceKind> = {
+  join_request: 'moderators',
+  join_request_result: 'anyone',
+  message: 'members',
+  follow_post: 'readers',
+  follow: 'anyone',
+};
+
+/** Who may be told of it, which is asked whenever it is delivered. */
+export const audienceOf = ({ tribeId, type, minLevelOrder }: About): Audience => ({
+  tribeId,
+  kind: audienceKinds[type],
+  minLevelOrder,
+});
 
 const keptSeconds = 90 * 24 * 60 * 60;
 
@@ -45,7 +66,7 @@ export class NotificationStore {
   async raise(notifications: readonly StoredNotification[]): Promise<void> {
     if (notifications.length === 0) return;
     const writes: AnyBulkWriteOperation<StoredNotification & WithOutbox>[] = notifications.map(({ _id, ...rest }) => {
-      const said = this.#mongo.event(NotificationRaised, { userId: rest.userId, notificationId: _id, type: rest.type });
+      const said = this.#mongo.event(NotificationRaised, raised(_id, rest));
       return { updateOne: { filter: { _id }, update: updateWithEvents({ $set: rest }, [said]), upsert: true } };
     });
     await this.#notifications.bulkWrite(writes, { ordered: false });
@@ -60,8 +81,20 @@ export class NotificationStore {
       .toArray();
   }
 
-  countUnseen(userId: string): Promise<number> {
-    return this.#notifications.countDocuments({ userId, seen: false });
+  /** How many somebody has not seen, by whom they are for. */
+  async unseen(userId: string): Promise<{ audience: Audience; count: number }[]> {
+    const groups = await this.#notifications
+      .aggregate<{ _id: About; count: number }>([
+        { $match: { userId, seen: false } },
+        {
+          $group: {
+            _id: { tribeId: '$tribeId', type: '$type', minLevelOrder: '$minLevelOrder' },
+            count: { $sum: 1 },
+          },
+        },
+      ])
+      .toArray();
+    return groups.map(({ _id, count }) => ({ audience: audienceOf(_id), count }));
   }
 
   async markSeen(userId: string): Promise<void> {
@@ -71,6 +104,11 @@ export class NotificationStore {
   /** One's own; false when there is none of that id. */
   async remove(userId: string, id: string): Promise<boolean> {
     return (await this.#notifications.deleteOne({ _id: id, userId })).deletedCount === 1;
+  }
+
+  /** A post asks for another level now. */
+  async setLevel(postId: string, minLevelOrder: number): Promise<void> {
+    await this.#notifications.updateMany({ postId }, { $set: { minLevelOrder } });
   }
 
   async removeAboutPost(postId: string): Promise<void> {
@@ -85,4 +123,16 @@ export class NotificationStore {
   async removeJoinRequests(tribeId: number, requesterId: string): Promise<void> {
     await this.#notifications.deleteMany({ tribeId, type: 'join_request', personId: requesterId });
   }
+}
+
+function raised(notificationId: string, about: Omit<StoredNotification, '_id'>): NotificationRaised {
+  const { tribeId, kind, minLevelOrder } = audienceOf(about);
+  return {
+    userId: about.userId,
+    notificationId,
+    type: about.type,
+    tribeId: tribeId ?? 0,
+    audience: kind,
+    minLevelOrder: minLevelOrder ?? 0,
+  };
 }
