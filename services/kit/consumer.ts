@@ -1,6 +1,6 @@
 import type { Arrival, Bus, Delivery } from './broker.ts';
 import type { Context } from './context.ts';
-import { AppError, codeOf, isOutage } from './errors.ts';
+import { AppError, isOutage } from './errors.ts';
 import { EventBatch, type Legible, readEvent } from './event-batch.ts';
 import { consumerName, type EventHandler, streamOf } from './events.ts';
 import { pause } from './loop.ts';
@@ -216,8 +216,5 @@ const secondsSince = (then: Date): number => Math.max(0, Date.now() - then.getTi
 
 const waitOf = (waits: readonly number[], index: number): number => waits[Math.min(index, waits.length - 1)] ?? 0;
 
-/** A store or a peer is away; a statement that takes too long (57014) is a failure of the event itself. */
-function isAway(error: unknown): boolean {
-  if (error instanceof AppError) return error.status === 503;
-  return isOutage(error) && codeOf(error) !== '57014';
-}
+/** A store or a peer is away. A statement that takes too long is a failure of the event itself, at a peer as well (504). */
+const isAway = (error: unknown): boolean => (error instanceof AppError ? error.status === 503 : isOutage(error));

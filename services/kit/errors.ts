@@ -182,16 +182,26 @@ const outageCodes = new Set([
   '08000',
   '08003',
   '08006',
-  '57014',
 ]);
 const outageNames =
-  /^(Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed)Error|PoolClearedOnNetworkError|MaxRetriesPerRequestError)$/;
+  /^(Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|WriteConcern)Error|PoolClearedOnNetworkError|MaxRetriesPerRequestError)$/;
 const outageMessages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Connection is closed|Query read timeout|Client was closed|Client has encountered a connection error|Command timed out|Stream isn't writeable/i;
 
 /** The code of a system's or driver's error. */
 export function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
+
+/**
+ * Whether a store ended a statement that took too long (Postgres 57014, MongoDB 50): the store is there, and what was
+ * asked of it is at fault. Tried again for ever it may never succeed.
+ */
+export function isSlowStatement(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    code === '57014' || (code === 50 && error instanceof Error && /^Mongo(Server|BulkWrite)Error$/.test(error.name))
+  );
 }
 
 /** Whether an error says that a store or a peer is away, rather than that our code is wrong. */
@@ -201,9 +211,10 @@ export function isOutage(error: unknown): boolean {
   return outageCodes.has(String(code)) || outageNames.test(String(name)) || outageMessages.test(String(message));
 }
 
-/** Any thrown value as an error that may be shown: outages become `unavailable`, faults `internal`. */
+/** Any thrown value as an error that may be shown: outages become `unavailable`, slow statements `timeout`, faults `internal`. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error)) return fail('unavailable', undefined, { cause: error, retryAfter: 2 });
+  if (isSlowStatement(error)) return fail('timeout', undefined, { cause: error, retryAfter: 2 });
   return fail('internal', undefined, { cause: error });
 }

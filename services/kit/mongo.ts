@@ -3,6 +3,7 @@ import { ConnectionReport } from './connection-report.ts';
 import type { Context } from './context.ts';
 import { type EventType, recordEvent } from './events.ts';
 import { pause, startLoop } from './loop.ts';
+import { withTimeLimits } from './mongo-time-limits.ts';
 
 const patienceMs = 2_000;
 /** Between two attempts to connect, or to make the indexes. */
@@ -31,6 +32,7 @@ export interface EmbeddedEvent {
 
 export interface Mongo {
   readonly db: Db;
+  /** Its calls end within three seconds (mongo-time-limits.ts). */
   collection<T extends Document>(name: string): Collection<T>;
   /** Makes indexes once the server is there; the service is not ready before. */
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
@@ -93,7 +95,7 @@ class ConnectedMongo implements Mongo {
   }
 
   collection<T extends Document>(name: string): Collection<T> {
-    return this.db.collection<T>(name);
+    return withTimeLimits(this.db.collection<T>(name));
   }
 
   ensureIndexes(collection: string, indexes: IndexDescription[]): void {

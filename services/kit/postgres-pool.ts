@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Context } from './context.ts';
-import { codeOf, isOutage } from './errors.ts';
+import { isOutage } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 
 const usesToBeNamed = 3;
@@ -136,7 +136,7 @@ class GuardedClient implements PostgresPoolClient {
       const { command, rowCount, rows } = await this.#send(sql, [...parameters], name);
       return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
     } catch (error) {
-      if (isOutage(error) && !isCancelled(error)) this.#broken = error;
+      if (isOutage(error)) this.#broken = error;
       throw error;
     }
   }
@@ -154,6 +154,3 @@ class GuardedClient implements PostgresPoolClient {
     this.#client.release(destroy || this.#broken !== undefined);
   }
 }
-
-/** statement_timeout: the server is alive and the connection in order. */
-const isCancelled = (error: unknown): boolean => codeOf(error) === '57014';

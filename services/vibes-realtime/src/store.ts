@@ -1,5 +1,6 @@
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo.ts';
 import { isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
+import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Collection } from 'mongodb';
 import { eventsKept } from '../limits.ts';
@@ -167,7 +168,7 @@ export class ReactionStore {
   }
 
   async forgetTribe(tribeId: number): Promise<void> {
-    await this.#vibes.deleteMany({ tribeId });
+    await deleteInSlices(this.#vibes, { tribeId });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Doc } from './doc.ts';
+import type { Doc, Value } from './doc.ts';
 import { CommandError } from './errors.ts';
 import { ID_INDEX, type IndexSpec, indexDoc, sameIndex } from './index-spec.ts';
 import { Index } from './indexes.ts';
@@ -23,6 +23,9 @@ export type Search = {
   /** When to give up, in milliseconds since 1970. */
   deadline?: number;
 };
+
+/** The one document of an `_id`, or what lies along indexes, or without plans all documents. */
+export type Access = { id?: Value; plans?: Plan[] | undefined; ordered: boolean };
 
 /** What a collection begins with; the documents by the keys of their `_id`, the oldest first. */
 export type Contents = { documents: Map<string, Stored>; indexes: Iterable<IndexSpec> };
@@ -65,34 +68,50 @@ export class Collection {
     return Array.from(this.#documents.values(), (stored) => stored.content);
   }
 
-  /** The matches, in the order asked for, or as they came. */
-  find({ filter, match, sort = [], skip = 0, limit = 0, deadline }: Search): Stored[] {
-    const plan = choosePlan(this.#indexes.values(), filter, sort, limit > 0);
-    const ordered = sort.length === 0 || plan?.sorted === true;
-    const enough = ordered && limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
+  /** The matches, in the order asked for, or as they came. `onSeen` is called for each document that is looked at. */
+  find(search: Search, onSeen?: () => void): Stored[] {
+    const { match, sort = [], skip = 0, limit = 0, deadline } = search;
+    const access = this.access(search);
+    const enough = access.ordered && limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
     const found: Stored[] = [];
     let seen = 0;
-    for (const stored of this.#candidates(filter, plan)) {
+    for (const stored of this.#candidates(access)) {
       if ((++seen & 1023) === 0) assertInTime(deadline);
+      onSeen?.();
       if (!match(stored.doc)) continue;
       found.push(stored);
       if (found.length >= enough) break;
     }
-    const result = ordered ? found : sortBy(found, sort, (stored) => stored.doc);
+    const result = access.ordered ? found : sortBy(found, sort, (stored) => stored.doc);
     return limit > 0 ? result.slice(skip, skip + limit) : skip > 0 ? result.slice(skip) : result;
   }
 
-  #candidates(filter: Doc, plan: Plan | undefined): Iterable<Stored> {
+  /** How a search reads the collection. */
+  access({ filter, sort = [], limit = 0 }: Search): Access {
     const id = boundsOf(filter).get('_id')?.equal;
+    if (id !== undefined) return { id, ordered: true };
+    const plan = choosePlan(this.#indexes.values(), filter, sort, limit > 0);
+    const ordered = sort.length === 0 || plan?.sorted === true;
+    return { plans: plan ? [plan] : this.#plansOfBranches(filter), ordered };
+  }
+
+  *#candidates({ id, plans }: Access): Generator<Stored> {
     if (id !== undefined) {
       const stored = this.#documents.get(keyOf(id));
-      return stored ? [stored] : [];
+      if (stored) yield stored;
+    } else if (!plans) {
+      yield* this.#documents.values();
+    } else {
+      const repeats = plans.length > 1 || plans[0]?.index.multikey === true;
+      const seen = new Set<Stored>();
+      for (const plan of plans) {
+        for (const stored of inIndex(plan)) {
+          if (repeats && seen.has(stored)) continue;
+          if (repeats) seen.add(stored);
+          yield stored;
+        }
+      }
     }
-    const plans = plan ? [plan] : this.#plansOfBranches(filter);
-    if (!plans) return this.#documents.values();
-    const [only, ...more] = plans;
-    const repeats = more.length > 0 || only?.index.multikey === true;
-    return repeats ? new Set(plans.flatMap((each) => [...inIndex(each)])) : only ? inIndex(only) : [];
   }
 
   /** An `$or` can use indexes when each of its branches can. */

@@ -1,6 +1,7 @@
-import type { Collection } from './collection.ts';
+import type { Collection, Search } from './collection.ts';
 import type { Doc, Value } from './doc.ts';
 import { CommandError } from './errors.ts';
+import type { Variables } from './expressions.ts';
 import { sortParts } from './keys.ts';
 import { compileFilter } from './query.ts';
 import { runStages, type Scope, type Stage } from './stage.ts';
@@ -37,21 +38,17 @@ function stageOf(source: Doc): { name: string; spec: Value } {
 /** Runs a pipeline over a collection. What stands at its beginning is done by a search, which can use an index. */
 function runPipeline(collection: Collection | undefined, pipeline: readonly Doc[], scope: Scope): Doc[] {
   const stages = compilePipeline(pipeline, scope);
-  const { used, filter, sort, skip, limit } = leading(pipeline);
-  const found = collection?.find({
-    filter,
-    match: compileFilter(filter, scope.variables),
-    sort: sortParts(sort),
-    skip,
-    limit,
-    deadline: scope.deadline,
-  });
+  const { used, search } = leadingSearch(pipeline, scope.variables);
+  const found = collection?.find({ ...search, deadline: scope.deadline });
   const docs = (found ?? []).map((stored) => stored.doc);
   return runStages(docs, stages.slice(used));
 }
 
-/** The stages `$match`, `$sort`, `$skip` and `$limit` at the beginning, each at most once and in this order. */
-function leading(pipeline: readonly Doc[]): { used: number; filter: Doc; sort: Doc; skip: number; limit: number } {
+/**
+ * The search that the stages `$match`, `$sort`, `$skip` and `$limit` at the beginning make, each at most once and in this
+ * order, and how many stages these are.
+ */
+export function leadingSearch(pipeline: readonly Doc[], variables: Variables = {}): { used: number; search: Search } {
   let used = 0;
   const next = (name: string): Value | undefined => {
     const stage = pipeline[used];
@@ -59,15 +56,11 @@ function leading(pipeline: readonly Doc[]): { used: number; filter: Doc; sort: D
     used++;
     return stage[name];
   };
-  const filter = next('$match');
-  const sort = next('$sort');
-  const skip = next('$skip');
-  const limit = next('$limit');
-  return {
-    used,
-    filter: isDoc(filter) ? filter : {},
-    sort: isDoc(sort) ? sort : {},
-    skip: toNumber(skip) ?? 0,
-    limit: toNumber(limit) ?? 0,
-  };
+  const $match = next('$match');
+  const $sort = next('$sort');
+  const skip = toNumber(next('$skip')) ?? 0;
+  const limit = toNumber(next('$limit')) ?? 0;
+  const filter = isDoc($match) ? $match : {};
+  const sort = sortParts(isDoc($sort) ? $sort : {});
+  return { used, search: { filter, match: compileFilter(filter, variables), sort, skip, limit } };
 }

@@ -96,7 +96,7 @@ function planFor(
   const usable = range && !(pinned > 0 && index.multikey) ? range : undefined;
   const stretches = next && usable ? stretchesOf(prefix, next, usable, index.multikey) : undefined;
   const direction = sort.length > 0 ? sortDirection(index.parts, pinned, sort) : undefined;
-  const sorted = direction !== undefined && (stretches?.length ?? 1) === 1 && !index.multikey;
+  const sorted = direction !== undefined && givesOrder(index, pinned, stretches);
   // A sparse or partial index is worth reading whole: it holds less than the collection.
   const narrow = index.spec.sparse || index.spec.partialFilterExpression !== undefined;
   if (pinned === 0 && !stretches && !sorted && !narrow) return undefined;
@@ -111,6 +111,12 @@ function planFor(
     },
     score: (complete ? 1000 : 0) + pinned * 4 + order + (stretches || narrow ? 1 : 0),
   };
+}
+
+/** Read whole, an index gives a document first where its least (or greatest) element stands: a sort wants the same. */
+function givesOrder(index: Index, pinned: number, stretches: Plan['stretches'] | undefined): boolean {
+  if (index.multikey) return pinned === 0 && stretches === undefined && index.parts.length === 1;
+  return (stretches?.length ?? 1) === 1;
 }
 
 function hasConditions(bounds: Map<string, Bounds>): boolean {

@@ -4,7 +4,22 @@ import { failure, openMongo } from './testing/fixture.ts';
 
 const REFUSED: [string, Document, number, string][] = [
   ['an unknown command', { frobnicate: 1 }, 59, 'CommandNotFound'],
-  ['explain', { explain: { find: 'x' } }, 59, 'CommandNotFound'],
+  ['an explanation of an insert', { explain: { insert: 'x', documents: [{}] } }, 59, 'CommandNotFound'],
+  ['an explanation of collation', { explain: { find: 'x', collation: { locale: 'es' } } }, 238, 'NotImplemented'],
+  [
+    'an explanation of two statements',
+    {
+      explain: {
+        delete: 'x',
+        deletes: [
+          { q: {}, limit: 0 },
+          { q: {}, limit: 0 },
+        ],
+      },
+    },
+    16,
+    'InvalidLength',
+  ],
   ['map-reduce', { mapReduce: 'x' }, 59, 'CommandNotFound'],
   ['a field nobody knows', { find: 'x', nope: 1 }, 40415, 'IDLUnknownField'],
   ['a field of the wrong type', { find: 'x', filter: 'y' }, 14, 'TypeMismatch'],

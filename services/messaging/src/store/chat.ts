@@ -3,6 +3,7 @@ import type { Position } from '@tribus/kit/keyset.ts';
 import type { Mongo } from '@tribus/kit/mongo.ts';
 import { insertOnce, type Once } from '@tribus/kit/mongo-idempotency.ts';
 import { type WithOutbox, withEvents } from '@tribus/kit/mongo-outbox.ts';
+import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import type { Collection } from 'mongodb';
 import { newestFirst, olderThan } from './older.ts';
@@ -84,6 +85,6 @@ export class ChatStore {
   }
 
   async deleteOfTribe(tribeId: number): Promise<void> {
-    await this.#messages.deleteMany({ tribeId });
+    await deleteInSlices(this.#messages, { tribeId });
   }
 }

@@ -2,6 +2,7 @@ import type { Position } from '@tribus/kit/keyset.ts';
 import type { Mongo } from '@tribus/kit/mongo.ts';
 import { insertOnce, type Once } from '@tribus/kit/mongo-idempotency.ts';
 import { isDuplicate, type WithOutbox, withEvents } from '@tribus/kit/mongo-outbox.ts';
+import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { type Collection, MongoBulkWriteError } from 'mongodb';
 import { newestFirst, olderThan } from './older.ts';
@@ -50,8 +51,9 @@ export class MessageStore {
     mongo.ensureIndexes('direct_messages', [
       { key: { conversation: 1, createdAt: -1, _id: -1 } },
       { key: { toUserId: 1, read: 1 } },
+      { key: { tribeId: 1 } },
     ]);
-    mongo.ensureIndexes('conversations', [{ key: { ownerId: 1, lastAt: -1 } }]);
+    mongo.ensureIndexes('conversations', [{ key: { ownerId: 1, lastAt: -1 } }, { key: { tribeId: 1 } }]);
   }
 
   /** The newest first. */
@@ -125,8 +127,8 @@ export class MessageStore {
   }
 
   async deleteOfTribe(tribeId: number): Promise<void> {
-    await this.#messages.deleteMany({ tribeId });
-    await this.#conversations.deleteMany({ tribeId });
+    await deleteInSlices(this.#messages, { tribeId });
+    await deleteInSlices(this.#conversations, { tribeId });
   }
 }
 

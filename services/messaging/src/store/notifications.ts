@@ -2,6 +2,7 @@ import type { Audience, AudienceKind } from '@tribus/kit/audience.ts';
 import type { Position } from '@tribus/kit/keyset.ts';
 import type { Mongo } from '@tribus/kit/mongo.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
+import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { newestFirst, olderThan } from './older.ts';
@@ -112,11 +113,11 @@ export class NotificationStore {
   }
 
   async removeAboutPost(postId: string): Promise<void> {
-    await this.#notifications.deleteMany({ postId });
+    await deleteInSlices(this.#notifications, { postId });
   }
 
   async removeAboutTribe(tribeId: number): Promise<void> {
-    await this.#notifications.deleteMany({ tribeId });
+    await deleteInSlices(this.#notifications, { tribeId });
   }
 
   /** What moderators were told of somebody's wish to join. */

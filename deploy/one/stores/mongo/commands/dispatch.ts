@@ -7,6 +7,7 @@ import type { Store } from '../store.ts';
 import { aggregate } from './aggregate.ts';
 import { collStats, create, dbStats, drop, dropDatabase, listCollections, listDatabases } from './collections.ts';
 import type { Command } from './command.ts';
+import { explain } from './explain.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { buildInfo, endSessions, getParameter, hello, ping } from './handshake.ts';
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
@@ -16,7 +17,7 @@ import { insert, remove, update } from './writes.ts';
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
   [
     ...[hello, ping, endSessions, buildInfo, getParameter],
-    ...[find, getMore, killCursors, count, distinct, aggregate],
+    ...[find, getMore, killCursors, count, distinct, aggregate, explain],
     ...[insert, update, remove, findAndModify],
     ...[create, drop, dropDatabase, listCollections, listDatabases, collStats, dbStats],
     ...[createIndexes, listIndexes, dropIndexes],
@@ -44,6 +45,16 @@ export async function dispatch(body: Doc, context: Context): Promise<Doc> {
 }
 
 async function execute(body: Doc, { store, cursors, connectionId }: Context): Promise<Doc> {
+  const { command, args } = accept(body);
+  const explained = command === explain ? args.doc('explain') : undefined;
+  if (explained) accept(explained);
+  const reply = command.run({ database: args.text('$db'), args, store, cursors, connectionId });
+  if (command.writes) await store.commit();
+  return reply;
+}
+
+/** The command that this is, when it has no field that would be passed over. */
+function accept(body: Doc): { command: Command; args: Arguments } {
   const [name = ''] = Object.keys(body);
   const command = COMMANDS.get(name);
   if (!command) throw new CommandError('CommandNotFound', `no such command: '${name}'`);
@@ -53,9 +64,7 @@ async function execute(body: Doc, { store, cursors, connectionId }: Context): Pr
     args.assertOnly(new Set([...command.fields, ...ALWAYS]), new Set(command.unsupported));
     assertConcerns(args);
   }
-  const reply = command.run({ database: args.text('$db'), args, store, cursors, connectionId });
-  if (command.writes) await store.commit();
-  return reply;
+  return { command, args };
 }
 
 function assertNoTransaction(body: Doc): void {

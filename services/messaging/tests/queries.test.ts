@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Calls, callAll, isSlow, type ObservedMongo, observeMongo } from '@tribus/kit/testing/queries.ts';
+import { testContext } from '@tribus/kit/testing/service.ts';
+import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { ChatStore } from '../src/store/chat.ts';
+import { MessageStore, type StoredMessage } from '../src/store/messages.ts';
+import { NotificationStore, type StoredNotification } from '../src/store/notifications.ts';
+
+const ctx = testContext('messaging');
+const now = new Date();
+const position = { createdAt: now, id: 'm' };
+const message: StoredMessage = {
+  _id: 'm',
+  conversation: '1:ana:bo',
+  tribeId: 1,
+  fromUserId: 'ana',
+  toUserId: 'bo',
+  content: 'hola',
+  createdAt: now,
+  read: false,
+};
+const notification: StoredNotification = {
+  _id: 'n',
+  userId: 'ana',
+  type: 'follow',
+  tribeId: 1,
+  personId: 'bo',
+  postId: 'p',
+  status: null,
+  createdAt: now,
+  seen: false,
+};
+const chatMessage = { ...message, userId: 'ana', parentId: null, likes: [], dislikes: [] };
+
+let stores: TestStores;
+let observed: ObservedMongo;
+
+beforeAll(async () => {
+  stores = await testStores();
+  observed = await observeMongo(ctx, stores.env.MONGODB_URL);
+});
+
+afterAll(async () => {
+  await ctx.close();
+  await stores.drop();
+});
+
+const chatCalls: Calls<ChatStore> = {
+  page: (store) => [store.page(1, 10), store.page(1, 10, position)],
+  find: (store) => [store.find(1, 'm')],
+  add: (store) => [store.add(chatMessage)],
+  toggle: (store) => [
+    store.toggle('m', 'likes', 'ana', { _id: 't', bodyHash: 'h' }),
+    store.toggle('m', 'dislikes', 'bo', { _id: 'u' }),
+  ],
+  deleteOfTribe: (store) => [store.deleteOfTribe(1)],
+};
+const messageCalls: Calls<MessageStore> = {
+  page: (store) => [store.page('1:ana:bo', 10), store.page('1:ana:bo', 10, position)],
+  find: (store) => [store.find('m')],
+  add: (store) => [store.add(message)],
+  bringForward: (store) => [store.bringForward(message)],
+  conversations: (store) => [store.conversations('ana', 10)],
+  unread: (store) => [store.unread('bo')],
+  markRead: (store) => [store.markRead('1:ana:bo', 'bo')],
+  deleteOfTribe: (store) => [store.deleteOfTribe(1)],
+};
+const notificationCalls: Calls<NotificationStore> = {
+  raise: (store) => [store.raise([notification])],
+  page: (store) => [store.page('ana', 10), store.page('ana', 10, position)],
+  countUnseen: (store) => [store.countUnseen('ana')],
+  markSeen: (store) => [store.markSeen('ana')],
+  remove: (store) => [store.remove('ana', 'n')],
+  removeAboutPost: (store) => [store.removeAboutPost('p')],
+  removeAboutTribe: (store) => [store.removeAboutTribe(1)],
+  removeJoinRequests: (store) => [store.removeJoinRequests(1, 'bo')],
+};
+
+test('no query of messaging reads a whole collection, or puts what it found in order', async () => {
+  const { mongo, observe } = observed;
+  const [chat, messages, notifications] = [new ChatStore(mongo), new MessageStore(mongo), new NotificationStore(mongo)];
+  await observe();
+  await callAll(chat, chatCalls);
+  await callAll(messages, messageCalls);
+  await callAll(notifications, notificationCalls);
+  const plans = await observed.plans();
+  expect(plans.length).toBeGreaterThan(20);
+  expect(plans.filter(isSlow)).toEqual([]);
+});
