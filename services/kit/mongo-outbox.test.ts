@@ -36,7 +36,9 @@ afterAll(async () => {
 beforeEach(async () => {
   await broker.loseStream('THINGS');
   ctx = processOf('things');
-  mongo = await openMongo(ctx, { url: `${stores.env.MONGODB_URL}_${ctx.newId().slice(0, 8)}` });
+  const url = new URL(stores.env.MONGODB_URL);
+  url.pathname += `_${ctx.newId().slice(0, 8)}`;
+  mongo = await openMongo(ctx, { url: url.href });
   things = mongo.collection<ThingDocument>('things');
   bus = await openBus(ctx, { url: stores.env.NATS_URL });
   await until(() => bus.connected, 'the bus is connected');

@@ -9,6 +9,8 @@ import type { EmbeddedEvent, Mongo } from './mongo.ts';
 import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
 
 const batchSize = 100;
+/** Long work is done in portions, so that no statement takes long. */
+const portionSize = 1_000;
 const leaseMs = 10_000;
 /** When to look for a document whose event was just made; a write takes a few milliseconds. */
 const expectedAfterMs = [5, 15, 40, 100, 250];
@@ -36,7 +38,7 @@ export function startMongoRelay(ctx: Context, mongo: Mongo, bus: Bus, collection
   for (const name of collections) mongo.ensureIndexes(name, [{ key: { 'outbox._id': 1 }, sparse: true }]);
   mongo.ensureIndexes('published_events', [
     { key: { publishedAt: 1 }, expireAfterSeconds: keptMs / 1000 },
-    { key: { pending: 1 }, sparse: true },
+    { key: { pending: 1, publishedAt: 1, seq: 1 }, partialFilterExpression: { pending: true } },
   ]);
   const relay = startRelayOf(ctx, new MongoOutbox(mongo, collections), bus);
   mongo.onEvent(expecting(ctx, relay.poke));
@@ -136,12 +138,22 @@ class MongoOutbox implements OutboxStore {
     await this.#streams.updateOne({ _id: name }, { $set: { created, lastSeq } }, { upsert: true });
   }
 
+  /** Broken off half-way it may be done again. */
   async putBack(since: Date, stream?: string): Promise<number> {
-    const done = await this.#published.updateMany(
-      { publishedAt: { $gte: since }, pending: { $exists: false }, ...(stream && { stream }) },
-      { $set: { pending: true }, $inc: { attempt: 1 } },
-    );
-    return done.modifiedCount;
+    const until = new Date();
+    const to = { pending: { $exists: false }, ...(stream && { stream }) };
+    for (let [from, total] = [since, 0]; ; ) {
+      const slice = await this.#published
+        .find({ publishedAt: { $gte: from, $lte: until }, ...to }, { projection: { publishedAt: 1 } })
+        .sort({ publishedAt: 1 })
+        .limit(portionSize)
+        .toArray();
+      const ids = slice.map(({ _id }) => _id);
+      const again = { $set: { pending: true }, $inc: { attempt: 1 } } as const;
+      total += (await this.#published.updateMany({ _id: { $in: ids }, ...to }, again)).modifiedCount;
+      if (slice.length < portionSize) return total;
+      from = slice.at(-1)?.publishedAt ?? until;
+    }
   }
 
   async waiting(): Promise<{ events: number; oldestSeconds: number }> {

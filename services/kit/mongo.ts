@@ -3,6 +3,7 @@ import { ConnectionReport } from './connection-report.ts';
 import type { Context } from './context.ts';
 import { type EventType, recordEvent } from './events.ts';
 import { pause, startLoop } from './loop.ts';
+import { makeIndexes } from './mongo-indexes.ts';
 import { withTimeLimits } from './mongo-time-limits.ts';
 
 const patienceMs = 2_000;
@@ -142,7 +143,7 @@ class ConnectedMongo implements Mongo {
   async #makeIndexes(): Promise<void> {
     if (!this.#reached.signal.aborted && !(await this.#connect())) return;
     for (let next = this.#wanted[0]; next; next = this.#wanted[0]) {
-      await this.db.collection(next.collection).createIndexes(next.indexes);
+      await makeIndexes(this.db, this.#ctx.log, next.collection, next.indexes);
       this.#wanted.shift();
     }
   }

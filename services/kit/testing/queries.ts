@@ -9,6 +9,8 @@ export interface Plan {
   query: string;
   /** COLLSCAN, IXSCAN, SORT and their like, in no order. */
   stages: string[];
+  /** How many documents are read by it now. */
+  examined: number;
 }
 
 /** Reads all documents, or puts all that were found in order before the first is given. */
@@ -56,8 +58,8 @@ export async function observeMongo(ctx: Context, url: string): Promise<ObservedM
       const distinct = new Map(commands.splice(0).map((command) => [shapeOf(command), command]));
       const plans: Plan[] = [];
       for (const [query, command] of distinct) {
-        const explained = await mongo.db.command({ explain: command, verbosity: 'queryPlanner' });
-        plans.push({ query, stages: stagesIn(explained) });
+        const explained = await mongo.db.command({ explain: command, verbosity: 'executionStats' });
+        plans.push({ query, stages: stagesIn(explained), examined: examinedIn(explained) });
       }
       return plans;
     },
@@ -84,4 +86,11 @@ function stagesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'stage' in value && typeof value.stage === 'string' ? [value.stage] : [];
   return [...own, ...Object.values(value).flatMap(stagesIn)];
+}
+
+/** The total at the top of what was executed; its parts stand below it. */
+function examinedIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if ('totalDocsExamined' in value) return Number(value.totalDocsExamined);
+  return Math.max(0, ...Object.values(value).map(examinedIn));
 }

@@ -8,7 +8,7 @@ import { sortParts } from './keys.ts';
 import { memoryLog } from './log.ts';
 import { choosePlan } from './planner.ts';
 import { compileFilter } from './query.ts';
-import { failure, openMongo } from './testing/fixture.ts';
+import { failure, openMongo, temporaryDirectory } from './testing/fixture.ts';
 
 test('a unique index refuses a second document and names the culprit', async () => {
   const { things } = await openMongo();
@@ -210,4 +210,19 @@ test('equality is chosen before order, and order before range', () => {
   expect(chosen({}, { at: 1 })).toBe('i0');
   expect(chosen({ tribe: { $gt: 1 } }, {})).toBe('i1');
   expect(chosen({ other: 1 }, {})).toBeUndefined();
+});
+
+test('the time after which documents expire is changed in place, and kept over a restart', async () => {
+  const dir = await temporaryDirectory();
+  const { db, things, server } = await openMongo({ dir });
+  await things.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
+  expect(await failure(things.createIndex({ at: 1 }, { expireAfterSeconds: 90 }))).toMatchObject({ code: 85 });
+  const change = { collMod: 'things', index: { keyPattern: { at: 1 }, expireAfterSeconds: 90 } };
+  expect(await db.command(change)).toMatchObject({ expireAfterSeconds_old: 60, expireAfterSeconds_new: 90 });
+  await things.createIndex({ at: 1 }, { expireAfterSeconds: 90 });
+  const missing = { collMod: 'things', index: { keyPattern: { other: 1 }, expireAfterSeconds: 90 } };
+  expect(await failure(db.command(missing))).toMatchObject({ code: 27 });
+  await server.stop();
+  const again = await openMongo({ dir });
+  expect(await again.things.indexes()).toMatchObject([{}, { name: 'at_1', expireAfterSeconds: 90 }]);
 });

@@ -10,7 +10,7 @@ import type { Command } from './command.ts';
 import { explain } from './explain.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { buildInfo, endSessions, getParameter, hello, ping } from './handshake.ts';
-import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
+import { collMod, createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import { count, distinct, find, getMore, killCursors } from './reads.ts';
 import { insert, remove, update } from './writes.ts';
 
@@ -20,7 +20,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...[find, getMore, killCursors, count, distinct, aggregate, explain],
     ...[insert, update, remove, findAndModify],
     ...[create, drop, dropDatabase, listCollections, listDatabases, collStats, dbStats],
-    ...[createIndexes, listIndexes, dropIndexes],
+    ...[createIndexes, listIndexes, dropIndexes, collMod],
   ].flatMap((command) => command.names.map((name): [string, Command] => [name, command])),
 );
 

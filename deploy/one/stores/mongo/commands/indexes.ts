@@ -1,4 +1,4 @@
-import type { Arguments } from '../arguments.ts';
+import { Arguments } from '../arguments.ts';
 import type { Collection } from '../collection.ts';
 import type { Doc, Value } from '../doc.ts';
 import { CommandError } from '../errors.ts';
@@ -49,6 +49,32 @@ export const dropIndexes: Command = {
     const nIndexesWas = collection.indexes.length;
     for (const name of wanted(collection, request.args)) collection.dropIndex(name);
     return { nIndexesWas };
+  },
+};
+
+/** Changes after which time the documents of an index expire, and nothing else of a collection. */
+export const collMod: Command = {
+  names: ['collMod'],
+  fields: ['collMod', 'index'],
+  unsupported: [
+    ...['validator', 'validationLevel', 'validationAction', 'viewOn', 'pipeline', 'expireAfterSeconds'],
+    ...['timeseries', 'changeStreamPreAndPostImages', 'cappedSize', 'cappedMax', 'dryRun'],
+  ],
+  writes: true,
+  run(request) {
+    const collection = existing(request);
+    const change = new Arguments('collMod.index', request.args.doc('index') ?? {});
+    change.assertOnly(new Set(['keyPattern', 'name', 'expireAfterSeconds']), new Set(['hidden', 'unique']));
+    const seconds = change.count('expireAfterSeconds');
+    if (seconds === undefined) throw new CommandError('InvalidOptions', 'no expireAfterSeconds field');
+    const index = change.value('name') ?? change.value('keyPattern') ?? null;
+    const [name = ''] = wanted(collection, new Arguments('collMod', { index }));
+    const spec = collection.indexes.find((each) => each.name === name);
+    if (!spec) throw new CommandError('IndexNotFound', `cannot find index ${name}`);
+    collection.dropIndex(name);
+    collection.createIndex(parseIndex({ ...indexDoc(spec), expireAfterSeconds: seconds }));
+    const { expireAfterSeconds: before } = spec;
+    return { ...(before !== undefined && { expireAfterSeconds_old: before }), expireAfterSeconds_new: seconds };
   },
 };
 
