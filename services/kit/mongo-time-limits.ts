@@ -19,7 +19,7 @@ const searches: Readonly<Record<string, number>> = {
   findOneAndUpdate: 2,
 };
 /** The same for those that only write: a majority that is away must not look like a slow statement. */
-const writes: Readonly<Record<string, number>> = { insertOne: 1, bulkWrite: 1 };
+const writes: Readonly<Record<string, number>> = { insertOne: 1, insertMany: 1, bulkWrite: 1 };
 
 /**
  * A collection whose calls end within three seconds, on a replica set too, where the driver tries a call again whose

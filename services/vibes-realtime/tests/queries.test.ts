@@ -32,7 +32,10 @@ afterAll(async () => {
 
 const reactionCalls: Calls<ReactionStore> = {
   // The second runs into the first, and looks at what is there.
-  add: (store) => [store.add(vibe, tap).then(() => store.add(vibe, tap))],
+  add: (store) => [
+    store.add(vibe, tap, undefined).then(() => store.add(vibe, tap, undefined)),
+    store.add(vibe, { ...tap, id: 's' }, 'hash'),
+  ],
   count: (store) => [store.count('v')],
   counts: (store) => [store.counts(['v', 'w'])],
   since: (store) => [store.since('v', 0)],
@@ -45,7 +48,7 @@ const ticketCalls: Calls<TicketStore> = {
 };
 
 test('no query of vibes-realtime reads a whole collection, or puts what it found in order', async () => {
-  const [reactions, tickets] = [new ReactionStore(observed.mongo), new TicketStore(observed.mongo)];
+  const [reactions, tickets] = [new ReactionStore(observed.mongo, () => new Date()), new TicketStore(observed.mongo)];
   await observed.observe();
   await callAll(reactions, reactionCalls);
   await callAll(tickets, ticketCalls);
