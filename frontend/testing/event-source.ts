@@ -6,6 +6,11 @@ export class TestEventSource extends EventTarget {
     TestEventSource.opened = [];
   }
 
+  static readonly CONNECTING = 0;
+  static readonly CLOSED = 2;
+
+  /** After a break the browser tries again by itself, after a refusal it does not. */
+  readyState = TestEventSource.CONNECTING;
   onopen: (() => void) | null = null;
   onerror: (() => void) | null = null;
   closed = false;
@@ -19,6 +24,12 @@ export class TestEventSource extends EventTarget {
 
   close(): void {
     this.closed = true;
+  }
+
+  /** As after an answer that is no stream. */
+  refuse(): void {
+    this.readyState = TestEventSource.CLOSED;
+    this.onerror?.();
   }
 
   say(type: string, data: unknown, lastEventId = ''): void {

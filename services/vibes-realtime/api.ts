@@ -71,6 +71,7 @@ export const StreamEvents = z
     message: z.object({ messageId: z.string(), withUserId: z.string(), tribeId: z.int() }),
     chat: z.object({ tribeId: z.int(), messageId: z.string() }),
     reaction: ReactionEvent,
+    busy: z.object({ retryAfterSec: z.int() }).meta({ description: 'The stream ends; poll, and come back after this' }),
   })
   .meta({ id: 'StreamEvents' });
 export type StreamEvents = z.output<typeof StreamEvents>;

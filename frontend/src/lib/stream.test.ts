@@ -1,6 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { TestEventSource } from '../../testing/event-source.ts';
+import { ApiError } from './http.ts';
 import { createStream, type LiveStream, type StreamParts, waitBefore } from './stream.ts';
 
 let tickets: number;
@@ -90,6 +91,37 @@ test('the wait doubles while it fails, is capped, and begins anew once it was op
   last().onerror?.();
   await jest.advanceTimersByTimeAsync(1_000);
   expect(TestEventSource.opened).toHaveLength(2);
+});
+
+test.each<[string, (source: TestEventSource) => void, number]>([
+  ['is refused', (source) => source.refuse(), 60_000],
+  ['has to make room', (source) => source.say('busy', { retryAfterSec: 30 }), 30_000],
+])('a stream that %s leaves the screens to their polls, and comes back later', async (_what, end, wait) => {
+  live.start();
+  await settle();
+  const first = last();
+  end(first);
+  expect([live.status.get(), first.closed]).toEqual(['waiting', true]);
+  await jest.advanceTimersByTimeAsync(wait - 1);
+  expect(TestEventSource.opened).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(TestEventSource.opened).toHaveLength(2);
+  last().onopen?.();
+  expect(live.status.get()).toBe('open');
+});
+
+test('a ticket that is refused for their number is asked for a minute later', async () => {
+  let asked = 0;
+  const refused = async () => {
+    asked += 1;
+    throw new ApiError(429, 'too_many_requests', '');
+  };
+  live = createStream({ ...parts, ticket: refused });
+  live.start();
+  await jest.advanceTimersByTimeAsync(59_999);
+  expect(asked).toBe(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(asked).toBe(2);
 });
 
 test('coming back online does not wait', async () => {

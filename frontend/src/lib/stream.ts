@@ -1,9 +1,10 @@
 import type { StreamEvents, StreamTicket } from '@api/vibes-realtime';
 import { useEffect, useEffectEvent } from 'react';
-import { http } from './http.ts';
+import { ApiError, http } from './http.ts';
 import { type Observable, observable, useObservable } from './observable.ts';
 
-export type StreamEventType = keyof StreamEvents;
+/** What screens listen to; `busy` is the stream's own affair. */
+export type StreamEventType = Exclude<keyof StreamEvents, 'busy'>;
 export type StreamStatus = 'closed' | 'connecting' | 'open' | 'waiting';
 
 /** What the stream needs from outside; tests give their own. */
@@ -29,13 +30,21 @@ export interface LiveStream {
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
+/** Where there is no room for the stream: the screens poll meanwhile. Its `Retry-After` is hidden from scripts. */
+const REFUSED_WAIT = 60_000;
 /** While the stream is open a poll is only the safety net. */
 const SLOW_FACTOR = 6;
 
 /** How long to wait before the n-th try in a row, in ms: doubling, capped, spread by ±25 %. */
 export function waitBefore(attempt: number, random: number): number {
-  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.75 + random * 0.5);
+  return spread(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt), random);
 }
+
+const spread = (wait: number, random: number): number => wait * (0.75 + random * 0.5);
+
+/** Whether the server said so itself: 429 and 503. Others, such as a broken network, are tried again sooner. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 429 || error.status === 503);
 
 /**
  * The live stream. The browser's own reconnect would reuse a spent ticket, so each connection is opened anew with a
@@ -64,12 +73,20 @@ export function createStream(parts: StreamParts): LiveStream {
     for (const handle of handlers[type]) handle(data);
   }
 
-  function retry(): void {
+  function retry(wait = waitBefore(attempt, parts.random())): void {
     source?.close();
     source = null;
     status.set('waiting');
-    timer = setTimeout(connect, waitBefore(attempt, parts.random()));
+    timer = setTimeout(connect, wait);
     attempt += 1;
+  }
+
+  const comeBackLater = (wait = REFUSED_WAIT): void => retry(spread(wait, parts.random()));
+
+  /** The browser goes on by itself after a broken connection; it gives up on an answer that is no stream. */
+  function fail(failed: EventSource): void {
+    if (failed.readyState === EventSource.CLOSED) comeBackLater();
+    else retry();
   }
 
   async function connect(): Promise<void> {
@@ -81,16 +98,24 @@ export function createStream(parts: StreamParts): LiveStream {
       const from = since ?? parts.knownUpTo?.().toString();
       const query = new URLSearchParams({ ticket, ...(from !== undefined && { since: from }) });
       source = parts.open(`${parts.path ?? '/api/stream'}?${query}`);
-    } catch {
-      // No ticket: offline, or the session has ended (then stop() follows).
-      if (mine === turn) retry();
+    } catch (error) {
+      // No ticket: offline, refused, or the session has ended (then stop() follows).
+      if (mine === turn) {
+        if (isRefusal(error)) comeBackLater();
+        else retry();
+      }
       return;
     }
+    const opened = source;
     source.onopen = () => {
       attempt = 0;
       status.set('open');
     };
-    source.onerror = retry;
+    source.onerror = () => fail(opened);
+    source.addEventListener('busy', ({ data }: MessageEvent<string>) => {
+      const { retryAfterSec } = JSON.parse(data) as StreamEvents['busy'];
+      comeBackLater(retryAfterSec * 1000);
+    });
     source.addEventListener('notification', (event) => receive('notification', event));
     source.addEventListener('message', (event) => receive('message', event));
     source.addEventListener('chat', (event) => receive('chat', event));

@@ -2,10 +2,10 @@ import type { Actor } from '@tribus/kit/actor.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import type { Response } from '@tribus/kit/http.ts';
 import { heartbeatSeconds } from '../limits.ts';
-import { errors } from './errors.ts';
+import { StreamBounds, type StreamLimits, streamLimits } from './stream-bounds.ts';
 
-const perPerson = 12;
 const bufferedBytes = 256 * 1024;
+const partingMs = 5_000;
 
 /** One open stream of server-sent events. */
 export interface Stream {
@@ -15,9 +15,13 @@ export interface Stream {
   readonly tribeId: number | null;
   /** The level the vibe asked for when the stream was opened; 1 for a person's own stream. */
   readonly minLevelOrder: number;
+  /** When it last brought something, or was opened; by `performance.now()`. */
+  readonly lastSentAt: number;
   /** `id` lets the browser resume after it. */
   send(event: string, data: object, id?: string): void;
   close(): void;
+  /** Tells the browser to poll and to come back after this time, and ends. */
+  dismiss(retryAfterSec: number): void;
 }
 
 interface WatchedVibe {
@@ -31,8 +35,10 @@ export class Streams {
   readonly #open = new Set<Stream>();
   readonly #heartbeat: NodeJS.Timeout;
   readonly #beats = new Map<Stream, () => void>();
+  readonly #bounds: StreamBounds;
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, limits: StreamLimits = streamLimits) {
+    this.#bounds = new StreamBounds(ctx, limits);
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatSeconds * 1000);
     ctx.metrics.gauge('sse_connections', 'Open event streams', [], (gauge) => gauge.set(this.#open.size));
     ctx.stopping.addEventListener('abort', () => this.#closeAll(), { once: true });
@@ -40,8 +46,7 @@ export class Streams {
 
   /** Opens a stream on an answer; it ends with the connection, with `close`, or when its reader is too slow. */
   open(res: Response, actor: Actor, vibe: WatchedVibe | null): Stream {
-    if (actor.kind === 'user' && this.#countOf(actor.id) >= perPerson)
-      throw errors.fail('too_many_streams', undefined, { retryAfter: 30 });
+    this.#bounds.makeRoom([...this.#open], actor);
     res.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -53,21 +58,36 @@ export class Streams {
       res.write(text);
       if (res.writableLength > bufferedBytes) res.destroy();
     };
+    let sentAt = performance.now();
     const stream: Stream = {
       actor,
+      get lastSentAt() {
+        return sentAt;
+      },
       vibeId: vibe?.id ?? null,
       tribeId: vibe?.tribeId ?? null,
       minLevelOrder: vibe?.minLevelOrder ?? 1,
-      send: (event, data, id) =>
-        write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      send: (event, data, id) => {
+        sentAt = performance.now();
+        write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      },
       close: () => res.end(),
+      dismiss: (retryAfterSec) => {
+        // By name for our own screens, by `retry` for the browser's own reconnecting.
+        write(`retry: ${retryAfterSec * 1000}\nevent: busy\ndata: ${JSON.stringify({ retryAfterSec })}\n\n`);
+        forget();
+        res.end();
+        // A reader that takes nothing would keep its connection otherwise.
+        setTimeout(() => res.destroy(), partingMs).unref();
+      },
+    };
+    const forget = () => {
+      this.#open.delete(stream);
+      this.#beats.delete(stream);
     };
     this.#open.add(stream);
     this.#beats.set(stream, () => write(': still here\n\n'));
-    res.once('close', () => {
-      this.#open.delete(stream);
-      this.#beats.delete(stream);
-    });
+    res.once('close', forget);
     write(': open\n\n');
     return stream;
   }
@@ -88,10 +108,6 @@ export class Streams {
 
   ofVibe(vibeId: string): Stream[] {
     return this.filter((stream) => stream.vibeId === vibeId);
-  }
-
-  #countOf(userId: string): number {
-    return this.filter(({ actor }) => actor.id === userId).length;
   }
 
   #beat(): void {

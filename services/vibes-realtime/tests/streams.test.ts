@@ -7,7 +7,7 @@ import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messa
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { heart } from '../limits.ts';
 import type { Listener } from './listener.ts';
-import { openStage, person, type Stage } from './stage.ts';
+import { openStage, person, type Stage, unique } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -187,6 +187,19 @@ test('a stream that has just been ended takes no more, and the process lives', a
   ]);
   await until(() => streams.every(({ ended }) => ended), 'all end');
   expect((await stage.service.as(actor).get(`/vibes/${id}/reactions/count`)).status).toBe(200);
+});
+
+test('visitors behind one address hold twenty streams at most, and make nobody else wait', async () => {
+  const { world } = stage;
+  const id = world.vibe(world.member(), { tribeId: 38 });
+  const visit = (mark: string) => stage.listen(visitorActor('es', mark), `/vibes/${id}/stream`);
+  const [flood, before] = [unique('address'), await open()];
+  const streams = await Promise.all(Array.from({ length: 40 }, () => visit(flood)));
+  const refused = streams.filter(({ status }) => status !== 200);
+  for (const { status, headers } of refused) expect([status, headers.get('retry-after')]).toEqual([429, '30']);
+  expect(await open()).toBe(before + 20);
+  expect((await visit(unique('address'))).status).toBe(200);
+  expect((await stage.listen(world.member(), '/stream')).status).toBe(200);
 });
 
 test('a person holds twelve streams at most, and those that are gone do not count', async () => {

@@ -1,0 +1,66 @@
+import type { Actor } from '@tribus/kit/actor.ts';
+import type { Context } from '@tribus/kit/context.ts';
+import { fail } from '@tribus/kit/errors.ts';
+import { errors } from './errors.ts';
+import type { Stream } from './streams.ts';
+
+export interface StreamLimits {
+  /** Of one who is signed in. */
+  perPerson: number;
+  /** Of all visitors behind one address, by the mark that the gateway gives it. */
+  perAddress: number;
+  /** Of this process; as many as one gateway passes on. */
+  inAll: number;
+  /** How long a visitor's stream must have brought nothing before it is closed for another. */
+  idleMs: number;
+}
+
+export const streamLimits: StreamLimits = { perPerson: 12, perAddress: 20, inAll: 10_000, idleMs: 10_000 };
+
+/** Browsers poll meanwhile. */
+const comeBackSeconds = 30;
+
+/**
+ * Decides whether there is room for one more stream. Visitors have nobody to answer for them: where there is none, the
+ * one of theirs that has been idle for the longest time is closed for it, and its browser told when to come back.
+ */
+export class StreamBounds {
+  readonly #limits: StreamLimits;
+  readonly #refused;
+  readonly #displaced;
+
+  constructor(ctx: Context, limits: StreamLimits) {
+    this.#limits = limits;
+    this.#refused = ctx.metrics.counter('sse_refused_total', 'Event streams that were not opened', ['limit']);
+    this.#displaced = ctx.metrics.counter('sse_displaced_total', 'Streams of visitors closed for others', ['limit']);
+    for (const limit of ['person', 'address', 'all']) this.#refused.inc({ limit }, 0);
+    for (const limit of ['address', 'all']) this.#displaced.inc({ limit }, 0);
+  }
+
+  /** Throws 429 `too_many_streams` when the caller has too many, 503 `unavailable` when all together have. */
+  makeRoom(open: readonly Stream[], caller: Actor): void {
+    const isVisitor = caller.kind === 'visitor';
+    const own = open.filter(({ actor }) =>
+      isVisitor ? actor.kind === 'visitor' && actor.visitor === caller.visitor : actor.id === caller.id,
+    );
+    const most = isVisitor ? this.#limits.perAddress : this.#limits.perPerson;
+    if (own.length >= most && !(isVisitor && this.#displace(own, 'address'))) {
+      this.#refused.inc({ limit: isVisitor ? 'address' : 'person' });
+      throw errors.fail('too_many_streams', undefined, { retryAfter: comeBackSeconds });
+    }
+    const isFull = open.length >= this.#limits.inAll && own.length < most;
+    if (isFull && !this.#displace(open, 'all')) {
+      this.#refused.inc({ limit: 'all' });
+      throw fail('unavailable', undefined, { retryAfter: comeBackSeconds });
+    }
+  }
+
+  #displace(streams: readonly Stream[], limit: 'address' | 'all'): boolean {
+    const idleSince = performance.now() - this.#limits.idleMs;
+    const idle = streams.filter(({ actor, lastSentAt }) => actor.kind === 'visitor' && lastSentAt <= idleSince);
+    const longest = idle.sort((one, other) => one.lastSentAt - other.lastSentAt)[0];
+    longest?.dismiss(comeBackSeconds);
+    if (longest) this.#displaced.inc({ limit });
+    return longest !== undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { userActor, visitorActor } from '@tribus/kit/actor.ts';
+import { anyone, Routes } from '@tribus/kit/http.ts';
+import { createHttpApp, internalHeader } from '@tribus/kit/http-app.ts';
+import { testContext } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { EventStream } from '../api.ts';
+import { errors } from './errors.ts';
+import type { StreamLimits } from './stream-bounds.ts';
+import { Streams } from './streams.ts';
+
+let end: () => Promise<void>;
+afterEach(() => end());
+
+/** The streams of a process with these limits, opened over HTTP by who is named: `v:` and an address, or a person. */
+async function process(limits: StreamLimits) {
+  const ctx = testContext('vibes-realtime');
+  const streams = new Streams(ctx, limits);
+  const routes = new Routes();
+  const spec = { guards: [anyone], summary: 'A stream', answer: EventStream, streams: 'text/event-stream' } as const;
+  routes.get('/stream', spec, async ({ actor, res }) => void streams.open(res, actor, null));
+  const app = createHttpApp(ctx, routes, { catalogue: errors.catalogue });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  end = async () => {
+    await ctx.close();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  const { port } = server.address() as AddressInfo;
+  const open = async (who: string) => {
+    const actor = who.startsWith('v:') ? visitorActor('es', who) : userActor(who);
+    const headers = { [internalHeader]: ctx.tokens.sign(actor, ctx.name) };
+    const response = await fetch(`http://127.0.0.1:${port}/api/stream`, { headers });
+    const retryAfter = response.headers.get('retry-after');
+    const listener = { status: response.status, retryAfter, text: '', ended: false };
+    const read = async () => {
+      for await (const chunk of response.body ?? []) listener.text += Buffer.from(chunk).toString();
+      listener.ended = true;
+    };
+    void read().catch(() => undefined);
+    await until(() => listener.text !== '', 'the answer is there');
+    return listener;
+  };
+  return { streams, open, metrics: ctx.metrics };
+}
+
+const limits: StreamLimits = { perPerson: 12, perAddress: 2, inAll: 4, idleMs: 0 };
+const farewell = 'retry: 30000\nevent: busy\ndata: {"retryAfterSec":30}\n\n';
+
+test('for a new stream of an address its longest idle one ends, and is told when to come back', async () => {
+  const { streams, open, metrics } = await process(limits);
+  const [first, second, other] = [await open('v:a'), await open('v:a'), await open('v:b')];
+  streams.filter(() => true)[0]?.send('reaction', {});
+  expect((await open('v:a')).status).toBe(200);
+  await until(() => second.ended, 'the idle one ends');
+  expect(second.text).toContain(farewell);
+  expect([first.ended, other.ended, streams.filter(() => true).length]).toEqual([false, false, 3]);
+  expect(await metrics.registry.metrics()).toMatch(/sse_displaced_total\{[^}]*limit="address"[^}]*\} 1/);
+});
+
+test('where a process is full a visitor makes room, whoever comes, and a person never does', async () => {
+  const { open } = await process(limits);
+  const [visitor, ana] = [await open('v:a'), await open('ana')];
+  await open('eva');
+  await open('ivo');
+  expect((await open('ida')).status).toBe(200);
+  await until(() => visitor.ended, 'the visitor makes room');
+  const refused = await open('v:b');
+  expect([refused.status, refused.retryAfter, JSON.parse(refused.text).code]).toEqual([503, '30', 'unavailable']);
+  expect((await open('ora')).status).toBe(503);
+  expect(ana.ended).toBe(false);
+});
+
+test('a stream that has just brought something is not closed for another', async () => {
+  const { open } = await process({ ...limits, idleMs: 600_000 });
+  await open('v:a');
+  await open('v:a');
+  const refused = await open('v:a');
+  expect([refused.status, refused.retryAfter, JSON.parse(refused.text).code]).toEqual([429, '30', 'too_many_streams']);
+});
