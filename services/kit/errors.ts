@@ -2,7 +2,7 @@ import type { Language, Texts } from './language.ts';
 
 /** One entry of a catalogue of errors: the HTTP status and the sentence in each language; `{name}` is a parameter. */
 export interface ErrorEntry extends Texts {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503 | 504;
+  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 429 | 500 | 503 | 504;
 }
 
 /** What was wrong with one field; `path` is dotted (`images.0.url`), empty for the whole body. */
@@ -120,6 +120,12 @@ export const general = defineErrors({
     es: 'Esta clave de idempotencia ya se usó con otro contenido.',
     en: 'This idempotency key was already used with other content.',
     zh: '该幂等键已用于其他内容。',
+  },
+  body_too_slow: {
+    status: 408,
+    es: 'El envío se ha detenido a mitad de camino. Inténtalo de nuevo.',
+    en: 'The upload stopped half-way. Try again.',
+    zh: '上传中途停止，请重试。',
   },
   payload_too_large: {
     status: 413,

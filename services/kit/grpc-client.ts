@@ -27,7 +27,10 @@ import type { Span } from './trace.ts';
 export interface CallOptions {
   /** Who is calling; the person of the request being served, else this service. */
   actor?: Actor;
-  /** Milliseconds to wait; 2000, and never past the deadline of the request being served. */
+  /**
+   * Milliseconds to wait; 2000, and never past the deadline of the request being served. A stream has no deadline while
+   * its messages flow: the peer may take so long to accept the next one, and to answer after the last; 60,000.
+   */
   timeoutMs?: number;
 }
 
@@ -42,7 +45,7 @@ export type Calls<S> = {
 };
 
 const defaultTimeoutMs = 2_000;
-const uploadTimeoutMs = 60_000;
+const streamTimeoutMs = 60_000;
 /** How long a read waits for a peer that has just come, or comes back; the channel tries anew within that time. */
 const awaitPeerMs = 1_000;
 /**
@@ -94,6 +97,8 @@ class PeerCaller {
   readonly #client: Client;
   readonly #peer: string;
   readonly #policy: IPolicy;
+  /** Streams last as long as their senders take: they have places of their own. */
+  readonly #streamPolicy: IPolicy;
 
   constructor(ctx: Context, client: Client, peer: string) {
     this.#ctx = ctx;
@@ -103,8 +108,9 @@ class PeerCaller {
       halfOpenAfter: trialEveryMs,
       breaker: new ConsecutiveBreaker(8),
     });
-    const limit: BulkheadPolicy = bulkhead(maxParallel, maxWaiting);
-    this.#policy = wrap(limit, breaker);
+    const places = (): BulkheadPolicy => bulkhead(maxParallel, maxWaiting);
+    this.#policy = wrap(places(), breaker);
+    this.#streamPolicy = wrap(places(), breaker);
     ctx.metrics.watchBreaker({ peer, protocol: 'grpc', isOpen: () => breaker.state === CircuitState.Open });
   }
 
@@ -128,8 +134,9 @@ class PeerCaller {
     options: CallOptions,
     span?: Span,
   ): Promise<unknown> {
+    const policy = method.requestStream ? this.#streamPolicy : this.#policy;
     const attempt = (settings: CallOptions, waitForReady = false) =>
-      this.#policy.execute(() => this.#once(method, request, settings, waitForReady, span));
+      policy.execute(() => this.#once(method, request, settings, waitForReady, span));
     try {
       return await attempt(options);
     } catch (error) {
@@ -155,32 +162,50 @@ class PeerCaller {
     metadata.set('authorization', `Bearer ${this.#ctx.tokens.sign(actor, this.#peer)}`);
     if (scope?.requestId) metadata.set('x-request-id', scope.requestId);
     if (span) metadata.set('traceparent', span.traceparent);
-    const timeout = options.timeoutMs ?? (method.requestStream ? uploadTimeoutMs : defaultTimeoutMs);
+    if (method.requestStream)
+      return this.#stream(method, request as AsyncIterable<unknown>, metadata, options.timeoutMs);
+    const timeout = options.timeoutMs ?? defaultTimeoutMs;
     const deadline = Math.min(Date.now() + timeout, scope?.deadline ?? Number.POSITIVE_INFINITY);
+    const { path, requestSerialize, responseDeserialize } = method;
     return new Promise((resolve, reject) => {
-      const settle = (error: unknown, value: unknown) => (error ? reject(fromGrpcError(error)) : resolve(value));
-      const { path, requestSerialize, responseDeserialize } = method;
-      if (!method.requestStream) {
-        this.#client.makeUnaryRequest(
-          path,
-          requestSerialize,
-          responseDeserialize,
-          request,
-          metadata,
-          { deadline },
-          settle,
-        );
-        return;
-      }
+      const settle = settler(resolve, reject);
+      this.#client.makeUnaryRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        request,
+        metadata,
+        { deadline },
+        settle,
+      );
+    });
+  }
+
+  #stream(
+    { path, requestSerialize, responseDeserialize }: ServiceDefinition[string],
+    messages: AsyncIterable<unknown>,
+    metadata: Metadata,
+    timeoutMs = streamTimeoutMs,
+  ): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const settle = settler(resolve, reject);
+      const patience = new Patience(Math.min(timeoutMs, currentScope()?.answerMs ?? timeoutMs), () => {
+        reject(fail('timeout', undefined, { retryAfter: 2 }));
+        stream.cancel();
+      });
       const stream = this.#client.makeClientStreamRequest(
         path,
         requestSerialize,
         responseDeserialize,
         metadata,
-        { deadline },
-        settle,
+        {},
+        (error, value) => {
+          patience.end();
+          settle(error, value);
+        },
       );
-      pump(request as AsyncIterable<unknown>, stream).catch((error) => {
+      pump(messages, stream, patience).catch((error) => {
+        patience.end();
         stream.cancel();
         reject(error);
       });
@@ -188,8 +213,42 @@ class PeerCaller {
   }
 }
 
+const settler =
+  (resolve: (value: unknown) => void, reject: (error: unknown) => void) => (error: unknown, value: unknown) =>
+    error ? reject(fromGrpcError(error)) : resolve(value);
+
+/** How long a peer is waited for, as often as it is. */
+class Patience {
+  readonly #ms: number;
+  readonly #over: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #ended = false;
+
+  constructor(ms: number, over: () => void) {
+    this.#ms = ms;
+    this.#over = over;
+  }
+
+  begin(): void {
+    if (!this.#ended) this.#timer = setTimeout(this.#over, this.#ms);
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+  }
+}
+
 /** Writes messages as fast as the peer takes them. */
-async function pump(messages: AsyncIterable<unknown>, stream: ClientWritableStream<unknown>): Promise<void> {
+async function pump(
+  messages: AsyncIterable<unknown>,
+  stream: ClientWritableStream<unknown>,
+  patience: Patience,
+): Promise<void> {
   let over = false;
   stream.once('close', () => {
     over = true;
@@ -199,9 +258,13 @@ async function pump(messages: AsyncIterable<unknown>, stream: ClientWritableStre
   });
   for await (const message of messages) {
     if (over) return;
-    if (!stream.write(message)) await drained(stream);
+    if (stream.write(message)) continue;
+    patience.begin();
+    await drained(stream);
+    patience.pause();
   }
   stream.end();
+  patience.begin();
 }
 
 function drained(stream: ClientWritableStream<unknown>): Promise<void> {

@@ -8,6 +8,7 @@ const statusOf: Record<number, Status> = {
   401: Status.UNAUTHENTICATED,
   403: Status.PERMISSION_DENIED,
   404: Status.NOT_FOUND,
+  408: Status.CANCELLED,
   409: Status.FAILED_PRECONDITION,
   413: Status.RESOURCE_EXHAUSTED,
   415: Status.INVALID_ARGUMENT,

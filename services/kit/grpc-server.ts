@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
 import {
   type handleClientStreamingCall,
   type handleUnaryCall,
@@ -15,7 +16,7 @@ import type { Actor } from './actor.ts';
 import type { Context } from './context.ts';
 import { fail } from './errors.ts';
 import { toGrpcError } from './grpc-errors.ts';
-import { inScope } from './scope.ts';
+import { inScope, type Scope } from './scope.ts';
 import type { Span } from './trace.ts';
 
 /** What a handler knows of the call beside its request. */
@@ -37,11 +38,15 @@ type AnyHandler = (request: unknown, call: RpcCall) => Promise<unknown>;
 
 const maxMessageBytes = 4 * 1024 * 1024;
 const defaultDeadlineMs = 10_000;
+/** How long the sender of a stream may pause between two messages. */
+const streamIdleMs = 60_000;
+/** How long the answer to a stream may take once all of it is here. */
+const streamAnswerMs = 30_000;
 
 /** A caller whose connection ends asks the name anew, and so learns of copies of us that came since. */
 const connectionAgeMs = 5 * 60 * 1000;
-/** Longer than any call takes. */
-const connectionGraceMs = 90_000;
+/** Longer than any call takes, uploads over slow lines too. */
+const connectionGraceMs = 60 * 60 * 1000;
 
 /** The gRPC side of a service. Every call carries an internal token, or it is UNAUTHENTICATED (trust.md 3). */
 export class GrpcServer {
@@ -67,7 +72,7 @@ export class GrpcServer {
       Object.entries(definition).map(([name, method]) => {
         const handle = (handlers as Record<string, AnyHandler>)[name];
         if (!handle) throw new Error(`gRPC method without a handler: ${name}`);
-        return [name, this.#adapt(method.path, method.requestStream, handle)];
+        return [name, this.#adapt(method.path, handle)];
       }),
     );
     this.#server.addService(definition, implementation);
@@ -99,17 +104,18 @@ export class GrpcServer {
 
   #adapt(
     path: string,
-    streams: boolean,
     handle: AnyHandler,
   ): handleUnaryCall<unknown, unknown> | handleClientStreamingCall<unknown, unknown> {
     return (call: AnyCall, answer: sendUnaryData<unknown>) => {
+      // A call that is refused before its stream is read may still fail, and nobody else would hear of it.
+      call.on('error', () => undefined);
       const began = performance.now();
       const span = this.#ctx.tracing?.follow(traceparentOf(call.metadata), { does: 'answer', rpc: path });
       const done = (code: string, error?: unknown) => {
         this.#seconds.observe({ method: path, code }, (performance.now() - began) / 1000);
         span?.end({ error });
       };
-      this.#run(call, streams, handle, span).then(
+      this.#run(call, handle, span).then(
         (value) => {
           done('OK');
           answer(null, value);
@@ -117,28 +123,53 @@ export class GrpcServer {
         (error) => {
           const failure = toGrpcError(error);
           done(String(failure.code), error);
-          if (failure.details === 'internal') this.#ctx.log.error({ err: error, method: path }, 'rpc failed');
+          // Whatever came of it: nobody waits for the answer to a stream that its sender broke off.
+          if (isStream(call) && call.cancelled)
+            this.#ctx.log.info({ method: path, err: error }, 'rpc broken off by its caller');
+          else if (failure.details === 'internal') this.#ctx.log.error({ err: error, method: path }, 'rpc failed');
           answer({ ...failure, name: failure.details, message: failure.details });
         },
       );
     };
   }
 
-  async #run(call: AnyCall, streams: boolean, handle: AnyHandler, span: Span | undefined): Promise<unknown> {
+  async #run(call: AnyCall, handle: AnyHandler, span: Span | undefined): Promise<unknown> {
     const actor = this.#ctx.tokens.verify(bearer(call.metadata), this.#ctx.name);
     const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
-    const asked = call.getDeadline();
-    const deadline = Number.isFinite(Number(asked)) ? Number(asked) : Date.now() + defaultDeadlineMs;
-    const request =
-      'request' in call && !streams ? call.request : whole(call as ServerReadableStream<unknown, unknown>);
-    return inScope({ requestId, actor, deadline, span }, () => handle(request, { actor, requestId }));
+    const asked = Number(call.getDeadline());
+    const scope: Scope = { requestId, actor, deadline: asked, span };
+    if (isStream(call)) {
+      const request = whole(call, scope);
+      return inScope(scope, () => handle(request, { actor, requestId }));
+    }
+    if (!Number.isFinite(asked)) scope.deadline = Date.now() + defaultDeadlineMs;
+    return inScope(scope, () => handle(call.request, { actor, requestId }));
   }
 }
 
-/** A stream that its sender broke off ends like one that is complete; whoever reads it must not take it for whole. */
-async function* whole(call: ServerReadableStream<unknown, unknown>): AsyncGenerator<unknown> {
-  yield* call;
+const isStream = (call: AnyCall): call is ServerReadableStream<unknown, unknown> => !('request' in call);
+
+/**
+ * The messages of a stream. No deadline runs while they come, only a limit to the pause between two; the time for the
+ * answer runs from their end. A stream that its sender broke off ends like one that is complete; whoever reads it must
+ * not take it for whole.
+ */
+async function* whole(call: ServerReadableStream<unknown, unknown>, scope: Scope): AsyncGenerator<unknown> {
+  const giveUp = () => call.destroy(fail('body_too_slow'));
+  let idle = setTimeout(giveUp, streamIdleMs);
+  try {
+    for await (const message of call) {
+      clearTimeout(idle);
+      yield message;
+      idle = setTimeout(giveUp, streamIdleMs);
+    }
+  } finally {
+    clearTimeout(idle);
+  }
+  // The news that it was broken off comes just after its end.
+  await setImmediate();
   if (call.cancelled) throw fail('malformed_body');
+  scope.deadline = Math.min(scope.deadline, Date.now() + streamAnswerMs);
 }
 
 const traceparentOf = (metadata: Metadata): string | undefined => metadata.get('traceparent')[0]?.toString();

@@ -6,8 +6,13 @@ import type { Span } from './trace.ts';
 export interface Scope {
   requestId: string;
   actor: Actor;
-  /** Epoch milliseconds (of the machine) after which nobody waits for the answer any more. */
+  /**
+   * Epoch milliseconds (of the machine) after which nobody waits for the answer any more. Infinity while an upload
+   * arrives: its sender is held to an idle limit instead, and the time for the answer runs from its end.
+   */
   deadline: number;
+  /** How long the answer to an upload may take once the body is there, in milliseconds. */
+  answerMs?: number;
   /** The span of the work itself, while it is traced. */
   span?: Span | undefined;
   /** Set when the caller sent an `Idempotency-Key`; see postgres.ts. */
@@ -20,6 +25,17 @@ export const currentScope = (): Scope | undefined => storage.getStore();
 
 export function inScope<T>(scope: Scope, work: () => T): T {
   return storage.run(scope, work);
+}
+
+/** `work` with the scope that holds now, however it is called: events of streams and sockets know none. */
+export function keepScope<A extends unknown[], R>(work: (...given: A) => R): (...given: A) => R {
+  return AsyncLocalStorage.bind(work);
+}
+
+/** Says that the upload being served is here: from now on its deadline runs. */
+export function bodyHasArrived(): void {
+  const scope = currentScope();
+  if (scope?.answerMs !== undefined) scope.deadline = Date.now() + scope.answerMs;
 }
 
 /** Says what the body of the request being served is, where the app could not read it: a form that streamed. */
