@@ -1,8 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { Actor } from './actor.ts';
 import type { Context } from './context.ts';
 import { type AppError, asAppError, type Catalogue, fail } from './errors.ts';
 import type { Route, Routes } from './http.ts';
+import { readJson, usualBodyBytes } from './json-body.ts';
 import type { Language } from './language.ts';
 import { withoutSecrets } from './log.ts';
 import { openApiFragment } from './openapi.ts';
@@ -12,7 +14,7 @@ import { validate } from './validation.ts';
 
 /** The header in which the gateway says who is calling. */
 export const internalHeader = 'x-tribus-internal';
-const requestTimeoutMs = 30_000;
+const usualAnswerMs = 30_000;
 
 export interface HttpAppOptions {
   /** The service's errors, for messages of its schemas. */
@@ -32,13 +34,8 @@ export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOpti
     res.json(contract);
   });
   app.use(observe(ctx));
-  const json = express.json({ limit: '1mb', strict: true, type: ['application/json', 'application/*+json'] });
   for (const route of routes.list) {
-    const steps = [
-      ...(ctx.tracing ? [follow(ctx.tracing, route)] : []),
-      ...(route.spec.body ? [requireJson, json] : []),
-      serve(ctx, route, options),
-    ];
+    const steps = [...(ctx.tracing ? [follow(ctx.tracing, route)] : []), serve(ctx, route, options)];
     app[route.method](`/api${route.path}`, ...steps);
   }
   app.use(() => {
@@ -47,11 +44,6 @@ export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOpti
   app.use(answerError(ctx));
   return app;
 }
-
-const requireJson: RequestHandler = (req, _res, next) => {
-  const empty = req.headers['content-length'] === '0' || !('content-type' in req.headers);
-  next(empty || req.is(['json', '+json']) ? undefined : fail('unsupported_media_type'));
-};
 
 /** Goes on with the gateway's trace. Whoever gets past the gateway's token may not begin one here. */
 function follow(tracing: Tracing, { method, path }: Route): RequestHandler {
@@ -65,6 +57,7 @@ function follow(tracing: Tracing, { method, path }: Route): RequestHandler {
   };
 }
 
+/** Who is calling and what they may comes first; nothing of the body is read for anybody else. */
 function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): RequestHandler {
   const { spec } = route;
   return async (req, res) => {
@@ -74,27 +67,38 @@ function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): 
     for (const guard of spec.guards) guard(actor);
 
     const { language } = actor;
-    const call = {
-      params: spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {},
-      query: spec.query ? validate(spec.query, req.query, language, catalogue) : {},
-      body: spec.body ? validate(spec.body, req.body ?? {}, language, catalogue) : undefined,
-      actor,
-      req,
-      res,
-    };
-    const scope: Scope = {
-      requestId: requestIdOf(req),
-      actor,
-      deadline: Date.now() + requestTimeoutMs,
-      span: res.locals.span,
-      ...idempotencyOf(ctx, req, route),
-    };
-    const answer = await inScope(scope, () => route.handle(call));
+    const params = spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {};
+    const query = spec.query ? validate(spec.query, req.query, language, catalogue) : {};
+    const sent = spec.body ? await readJson(req, spec.bodyMaxBytes ?? usualBodyBytes) : undefined;
+    const body = spec.body ? validate(spec.body, sent ?? {}, language, catalogue) : undefined;
+    const scope = scopeOf(ctx, route, { req, res, actor, sent });
+    const answer = await inScope(scope, () => route.handle({ params, query, body, actor, req, res }));
     if (spec.streams) return begun(res);
     if (res.headersSent) return;
     res.status(spec.status ?? 200);
     res.set('cache-control', 'no-store');
     res.json(ctx.checkAnswers ? spec.answer.parse(answer) : answer);
+  };
+}
+
+interface Admitted {
+  req: Request;
+  res: Response;
+  actor: Actor;
+  /** The body as it was sent. */
+  sent: unknown;
+}
+
+function scopeOf(ctx: Context, route: Route, { req, res, actor, sent }: Admitted): Scope {
+  const { form, answerMs = usualAnswerMs } = route.spec;
+  return {
+    requestId: requestIdOf(req),
+    actor,
+    // The body of a form is still to come.
+    deadline: form ? Number.POSITIVE_INFINITY : Date.now() + answerMs,
+    answerMs,
+    span: res.locals.span,
+    ...idempotencyOf(ctx, req, route, sent),
   };
 }
 
@@ -117,12 +121,12 @@ function notFoundIfInvalid<T>(read: () => T): T {
   }
 }
 
-function idempotencyOf(ctx: Context, req: Request, route: Route): Pick<Scope, 'idempotency'> {
+function idempotencyOf(ctx: Context, req: Request, route: Route, sent: unknown): Pick<Scope, 'idempotency'> {
   const key = req.get('idempotency-key');
   if (!key || route.method !== 'post') return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
   const hash = (body: unknown) => ctx.tokens.fingerprint([req.originalUrl, body]);
-  return { idempotency: { key, route: `${route.method} ${route.path}`, bodyHash: hash(req.body ?? null), hash } };
+  return { idempotency: { key, route: `${route.method} ${route.path}`, bodyHash: hash(sent ?? null), hash } };
 }
 
 const requestIdOf = (req: Request): string => req.get('x-request-id')?.slice(0, 64) ?? '';
@@ -164,9 +168,11 @@ function observe(ctx: Context): RequestHandler {
 /** Every error in the one shape of decisions.md 1. */
 function answerError(ctx: Context) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
-    const error = bodyError(thrown) ?? asAppError(thrown);
+    const error = thrown instanceof URIError ? fail('not_found') : asAppError(thrown);
     res.locals.error = error;
-    if (error.status >= 500)
+    if (isBrokenOff(req))
+      ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request broken off by its sender');
+    else if (error.status >= 500)
       ctx.log[error.status === 500 ? 'error' : 'warn']({ err: thrown, requestId: requestIdOf(req) }, error.code);
     if (res.headersSent) {
       res.destroy();
@@ -188,13 +194,5 @@ export function errorAnswer(error: AppError, language: Language, requestId: stri
   };
 }
 
-/** What express and its body parser throw, in our words. */
-function bodyError(thrown: unknown): AppError | undefined {
-  if (thrown instanceof URIError) return fail('not_found');
-  const { type, status, expose } = (thrown ?? {}) as { type?: unknown; status?: unknown; expose?: unknown };
-  // What cannot be unpacked is the sender's fault, too, though the parser has no name for it.
-  if (typeof status !== 'number' || (typeof type !== 'string' && expose !== true)) return undefined;
-  if (type === 'entity.too.large') return fail('payload_too_large');
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return fail('unsupported_media_type');
-  return status < 500 ? fail('malformed_body') : undefined;
-}
+/** Whatever came of it: nobody waits for the answer to a body that was never sent whole. */
+const isBrokenOff = (req: Request): boolean => req.destroyed && !req.complete;

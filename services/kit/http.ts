@@ -28,8 +28,12 @@ export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodTy
   query?: Q;
   /** A JSON body. */
   body?: B;
+  /** Bytes of the JSON body, unpacked; 64 KB unless said otherwise. */
+  bodyMaxBytes?: number;
   /** The fields and files of a multipart body; the handler reads the stream itself (multipart.ts). */
   form?: ZodType;
+  /** How long the work may take once the body is there, in milliseconds; 30,000 unless said otherwise. */
+  answerMs?: number;
   answer: A;
   /** 200 unless said otherwise. */
   status?: number;

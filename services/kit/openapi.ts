@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import { z } from 'zod';
 import type { Route } from './http.ts';
 import { anyone } from './http.ts';
+import { usualBodyBytes } from './json-body.ts';
 
 const ErrorBody = z
   .object({
@@ -48,7 +49,10 @@ function describe({ method, path, spec }: Route): PathSpec {
 }
 
 function bodyOf(spec: Route['spec']): Pick<NonNullable<PathSpec['request']>, 'body'> {
-  if (spec.body) return { body: { content: { 'application/json': { schema: spec.body } } } };
+  if (spec.body) {
+    const description = `At most ${(spec.bodyMaxBytes ?? usualBodyBytes) / 1024} KB`;
+    return { body: { description, content: { 'application/json': { schema: spec.body } } } };
+  }
   if (spec.form) return { body: { content: { 'multipart/form-data': { schema: spec.form } } } };
   return {};
 }
