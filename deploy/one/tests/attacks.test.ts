@@ -4,6 +4,7 @@ import { attackAtRandom } from './attacks/fuzz.ts';
 import { attackByInput } from './attacks/inputs.ts';
 import { attackPrivacy } from './attacks/leaks.ts';
 import { attackAfterLeaving } from './attacks/leaving.ts';
+import { attackByBrokenRequests } from './attacks/malformed.ts';
 import { attackInParallel } from './attacks/races.ts';
 import { attackUploads } from './attacks/uploads.ts';
 import { type OpenTown, ownOf } from './town.ts';
@@ -21,6 +22,7 @@ attackAfterLeaving(() => town);
 attackInParallel(() => town);
 attackUploads(() => town);
 attackByInput(() => town);
+attackByBrokenRequests(() => town);
 attackAtRandom(() => town);
 
 testOfOwn('no part of the system logged a fault', async () => {
