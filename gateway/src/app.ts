@@ -1,6 +1,7 @@
 import type { Context } from '@tribus/kit/context.ts';
 import { asAppError, fail } from '@tribus/kit/errors.ts';
 import { errorAnswer } from '@tribus/kit/http-app.ts';
+import { answerEarly } from '@tribus/kit/listen.ts';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { admitBody, assertMethod } from './body.ts';
 import { callOf, openCall } from './call.ts';
@@ -70,7 +71,7 @@ function answerOwn(ctx: Context, links: readonly UpstreamLink[], publicUrl: stri
 
 /** Every error in the one shape of decisions.md 1, in the caller's language. */
 function answerError(ctx: Context) {
-  return (thrown: unknown, _req: Request, res: Response): void => {
+  return (thrown: unknown, req: Request, res: Response): void => {
     const error = asAppError(thrown);
     const { requestId, language } = callOf(res);
     if (error.status === 500) ctx.log.error({ err: thrown, requestId }, error.code);
@@ -79,6 +80,7 @@ function answerError(ctx: Context) {
       res.destroy();
       return;
     }
+    answerEarly(req, res);
     if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
     res
       .status(error.status)

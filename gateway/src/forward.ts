@@ -2,6 +2,7 @@ import type { Agent, IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Context } from '@tribus/kit/context.ts';
 import { type AppError, fail } from '@tribus/kit/errors.ts';
+import { answerEarly } from '@tribus/kit/listen.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { type Call, callOf } from './call.ts';
@@ -83,9 +84,10 @@ function proxyOver(
       callOf(res).proxied = proxied;
       proxied.setTimeout(answerMs, () => proxied.destroy(new Late()));
     });
-    server.on('proxyRes', (upstream, _req, res) => {
+    server.on('proxyRes', (upstream, req, res) => {
       link.succeeded();
       takeAnswer(upstream, res, streams, byTls);
+      answerEarly(req, res);
     });
     server.on('error', (error, req, res) => {
       if (!req || !res || !('req' in res) || res.destroyed) return;
@@ -109,7 +111,7 @@ function giveUp(link: UpstreamLink, error: NodeJS.ErrnoException, req: Request, 
 
 function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Response>, byTls: boolean): void {
   const headers = { ...answerHeadersOf(upstream), ...deviceCookieOf(upstream, res, byTls) };
-  headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
+  if (res.req.complete) headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
   upstream.headers = headers;
   if (!(Number(headers['content-length']) < smallBytes)) callOf(res).proxied?.setTimeout(idleMs);
   if (headers['content-type']?.startsWith('text/event-stream')) passAtOnce(res, streams);

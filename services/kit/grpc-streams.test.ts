@@ -21,7 +21,14 @@ async function mediaWith(upload: Upload) {
   const logged: { level: number; msg: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const unused = async () => ({ objects: [] });
-  const handlers = { upload, keepObjects: unused, deleteObjects: unused, getObjects: unused };
+  const handlers = {
+    upload,
+    keepObjects: unused,
+    deleteObjects: unused,
+    getObjects: unused,
+    setObjectVisibility: unused,
+    setCollectionVisibility: unused,
+  };
   const server = new GrpcServer({ ...testContext('media'), log }).serve(MediaServiceService, handlers);
   const address = await server.listen('127.0.0.1', 0);
   const ctx = testContext('caller');

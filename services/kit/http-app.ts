@@ -6,6 +6,7 @@ import { type AppError, asAppError, type Catalogue, fail } from './errors.ts';
 import type { Route, Routes } from './http.ts';
 import { readJson, usualBodyBytes } from './json-body.ts';
 import type { Language } from './language.ts';
+import { answerEarly } from './listen.ts';
 import { withoutSecrets } from './log.ts';
 import { openApiFragment } from './openapi.ts';
 import { inScope, type Scope } from './scope.ts';
@@ -179,6 +180,7 @@ function answerError(ctx: Context) {
       return;
     }
     const language: Language = res.locals.actor?.language ?? 'es';
+    answerEarly(req, res);
     if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
     res.status(error.status).set('cache-control', 'no-store');
     res.json(errorAnswer(error, language, requestIdOf(req)));

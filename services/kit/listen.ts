@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
 
 export interface Listening {
   server: Server;
@@ -7,16 +8,50 @@ export interface Listening {
   url: string;
 }
 
+/** Between two requests of one connection. */
+const keepAliveTimeout = 65_000;
+/** For the head of a request, from its first byte. Bodies are held to limits of their own (json-body.ts, multipart.ts). */
+const headersTimeout = 15_000;
+const connectionsCheckingInterval = 5_000;
+/** How long the rest of a request is read, and thrown away, after its answer. */
+const lingerMs = 30_000;
+
 /** Listens on `host:port`; port 0 takes any free one. */
-export function listen(handler: RequestListener, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000 }, handler);
+export function listen(
+  handler: RequestListener,
+  { host, port, log }: { host: string; port: number; log: Logger },
+): Promise<Listening> {
+  const timeouts = { keepAliveTimeout, headersTimeout, connectionsCheckingInterval, requestTimeout: 0 };
+  const server = createServer(timeouts, (req, res) => {
+    // Written to after its end, e.g.: a fault, but none that may end the process.
+    res.on('error', (error) => log.error({ err: error }, 'an answer could not be written'));
+    handler(req, res);
+  });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
+      // A connection that could not be accepted, where there are too many open files.
+      server.on('error', (error) => log.warn({ err: error }, 'a connection was not accepted'));
       const { port: actual } = server.address() as AddressInfo;
       resolve({ server, url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}` });
     });
+  });
+}
+
+/**
+ * Prepares an answer that does not wait for the rest of its request. A connection that is closed on bytes nobody read
+ * takes the answer with it: only our side of it ends, and the rest is read and thrown away, for half a minute at most.
+ */
+export function answerEarly(req: IncomingMessage, res: ServerResponse): void {
+  if (req.complete || res.headersSent) return;
+  const isLast = !res.shouldKeepAlive;
+  // Otherwise node closes the connection itself.
+  res.setHeader('connection', 'keep-alive');
+  res.once('finish', () => {
+    if (isLast) req.socket.end();
+    const timer = setTimeout(() => req.socket.destroy(), lingerMs);
+    req.once('close', () => clearTimeout(timer));
   });
 }
 

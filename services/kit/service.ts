@@ -118,7 +118,7 @@ class Host {
     const ctx = this.#ctx;
     const ops = await listen(
       opsApp(ctx.metrics, async () => (this.#ready ? this.#dependencies.missing() : [ctx.name])),
-      { host, port: opsPort },
+      { host, port: opsPort, log: ctx.log },
     );
     ctx.onStop('ops', () => closeServer(ops.server, 0));
 
@@ -128,7 +128,7 @@ class Host {
       await Promise.all([http && closeServer(http.server, drainMs), parts.rpc?.close(drainMs)]);
     });
     const grpcAddress = parts.rpc ? await parts.rpc.listen(host, grpcPort) : '';
-    http = await listen(parts.http, { host, port: httpPort });
+    http = await listen(parts.http, { host, port: httpPort, log: ctx.log });
 
     this.#ready = true;
     ctx.log.info({ http: http.url, grpc: grpcAddress, ops: ops.url }, 'started');
