@@ -2,6 +2,12 @@
 export const imageMaxMb = 15;
 export const avatarMaxMb = 5;
 export const bytesPerMb = 1_048_576;
+/** What one person may have under way at once: two posts of six pictures. */
+export const uploadsAtOnce = 12;
+export const bytesAtOnceMb = uploadsAtOnce * imageMaxMb;
+export const picturesAnHour = 300;
+/** Unfinished uploads of everybody on the disk of one process; helm's `tmpSize` of media is above it. */
+export const spoolMaxMb = 512;
 /** Checked before decoding (trust, section 17). */
 export const maxPixels = 50_000_000;
 export const maxSide = 12_000;

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { S3Options } from '@tribus/kit/blobs.ts';
 import type { EnvReader } from '@tribus/kit/config.ts';
 
@@ -5,13 +7,17 @@ export interface MediaConfig {
   postgresUrl: string;
   internalTokenSecret: string;
   blobs: { s3: S3Options } | { dir: string };
+  /** Where unfinished uploads lie. On a disk, not in memory. */
+  uploadDir: string;
 }
 
 export function readMediaConfig(read: EnvReader): MediaConfig {
+  const usualFolder = read.optional('BLOBS_DIR') ?? join(tmpdir(), 'tribus-media');
   return {
     postgresUrl: read.url('POSTGRES_URL', ['postgres:', 'postgresql:']),
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
     blobs: read.optional('S3_ENDPOINT') ? { s3: readS3(read) } : { dir: read.text('BLOBS_DIR') },
+    uploadDir: read.textOr('UPLOAD_DIR', join(usualFolder, 'uploads')),
   };
 }
 

@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from 'file-type';
+import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { imageTypes, maxPixels, maxSide, variantSizes } from '../limits.ts';
 import { errors } from './errors.ts';
@@ -34,12 +34,12 @@ export interface Picture {
  * Makes of an untrusted file the pictures we keep (trust.md 17): the type is read from its bytes, dimensions are
  * checked before a pixel is decoded, and nothing of the original survives but its pixels.
  */
-export async function makePicture(bytes: Buffer): Promise<Picture> {
-  const sniffed = await fileTypeFromBuffer(bytes);
+export async function makePicture(path: string): Promise<Picture> {
+  const sniffed = await fileTypeFromFile(path);
   if (!imageTypes.some((type) => type === sniffed?.mime)) throw errors.fail('file_type_refused');
-  const metadata = await readable(() => sharp(bytes, { limitInputPixels: false }).metadata());
+  const metadata = await readable(() => sharp(path, { limitInputPixels: false }).metadata());
   refuseBombs(metadata);
-  return readable(() => render(bytes, metadata));
+  return readable(() => render(path, metadata));
 }
 
 async function readable<T>(work: () => Promise<T>): Promise<T> {
@@ -55,8 +55,8 @@ function refuseBombs({ width, height }: Metadata): void {
   if (!sane) throw errors.fail('image_dimensions');
 }
 
-async function render(bytes: Buffer, { orientation }: Metadata): Promise<Picture> {
-  const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+async function render(path: string, { orientation }: Metadata): Promise<Picture> {
+  const upright = sharp(path, { limitInputPixels: maxPixels, failOn: 'error' })
     .timeout({ seconds: decodeTimeoutSeconds })
     .autoOrient()
     .toColourspace('srgb');

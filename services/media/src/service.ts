@@ -9,12 +9,16 @@ import { defineService } from '@tribus/kit/service.ts';
 import { MediaUrls } from '@tribus/kit/signed-url.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { LRUCache } from 'lru-cache';
+import { bytesPerMb, spoolMaxMb } from '../limits.ts';
 import { readMediaConfig } from './config.ts';
 import { errors } from './errors.ts';
 import { MediaMetrics } from './metrics.ts';
 import { sweepLeases, sweepOrphans } from './objects.ts';
+import { Quota } from './quota.ts';
+import { ReservationStore } from './reservation-store.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaRpc } from './rpc.ts';
+import { Spool } from './spool.ts';
 import { type MediaDb, ObjectStore, type ServedObject } from './store.ts';
 import { Uploads } from './uploads.ts';
 
@@ -34,7 +38,10 @@ export const media = defineService({
     const blobs = await openBlobs(ctx, config.blobs);
     const store = new ObjectStore(postgres);
     const metrics = new MediaMetrics(ctx);
-    const uploads = new Uploads(ctx, blobs, store, metrics);
+    const reservations = new ReservationStore(postgres);
+    const spool = await Spool.open(ctx, config.uploadDir, spoolMaxMb * bytesPerMb);
+    const quota = new Quota(ctx, reservations);
+    const uploads = new Uploads({ ctx, blobs, store, quota, spool, metrics });
 
     const remembered = new LRUCache<string, ServedObject>({ max: 5_000, ttl: rememberedMs });
     const find = async (key: string) => {
@@ -45,6 +52,7 @@ export const media = defineService({
     const sweep = startLoop(ctx, 'sweep of what nobody kept', sweepEveryMs, async () => {
       metrics.swept('lease', await sweepLeases(ctx, store, blobs));
       metrics.swept('orphan', await sweepOrphans(store, blobs));
+      await reservations.sweep();
     });
     ctx.onStop('sweep of objects', () => sweep.stop());
 

@@ -4,6 +4,7 @@ import type { visibilities } from '../limits.ts';
 
 /** The tables of migrations/. */
 export interface MediaDb {
+  reservations: { id: string; owner_id: string; bytes: number; expires_at: Date };
   collections: { name: string; visibility: string; version: number };
   objects: {
     key: string;
@@ -84,10 +85,11 @@ export class ObjectStore {
     this.#postgres = postgres;
   }
 
-  /** A picture and its variants, all or none. */
-  async add(objects: readonly StoredObject[]): Promise<void> {
+  /** A picture and its variants, all or none. From then on they count, and their reservation does no more. */
+  async add(objects: readonly StoredObject[], reservation: string): Promise<void> {
     await this.#postgres.transaction(async (tx: Tx<MediaDb>) => {
       await tx.sql.insertInto('objects').values(objects.map(toRow)).execute();
+      await tx.sql.deleteFrom('reservations').where('id', '=', reservation).execute();
     });
   }
 
@@ -112,18 +114,6 @@ export class ObjectStore {
       .select(columns)
       .where((row) => row.or([row('key', 'in', keys), row('main_key', 'in', keys)]))
       .execute();
-  }
-
-  /** How many pictures somebody brought since then. */
-  async countSince(ownerId: string, since: Date): Promise<number> {
-    const { count } = await this.#postgres.sql
-      .selectFrom('objects')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('owner_id', '=', ownerId)
-      .where('main_key', 'is', null)
-      .where('created_at', '>', since)
-      .executeTakeFirstOrThrow();
-    return Number(count);
   }
 
   /** Ends the lease of these pictures. */

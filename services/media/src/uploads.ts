@@ -8,99 +8,116 @@ import { bytesPerMb, imageMaxMb, purposes, visibilities } from '../limits.ts';
 import { errors } from './errors.ts';
 import type { MediaMetrics } from './metrics.ts';
 import { makePicture, type Picture } from './pictures.ts';
+import type { Quota } from './quota.ts';
+import type { Spool, SpooledFile } from './spool.ts';
 import type { ObjectStore, StoredObject, Visibility } from './store.ts';
 
 const atOnce = 2;
 const waiting = 60;
-const picturesAnHour = 300;
-const hourMs = 60 * 60 * 1000;
 
-/** Takes files in: bounded bytes into memory, one or two decoded at a time, blobs first and the row last. */
+interface UploadsParts {
+  ctx: Context;
+  blobs: Blobs;
+  store: ObjectStore;
+  quota: Quota;
+  spool: Spool;
+  metrics: MediaMetrics;
+}
+
+/** Takes files in: reserved, bounded bytes onto the disk, one or two decoded at a time, blobs first and the row last. */
 export class Uploads {
-  readonly #ctx: Context;
-  readonly #blobs: Blobs;
-  readonly #store: ObjectStore;
+  readonly #parts: UploadsParts;
   readonly #workbench = bulkhead(atOnce, waiting);
-  readonly #metrics: MediaMetrics;
 
-  constructor(ctx: Context, blobs: Blobs, store: ObjectStore, metrics: MediaMetrics) {
-    this.#ctx = ctx;
-    this.#blobs = blobs;
-    this.#store = store;
-    this.#metrics = metrics;
-    metrics.watch(ctx, this.#workbench, { working: atOnce, waiting });
+  constructor(parts: UploadsParts) {
+    this.#parts = parts;
+    parts.metrics.watch(parts.ctx, this.#workbench, { working: atOnce, waiting });
   }
 
   /** Stores one picture with its variants; answers it and them. On an error nothing is left but what a sweep finds. */
   take(messages: AsyncIterable<UploadRequest>): Promise<StoredObject[]> {
-    return this.#metrics.upload(() => this.#take(messages));
+    return this.#parts.metrics.upload(() => this.#take(messages[Symbol.asyncIterator]()));
   }
 
-  async #take(messages: AsyncIterable<UploadRequest>): Promise<StoredObject[]> {
-    const { meta, bytes } = await this.#receive(messages);
-    const picture = await this.#workbench.execute(() => this.#metrics.picture(() => makePicture(bytes))).catch(busy);
-    const objects = this.#describe(meta, picture);
+  async #take(messages: AsyncIterator<UploadRequest>): Promise<StoredObject[]> {
+    const { quota, spool } = this.#parts;
+    try {
+      const meta = knownMeta(await messages.next());
+      const most = mostBytes(meta);
+      return await quota.reserve(meta.ownerId, most, (reservation) =>
+        spool.withFile(async (file) => {
+          await receive(messages, file, most);
+          return this.#keep(meta, file, reservation);
+        }),
+      );
+    } finally {
+      await messages.return?.();
+    }
+  }
+
+  async #keep(meta: UploadMeta, { path }: SpooledFile, reservation: string): Promise<StoredObject[]> {
+    const { ctx, blobs, store, metrics } = this.#parts;
+    const picture = await this.#workbench.execute(() => metrics.picture(() => makePicture(path))).catch(busy);
+    const objects = describe(meta, picture, ctx.clock.now());
     try {
       for (const [index, rendition] of picture.renditions.entries())
-        await this.#blobs.put(objects[index]?.key ?? '', rendition.bytes, { contentType: picture.contentType });
-      await this.#store.add(objects);
+        await blobs.put(objects[index]?.key ?? '', rendition.bytes, { contentType: picture.contentType });
+      await store.add(objects, reservation);
     } catch (error) {
-      await this.#blobs.delete(objects.map(({ key }) => key)).catch((left) => {
-        this.#ctx.log.warn({ err: left }, 'a refused upload waits for the sweep');
+      await blobs.delete(objects.map(({ key }) => key)).catch((left) => {
+        ctx.log.warn({ err: left }, 'a refused upload waits for the sweep');
       });
       throw error;
     }
     return objects;
   }
+}
 
-  async #receive(messages: AsyncIterable<UploadRequest>): Promise<{ meta: UploadMeta; bytes: Buffer }> {
-    let meta: UploadMeta | undefined;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const { part } of messages) {
-      if (part?.$case === 'meta') meta = await this.#admit(part.value);
-      if (part?.$case !== 'chunk') continue;
-      if (!meta) throw fail('invalid_input');
-      size += part.value.length;
-      const most = Math.min(meta.maxBytes || Number.POSITIVE_INFINITY, imageMaxMb * bytesPerMb);
-      if (size > most) throw errors.fail('file_too_large', { max: Math.floor(most / bytesPerMb) });
-      chunks.push(part.value);
-    }
-    if (!meta) throw fail('invalid_input');
-    return { meta, bytes: Buffer.concat(chunks) };
-  }
+/** What the first message must be. */
+function knownMeta({ value, done }: IteratorResult<UploadRequest>): UploadMeta {
+  if (done || value.part?.$case !== 'meta') throw fail('invalid_input');
+  const meta = value.part.value;
+  if (!purposes.some((purpose) => purpose === meta.purpose)) throw fail('invalid_input');
+  knownVisibility(meta.visibility);
+  collectionNamed(meta.collection);
+  return meta;
+}
 
-  async #admit(meta: UploadMeta): Promise<UploadMeta> {
-    if (!purposes.some((purpose) => purpose === meta.purpose)) throw fail('invalid_input');
-    knownVisibility(meta.visibility);
-    collectionNamed(meta.collection);
-    const since = new Date(this.#ctx.clock.now().getTime() - hourMs);
-    if ((await this.#store.countSince(meta.ownerId, since)) >= picturesAnHour)
-      throw fail('too_many_requests', undefined, { retryAfter: 600 });
-    return meta;
-  }
+/** How large the file may be: what its sender set, within what media takes. */
+const mostBytes = ({ maxBytes }: UploadMeta): number =>
+  Math.min(maxBytes || Number.POSITIVE_INFINITY, imageMaxMb * bytesPerMb);
 
-  #describe(meta: UploadMeta, picture: Picture): StoredObject[] {
-    const mainKey = `${meta.purpose}/${randomBytes(20).toString('hex')}.webp`;
-    const createdAt = this.#ctx.clock.now();
-    return picture.renditions.map((rendition, index) => ({
-      key: index === 0 ? mainKey : mainKey.replace('.webp', `.${rendition.name}.webp`),
-      mainKey: index === 0 ? null : mainKey,
-      variant: rendition.name,
-      ownerId: meta.ownerId,
-      purpose: meta.purpose,
-      visibility: meta.visibility,
-      collection: collectionNamed(meta.collection),
-      contentType: picture.contentType,
-      sizeBytes: rendition.bytes.length,
-      width: rendition.width,
-      height: rendition.height,
-      lqip: index === 0 ? picture.lqip : '',
-      rotated: picture.rotated,
-      createdAt,
-      keptAt: null,
-    }));
+/** Writes the chunks to the file as they come; the sender is read no faster than the disk takes them. */
+async function receive(messages: AsyncIterator<UploadRequest>, file: SpooledFile, most: number): Promise<void> {
+  for (let message = await messages.next(); !message.done; message = await messages.next()) {
+    const { part } = message.value;
+    if (part?.$case !== 'chunk') throw fail('invalid_input');
+    if (file.size + part.value.length > most)
+      throw errors.fail('file_too_large', { max: Math.floor(most / bytesPerMb) });
+    await file.append(part.value);
   }
+  await file.close();
+}
+
+function describe(meta: UploadMeta, picture: Picture, createdAt: Date): StoredObject[] {
+  const mainKey = `${meta.purpose}/${randomBytes(20).toString('hex')}.webp`;
+  return picture.renditions.map((rendition, index) => ({
+    key: index === 0 ? mainKey : mainKey.replace('.webp', `.${rendition.name}.webp`),
+    mainKey: index === 0 ? null : mainKey,
+    variant: rendition.name,
+    ownerId: meta.ownerId,
+    purpose: meta.purpose,
+    visibility: meta.visibility,
+    collection: collectionNamed(meta.collection),
+    contentType: picture.contentType,
+    sizeBytes: rendition.bytes.length,
+    width: rendition.width,
+    height: rendition.height,
+    lqip: index === 0 ? picture.lqip : '',
+    rotated: picture.rotated,
+    createdAt,
+    keptAt: null,
+  }));
 }
 
 /** What a sibling calls a visibility; else `invalid_input`. */

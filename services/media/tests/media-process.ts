@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Context } from '@tribus/kit/context.ts';
+import { type Calls, connect } from '@tribus/kit/grpc-client.ts';
+import { testSecret } from '@tribus/kit/testing/service.ts';
+import { metric } from '@tribus/kit/testing/until.ts';
+import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+
+/** Media as a process of its own, to be measured and killed. */
+export interface MediaProcess {
+  rpc: Calls<MediaServiceService>;
+  metric(name: string): Promise<number>;
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+export async function startMediaProcess(ctx: Context, env: Record<string, string>): Promise<MediaProcess> {
+  const main = join(import.meta.dirname, '..', 'src', 'main.ts');
+  const settings = { PATH: process.env.PATH, INTERNAL_TOKEN_SECRET: testSecret, ...env };
+  const child = spawn(process.execPath, ['--no-warnings', main], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { grpc, ops } = await addressesOf(child);
+  return {
+    rpc: connect(ctx, MediaServiceService, 'media', grpc),
+    metric: async (name) => metric(await (await fetch(`${ops}/metrics`)).text(), name),
+    async kill(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+/** As its log says them once it has started. */
+async function addressesOf({ stdout }: ChildProcess): Promise<{ grpc: string; ops: string }> {
+  if (!stdout) throw new Error('the process has no output');
+  for await (const line of createInterface({ input: stdout })) {
+    const { msg, grpc, ops } = JSON.parse(line);
+    // Whoever reads no further would let the process wait for its log.
+    stdout.resume();
+    if (msg === 'started') return { grpc, ops };
+  }
+  throw new Error('media ended before it had started');
+}

@@ -1,0 +1,179 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Calls } from '@tribus/kit/grpc-client.ts';
+import { openPostgres, type Postgres } from '@tribus/kit/postgres.ts';
+import { testContext } from '@tribus/kit/testing/service.ts';
+import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { MediaServiceService, UploadRequest } from '@tribus/proto/media/v1/service.ts';
+import { sql as raw } from 'kysely';
+import { picturesAnHour, uploadsAtOnce } from '../limits.ts';
+import { Spool } from '../src/spool.ts';
+import type { MediaDb } from '../src/store.ts';
+import { type MediaProcess, startMediaProcess } from './media-process.ts';
+import { halves } from './pictures.ts';
+
+const mb = 1_048_576;
+const ctx = testContext('sibling');
+let stores: TestStores;
+let postgres: Postgres<MediaDb>;
+let jpeg: Buffer;
+let uploadDir: string;
+let env: Record<string, string>;
+let media: MediaProcess;
+
+beforeAll(async () => {
+  stores = await testStores();
+  const objects = await stores.objects();
+  uploadDir = join(stores.env.DATA_DIR, 'uploads');
+  env = { ...stores.env, ...objects.env, UPLOAD_DIR: uploadDir };
+  jpeg = await halves(20, 10).jpeg().toBuffer();
+  const migrations = join(import.meta.dirname, '..', 'migrations');
+  postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
+}, 60_000);
+afterAll(async () => {
+  await ctx.close();
+  await stores.drop();
+}, 60_000);
+beforeEach(async () => {
+  media = await startMediaProcess(ctx, env);
+}, 60_000);
+afterEach(() => media.kill('SIGTERM'), 30_000);
+
+/** An upload whose sender stops before the end until told to go on, or breaks it off. */
+class Unfinished {
+  #resume: () => void = () => undefined;
+  readonly #held = new Promise<void>((resolve) => {
+    this.#resume = resolve;
+  });
+  /** Its result: `stored`, or the code of the refusal. */
+  readonly result: Promise<string>;
+  #brokenOff = false;
+
+  constructor(rpc: Calls<MediaServiceService>, ownerId: string, bytes: Buffer) {
+    this.result = rpc.upload(this.#messages(ownerId, bytes)).then(
+      () => 'stored',
+      (error) => error.code ?? error.message,
+    );
+  }
+
+  async *#messages(ownerId: string, bytes: Buffer): AsyncGenerator<UploadRequest> {
+    const value = {
+      purpose: 'post',
+      ownerId,
+      visibility: 'public',
+      collection: '',
+      maxBytes: 0,
+      originalName: 'a.jpg',
+    };
+    yield { part: { $case: 'meta', value } };
+    for (let from = 0; from < bytes.length; from += 65_536)
+      yield { part: { $case: 'chunk', value: bytes.subarray(from, from + 65_536) } };
+    await this.#held;
+    if (this.#brokenOff) throw new Error('the sender went away');
+  }
+
+  finish(): Promise<string> {
+    this.#resume();
+    return this.result;
+  }
+
+  breakOff(): Promise<string> {
+    this.#brokenOff = true;
+    return this.finish();
+  }
+}
+
+const begin = (ownerId: string, bytes = jpeg) => new Unfinished(media.rpc, ownerId, bytes);
+const spooled = () => media.metric('media_spool_bytes');
+const reservations = async (ownerId: string) =>
+  (await postgres.sql.selectFrom('reservations').selectAll().where('owner_id', '=', ownerId).execute()).length;
+
+async function filesIn(dir: string): Promise<{ path: string; mode: number; isFolder: boolean }[]> {
+  const entries = await readdir(dir, { withFileTypes: true, recursive: true });
+  return Promise.all(
+    entries.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return { path, mode: (await stat(path)).mode & 0o777, isFolder: entry.isDirectory() };
+    }),
+  );
+}
+
+test('forty unfinished uploads lie on the disk, where nobody else reads them, and not in memory', async () => {
+  const bytes = Buffer.alloc(5 * mb, 7);
+  // What decoding takes is there before it is measured.
+  expect(await begin('ana-0').finish()).toBe('stored');
+  const before = await media.metric('process_resident_memory_bytes');
+  const uploads = Array.from({ length: 40 }, (_, index) => begin(`ana-${index % 4}`, bytes));
+  await until(async () => (await spooled()) === 40 * bytes.length, 'all of them is with media', 90_000);
+  const grown = ((await media.metric('process_resident_memory_bytes')) - before) / mb;
+  // They are 200 MB. Of what passed through, the collector leaves some tens of megabytes for a while.
+  expect(grown).toBeLessThan(100);
+  const files = await filesIn(uploadDir);
+  expect(files.filter(({ isFolder }) => isFolder).map(({ mode }) => mode)).toEqual([0o700]);
+  expect(files.filter(({ isFolder }) => !isFolder).map(({ mode }) => mode)).toEqual(Array(40).fill(0o600));
+  expect((await stat(uploadDir)).mode & 0o777).toBe(0o700);
+
+  const results = await Promise.all(uploads.map((upload, index) => (index % 2 ? upload.finish() : upload.breakOff())));
+  expect(results.filter((result) => result === 'file_type_refused')).toHaveLength(20);
+  await until(async () => (await spooled()) === 0, 'all are removed');
+  expect((await filesIn(uploadDir)).filter(({ isFolder }) => !isFolder)).toEqual([]);
+  await until(async () => (await reservations('ana-0')) === 0, 'nothing stays reserved');
+}, 180_000);
+
+test('of many uploads of one person at once only so many begin, and others are not held up', async () => {
+  const uploads = Array.from({ length: 3 * uploadsAtOnce }, () => begin('beto'));
+  const refused: string[] = [];
+  for (const upload of uploads) void upload.result.then((result) => refused.push(result));
+  await until(() => refused.length === 2 * uploadsAtOnce, 'those that are too many are refused');
+  expect([new Set(refused), await reservations('beto')]).toEqual([new Set(['too_many_requests']), uploadsAtOnce]);
+  expect(await begin('clara').finish()).toBe('stored');
+  const results = await Promise.all(uploads.map((upload) => upload.finish()));
+  expect(results.filter((result) => result === 'stored')).toHaveLength(uploadsAtOnce);
+  expect([await begin('beto').finish(), await reservations('beto')]).toEqual(['stored', 0]);
+}, 60_000);
+
+test('an hour’s quota is not exceeded by pictures that come at once', async () => {
+  expect(await begin('dora').finish()).toBe('stored');
+  const row = await postgres.sql
+    .selectFrom('objects')
+    .selectAll()
+    .where('owner_id', '=', 'dora')
+    .where('main_key', 'is', null)
+    .executeTakeFirstOrThrow();
+  const more = Array.from({ length: picturesAnHour - 3 }, (_, index) => ({ ...row, key: `post/dora-${index}` }));
+  await postgres.sql.insertInto('objects').values(more).execute();
+  const results = await Promise.all(Array.from({ length: 8 }, () => begin('dora').finish()));
+  expect(results.toSorted()).toEqual([...Array(2).fill('stored'), ...Array(6).fill('too_many_requests')]);
+}, 60_000);
+
+test('a process that is killed leaves no file behind, and its reservations end with their lease', async () => {
+  const uploads = Array.from({ length: uploadsAtOnce }, () => begin('elena'));
+  await until(async () => (await spooled()) === uploadsAtOnce * jpeg.length, 'all of it is with media');
+  await media.kill('SIGKILL');
+  for (const upload of uploads) expect(await upload.breakOff()).not.toBe('stored');
+  expect((await filesIn(uploadDir)).length).toBeGreaterThan(uploadsAtOnce);
+
+  media = await startMediaProcess(ctx, env);
+  expect(await filesIn(uploadDir)).toMatchObject([{ isFolder: true }]);
+  expect(await begin('elena').finish()).toBe('too_many_requests');
+  // The lease, two minutes, is over.
+  const past = raw<Date>`expires_at - interval '121 seconds'`;
+  await postgres.sql.updateTable('reservations').set({ expires_at: past }).execute();
+  expect(await begin('elena').finish()).toBe('stored');
+}, 60_000);
+
+test('all unfinished uploads together are bounded; there is room again when one ends', async () => {
+  const parent = join(stores.env.DATA_DIR, 'small');
+  await mkdir(parent);
+  const spool = await Spool.open(ctx, parent, 1_000);
+  const refusal = spool.withFile(async (first) => {
+    await first.append(Buffer.alloc(600));
+    await spool.withFile((second) => second.append(Buffer.alloc(401)));
+  });
+  await expect(refusal).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+  await spool.withFile((file) => file.append(Buffer.alloc(1_000)));
+  await spool.withFile((file) => file.append(Buffer.alloc(1_000)));
+  expect((await filesIn(parent)).filter(({ isFolder }) => !isFolder)).toEqual([]);
+});
