@@ -1,7 +1,7 @@
 import type { Actor } from '@tribus/kit/actor.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
-import { CommentAdded } from '@tribus/proto/content/v1/events.ts';
+import { CommentAdded, CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import type { Transaction } from 'kysely';
 import type { Comments, NewComment } from '../api.ts';
 import { type Reader, readerIn, writerIn } from './access.ts';
@@ -118,6 +118,8 @@ export async function removeComment(
   if (!mayDelete(reader, comment) && !mayDelete(reader, post)) throw fail('forbidden');
   await parts.postgres.transaction(async (tx) => {
     // As who comments does: one order of locks, and no reply comes below what is going.
-    if (await lockPost(tx.sql, post.id)) await deleteComment(tx.sql, comment);
+    if (!(await lockPost(tx.sql, post.id))) return;
+    for (const { id, authorId } of await deleteComment(tx.sql, comment))
+      tx.emit(CommentDeleted, { tribeId, postId: post.id, commentId: id, authorId });
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Actor } from '@tribus/kit/actor.ts';
-import { CommentAdded, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import { CommentAdded, CommentDeleted, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { admin, nobody, openStage, person, type Stage, unique } from './stage.ts';
 
 let stage: Stage;
@@ -91,6 +91,7 @@ test('what is empty or too long is refused, and so is a reply to what is not the
 test('a comment goes with its replies when its author, the post’s author or a moderator says so', async () => {
   const { id, owner, author, path, comments } = await scene();
   const [writer, stranger] = [stage.member(id), stage.member(id)];
+  const gone: unknown[] = [];
   for (const deleter of [writer, author, owner, stage.member(id, { role: 'officer' }), admin]) {
     const root = await write(writer, comments, 'raíz');
     const reply = await write(stranger, comments, 'respuesta', root.id);
@@ -99,7 +100,11 @@ test('a comment goes with its replies when its author, the post’s author or a 
     expect((await stage.service.as(deleter).delete(`${comments}/${root.id}`)).body).toEqual({ ok: true });
     expect((await stage.service.as(deleter).delete(`${comments}/${root.id}`)).status).toBe(404);
     expect((await stage.service.as(stranger).delete(`${comments}/${reply.id}`)).status).toBe(404);
+    gone.push({ commentId: root.id, authorId: writer.id }, { commentId: reply.id, authorId: stranger.id });
   }
+  const said = (await stage.events(CommentDeleted, id)).map(({ commentId, authorId }) => ({ commentId, authorId }));
+  expect(new Set(said.map((each) => JSON.stringify(each)))).toEqual(new Set(gone.map((each) => JSON.stringify(each))));
+  expect(said).toHaveLength(gone.length);
   expect((await stage.service.as(writer).get(comments)).body.items).toEqual([]);
   expect((await stage.service.as(writer).get(path)).body.counts.comments).toBe(0);
 });

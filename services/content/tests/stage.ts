@@ -15,6 +15,7 @@ import { testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import {
   CommentAdded,
+  CommentDeleted,
   PostDeleted,
   PostEdited,
   PostPublished,
@@ -30,7 +31,7 @@ import { identityHandlers, MediaStub, TribesStub } from './siblings.ts';
 
 export const hour = 60 * 60 * 1000;
 export const nobody = '00000000-0000-7000-8000-000000000000';
-const said = [PostPublished, PostEdited, PostDeleted, CommentAdded, ReactionChanged];
+const said = [PostPublished, PostEdited, PostDeleted, CommentAdded, CommentDeleted, ReactionChanged];
 
 let serial = 0;
 /** Different at every call. */

@@ -4,32 +4,45 @@ import type { EventHandler } from '@tribus/kit/events.ts';
 import { on } from '@tribus/kit/events.ts';
 import type { Calls } from '@tribus/kit/grpc-client.ts';
 import type { InTransaction } from '@tribus/kit/inbox.ts';
-import { CommentAdded, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import {
+  CommentAdded,
+  CommentDeleted,
+  PostDeleted,
+  PostPublished,
+  ReactionChanged,
+} from '@tribus/proto/content/v1/events.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
-import { type Award, awardForComment, awardForPost, awardForReaction } from './awards.ts';
-import { give } from './points.ts';
-import type { GamificationDb } from './store.ts';
+import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { commentContribution, likeChange, postContribution } from './contributions.ts';
+import { changeLike, count, takeBack, takeBackTribe, takeBackUser } from './points.ts';
+import type { GamificationDb } from './store/tables.ts';
 
 type Heard = InTransaction<GamificationDb>;
 
 /** Who is an agent stays one. */
 const rememberedMs = 60_000;
 
-/** What others did, in points. */
+/** What others did and undid, in points. */
 export function gamificationEvents(ctx: Context, identity: Calls<IdentityServiceService>): EventHandler<Heard>[] {
   const agents = new BatchCache(
     async (ids: string[]) => new Map((await identity.getUsers({ ids })).users.map(({ id, isAgent }) => [id, isAgent])),
     { max: 10_000, ttlMs: rememberedMs },
   );
-  const apply = async (award: Award | undefined, { tx, occurredAt }: Heard) => {
-    if (award) await give(ctx, tx, award, occurredAt);
-  };
   return [
-    on(PostPublished, (event, heard: Heard) => apply(awardForPost(event), heard)),
-    on(CommentAdded, (event, heard: Heard) => apply(awardForComment(event), heard)),
+    on(PostPublished, (event, heard: Heard) => count(ctx, heard, postContribution(event))),
+    on(CommentAdded, (event, heard: Heard) => count(ctx, heard, commentContribution(event))),
     on(ReactionChanged, async (event, heard: Heard) => {
-      const award = awardForReaction(event, heard.id);
-      if (award && !(await agents.get(award.userId))) await apply(award, heard);
+      const change = likeChange(event);
+      if (!change) return;
+      const ofAgents = event.userIsAgent || ((await agents.get(change.like.userId)) ?? false);
+      await changeLike(ctx, heard, change, ofAgents);
     }),
+    on(PostDeleted, ({ postId }, heard: Heard) => takeBack(ctx, heard, { kind: 'post', id: postId, postId })),
+    on(CommentDeleted, ({ commentId: id, postId }, heard: Heard) =>
+      takeBack(ctx, heard, { kind: 'comment', id, postId }),
+    ),
+    on(TribeDeleted, ({ tribeId }, heard: Heard) => takeBackTribe(ctx, heard, tribeId)),
+    on(UserDeleted, ({ userId }, heard: Heard) => takeBackUser(ctx, heard, userId)),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Cursors } from '@tribus/kit/cursor.ts';
 import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
 import { type Ledger, LedgerEntry, type LedgerQuery } from '../api.ts';
-import type { LedgerLine, LedgerStore } from './store.ts';
+import type { LedgerLine, LedgerStore } from './store/ledger.ts';
 
 /** A page of what somebody's points were given for. */
 export async function ledgerPage(

@@ -6,7 +6,7 @@ import { Ledger, LedgerQuery, MyPoints, PointsByTribe, Thresholds } from '../api
 import { ledgerPage } from './ledger.ts';
 import { thresholds } from './levels.ts';
 import { pointsInTribes, pointsOf } from './points.ts';
-import type { LedgerStore } from './store.ts';
+import type { LedgerStore } from './store/ledger.ts';
 
 export function gamificationRoutes(store: LedgerStore, tribes: Calls<TribesServiceService>, cursors: Cursors): Routes {
   const routes = new Routes();

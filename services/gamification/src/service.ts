@@ -17,7 +17,8 @@ import { readGamificationConfig } from './config.ts';
 import { gamificationEvents } from './events.ts';
 import { gamificationRoutes } from './routes.ts';
 import { gamificationRpc } from './rpc.ts';
-import { type GamificationDb, LedgerStore } from './store.ts';
+import { LedgerStore } from './store/ledger.ts';
+import type { GamificationDb } from './store/tables.ts';
 
 const migrations = join(import.meta.dirname, '..', 'migrations');
 

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Actor } from '@tribus/kit/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { CommentAdded, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import {
+  CommentAdded,
+  CommentDeleted,
+  PostDeleted,
+  PostPublished,
+  ReactionChanged,
+} from '@tribus/proto/content/v1/events.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { Membership } from '@tribus/proto/tribes/v1/service.ts';
 import { openStage, person, type Stage, unique } from './stage.ts';
 
@@ -26,6 +34,10 @@ const react = (from: Actor, to: Actor, type: string, previousType = '') => {
 const points = async (actor: Actor) => {
   await stage.settled();
   return (await stage.service.as(actor).get('/gamification/me')).body.points;
+};
+const pointsIn = async (actor: Actor, tribeId: number) => {
+  await stage.settled();
+  return (await stage.rpc.getPoints({ userId: actor.id, tribeIds: [tribeId] })).byTribe[0]?.points;
 };
 const ledger = async (actor: Actor, query = '') =>
   (await stage.service.as(actor).get(`/gamification/me/ledger${query}`)).body;
@@ -86,6 +98,96 @@ test('a like taken back takes its point back; a dislike costs nothing', async ()
   }
   const { items } = await ledger(ana);
   expect(items.map(({ cause }: { cause: string }) => cause)).toEqual(['like_removed', 'like', 'like_removed', 'like']);
+});
+
+test('fifty likes a day and tribe count', async () => {
+  const ana = person();
+  const fans = Array.from({ length: 53 }, () => person());
+  for (const fan of fans) await react(fan, ana, 'like');
+  expect(await points(ana)).toBe(50);
+  // Fifty are left of fifty-three.
+  for (const fan of fans.slice(0, 3)) await react(fan, ana, '', 'like');
+  expect(await points(ana)).toBe(50);
+  for (const fan of fans.slice(3, 5)) await react(fan, ana, '', 'like');
+  expect(await points(ana)).toBe(48);
+});
+
+test('a tribe founded, filled and deleted again and again leaves no points, and its ledger says why', async () => {
+  const ana = person();
+  for (const tribeId of [900, 901, 902]) {
+    for (let index = 0; index < 10; index++) await publish(ana, tribeId);
+    expect(await pointsIn(ana, tribeId)).toBe(50);
+    stage.clock.advance(1_000);
+    const gone = await stage.say(TribeDeleted, { tribeId, droppedMediaKeys: [] });
+    await stage.repeat(gone);
+    expect(await points(ana)).toBe(0);
+    // What was under way when the tribe ended.
+    await publish(ana, tribeId);
+    expect(await points(ana)).toBe(0);
+    expect((await ledger(ana, '?limit=1')).items).toMatchObject([{ cause: 'tribe_removed', points: -50 }]);
+  }
+});
+
+test('a deleted post takes its points, those of its comments and of all their likes', async () => {
+  const [ana, leo, eva] = [person(), person(), person()];
+  const postId = unique('post');
+  await publish(ana, 100, postId);
+  const commentId = unique('comment');
+  const about = { tribeId: 100, postId };
+  await stage.say(CommentAdded, CommentAdded.fromPartial({ ...about, commentId, authorId: leo.id }));
+  const like = (target: string, kind: string, owner: Actor) => {
+    const felt = { targetKind: kind, targetId: target, ownerId: owner.id, userId: eva.id, type: 'like' };
+    return stage.say(ReactionChanged, ReactionChanged.fromPartial({ ...about, ...felt }));
+  };
+  await like(postId, 'post', ana);
+  await like(commentId, 'comment', leo);
+  expect([await points(ana), await points(leo)]).toEqual([6, 3]);
+  const gone = await stage.say(PostDeleted, PostDeleted.fromPartial({ ...about, authorId: ana.id }));
+  await stage.repeat(gone);
+  expect([await points(ana), await points(leo)]).toEqual([0, 0]);
+  const causes = (await ledger(ana)).items.map(({ cause }: { cause: string }) => cause);
+  expect(causes.toSorted()).toEqual(['like', 'like_removed', 'post', 'post_removed']);
+});
+
+test('deleting and posting again earns no more than the day’s cap, and of twelve posts two may go at no cost', async () => {
+  stage.clock.advance(24 * hour);
+  const ana = person();
+  const posts = Array.from({ length: 12 }, () => unique('post'));
+  for (const postId of posts) await publish(ana, 100, postId);
+  const remove = (postId = '') =>
+    stage.say(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId, authorId: ana.id }));
+  for (const postId of posts.slice(0, 2)) await remove(postId);
+  expect(await points(ana)).toBe(50);
+  await remove(posts[2]);
+  expect(await points(ana)).toBe(45);
+  for (let index = 0; index < 5; index++) await publish(ana);
+  expect(await points(ana)).toBe(50);
+});
+
+test('a deletion that is heard of before what it deletes leaves nothing', async () => {
+  const [ana, leo] = [person(), person()];
+  const [postId, commentId] = [unique('post'), unique('comment')];
+  const about = { tribeId: 100, postId };
+  await stage.say(PostDeleted, PostDeleted.fromPartial({ ...about, authorId: ana.id }));
+  await publish(ana, 100, postId);
+  await stage.say(CommentDeleted, { tribeId: 100, postId: 'p', commentId, authorId: leo.id });
+  await stage.say(CommentAdded, CommentAdded.fromPartial({ tribeId: 100, postId: 'p', commentId, authorId: leo.id }));
+  await react(leo, ana, '', 'like');
+  await react(leo, ana, 'like');
+  expect([await points(ana), await points(leo)]).toEqual([0, 0]);
+});
+
+test('with an account go the likes it gave and its own points', async () => {
+  const [ana, leo] = [person(), person()];
+  await react(leo, ana, 'like');
+  await publish(leo);
+  expect([await points(ana), await points(leo)]).toEqual([1, 5]);
+  await stage.say(UserDeleted, { userId: leo.id });
+  expect([await points(ana), await points(leo)]).toEqual([0, 0]);
+  await react(leo, ana, '', 'like');
+  await publish(leo);
+  expect([await points(ana), await points(leo)]).toEqual([0, 0]);
+  expect((await ledger(leo)).items).toEqual([]);
 });
 
 test('one’s own like gives nothing, nor do agents give or earn', async () => {

@@ -39,7 +39,10 @@ export interface Stage {
   memberships: Map<string, Membership[]>;
   /** What was said of points so far. */
   awards: PointsAwarded[];
-  /** Says something as content would. */
+  /** Something that happens now, to be delivered when the test says so. */
+  record<P>(type: EventType<P>, payload: P): EventRecord;
+  deliver(event: EventRecord): Promise<void>;
+  /** Says something as another service would. */
   say<P>(type: EventType<P>, payload: P): Promise<EventRecord>;
   /** The same event comes once more. */
   repeat(event: EventRecord): Promise<void>;
@@ -71,6 +74,8 @@ export async function openStage(): Promise<Stage> {
   await until(() => bus.connected, 'the bus is there');
   const addresses = { IDENTITY_GRPC: peers[0].address, TRIBES_GRPC: peers[1].address };
   const service = await bootService(gamification, { ...stores.env, ...addresses }, clock);
+  const record: Stage['record'] = (type, payload) =>
+    recordEvent({ ...sibling, newId: () => crypto.randomUUID() }, type, payload);
   let published = 0;
   const publish = async (event: EventRecord) => {
     await bus.stream(streamOf(event.type));
@@ -83,8 +88,10 @@ export async function openStage(): Promise<Stage> {
     memberships,
     awards,
     rpc: connect(sibling, GamificationServiceService, 'gamification', service.grpcAddress),
+    record,
+    deliver: publish,
     async say(type, payload) {
-      const event = recordEvent({ ...sibling, newId: () => crypto.randomUUID() }, type, payload);
+      const event = record(type, payload);
       await publish(event);
       return event;
     },

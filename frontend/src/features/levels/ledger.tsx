@@ -1,6 +1,16 @@
 import type { LedgerEntry } from '@api/gamification';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { FileText, GraduationCap, Heart, HeartOff, MessageCircle, Target } from 'lucide-react';
+import {
+  DoorClosed,
+  FileText,
+  FileX,
+  GraduationCap,
+  Heart,
+  HeartOff,
+  MessageCircle,
+  MessageCircleOff,
+  Target,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
@@ -101,7 +111,10 @@ const ICONS: Record<LedgerEntry['cause'], ReactNode> = {
   post: <FileText />,
   comment: <MessageCircle />,
   like: <Heart />,
+  post_removed: <FileX />,
+  comment_removed: <MessageCircleOff />,
   like_removed: <HeartOff />,
+  tribe_removed: <DoorClosed />,
   challenge: <Target />,
   level_test: <GraduationCap />,
 };
@@ -119,7 +132,7 @@ function Entry({ entry, tribeName }: { entry: LedgerEntry; tribeName: string | u
         {ICONS[entry.cause]}
       </span>
       <span className="grid min-w-0 grow grid-cols-1 leading-tight">
-        {entry.postId === null ? (
+        {entry.postId === null || entry.cause === 'post_removed' ? (
           <span>{words}</span>
         ) : (
           <Link to={paths.post(entry.postId, entry.tribeId)} className="focus-ring rounded-xs hover:underline">

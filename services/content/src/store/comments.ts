@@ -104,17 +104,21 @@ export async function insertComment(sql: Transaction<ContentDb>, comment: NewCom
   return written > 0;
 }
 
-/** Removes the comment with its replies and the reactions on them. */
-export async function deleteComment(sql: Transaction<ContentDb>, comment: StoredComment): Promise<void> {
+/** Removes the comment with its replies and the reactions on them; answers what went. */
+export async function deleteComment(
+  sql: Transaction<ContentDb>,
+  comment: StoredComment,
+): Promise<{ id: string; authorId: string }[]> {
   const gone = await sql
     .deleteFrom('comments')
     .where((row) => row.or([row('id', '=', comment.id), row('parent_id', '=', comment.id)]))
-    .returning('id')
+    .returning(['id', 'author_id as authorId'])
     .execute();
-  if (gone.length === 0) return;
+  if (gone.length === 0) return [];
   const ids = gone.map(({ id }) => id);
   await sql.deleteFrom('reactions').where('target_id', 'in', ids).execute();
   await recount(sql, comment.postId, -gone.length);
+  return gone;
 }
 
 async function recount(sql: Transaction<ContentDb>, postId: string, by: number): Promise<void> {

@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals';
+import { CommentAdded, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import { commentContribution, likeChange, postContribution } from './contributions.ts';
+import { levelFor } from './levels.ts';
+import { worthOf } from './points.ts';
+
+const reaction = (more: Partial<ReactionChanged>) =>
+  likeChange(
+    ReactionChanged.fromPartial({
+      tribeId: 100,
+      postId: 'p',
+      targetId: 'p',
+      ownerId: 'author',
+      userId: 'fan',
+      ...more,
+    }),
+  );
+
+test('posts and comments of people count, those of agents do not', () => {
+  expect(postContribution(PostPublished.fromPartial({ authorId: 'a', postId: 'p' }))).toMatchObject({ userId: 'a' });
+  expect(commentContribution(CommentAdded.fromPartial({ authorId: 'a', commentId: 'c' }))).toMatchObject({ id: 'c' });
+  expect(postContribution(PostPublished.fromPartial({ authorIsAgent: true }))).toBeUndefined();
+  expect(commentContribution(CommentAdded.fromPartial({ authorIsAgent: true }))).toBeUndefined();
+});
+
+test.each([
+  ['a like is given', { type: 'like' }, true],
+  ['a like is taken back', { type: '', previousType: 'like' }, false],
+  ['a like turned into a dislike is taken back', { type: 'dislike', previousType: 'like' }, false],
+  ['a dislike turned into a like is one', { type: 'like', previousType: 'dislike' }, true],
+])('%s', (_what, event, given) => {
+  expect(reaction(event)).toMatchObject({ given, like: { id: 'p:fan', userId: 'author' } });
+});
+
+test.each([
+  ['a dislike costs nothing', { type: 'dislike' }],
+  ['a dislike taken back gives nothing', { type: '', previousType: 'dislike' }],
+  ["one's own like gives nothing", { type: 'like', userId: 'author' }],
+])('%s', (_what, event) => {
+  expect(reaction(event)).toBeUndefined();
+});
+
+test.each([
+  ['post', 1, 5],
+  ['post', 10, 50],
+  ['post', 12, 50],
+  ['comment', 30, 60],
+  ['comment', 31, 60],
+  ['like', 50, 50],
+  ['like', 51, 50],
+] as const)('of a day a %s counts so that %i are worth %i', (kind, standing, points) => {
+  expect(worthOf(kind, standing)).toBe(points);
+});
+
+test.each([
+  [0, 1],
+  [99, 1],
+  [100, 2],
+  [299, 2],
+  [300, 3],
+  [1_499, 4],
+  [1_500, 5],
+  [99_999, 5],
+])('%i points are level %i', (points, level) => {
+  expect(levelFor(points)).toBe(level);
+});

@@ -1,0 +1,146 @@
+import type { Tx } from '@tribus/kit/postgres.ts';
+import { type RawBuilder, sql as raw } from 'kysely';
+import type { Contribution, ContributionKind } from '../contributions.ts';
+import type { GamificationDb, GoneKind } from './tables.ts';
+
+/** What counts together towards one cap. */
+export interface Bucket {
+  userId: string;
+  tribeId: number;
+  kind: ContributionKind;
+  /** `YYYY-MM-DD` */
+  day: string;
+}
+
+/** How many of a bucket exist. */
+export async function countStanding(tx: Tx<GamificationDb>, { userId, tribeId, kind, day }: Bucket): Promise<number> {
+  const { count } = await tx.sql
+    .selectFrom('contributions')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('tribe_id', '=', tribeId)
+    .where('kind', '=', kind)
+    .where('day', '=', day)
+    .where('balance', '>', 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Whether what it is about was deleted, or somebody whom it needs. */
+export async function isGone(tx: Tx<GamificationDb>, about: Contribution): Promise<boolean> {
+  const { tribeId, postId, commentId, userId, giverId } = about;
+  const found = await tx.sql
+    .selectFrom('gone')
+    .select('kind')
+    .where((row) =>
+      row.or([
+        row.and([row('kind', '=', 'tribe'), row('id', '=', String(tribeId))]),
+        row.and([row('kind', '=', 'post'), row('id', '=', postId)]),
+        row.and([row('kind', '=', 'comment'), row('id', '=', commentId ?? '')]),
+        row.and([row('kind', '=', 'user'), row('id', 'in', [userId, giverId ?? userId])]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Notes that something was deleted; false when it was noted before. */
+export async function noteGone(tx: Tx<GamificationDb>, kind: GoneKind, id: string): Promise<boolean> {
+  const noted = await tx.sql
+    .insertInto('gone')
+    .values({ kind, id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return noted.numInsertedOrUpdatedRows !== 0n;
+}
+
+/** False when it stood there already. */
+export async function addContribution(tx: Tx<GamificationDb>, about: Contribution, day: string): Promise<boolean> {
+  const added = await tx.sql
+    .insertInto('contributions')
+    .values(rowOf(about, day, 1))
+    .onConflict((conflict) => conflict.columns(['kind', 'id']).doNothing())
+    .executeTakeFirst();
+  return added.numInsertedOrUpdatedRows !== 0n;
+}
+
+/** How often a like was given more than it was taken back, and the day on which it counts; undefined: never heard of. */
+export async function likeBalance(
+  tx: Tx<GamificationDb>,
+  { id }: Contribution,
+): Promise<{ balance: number; day: string } | undefined> {
+  return tx.sql
+    .selectFrom('contributions')
+    .select(['balance', 'day'])
+    .where('kind', '=', 'like')
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** A like at 0 is as one that never was, and not kept. */
+export async function setLikeBalance(
+  tx: Tx<GamificationDb>,
+  like: Contribution,
+  day: string,
+  balance: number,
+): Promise<void> {
+  if (balance === 0) {
+    await tx.sql.deleteFrom('contributions').where('kind', '=', 'like').where('id', '=', like.id).execute();
+    return;
+  }
+  await tx.sql
+    .insertInto('contributions')
+    .values(rowOf(like, day, balance))
+    .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet({ day, balance }))
+    .execute();
+}
+
+/** What went of a bucket, and how many there were before. */
+export interface Removal extends Bucket {
+  removed: number;
+  before: number;
+}
+
+export const ofPost = (postId: string): RawBuilder<boolean> => raw`post_id = ${postId}`;
+export const ofComment = (commentId: string): RawBuilder<boolean> => raw`comment_id = ${commentId}`;
+export const ofGiver = (userId: string): RawBuilder<boolean> => raw`giver_id = ${userId}`;
+
+/** Removes all that a condition names, and answers the buckets it stood in. */
+export async function removeContributions(tx: Tx<GamificationDb>, condition: RawBuilder<boolean>): Promise<Removal[]> {
+  // All parts of the statement see the table as it was before.
+  const { rows } = await raw<Removal>`
+    with removed as (
+      delete from contributions where ${condition} returning user_id, tribe_id, kind, day, balance
+    ), buckets as (
+      select user_id, tribe_id, kind, day, count(*)::integer as removed
+      from removed where balance > 0 group by user_id, tribe_id, kind, day
+    )
+    select user_id as "userId", tribe_id as "tribeId", kind, day, removed, (
+      select count(*)::integer from contributions as standing
+      where standing.user_id = buckets.user_id and standing.tribe_id = buckets.tribe_id
+        and standing.kind = buckets.kind and standing.day = buckets.day and standing.balance > 0
+    ) as before
+    from buckets order by user_id, tribe_id, kind, day`.execute(tx.sql);
+  return rows;
+}
+
+export async function forgetTribe(tx: Tx<GamificationDb>, tribeId: number): Promise<void> {
+  await tx.sql.deleteFrom('contributions').where('tribe_id', '=', tribeId).execute();
+}
+
+export async function forgetUser(tx: Tx<GamificationDb>, userId: string): Promise<void> {
+  await tx.sql.deleteFrom('contributions').where('user_id', '=', userId).execute();
+}
+
+const rowOf = (about: Contribution, day: string, balance: number) => ({
+  kind: about.kind,
+  id: about.id,
+  user_id: about.userId,
+  tribe_id: about.tribeId,
+  post_id: about.postId,
+  comment_id: about.commentId,
+  giver_id: about.giverId,
+  day,
+  balance,
+});

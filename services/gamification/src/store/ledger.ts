@@ -1,0 +1,144 @@
+import type { Position } from '@tribus/kit/keyset.ts';
+import type { Postgres, Tx } from '@tribus/kit/postgres.ts';
+import { sql as raw } from 'kysely';
+import type { causes } from '../../limits.ts';
+import type { GamificationDb } from './tables.ts';
+
+export type Cause = (typeof causes)[number];
+
+export interface LedgerLine {
+  id: string;
+  tribeId: number;
+  points: number;
+  cause: string;
+  postId: string | null;
+  createdAt: Date;
+}
+
+export class LedgerStore {
+  readonly #postgres: Postgres<GamificationDb>;
+
+  constructor(postgres: Postgres<GamificationDb>) {
+    this.#postgres = postgres;
+  }
+
+  /** The newest first. */
+  async page(userId: string, tribeId: number | undefined, limit: number, after?: Position): Promise<LedgerLine[]> {
+    let query = this.#postgres.sql
+      .selectFrom('ledger')
+      .select(['id', 'tribe_id', 'points', 'cause', 'post_id', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit);
+    if (tribeId !== undefined) query = query.where('tribe_id', '=', tribeId);
+    if (after) {
+      query = query.where((row) => row(row.refTuple('created_at', 'id'), '<', row.tuple(after.createdAt, after.id)));
+    }
+    const rows = await query.execute();
+    return rows.map((row) => ({
+      id: row.id,
+      tribeId: row.tribe_id,
+      points: row.points,
+      cause: row.cause,
+      postId: row.post_id,
+      createdAt: row.created_at,
+    }));
+  }
+
+  /** Somebody's points in each tribe in which they have any. */
+  async pointsByTribe(userId: string): Promise<Map<number, number>> {
+    const rows = await this.#postgres.sql
+      .selectFrom('totals')
+      .select(['tribe_id', 'points'])
+      .where('user_id', '=', userId)
+      .execute();
+    return new Map(rows.map((row) => [row.tribe_id, row.points]));
+  }
+}
+
+/** A line that changes somebody's sum. */
+export interface NewLine {
+  userId: string;
+  tribeId: number;
+  points: number;
+  cause: Cause;
+  /** What makes it unique among the lines of this person and cause. */
+  causeId: string;
+  postId: string | null;
+  at: Date;
+}
+
+const ledgerLock = 4_716_001;
+const linesAtOnce = 1_000;
+
+/**
+ * Lets no other transaction count until this one ends. Each stream has one reader over all copies of the service, so
+ * that only readers of different streams wait for each other; in one order, hence without deadlocks.
+ */
+export async function lockCounting(tx: Tx<GamificationDb>): Promise<void> {
+  await raw`select pg_advisory_xact_lock(${ledgerLock})`.execute(tx.sql);
+}
+
+/** Writes the line and its sum; answers the new sum, or undefined when a line of this cause stands there already. */
+export async function addLine(tx: Tx<GamificationDb>, id: string, line: NewLine): Promise<number | undefined> {
+  const written = await tx.sql
+    .insertInto('ledger')
+    .values(rowOf(id, line))
+    .onConflict((conflict) => conflict.columns(['user_id', 'cause', 'cause_id']).doNothing())
+    .executeTakeFirst();
+  if (written.numInsertedOrUpdatedRows === 0n) return undefined;
+  const { points } = await tx.sql
+    .insertInto('totals')
+    .values({ user_id: line.userId, tribe_id: line.tribeId, points: line.points })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'tribe_id'])
+        .doUpdateSet((row) => ({ points: row('totals.points', '+', line.points) })),
+    )
+    .returning('points')
+    .executeTakeFirstOrThrow();
+  return points;
+}
+
+/** Sets all sums of a tribe to 0; answers what each was, where it was anything. */
+export async function clearTotals(
+  tx: Tx<GamificationDb>,
+  tribeId: number,
+): Promise<{ userId: string; points: number }[]> {
+  const { rows } = await raw<{ userId: string; points: number }>`
+    with before as (select user_id, points from totals where tribe_id = ${tribeId} and points <> 0 for update)
+    update totals set points = 0 from before where totals.tribe_id = ${tribeId} and totals.user_id = before.user_id
+    returning before.user_id as "userId", before.points`.execute(tx.sql);
+  return rows;
+}
+
+/** Writes lines whose sums are written already. */
+export async function writeLines(
+  tx: Tx<GamificationDb>,
+  newId: () => string,
+  lines: readonly NewLine[],
+): Promise<void> {
+  for (let from = 0; from < lines.length; from += linesAtOnce)
+    await tx.sql
+      .insertInto('ledger')
+      .values(lines.slice(from, from + linesAtOnce).map((line) => rowOf(newId(), line)))
+      .execute();
+}
+
+/** Somebody's account is gone: what they earned is nobody's. */
+export async function forgetLedger(tx: Tx<GamificationDb>, userId: string): Promise<void> {
+  await tx.sql.deleteFrom('ledger').where('user_id', '=', userId).execute();
+  await tx.sql.deleteFrom('totals').where('user_id', '=', userId).execute();
+}
+
+const rowOf = (id: string, { userId, tribeId, points, cause, causeId, postId, at }: NewLine) => ({
+  id,
+  user_id: userId,
+  tribe_id: tribeId,
+  points,
+  cause,
+  cause_id: causeId,
+  post_id: postId,
+  created_at: at,
+});

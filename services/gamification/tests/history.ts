@@ -1,0 +1,154 @@
+import type { EventRecord, EventType } from '@tribus/kit/events.ts';
+import {
+  CommentAdded,
+  CommentDeleted,
+  PostDeleted,
+  PostPublished,
+  ReactionChanged,
+} from '@tribus/proto/content/v1/events.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { dailyCaps, pointsFor } from '../limits.ts';
+
+/** One step of a history; the numbers choose among what there is. */
+export type Step =
+  | { do: 'post' | 'comment'; who: number; where: number; times: number }
+  | { do: 'like' | 'unlike'; who: number; where: number; times: number }
+  | { do: 'deletePost' | 'deleteComment' | 'deleteTribe' | 'deleteUser'; where: number }
+  | { do: 'nextDay' };
+
+interface Thing {
+  id: string;
+  kind: 'post' | 'comment';
+  authorId: string;
+  tribeId: number;
+  postId: string;
+  day: number;
+}
+
+interface Like {
+  targetId: string;
+  giverId: string;
+  ownerId: string;
+  tribeId: number;
+  day: number;
+}
+
+type Record = <P>(type: EventType<P>, payload: P) => EventRecord;
+
+/** What people do, the events that say so, and the facts that it comes to. */
+export class History {
+  /** In the order in which content says them. */
+  readonly content: EventRecord[] = [];
+  /** Deletions, which may be heard of at any time. */
+  readonly deletions: EventRecord[] = [];
+  readonly authors: string[];
+  readonly tribeIds: number[];
+  readonly #fans: string[];
+  readonly #record: Record;
+  readonly #goneTribes = new Set<number>();
+  readonly #goneUsers = new Set<string>();
+  #things: Thing[] = [];
+  #likes: Like[] = [];
+  #day = 0;
+  #serial = 0;
+
+  constructor(run: string, tribeIds: number[], record: Record) {
+    this.tribeIds = tribeIds;
+    this.authors = [0, 1, 2].map((index) => `${run}-autora-${index}`);
+    this.#fans = Array.from({ length: 60 }, (_, index) => `${run}-fan-${index}`);
+    this.#record = record;
+  }
+
+  take(step: Step, nextDay: () => void): void {
+    if (step.do === 'nextDay') {
+      this.#day += 1;
+      nextDay();
+    } else if (step.do === 'post' || step.do === 'comment') {
+      for (let time = 0; time < step.times; time++) this.#write(step.do, step.who, step.where);
+    } else if (step.do === 'like' || step.do === 'unlike') {
+      for (let time = 0; time < step.times; time++) this.#react(step.do, step.who + time, step.where);
+    } else this.#remove(step.do, step.where);
+  }
+
+  /** What somebody should have in a tribe. */
+  pointsOf(userId: string, tribeId: number): number {
+    if (this.#goneTribes.has(tribeId) || this.#goneUsers.has(userId)) return 0;
+    const mine = (kind: Thing['kind']) =>
+      this.#things.filter((each) => each.kind === kind && each.authorId === userId && each.tribeId === tribeId);
+    const likes = this.#likes.filter((each) => each.ownerId === userId && each.tribeId === tribeId);
+    return worth('post', mine('post')) + worth('comment', mine('comment')) + worth('like', likes);
+  }
+
+  #write(kind: Thing['kind'], who: number, where: number): void {
+    const authorId = pick(this.authors, who);
+    const post = pick(this.#posts(), where);
+    if (!authorId || this.#goneUsers.has(authorId) || (kind === 'comment' && !post)) return;
+    const id = `${kind}-${authorId}-${++this.#serial}`;
+    // Content may still let somebody write in a tribe that has just ended.
+    const tribeId = kind === 'comment' && post ? post.tribeId : (pick(this.tribeIds, where) ?? 0);
+    const postId = kind === 'comment' && post ? post.id : id;
+    this.#things.push({ id, kind, authorId, tribeId, postId, day: this.#day });
+    this.content.push(
+      kind === 'post'
+        ? this.#record(PostPublished, PostPublished.fromPartial({ tribeId, postId, authorId }))
+        : this.#record(CommentAdded, CommentAdded.fromPartial({ tribeId, postId, commentId: id, authorId })),
+    );
+  }
+
+  #react(change: 'like' | 'unlike', who: number, where: number): void {
+    const target = pick(this.#things, where);
+    const giverId = pick([...this.#fans, ...this.authors], who);
+    if (!target || !giverId || this.#goneUsers.has(giverId)) return;
+    const liked = this.#likes.find((like) => like.targetId === target.id && like.giverId === giverId);
+    if ((change === 'like') === (liked !== undefined)) return;
+    const { id: targetId, kind: targetKind, tribeId, postId, authorId: ownerId } = target;
+    const felt = change === 'like' ? { type: 'like' } : { type: '', previousType: 'like' };
+    const event = { tribeId, postId, targetKind, targetId, ownerId, userId: giverId, ...felt };
+    this.content.push(this.#record(ReactionChanged, ReactionChanged.fromPartial(event)));
+    if (liked) this.#likes = this.#likes.filter((like) => like !== liked);
+    else if (giverId !== ownerId) this.#likes.push({ targetId, giverId, ownerId, tribeId, day: this.#day });
+  }
+
+  #remove(what: 'deletePost' | 'deleteComment' | 'deleteTribe' | 'deleteUser', where: number): void {
+    if (what === 'deleteTribe') {
+      const tribeId = pick(this.tribeIds, where) ?? 0;
+      if (this.#goneTribes.has(tribeId)) return;
+      this.#goneTribes.add(tribeId);
+      this.deletions.push(this.#record(TribeDeleted, { tribeId, droppedMediaKeys: [] }));
+    } else if (what === 'deleteUser') {
+      const userId = pick([...this.#fans, ...this.authors], where) ?? '';
+      if (this.#goneUsers.has(userId)) return;
+      this.#goneUsers.add(userId);
+      this.#likes = this.#likes.filter(({ giverId }) => giverId !== userId);
+      this.deletions.push(this.#record(UserDeleted, { userId }));
+    } else this.#removeThing(what, where);
+  }
+
+  #removeThing(what: 'deletePost' | 'deleteComment', where: number): void {
+    const isPost = what === 'deletePost';
+    const gone = pick(isPost ? this.#posts() : this.#things.filter(({ kind }) => kind === 'comment'), where);
+    if (!gone) return;
+    const { id, tribeId, postId, authorId } = gone;
+    this.deletions.push(
+      isPost
+        ? this.#record(PostDeleted, PostDeleted.fromPartial({ tribeId, postId, authorId }))
+        : this.#record(CommentDeleted, { tribeId, postId, commentId: id, authorId }),
+    );
+    this.#things = this.#things.filter((each) => (isPost ? each.postId !== postId : each.id !== id));
+    const left = new Set(this.#things.map((each) => each.id));
+    this.#likes = this.#likes.filter(({ targetId }) => left.has(targetId));
+  }
+
+  #posts(): Thing[] {
+    return this.#things.filter(({ kind }) => kind === 'post');
+  }
+}
+
+/** The rule in its plainest form: of each day, as many as the cap says. */
+function worth(kind: 'post' | 'comment' | 'like', existing: readonly { day: number }[]): number {
+  const days = [...Map.groupBy(existing, ({ day }) => day).values()];
+  return days.reduce((sum, { length }) => sum + pointsFor[kind] * Math.min(dailyCaps[kind], length), 0);
+}
+
+const pick = <T>(among: readonly T[], index: number): T | undefined => among[index % Math.max(1, among.length)];
