@@ -1,45 +1,90 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Env } from '@tribus/kit/config.ts';
+import type { LogLimits } from './log-file.ts';
 import type { PlannedService } from './plan.ts';
 import type { Part } from './processes.ts';
-import type { ThreadOrder } from './thread.ts';
+import { briefly, endingOf } from './supervisor.ts';
+import type { ThreadNews, ThreadOrder } from './thread.ts';
+
+const stopWithinMs = 10_000;
 
 /** A service inside this process, with an event loop of its own: what it works on keeps nobody else waiting. */
 export class OwnThread implements Part {
   readonly name: string;
   readonly opsUrl: string;
+  onDeath: Part['onDeath'];
   readonly #order: ThreadOrder;
   #thread: Worker | undefined;
+  #ready = false;
 
-  constructor(planned: PlannedService, env: Env, logFile: string) {
+  constructor(planned: PlannedService, env: Env, log: { folder: string; limits: LogLimits }) {
     this.name = planned.name;
     this.opsUrl = `http://${env.HOST}:${env.OPS_PORT}`;
-    this.#order = { name: planned.name, env, logFile };
+    // A file of its own: two threads that write one file could not agree on when it is full.
+    const logFile = join(log.folder, `${planned.name}.log`);
+    this.#order = { name: planned.name, env, logFile, logLimits: log.limits };
   }
 
   get running(): boolean {
-    return this.#thread !== undefined;
+    return this.#ready;
   }
 
-  /** Rejects with what kept it from starting. Later, what it does not catch ends this process, as its own faults do. */
+  /** Rejects with what kept it from starting. */
   async start(): Promise<void> {
     const thread = new Worker(join(import.meta.dirname, 'thread.ts'), { workerData: this.#order });
-    await once(thread, 'message');
     this.#thread = thread;
+    await new Promise<void>((resolve, reject) => {
+      let fault: unknown;
+      thread.on('error', (error) => {
+        fault = error;
+      });
+      thread.on('message', (news: ThreadNews) => {
+        if (news !== 'ready') {
+          fault = new Error(news.fault);
+          return;
+        }
+        this.#ready = this.#thread === thread;
+        resolve();
+      });
+      thread.once('exit', (code) => {
+        reject(fault ?? new Error(`${this.name} ${endingOf(code, null)}`));
+        if (this.#thread === thread) this.#lost(fault === undefined ? endingOf(code, null) : faultOf(fault));
+      });
+    });
+  }
+
+  #lost(how: string): void {
+    const wasReady = this.#ready;
+    this.#forget();
+    if (wasReady) this.onDeath?.(how);
+  }
+
+  #forget(): void {
+    this.#thread = undefined;
+    this.#ready = false;
   }
 
   async stop(): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = undefined;
+    const [thread, ready] = [this.#thread, this.#ready];
+    this.#forget();
     if (!thread) return;
-    const exit = once(thread, 'exit');
-    thread.postMessage('stop');
-    await exit;
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    if (!ready) await thread.terminate();
+    else thread.postMessage('stop');
+    const late = setTimeout(() => void thread.terminate(), stopWithinMs);
+    await ended.finally(() => clearTimeout(late));
   }
 
-  kill(): Promise<void> {
-    throw new Error(`${this.name} shares a process; run it in topology "many" to kill it`);
+  async kill(): Promise<void> {
+    const thread = this.#thread;
+    this.#forget();
+    await thread?.terminate();
+  }
+
+  async crash(): Promise<void> {
+    await this.#thread?.terminate();
   }
 }
+
+const faultOf = (fault: unknown): string => `ended by a fault (${briefly(fault)})`;

@@ -1,32 +1,42 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Env } from '@tribus/kit/config.ts';
 import type { Clock } from '@tribus/kit/context.ts';
 import type { RunningService } from '@tribus/kit/service.ts';
 import type { DestinationStream } from 'pino';
+import { LogFile, type LogLimits } from './log-file.ts';
 import type { PlannedService } from './plan.ts';
+import { endingOf } from './supervisor.ts';
 
 /** One running part of the system, wherever it runs. */
 export interface Part {
   name: string;
   opsUrl: string;
   running: boolean;
+  /** Called when it ended unasked after it had been ready; `how` completes the sentence "content …". */
+  onDeath?: ((how: string) => void) | undefined;
   /** Orderly: drains first. */
   stop(): Promise<void>;
-  /** Kill -9; only a process of its own can be killed. */
+  /** Kill -9 and no more; not of what shares the services' loop. */
   kill(): Promise<void>;
+  /** Kill -9 from outside: nobody here asked for it, so `onDeath` hears of it. */
+  crash(): Promise<void>;
   /** Again, as it was. */
   start(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '..', '..');
-const readyWithinMs = 60_000;
+/** A process that lives is waited for, however busy the machine is; one that hangs is told of in the end. */
+const readyWithinMs = 300_000;
+const answerWithinMs = 5_000;
+const stopWithinMs = 8_000;
 
 /** A service inside this process: the same `start` that its `main.ts` calls. */
 export class InProcess implements Part {
   readonly name: string;
   readonly opsUrl: string;
+  onDeath: Part['onDeath'];
   readonly #planned: PlannedService;
   readonly #env: Env;
   readonly #overrides: { clock?: Clock; logTo?: DestinationStream };
@@ -58,23 +68,29 @@ export class InProcess implements Part {
   kill(): Promise<void> {
     throw new Error(`${this.name} shares a process; run it in topology "many" to kill it`);
   }
+
+  crash(): Promise<void> {
+    return this.kill();
+  }
 }
 
 /** A service as a process of its own, started from its `main.ts`. */
 export class OwnProcess implements Part {
   readonly name: string;
   readonly opsUrl: string;
+  onDeath: Part['onDeath'];
   readonly #planned: PlannedService;
   readonly #env: Env;
-  readonly #logFolder: string;
+  readonly #log: LogFile;
   #child: ChildProcess | undefined;
+  #ready = false;
 
-  constructor(planned: PlannedService, env: Env, logFolder: string) {
+  constructor(planned: PlannedService, env: Env, log: { folder: string; limits: LogLimits }) {
     this.name = planned.name;
     this.opsUrl = `http://${env.HOST}:${env.OPS_PORT}`;
     this.#planned = planned;
     this.#env = env;
-    this.#logFolder = logFolder;
+    this.#log = new LogFile(join(log.folder, `${planned.name}.log`), log.limits);
   }
 
   get running(): boolean {
@@ -82,30 +98,48 @@ export class OwnProcess implements Part {
   }
 
   async start(): Promise<void> {
-    mkdirSync(this.#logFolder, { recursive: true });
-    const log = createWriteStream(join(this.#logFolder, `${this.name}.log`), { flags: 'a' });
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, ['--no-warnings', this.#planned.main], {
       cwd: root,
       env: { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child.stdout?.pipe(log, { end: false });
+    this.#child = child;
+    this.#ready = false;
+    const ended = this.#endOf(child);
+    ended.catch(() => undefined);
+    try {
+      await Promise.race([untilReady(this.opsUrl, this.name, () => this.#child === child), ended]);
+      this.#ready = this.#child === child;
+    } catch (error) {
+      if (this.#child === child) await this.kill();
+      throw error;
+    }
+  }
+
+  /** Rejects when the process has ended, with what it complained about; says so if nobody asked for it. */
+  #endOf(child: ChildProcess): Promise<never> {
     let complaint = '';
+    const endWithUs = () => child.kill('SIGTERM');
+    process.once('exit', endWithUs);
+    child.stdout?.on('data', (chunk) => this.#log.write(chunk));
     child.stderr?.on('data', (chunk) => {
       complaint = `${complaint}${chunk}`.slice(-4_000);
-      log.write(chunk);
+      this.#log.write(chunk);
     });
-    this.#child = child;
-    const ended = new Promise<never>((_resolve, reject) => {
-      child.once('exit', (code) => {
-        log.end();
-        if (this.#child === child) this.#child = undefined;
-        reject(new Error(`${this.name} ended with code ${code}${complaint ? `:\n${complaint}` : ''}`));
+    child.once('close', () => void this.#log.close());
+    return new Promise<never>((_resolve, reject) => {
+      // Also what comes later, of a process that could not be signalled, must not end this one.
+      child.on('error', reject);
+      child.once('exit', (code, signal) => {
+        process.off('exit', endWithUs);
+        const how = endingOf(code, signal);
+        reject(new Error(`${this.name} ${how}${complaint ? `:\n${complaint}` : ''}`));
+        if (this.#child !== child) return;
+        this.#child = undefined;
+        if (this.#ready) this.onDeath?.(how);
       });
     });
-    await Promise.race([untilReady(this.opsUrl, this.name, () => this.#child === child), ended]);
-    ended.catch(() => undefined);
   }
 
   stop(): Promise<void> {
@@ -116,25 +150,31 @@ export class OwnProcess implements Part {
     return this.#end('SIGKILL');
   }
 
-  #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  async crash(): Promise<void> {
     const child = this.#child;
-    if (!child) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => child.kill('SIGKILL'), 8_000);
-      child.once('exit', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      child.kill(signal);
-    });
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const late = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended.finally(() => clearTimeout(late));
   }
 }
 
 /** Waits until a process answers that it is ready, while it runs. */
 async function untilReady(opsUrl: string, name: string, runs: () => boolean): Promise<void> {
   const giveUp = Date.now() + readyWithinMs;
-  while (Date.now() < giveUp && runs()) {
-    const ready = await fetch(`${opsUrl}/readyz`).then(
+  while (Date.now() < giveUp) {
+    if (!runs()) throw new Error(`${name} was ended before it was ready`);
+    const ready = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
       (answer) => answer.ok,
       () => false,
     );

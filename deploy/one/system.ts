@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Env } from '@tribus/kit/config.ts';
 import type { Clock } from '@tribus/kit/context.ts';
-import { pino } from 'pino';
 import { loadKeys } from './keys.ts';
+import { LogFile, readLogLimits } from './log-file.ts';
 import { OwnThread } from './own-thread.ts';
 import {
   environmentOf,
@@ -19,6 +19,7 @@ import { onFreePorts } from './ports.ts';
 import { InProcess, OwnProcess, type Part } from './processes.ts';
 import { settled } from './settled.ts';
 import { type LocalStores, startStores } from './stores/stores.ts';
+import { Supervisor, type SupervisorOptions, startPatiently } from './supervisor.ts';
 
 export type Topology = 'one' | 'many';
 
@@ -31,10 +32,18 @@ export interface SystemOptions {
   clock?: Clock;
   /** Sets databases, subjects and keys apart when several systems share the stores. */
   namespace?: string;
+  /** Stores that run already and go on after the system; else they are found or started, and stopped with it. */
+  stores?: LocalStores;
+  /** Told what died and is started again, and what is given up on; nobody when left out. */
+  news?: SupervisorOptions;
 }
 
 export interface System {
+  /** Where people reach it. */
   url: string;
+  /** Where its gateway listens. */
+  localUrl: string;
+  stores: LocalStores;
   service(name: string): Part;
   /** Outboxes empty, consumers caught up. */
   settled(): Promise<void>;
@@ -47,25 +56,37 @@ const portsEach = 3;
 /** Brings up the whole system; `npm start`, the system tests and the browser stories all use this. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const dataDir = resolve(options.env.DATA_DIR ?? '.data');
-  mkdirSync(dataDir, { recursive: true });
-  const stores = await startStores({ dataDir, env: options.env });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const news = options.news ?? { say: () => undefined, giveUp: () => undefined };
+  const supervisor = new Supervisor(news);
+  const stores = options.stores ?? (await startStores({ dataDir, env: options.env, log: news.say, supervisor }));
   try {
     const parts = await onFreePorts(processes.length * portsEach, async (free) => {
       const planned = await planParts(options, dataDir, stores, assignPorts(free));
-      await startAll(planned);
+      await startAll(planned, news);
       return planned;
     });
-    return assemble(parts, options, stores);
+    return assemble(parts, { options, stores, supervisor });
   } catch (error) {
-    await stores.stop();
+    await supervisor.stop();
+    if (!options.stores) await stores.stop();
     throw error;
   }
 }
 
-function assemble(parts: PlannedParts, options: SystemOptions, stores: LocalStores): System {
+interface Running {
+  options: SystemOptions;
+  stores: LocalStores;
+  supervisor: Supervisor;
+}
+
+function assemble(parts: PlannedParts, { options, stores, supervisor }: Running): System {
   const all = [...parts.services, parts.gateway];
+  for (const part of all) part.onDeath = (how) => supervisor.restart(part.name, how, () => part.start());
   return {
     url: options.env.PUBLIC_URL ?? parts.gatewayUrl,
+    localUrl: parts.localUrl,
+    stores,
     service(name) {
       const part = all.find((candidate) => candidate.name === name);
       if (!part) throw new Error(`no service called ${name}`);
@@ -73,9 +94,12 @@ function assemble(parts: PlannedParts, options: SystemOptions, stores: LocalStor
     },
     settled: () => settled(parts.services),
     async stop() {
+      const idle = supervisor.stop();
       await parts.gateway.stop();
       await Promise.all(parts.services.map((part) => part.stop()));
-      await stores.stop();
+      await idle;
+      if (!options.stores) await stores.stop();
+      await parts.closeLogs();
     },
   };
 }
@@ -84,15 +108,25 @@ interface PlannedParts {
   services: Part[];
   gateway: Part;
   gatewayUrl: string;
+  localUrl: string;
+  closeLogs(): Promise<void>;
 }
 
-async function startAll({ services, gateway }: PlannedParts): Promise<void> {
-  const results = await Promise.allSettled([...services, gateway].map((part) => part.start()));
+async function startAll({ services, gateway, closeLogs }: PlannedParts, { say }: SupervisorOptions): Promise<void> {
+  const all = [...services, gateway];
+  const results = await Promise.allSettled(
+    all.map((part) => startPatiently(part.name, () => part.start(), { say, isFinal: isFinalFault })),
+  );
   const failed = results.find((result) => result.status === 'rejected');
   if (!failed) return;
-  await Promise.allSettled([...services, gateway].map((part) => part.stop()));
+  await Promise.allSettled(all.map((part) => part.stop()));
+  await closeLogs();
   throw failed.reason;
 }
+
+/** A setting that does not hold, or a port that is taken (ports.ts begins anew on others then). */
+const isFinalFault = (error: unknown): boolean =>
+  /The configuration does not hold|EADDRINUSE|address already in use/i.test(String(error));
 
 async function planParts(
   options: SystemOptions,
@@ -111,7 +145,7 @@ async function planParts(
     settings: { ...env, ...keys, PUBLIC_URL: publicUrl },
     common: commonEnvironment(options, keys.INTERNAL_TOKEN_SECRET, stores, dataDir),
   };
-  const toPart = partMaker(options, dataDir);
+  const { toPart, closeLogs } = partMaker(options, dataDir);
   const services = await Promise.all(
     plan.map(async (service) =>
       toPart(service, environmentOf(service, wiring, await storesOf(service, stores, namespace))),
@@ -123,7 +157,7 @@ async function planParts(
     HOST: host,
     PORT: publicPort,
   });
-  return { services, gateway, gatewayUrl: publicUrl };
+  return { services, gateway, gatewayUrl: publicUrl, localUrl: `http://${host}:${publicPort}`, closeLogs };
 }
 
 function commonEnvironment(
@@ -144,16 +178,24 @@ function commonEnvironment(
   };
 }
 
-function partMaker({ topology, clock }: SystemOptions, dataDir: string) {
-  const logFolder = join(dataDir, 'log');
-  if (topology === 'many') return (service: PlannedService, env: Env): Part => new OwnProcess(service, env, logFolder);
-  const logFile = join(logFolder, 'tribus.log');
-  const logTo = pino.destination({ dest: logFile, mkdir: true, sync: false });
-  // Every request passes the gateway: on a loop of its own it takes no time from the services. A clock is no thread's.
-  return (service: PlannedService, env: Env): Part =>
-    service === gatewayPlan && !clock
-      ? new OwnThread(service, env, logFile)
-      : new InProcess(service, env, { logTo, ...(clock && { clock }) });
+interface PartMaker {
+  toPart(service: PlannedService, env: Env): Part;
+  closeLogs(): Promise<void>;
+}
+
+function partMaker({ topology, clock, env: settings }: SystemOptions, dataDir: string): PartMaker {
+  const log = { folder: join(dataDir, 'log'), limits: readLogLimits(settings) };
+  if (topology === 'many')
+    return { toPart: (service, env) => new OwnProcess(service, env, log), closeLogs: async () => undefined };
+  const logTo = new LogFile(join(log.folder, 'tribus.log'), log.limits);
+  return {
+    // Every request passes the gateway: on a loop of its own it takes no time from the services. A clock is no thread's.
+    toPart: (service, env) =>
+      service === gatewayPlan && !clock
+        ? new OwnThread(service, env, log)
+        : new InProcess(service, env, { logTo, ...(clock && { clock }) }),
+    closeLogs: () => logTo.close(),
+  };
 }
 
 function assignPorts(free: readonly number[]): Map<string, Ports> {

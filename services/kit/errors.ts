@@ -184,7 +184,15 @@ const outageCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
+  // Postgres: out of disk space, memory, connections or another resource.
+  '53000',
+  '53100',
+  '53200',
   '53300',
+  // The system: a full disk or a used-up quota. MongoDB: the same.
+  'ENOSPC',
+  'EDQUOT',
+  '14031',
   '08000',
   '08003',
   '08006',
@@ -193,6 +201,8 @@ const outageNames =
   /^(Mongo(ServerSelection|Network|NetworkTimeout|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|WriteConcern)Error|PoolClearedOnNetworkError|MaxRetriesPerRequestError)$/;
 const outageMessages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Connection is closed|Query read timeout|Client was closed|Client has encountered a connection error|Command timed out|Stream isn't writeable/i;
+/** What Redis and NATS answer while they cannot keep anything. */
+const outOfSpaceMessages = /^(MISCONF|OOM|READONLY) |insufficient (storage )?resources|no space left on device/i;
 
 /** The code of a system's or driver's error. */
 export function codeOf(error: unknown): unknown {
@@ -214,7 +224,8 @@ export function isSlowStatement(error: unknown): boolean {
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) && typeof error !== 'object') return false;
   const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
-  return outageCodes.has(String(code)) || outageNames.test(String(name)) || outageMessages.test(String(message));
+  if (outageCodes.has(String(code)) || outageNames.test(String(name))) return true;
+  return outageMessages.test(String(message)) || outOfSpaceMessages.test(String(message));
 }
 
 /** Any thrown value as an error that may be shown: outages become `unavailable`, slow statements `timeout`, faults `internal`. */

@@ -1,4 +1,13 @@
+import { writeSync, write as writeWithCallback } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { codeOf } from './errors.ts';
+import { LogWriter } from './log-writer.ts';
+
+const write = promisify(writeWithCallback);
+const standardOutputHandle = 1;
+const pipeFullMs = 50;
 
 const secretFields = ['password', 'token', 'ticket', 'sig', 'code', 'authorization', 'cookie', 'confirmPassword'];
 /** `url` holds an address with a query of its own, signature and all. */
@@ -16,7 +25,45 @@ export function createLog(service: string, level: string, destination?: Destinat
       censor: '[secret]',
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
+}
+
+/**
+ * Standard output, which may be a file on a full disk or a pipe that nobody reads: that ends no service and keeps none
+ * waiting. What was still waiting when the process ends is written in one attempt.
+ */
+function standardOutput(): DestinationStream {
+  let busy = false;
+  const writer = new LogWriter(async (lines) => {
+    busy = true;
+    try {
+      for (let done = 0; done < lines.length; ) done += await writeSome(lines, done);
+    } finally {
+      busy = false;
+    }
+  });
+  process.once('exit', () => {
+    // With a write under way the reader is slow, and a second one would wait for it.
+    if (busy) return;
+    try {
+      writeSync(standardOutputHandle, writer.takeWaiting());
+    } catch {
+      // There is nowhere left to tell it.
+    }
+  });
+  return writer;
+}
+
+/** A full pipe is asked again; everything else that goes wrong is an error. */
+async function writeSome(lines: Buffer, from: number): Promise<number> {
+  try {
+    const { bytesWritten } = await write(standardOutputHandle, lines, from);
+    return bytesWritten;
+  } catch (error) {
+    if (codeOf(error) !== 'EAGAIN') throw error;
+    await delay(pipeFullMs);
+    return 0;
+  }
 }
 
 /** An address without the query parts that carry secrets: `path?limit=5&sig=…` becomes `path?limit=5`. */

@@ -13,6 +13,8 @@ import type { Migrating } from './migrate.ts';
 import { Dependencies, opsApp } from './ops.ts';
 import { openTracing } from './trace.ts';
 
+const flushWithinMs = 1_000;
+
 /** What a service's `start` hands back: the HTTP app that answers, and the gRPC server when it has calls. */
 export interface ServiceParts {
   http: RequestListener;
@@ -159,6 +161,17 @@ class Host {
       }
     }
     this.#ctx.log.info('stopped');
+    await this.#flushLog();
+  }
+
+  /** The process may end right after. A log that nobody takes is not waited for. */
+  async #flushLog(): Promise<void> {
+    let late: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      late = setTimeout(resolve, flushWithinMs);
+      this.#ctx.log.flush(() => resolve());
+    });
+    clearTimeout(late);
   }
 }
 

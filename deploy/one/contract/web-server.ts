@@ -26,7 +26,7 @@ export async function startWebServer(env: Record<string, string>): Promise<WebSe
       name: 'caddy',
       command: caddy,
       args: ['run', '--config', caddyfile],
-      dataDir: folder,
+      store: { dataDir: folder, env: process.env },
       cwd: folder,
       env: { ...env, HOST: '127.0.0.1', HTTP_PORT: String(http), OPS_PORT: String(ops) },
       ready: /serving initial configuration/,

@@ -9,15 +9,15 @@ export async function startMongodb(options: StoreOptions): Promise<LocalStore> {
   if (!command) return startShipped('mongodb', options);
   const folder = ownFolder(dataDir, 'mongod');
   return onPort(port, async (chosen) => {
-    const { pid, stop } = await startProgram({
+    const server = await startProgram({
       name: 'mongodb',
       command,
       args: ['--bind_ip', '127.0.0.1', '--port', String(chosen), '--dbpath', '.', '--nounixsocket'],
-      dataDir,
+      store: options,
       cwd: folder,
       ready: /Waiting for connections/,
       stopSignals: ['SIGTERM'],
     });
-    return { url: `mongodb://127.0.0.1:${chosen}`, pid, stop };
+    return { url: `mongodb://127.0.0.1:${chosen}`, ...server };
   });
 }

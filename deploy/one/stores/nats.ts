@@ -5,12 +5,15 @@ import type { Env } from '@tribus/kit/config.ts';
 import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
 import type { LocalStore, StoreOptions } from './stores.ts';
 
+const greetedWithinMs = 60_000;
+
 /**
  * Starts NATS with JetStream and its files under `dataDir`. The server syncs its files to the disk every two minutes,
  * its default: a process that is killed loses nothing of them, and after a power cut the outboxes fill it again.
  * Messages are limited to 1 MB, its default too.
  */
-export async function startNats({ dataDir, env, port }: StoreOptions): Promise<LocalStore> {
+export async function startNats(options: StoreOptions): Promise<LocalStore> {
+  const { dataDir, env, port } = options;
   const command = await natsServer(env);
   const folder = ownFolder(dataDir, 'nats');
   return onPort(port, async (chosen) => {
@@ -19,7 +22,7 @@ export async function startNats({ dataDir, env, port }: StoreOptions): Promise<L
       name: 'nats',
       command,
       args: [...listening, '--jetstream', '--store_dir', '.', '--name', 'tribus'],
-      dataDir,
+      store: options,
       cwd: folder,
       env: memoryLimits(env),
       ready: /Server is ready/,
@@ -31,7 +34,7 @@ export async function startNats({ dataDir, env, port }: StoreOptions): Promise<L
       await server.stop();
       throw error;
     }
-    return { url: `nats://127.0.0.1:${chosen}`, pid: server.pid, stop: server.stop };
+    return { url: `nats://127.0.0.1:${chosen}`, ...server };
   });
 }
 
@@ -54,7 +57,7 @@ function shippedServer(): string {
 
 /** The server greets a client with what it can do; JetStream must be among it. */
 function untilClientsAreGreeted(port: number): Promise<void> {
-  const socket = connect({ port, host: '127.0.0.1', timeout: 5_000 });
+  const socket = connect({ port, host: '127.0.0.1', timeout: greetedWithinMs });
   return new Promise((resolve, reject) => {
     socket.once('timeout', () => socket.destroy(new Error('NATS accepts connections but does not answer')));
     socket.once('error', reject);

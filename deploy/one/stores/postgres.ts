@@ -31,13 +31,8 @@ const settings: Readonly<Record<string, string>> = {
 const disposableSettings: Readonly<Record<string, string>> = { fsync: 'off', full_page_writes: 'off' };
 
 /** Starts Postgres with its files in `dataDir/postgres`, made on first use. The URL is the administrator's. */
-export async function startPostgres({
-  dataDir,
-  env,
-  port,
-  log,
-  disposable = false,
-}: StoreOptions): Promise<LocalStore> {
+export async function startPostgres(options: StoreOptions): Promise<LocalStore> {
+  const { dataDir, env, port, log, disposable = false } = options;
   const cluster = clusterIn(join(dataDir, 'postgres'), { disposable });
   const password = keptSecret(dataDir, 'postgres-admin', () => randomBytes(24).toString('base64url'));
   const found = await findPostgres(env, cluster.owner);
@@ -46,7 +41,7 @@ export async function startPostgres({
   const programs = isNew ? await makeCluster(cluster, password, found) : programsFor(cluster, found);
   removeStaleLock(cluster);
   return onPort(port, async (chosen) => {
-    const server = await onceTheOldOneIsGone(() => startServer(programs, cluster, dataDir, chosen));
+    const server = await onceTheOldOneIsGone(() => startServer(programs, cluster, options, chosen));
     const url = `postgres://postgres:${password}@127.0.0.1:${chosen}/postgres`;
     try {
       await keepStrangersOut(url);
@@ -54,14 +49,14 @@ export async function startPostgres({
       await server.stop();
       throw error;
     }
-    return { url, pid: server.pid, stop: server.stop };
+    return { url, ...server };
   });
 }
 
 function startServer(
   { folder, version }: PostgresPrograms,
   cluster: Cluster,
-  dataDir: string,
+  store: StoreOptions,
   port: number,
 ): Promise<RunningProgram> {
   // From 18 on reading ahead is done by processes of their own, which a laptop can do without.
@@ -79,7 +74,7 @@ function startServer(
       pathFromInside(cluster),
       ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    dataDir,
+    store,
     cwd: cluster.folder,
     owner: cluster.owner,
     ready: /database system is ready to accept connections/,

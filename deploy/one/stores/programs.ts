@@ -1,11 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync, statSync, type WriteStream } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '@tribus/kit/config.ts';
+import { LogFile, readLogLimits } from '../log-file.ts';
 import { onFreePorts } from '../ports.ts';
+import { endingOf } from '../supervisor.ts';
 import { endLeftover, rememberProgram } from './leftover.ts';
+import type { StoreOptions } from './stores.ts';
 
 /** Whom a program runs as when not as ourselves. */
 export interface Owner {
@@ -18,7 +21,8 @@ export interface Program {
   name: string;
   command: string;
   args: readonly string[];
-  dataDir: string;
+  /** Of the store it serves: where its log lies and how large it gets, and what breaks the start off. */
+  store: Pick<StoreOptions, 'dataDir' | 'env' | 'log' | 'signal'>;
   /** Its working folder, by which what an earlier run left behind is recognised. */
   cwd: string;
   env?: Env;
@@ -33,6 +37,8 @@ export interface RunningProgram {
   pid: number;
   /** The line by which it said that it is ready. */
   ready: RegExpExecArray;
+  /** Resolves when it ended and `stop` was not called, with how; completes the sentence "postgres …". */
+  died: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -47,9 +53,14 @@ export class ProgramError extends Error {
   }
 }
 
-const readyWithinMs = 30_000;
+/** A program that lives is waited for: after a crash, or on a busy machine, a database takes its time. */
+const readyWithinMs = 300_000;
+const longMs = 15_000;
 const politeMs = 5_000;
-const logLimitBytes = 10_000_000;
+/** How long the last words of a program that died are waited for. */
+const lastWordsMs = 1_000;
+/** A machine at its limits must not make an installed program look as if it were none. */
+const answerWithinMs = 60_000;
 
 /** The files called `name` on PATH, in its order. */
 export function onPath(name: string, env: Env): string[] {
@@ -60,7 +71,7 @@ export function onPath(name: string, env: Env): string[] {
 /** What `command` writes, or undefined when it cannot be run or fails: half an installation is none. */
 export function outputOf(command: string, args: readonly string[], env: Env = {}): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(command, [...args], { timeout: 10_000, env: { ...process.env, ...env } }, (error, stdout) =>
+    execFile(command, [...args], { timeout: answerWithinMs, env: { ...process.env, ...env } }, (error, stdout) =>
       resolve(error ? undefined : stdout),
     );
   });
@@ -90,25 +101,46 @@ export function onPort<T>(port: number | undefined, start: (port: number) => Pro
  * it where `setpriv` is at hand, its standard input closes, and what heeds neither is ended at the next start.
  */
 export async function startProgram(program: Program): Promise<RunningProgram> {
-  const { name, dataDir, cwd, stopSignals } = program;
-  const pidFile = join(dataDir, 'run', `${name}.pid`);
+  const { name, store, cwd, stopSignals } = program;
+  const pidFile = join(store.dataDir, 'run', `${name}.pid`);
   await endLeftover(pidFile, cwd, stopSignals);
   const child = await launch(program);
-  const remembered = rememberProgram(pidFile, child.pid);
+  const remembered = rememberOrEnd(pidFile, child);
   const endWithUs = () => child.process.kill(stopSignals[0]);
   process.once('exit', endWithUs);
-  const gone = new Promise<void>((resolve) => {
-    child.process.once('exit', () => {
+  const output = new Output(program, child.process);
+  const gone = new Promise<string>((resolve) => {
+    child.process.once('exit', (code, signal) => {
       process.off('exit', endWithUs);
       remembered.forget();
-      resolve();
+      resolve(endingOf(code, signal));
     });
   });
-  const stop = () => end(child.process, gone, stopSignals);
+  let asked = false;
+  const stop = () => {
+    asked = true;
+    return end(child.process, gone, stopSignals);
+  };
+  const died = new Promise<string>((resolve) => {
+    void gone.then(async (how) => {
+      const lastWords = await output.lastWords();
+      if (!asked) resolve(lastWords ? `${how} (${lastWords})` : how);
+    });
+  });
   try {
-    return { pid: child.pid, stop, ready: await untilReady(child.process, program) };
+    return { pid: child.pid, stop, died, ready: await untilReady(output, program) };
   } catch (error) {
     await stop();
+    throw error;
+  }
+}
+
+/** A program of which no trace could be left behind (the disk is full) would outlive us unnoticed. */
+function rememberOrEnd(pidFile: string, child: Child): { forget(): void } {
+  try {
+    return rememberProgram(pidFile, child.pid);
+  } catch (error) {
+    child.process.kill('SIGKILL');
     throw error;
   }
 }
@@ -130,49 +162,76 @@ async function launch({ command, args, cwd, env, owner, stopSignals: [signal = '
     ...owner,
   });
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
+    // Also what comes later, of a program that could not be signalled, must not end this process.
+    child.on('error', reject);
     child.once('spawn', () => {
-      child.off('error', reject);
       if (child.pid === undefined) reject(new Error(`${command} has no process number`));
       else resolve({ process: child, pid: child.pid });
     });
   });
 }
 
-/** Resolves with what says so; everything that is written goes to the program's log. */
-function untilReady(child: Child['process'], program: Program): Promise<RegExpExecArray> {
-  const log = openLog(program);
-  let output = '';
-  return new Promise((resolve, reject) => {
-    const refuse = () => reject(new ProgramError(program.name, output));
-    const timer = setTimeout(refuse, readyWithinMs);
-    const listen = (chunk: Buffer) => {
-      output = `${output}${chunk}`.slice(-8_000);
-      const ready = program.ready.exec(output);
-      if (!ready) return;
-      clearTimeout(timer);
-      for (const stream of [child.stdout, child.stderr]) stream.off('data', listen);
-      resolve(ready);
-    };
+/** What a program writes: all of it goes to its log, and the end of it is kept. */
+class Output {
+  #text = '';
+  readonly #closed: Promise<void>;
+  #heard: (() => void) | undefined;
+
+  constructor({ name, store }: Program, child: Child['process']) {
+    const log = new LogFile(join(store.dataDir, 'log', `${name}.log`), readLogLimits(store.env));
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', listen);
-      stream.on('data', (chunk) => log.write(chunk));
+      stream.on('data', (chunk) => {
+        this.#text = `${this.#text}${chunk}`.slice(-8_000);
+        log.write(chunk);
+        this.#heard?.();
+      });
     }
-    child.once('close', () => {
-      clearTimeout(timer);
-      log.end();
-      refuse();
+    this.#closed = new Promise((resolve) => {
+      child.once('close', () => {
+        void log.close();
+        resolve();
+      });
     });
-  });
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Resolves with the first match in what is written; undefined when it ends without. */
+  async find(wanted: RegExp): Promise<RegExpExecArray | undefined> {
+    const found = new Promise<RegExpExecArray>((resolve) => {
+      this.#heard = () => {
+        const match = wanted.exec(this.#text);
+        if (match) resolve(match);
+      };
+      this.#heard();
+    });
+    const match = await Promise.race([found, this.#closed.then(() => undefined)]);
+    this.#heard = undefined;
+    return match;
+  }
+
+  /** That the disk is full, if that is what it said last. */
+  async lastWords(): Promise<string> {
+    await Promise.race([this.#closed, delay(lastWordsMs, undefined, { ref: false })]);
+    return /no space left on device|disk quota exceeded/i.exec(this.#text.slice(-2_000))?.[0] ?? '';
+  }
 }
 
-function openLog({ name, dataDir }: Program): WriteStream {
-  const file = join(ownFolder(dataDir, 'log'), `${name}.log`);
-  const full = existsSync(file) && statSync(file).size > logLimitBytes;
-  return createWriteStream(file, { flags: full ? 'w' : 'a' });
+async function untilReady(output: Output, { name, store, ready }: Program): Promise<RegExpExecArray> {
+  const patience = new AbortController();
+  const signal = AbortSignal.any([patience.signal, ...(store.signal ? [store.signal] : [])]);
+  const long = setTimeout(() => store.log?.(`${name} takes long to start; it is waited for.`), longMs);
+  const late = delay(readyWithinMs, undefined, { signal }).catch(() => undefined);
+  const match = await Promise.race([output.find(ready), late]);
+  clearTimeout(long);
+  patience.abort();
+  if (!match) throw new ProgramError(name, output.text);
+  return match;
 }
 
-async function end(child: ChildProcess, gone: Promise<void>, signals: readonly NodeJS.Signals[]): Promise<void> {
+async function end(child: ChildProcess, gone: Promise<unknown>, signals: readonly NodeJS.Signals[]): Promise<void> {
   for (const signal of [...signals, 'SIGKILL'] as const) {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);

@@ -9,15 +9,15 @@ export async function startRedis(options: StoreOptions): Promise<LocalStore> {
   if (!command) return startShipped('redis', options);
   const folder = ownFolder(dataDir, 'redis');
   return onPort(port, async (chosen) => {
-    const { pid, stop } = await startProgram({
+    const server = await startProgram({
       name: 'redis',
       command,
       args: ['--bind', '127.0.0.1', '--port', String(chosen), '--save', '', '--appendonly', 'no', '--dir', '.'],
-      dataDir,
+      store: options,
       cwd: folder,
       ready: /Ready to accept connections/,
       stopSignals: ['SIGTERM'],
     });
-    return { url: `redis://127.0.0.1:${chosen}`, pid, stop };
+    return { url: `redis://127.0.0.1:${chosen}`, ...server };
   });
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Env } from '@tribus/kit/config.ts';
 import { keptSecret } from '../kept.ts';
+import { type Supervisor, startPatiently } from '../supervisor.ts';
 import { ensureDatabase } from './databases.ts';
 import { lockFolder } from './lock.ts';
 import { startMongodb } from './mongodb.ts';
 import { startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
+import { ProgramError } from './programs.ts';
 import { startRedis } from './redis.ts';
 
 /** How one store is started. */
@@ -20,12 +22,16 @@ export interface StoreOptions {
   log?: ((sentence: string) => void) | undefined;
   /** Nobody asks for its files once it has ended: it need not wait for the disk. A killed process loses nothing even so. */
   disposable?: boolean | undefined;
+  /** Breaks a start off. */
+  signal?: AbortSignal | undefined;
 }
 
 /** A store that was started here. */
 export interface LocalStore {
   url: string;
   pid: number;
+  /** Resolves when it ended and `stop` was not called, with how; completes the sentence "postgres …". */
+  died: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -37,6 +43,8 @@ export interface LocalStores {
    * made on first use, with a role of its own.
    */
   postgresUrl(service: string): Promise<string>;
+  /** The process of a store that was started here; another one after each restart. */
+  pidOf(store: StoreName): number | undefined;
   /** Ends those that were started here; their data stays. */
   stop(): Promise<void>;
 }
@@ -61,8 +69,9 @@ const kinds: Readonly<Record<StoreName, StoreKind>> = {
 /**
  * Finds or starts all stores: what the environment names is used as it is; the others are started here, from a program
  * on PATH or else from what npm ships, with their data under `dataDir`, which no other set of stores may use meanwhile.
+ * With a supervisor, one that dies is started again at the same address, on the same data.
  */
-export async function startStores(options: Omit<StoreOptions, 'port'>): Promise<LocalStores> {
+export async function startStores(options: StartOptions): Promise<LocalStores> {
   const { dataDir, env } = options;
   const missing = storeNames.filter((name) => !env[kinds[name].variable]);
   const unlock = missing.length > 0 ? lockFolder(dataDir) : () => undefined;
@@ -75,11 +84,13 @@ export async function startStores(options: Omit<StoreOptions, 'port'>): Promise<
   }
   const urlOf = (name: StoreName) => started.get(name)?.url ?? env[kinds[name].variable] ?? '';
   const urls = { postgres: urlOf('postgres'), nats: urlOf('nats'), redis: urlOf('redis'), mongodb: urlOf('mongodb') };
+  if (options.supervisor) for (const name of started.keys()) keepRunning(name, started, options, options.supervisor);
   let stopping: Promise<void> | undefined;
   return {
     urls,
     postgresUrl: async (service) =>
       env[`${service.toUpperCase()}_POSTGRES_URL`] || databaseOf(service, urls.postgres, dataDir),
+    pidOf: (name) => started.get(name)?.pid,
     stop() {
       stopping ??= stopAll([...started.values()]).finally(unlock);
       return stopping;
@@ -87,10 +98,29 @@ export async function startStores(options: Omit<StoreOptions, 'port'>): Promise<
   };
 }
 
+type StartOptions = Omit<StoreOptions, 'port' | 'signal'> & { supervisor?: Supervisor | undefined };
+
+/** Whoever uses the store knows its port, so it comes back there. */
+function keepRunning(
+  name: StoreName,
+  started: Map<StoreName, LocalStore>,
+  options: StartOptions,
+  supervisor: Supervisor,
+): void {
+  const store = started.get(name);
+  const port = Number(new URL(store?.url ?? '').port);
+  void store?.died.then((how) =>
+    supervisor.restart(name, how, async () => {
+      started.set(name, await kinds[name].start({ ...options, port, signal: supervisor.stopping }));
+      keepRunning(name, started, options, supervisor);
+    }),
+  );
+}
+
 /** All at once; when one cannot, none stays. */
-async function startAll(names: readonly StoreName[], options: StoreOptions): Promise<Map<StoreName, LocalStore>> {
+async function startAll(names: readonly StoreName[], options: StartOptions): Promise<Map<StoreName, LocalStore>> {
   const attempts = await Promise.allSettled(
-    names.map(async (name): Promise<[StoreName, LocalStore]> => [name, await kinds[name].start(options)]),
+    names.map(async (name): Promise<[StoreName, LocalStore]> => [name, await startFirst(name, options)]),
   );
   const started = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
   const problems = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
@@ -99,6 +129,13 @@ async function startAll(names: readonly StoreName[], options: StoreOptions): Pro
   if (problems.length === 1) throw problems[0];
   throw new AggregateError(problems, problems.map(String).join('\n'));
 }
+
+const startFirst = (name: StoreName, options: StartOptions): Promise<LocalStore> =>
+  startPatiently(name, () => kinds[name].start(options), {
+    say: (sentence) => options.log?.(sentence),
+    // What is missing or does not fit will not be there at the next attempt either.
+    isFinal: (error) => !(error instanceof ProgramError),
+  });
 
 async function stopAll(stores: readonly LocalStore[]): Promise<void> {
   await Promise.all(stores.map((store) => store.stop()));
