@@ -1,6 +1,6 @@
 import type { Clock } from '@tribus/kit/context.ts';
 
-/** The time of the demo story: moved from act to act while it is told, then the machine's own. */
+/** The time of the demo story: moved from act to act while it is told, the machine's own before. */
 export class DemoClock implements Clock {
   #moved: number | undefined;
 
@@ -10,10 +10,5 @@ export class DemoClock implements Clock {
 
   moveTo(date: Date): void {
     this.#moved = date.getTime();
-  }
-
-  /** From here on the machine's time. */
-  follow(): void {
-    this.#moved = undefined;
   }
 }

@@ -19,11 +19,13 @@ const backend = spawn(
     env: { ...process.env, PORT: apiPort, PUBLIC_URL: `http://localhost:${webPort}` },
   },
 );
-const frontend = spawn(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'frontend'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, PORT: webPort, API_URL: `http://127.0.0.1:${apiPort}` },
-});
+/** Vite reads no PORT, takes another port when its own is taken, and would listen on `::1` alone. */
+const listening = ['--host', '127.0.0.1', '--port', webPort, '--strictPort'];
+const frontend = spawn(
+  process.execPath,
+  [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'frontend', ...listening],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, API_URL: `http://127.0.0.1:${apiPort}` } },
+);
 
 const end = (...children: ChildProcess[]) => {
   for (const child of children) child.kill('SIGTERM');

@@ -1,32 +1,67 @@
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '@tribus/kit/config.ts';
-import { type DemoAccount, demoAdmin, startWithDemo, toldAccounts } from './seeding.ts';
+import { keepPrivate } from './private-files.ts';
+import { type DemoAccount, demoAdmin, tellDemo, toldAccounts } from './seeding.ts';
+import { type LocalStores, startStores } from './stores/stores.ts';
+import { Supervisor } from './supervisor.ts';
 import { type System, startSystem, type Topology } from './system.ts';
+import { openWaitingServer, type WaitingServer } from './waiting-server.ts';
 
 /**
  * `npm start`: the whole system in one process with demo data, at one address. `npm start -- many` starts a process
  * for each service instead.
  */
 const topology: Topology = process.argv.includes('many') ? 'many' : 'one';
+const endWithinMs = 20_000;
 
+// Whatever is written from here on, by the stores and services, too, is for its owner only.
+process.umask(0o077);
+// A terminal that is gone, or a full disk behind it, is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+const news = {
+  say: (sentence: string): void => void process.stdout.write(`${sentence}\n`),
+  giveUp: (sentence: string): void => failWith(sentence),
+};
+const supervisor = new Supervisor(news);
+let waiting: WaitingServer | undefined;
+let stores: LocalStores | undefined;
 let system: System | undefined;
 let ending: Promise<void> | undefined;
 
 function end(code: number): Promise<void> {
-  ending ??= (system?.stop() ?? Promise.resolve()).finally(() => process.exit(code));
+  ending ??= Promise.race([stopAll(), delay(endWithinMs)]).then(
+    () => process.exit(code),
+    () => process.exit(code || 1),
+  );
   return ending;
 }
+
+async function stopAll(): Promise<void> {
+  const idle = supervisor.stop();
+  await Promise.all([waiting?.close(), system?.stop()]);
+  await idle;
+  await stores?.stop();
+}
+
+/** What breaks because we are ending is no news. */
+function failWith(sentence: string): void {
+  if (!ending) process.stderr.write(`${sentence}\n`);
+  void end(1);
+}
+
 // Heard again and again: the kernel may send it once more while we are ending in good order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+// Nobody knows in what state a fault left the services; the stores are well, and are ended as such.
+process.on('uncaughtException', (error) => failWith(`Tribus ends because of a fault in a service: ${error.stack}`));
 
 try {
-  const accounts = await begin(withDefaults(process.env));
+  const env = withDefaults(process.env);
+  const accounts = await begin(env);
   if (!ending) announce(accounts);
 } catch (error) {
-  // What breaks because we are ending is no news.
-  if (!ending) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  await end(1);
+  failWith(error instanceof Error ? error.message : String(error));
 }
 
 function withDefaults(env: Env): Env {
@@ -42,36 +77,40 @@ function withDefaults(env: Env): Env {
   };
 }
 
+/** Answers with the accounts to tell of. */
 async function begin(env: Env): Promise<DemoAccount[]> {
-  await refuseTakenPort(env);
-  const dataDir = env.DATA_DIR ?? '.data';
-  const told = toldAccounts(dataDir);
-  if (env.SEED !== 'demo' || told) {
-    system = await startSystem({ topology, env });
-    return told ?? [];
-  }
-  process.stdout.write('Telling the demo story (first start only)…\n');
-  const started = await startWithDemo(topology, env, dataDir, (teller) => {
-    system = teller;
-  });
-  system = started.system;
-  return started.accounts;
+  const dataDir = resolve(env.DATA_DIR ?? '.data');
+  waiting = await openWaitingServer({ host: env.HOST ?? '', port: Number(env.PORT) });
+  keepPrivate(dataDir);
+  const running = await startStores({ dataDir, env, log: news.say, supervisor });
+  stores = running;
+  const accounts = env.SEED === 'demo' ? (toldAccounts(dataDir) ?? (await tell(env, dataDir, running))) : [];
+  system = await waiting.handOver(() => startSystem({ topology, env, stores: running, news, sharePort: true }));
+  return accounts;
 }
 
-/** Says so at once, before anything is started, when the port is somebody else's. */
-function refuseTakenPort({ PORT, HOST }: Env): Promise<void> {
-  return new Promise((done, refuse) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      refuse(taken ? new Error(`Port ${PORT} is taken. Choose another one: PORT=8081 npm start`) : error);
-    });
-    probe.listen(Number(PORT), HOST, () => probe.close(() => done()));
+function tell(env: Env, dataDir: string, running: LocalStores): Promise<DemoAccount[]> {
+  process.stdout.write('Telling the demo story (first start only)…\n');
+  return tellDemo({
+    env,
+    dataDir,
+    stores: running,
+    begun(teller) {
+      system = teller;
+    },
   });
 }
 
 function announce(accounts: readonly DemoAccount[]): void {
-  const lines = accounts.map(({ email, password, role }) => `  ${email.padEnd(42)} ${password.padEnd(14)} ${role}`);
+  const lines = accounts.map(
+    (account) => `  ${account.email.padEnd(42)} ${passwordOf(account).padEnd(14)} ${account.role}`,
+  );
   const who = lines.length > 0 ? ['', 'Demo accounts:', ...lines] : [];
   process.stdout.write(`${['', `Tribus is at ${system?.url}`, ...who, '', 'Ctrl+C ends it.', ''].join('\n')}`);
+}
+
+/** The administrator's is told once, and never when the operator chose it. */
+function passwordOf({ password, role }: DemoAccount): string {
+  if (role === 'admin' && process.env.ADMIN_PASSWORD) return '(as set in ADMIN_PASSWORD)';
+  return password ?? '(shown at the first start)';
 }

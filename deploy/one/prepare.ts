@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Env } from '@tribus/kit/config.ts';
 import { isOutage } from '@tribus/kit/errors.ts';
 import { plan, variableOf } from './plan.ts';
+import { keepPrivate } from './private-files.ts';
 import { tellDemo, toldAccounts } from './seeding.ts';
 import { ensureBucket } from './stores/bucket.ts';
 import { ensureDatabase } from './stores/databases.ts';
@@ -21,6 +21,8 @@ import type { System } from './system.ts';
  *   DATA_DIR                remembers how far the story was told
  */
 const patienceMs = 180_000;
+
+process.umask(0o077);
 
 let teller: System | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -51,15 +53,17 @@ async function prepareDatabase(env: Env, service: string): Promise<void> {
 
 async function prepareDemo(env: Env): Promise<void> {
   const dataDir = resolve(required(env, 'DATA_DIR'));
-  mkdirSync(dataDir, { recursive: true });
+  keepPrivate(dataDir);
   if (toldAccounts(dataDir)) return say('The demo was told before.');
   say('Telling the demo story…');
-  // The system that tells it is nobody else's: it listens here, on any free ports, and is gone afterwards.
-  const { HOST, PORT, PUBLIC_URL, OTEL_EXPORTER_OTLP_ENDPOINT, ...own } = env;
-  const told = await tellDemo({ ...own, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, dataDir, (system) => {
-    teller = system;
+  const { PUBLIC_URL: _, OTEL_EXPORTER_OTLP_ENDPOINT: __, ...own } = env;
+  await tellDemo({
+    env: { ...own, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    dataDir,
+    begun(system) {
+      teller = system;
+    },
   });
-  await told.teller.stop();
 }
 
 /** Stores that start at the same time are waited for. */

@@ -14,6 +14,8 @@ export interface SupervisorOptions {
   say(sentence: string): void;
   /** Told once why there is no use in going on; whoever listens ends the system in good order. */
   giveUp(sentence: string): void;
+  /** Milliseconds before the first, second, … new start. */
+  pausesMs?: readonly number[];
 }
 
 /** Starts again what died, with growing pauses; gives up on what fails five times within two minutes. */
@@ -73,7 +75,8 @@ export class Supervisor {
     const now = performance.now();
     const recent = (this.#failures.get(name) ?? []).filter((at) => now - at < withinMs);
     this.#failures.set(name, [...recent, now]);
-    return recent.length + 1 < tooMany ? pausesMs[recent.length] : undefined;
+    const pauses = this.#options.pausesMs ?? pausesMs;
+    return recent.length + 1 < tooMany ? (pauses[recent.length] ?? pauses.at(-1)) : undefined;
   }
 
   /** The same sentence is not repeated while the same thing goes on. */

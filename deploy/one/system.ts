@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Env } from '@tribus/kit/config.ts';
 import type { Clock } from '@tribus/kit/context.ts';
@@ -16,6 +15,7 @@ import {
   type Wiring,
 } from './plan.ts';
 import { onFreePorts } from './ports.ts';
+import { keepPrivate } from './private-files.ts';
 import { InProcess, OwnProcess, type Part } from './processes.ts';
 import { settled } from './settled.ts';
 import { type LocalStores, startStores } from './stores/stores.ts';
@@ -34,6 +34,8 @@ export interface SystemOptions {
   namespace?: string;
   /** Stores that run already and go on after the system; else they are found or started, and stopped with it. */
   stores?: LocalStores;
+  /** Somebody listens at the gateway's port until it takes over (waiting-server.ts). */
+  sharePort?: boolean;
   /** Told what died and is started again, and what is given up on; nobody when left out. */
   news?: SupervisorOptions;
 }
@@ -56,7 +58,7 @@ const portsEach = 3;
 /** Brings up the whole system; `npm start`, the system tests and the browser stories all use this. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const dataDir = resolve(options.env.DATA_DIR ?? '.data');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  keepPrivate(dataDir);
   const news = options.news ?? { say: () => undefined, giveUp: () => undefined };
   const supervisor = new Supervisor(news);
   const stores = options.stores ?? (await startStores({ dataDir, env: options.env, log: news.say, supervisor }));
@@ -156,6 +158,7 @@ async function planParts(
     ...upstreamAddresses(wiring),
     HOST: host,
     PORT: publicPort,
+    HTTP_PORT_SHARED: options.sharePort ? 'on' : 'off',
   });
   return { services, gateway, gatewayUrl: publicUrl, localUrl: `http://${host}:${publicPort}`, closeLogs };
 }

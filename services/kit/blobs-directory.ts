@@ -39,7 +39,7 @@ class DirectoryBlobs implements Blobs {
   }
 
   async prepare(): Promise<void> {
-    for (const dir of [this.#objects, this.#facts, this.#incoming]) await mkdir(dir, { recursive: true });
+    for (const dir of [this.#objects, this.#facts, this.#incoming]) await mkdir(dir, { recursive: true, mode: 0o700 });
   }
 
   /** The facts first, the bytes last: an object is there when its bytes are. */
@@ -115,12 +115,12 @@ async function writeDurably(path: string, body: Buffer | Readable): Promise<stri
     },
   });
   const source = Buffer.isBuffer(body) ? Readable.from([body]) : body;
-  await pipeline(source, hashing, createWriteStream(path, { flush: true }));
+  await pipeline(source, hashing, createWriteStream(path, { flush: true, mode: 0o600 }));
   return `"${hash.digest('base64url').slice(0, 27)}"`;
 }
 
 async function moveDurably(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await rename(from, to);
   const folder = await open(dirname(to));
   await folder.sync().finally(() => folder.close());

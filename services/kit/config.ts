@@ -87,6 +87,8 @@ export function readConfig<T>(env: Env, read: (reader: EnvReader) => T): T {
 export interface ProcessConfig {
   host: string;
   httpPort: number;
+  /** Another process of the same user may listen on the HTTP port, so that one takes over from the other without a gap. */
+  shareHttpPort: boolean;
   grpcPort: number;
   opsPort: number;
   /** How long a stop waits for the requests at work. */
@@ -105,6 +107,7 @@ export function readProcessConfig(read: EnvReader): ProcessConfig {
   return {
     host: read.textOr('HOST', '127.0.0.1'),
     httpPort: read.integer('HTTP_PORT', 0, { max: 65535 }),
+    shareHttpPort: read.oneOf('HTTP_PORT_SHARED', ['on', 'off'], 'off') === 'on',
     grpcPort: read.integer('GRPC_PORT', 0, { max: 65535 }),
     opsPort: read.integer('OPS_PORT', 0, { max: 65535 }),
     drainMs: read.integer('DRAIN_SECONDS', 5, { max: 600 }) * 1000,

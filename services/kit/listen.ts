@@ -16,10 +16,22 @@ const connectionsCheckingInterval = 5_000;
 /** How long the rest of a request is read, and thrown away, after its answer. */
 const lingerMs = 30_000;
 
-/** Listens on `host:port`; port 0 takes any free one. */
+/** Whether several listeners may share a port here; the kernel then gives each new connection to one of them. */
+export const portsCanBeShared = process.platform === 'linux';
+
+export interface ListenOptions {
+  host: string;
+  /** 0 takes any free one. */
+  port: number;
+  /** Lets other listeners of the same user that say so, too, have the port at the same time, where that is possible. */
+  sharePort?: boolean;
+  log: Pick<Logger, 'warn' | 'error'>;
+}
+
+/** Listens there; rejects with EADDRINUSE when the port is taken. */
 export function listen(
   handler: RequestListener,
-  { host, port, log }: { host: string; port: number; log: Logger },
+  { host, port, log, sharePort = false }: ListenOptions,
 ): Promise<Listening> {
   const timeouts = { keepAliveTimeout, headersTimeout, connectionsCheckingInterval, requestTimeout: 0 };
   const server = createServer(timeouts, (req, res) => {
@@ -29,7 +41,7 @@ export function listen(
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, reusePort: sharePort && portsCanBeShared }, () => {
       server.off('error', reject);
       // A connection that could not be accepted, where there are too many open files.
       server.on('error', (error) => log.warn({ err: error }, 'a connection was not accepted'));

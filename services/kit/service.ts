@@ -116,7 +116,7 @@ class Host {
   }
 
   async start(begin: (ctx: Context) => Promise<ServiceParts>): Promise<RunningService> {
-    const { host, httpPort, grpcPort, opsPort, drainMs } = this.#process;
+    const { host, httpPort, shareHttpPort, grpcPort, opsPort, drainMs } = this.#process;
     const ctx = this.#ctx;
     const ops = await listen(
       opsApp(ctx.metrics, async () => (this.#ready ? this.#dependencies.missing() : [ctx.name])),
@@ -130,7 +130,7 @@ class Host {
       await Promise.all([http && closeServer(http.server, drainMs), parts.rpc?.close(drainMs)]);
     });
     const grpcAddress = parts.rpc ? await parts.rpc.listen(host, grpcPort) : '';
-    http = await listen(parts.http, { host, port: httpPort, log: ctx.log });
+    http = await listen(parts.http, { host, port: httpPort, sharePort: shareHttpPort, log: ctx.log });
 
     this.#ready = true;
     ctx.log.info({ http: http.url, grpc: grpcAddress, ops: ops.url }, 'started');

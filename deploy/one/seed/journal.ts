@@ -19,7 +19,7 @@ export class Journal {
   }
 
   write(line: Line): void {
-    if (this.#path) appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
+    if (this.#path) appendFileSync(this.#path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   }
 
   /** The names of acts that need not be played again. */

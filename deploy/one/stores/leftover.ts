@@ -7,8 +7,8 @@ const politeMs = 5_000;
 
 /** Keeps the number of a program that runs, until `forget`. */
 export function rememberProgram(pidFile: string, pid: number): { forget(): void } {
-  mkdirSync(dirname(pidFile), { recursive: true });
-  writeFileSync(pidFile, String(pid));
+  mkdirSync(dirname(pidFile), { recursive: true, mode: 0o700 });
+  writeFileSync(pidFile, String(pid), { mode: 0o600 });
   return { forget: () => rmSync(pidFile, { force: true }) };
 }
 

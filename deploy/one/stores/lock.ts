@@ -13,10 +13,12 @@ interface Holder {
  * when a living process has it; one that died left only a file behind. Returns how to let go of it.
  */
 export function lockFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = join(dataDir, 'lock');
   const mine = `${lock}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  writeFileSync(mine, JSON.stringify({ pid: process.pid, began: beginningOf(process.pid) } satisfies Holder));
+  writeFileSync(mine, JSON.stringify({ pid: process.pid, began: beginningOf(process.pid) } satisfies Holder), {
+    mode: 0o600,
+  });
   try {
     while (!tryLink(mine, lock)) {
       const holder = readHolder(lock);

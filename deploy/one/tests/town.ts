@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Env } from '@tribus/kit/config.ts';
 import type { Clock } from '@tribus/kit/context.ts';
 import pg from 'pg';
+import type { SupervisorOptions } from '../supervisor.ts';
 import { type System, startSystem, type Topology } from '../system.ts';
 import { Caller, Person } from './people.ts';
 
@@ -13,6 +14,9 @@ export interface TownOptions {
   clock?: Clock;
   /** Beside what every town has. */
   env?: Env;
+  /** With stores of its own instead of those that all tests share; they may be killed. */
+  ownStores?: boolean;
+  news?: SupervisorOptions;
 }
 
 /** A whole system, wherever it runs, and the people in it; reached as anybody reaches it. */
@@ -45,15 +49,16 @@ const raisedLimits = {
   RATE_LIMIT_LOGIN_FAILURES: '10',
 };
 
-export async function buildTown({ topology, clock, env = {} }: TownOptions): Promise<Town> {
+export async function buildTown({ topology, clock, env = {}, ownStores, news }: TownOptions): Promise<Town> {
   const namespace = `town_${randomBytes(4).toString('hex')}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'tribus-town-'));
   const settings = { DATA_DIR: dataDir, CHECK_ANSWERS: 'on', LOG_LEVEL: 'warn', ...adminSettings, ...raisedLimits };
   const system = await startSystem({
     topology,
     namespace,
-    env: { PATH: process.env.PATH, ...sharedStores(), ...settings, ...env },
+    env: { PATH: process.env.PATH, ...(!ownStores && sharedStores()), ...settings, ...env },
     ...(clock && { clock }),
+    ...(news && { news }),
   });
   const sql: Town['sql'] = (service, query, values) => asAdministrator(databaseOf(namespace, service), query, values);
   return {
@@ -67,7 +72,7 @@ export async function buildTown({ topology, clock, env = {} }: TownOptions): Pro
     faults: () => faultsIn(join(dataDir, 'log')),
     async close() {
       await system.stop();
-      await dropDatabases(namespace);
+      if (!ownStores) await dropDatabases(namespace);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

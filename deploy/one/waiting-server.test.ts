@@ -1,0 +1,87 @@
+import { get } from 'node:http';
+import { afterEach, expect, test } from '@jest/globals';
+import { listen } from '@tribus/kit/listen.ts';
+import { freePorts, onFreePorts } from './ports.ts';
+import { openWaitingServer, type WaitingServer } from './waiting-server.ts';
+
+const host = '127.0.0.1';
+const log = { warn: () => undefined, error: () => undefined };
+let open: WaitingServer | undefined;
+afterEach(async () => open?.close());
+
+async function wait(): Promise<{ waiting: WaitingServer; url: string; port: number }> {
+  return onFreePorts(1, async ([port = 0]) => {
+    const waiting = await openWaitingServer({ host, port });
+    open = waiting;
+    return { waiting, port, url: `http://${host}:${port}` };
+  });
+}
+
+test.each([
+  ['es', 'Tribus está arrancando'],
+  ['en', 'Tribus is starting'],
+  ['zh', 'Tribus 正在启动'],
+])('people who read %s get a page that refreshes itself and needs no other file', async (language, words) => {
+  const { url } = await wait();
+  const answer = await fetch(`${url}/vibes?tag=x`, { headers: { 'accept-language': language } });
+  const page = await answer.text();
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(page).toContain(words);
+  expect(page).toContain(`<html lang="${language}">`);
+  expect(page).toContain('<meta http-equiv="refresh"');
+  expect(page).not.toMatch(/\b(?:src|href)=|<script|style="|url\(/);
+});
+
+test('programs get a 503 that says when to ask again, in the shape of every error', async () => {
+  const { url } = await wait();
+  const body = { method: 'POST', body: JSON.stringify({ email: 'a@b.test' }) };
+  for (const answer of [await fetch(`${url}/api/auth/register`, body), await fetch(`${url}/api/health`)]) {
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
+    expect(await answer.json()).toEqual({
+      error: expect.stringContaining('segundos'),
+      code: 'unavailable',
+      requestId: expect.any(String),
+    });
+  }
+});
+
+test('a port that is somebody else’s is refused in a plain sentence', async () => {
+  const [port = 0] = await freePorts(1);
+  const { server } = await listen((_request, response) => response.end(), { host, port, log });
+  await expect(openWaitingServer({ host, port })).rejects.toThrow(`Port ${port} is taken`);
+  server.close();
+});
+
+/** How one connection of its own was answered: its status, or the error. */
+const ask = (port: number): Promise<string> =>
+  new Promise((resolve) => {
+    get({ host, port, agent: false }, (response) => {
+      response.resume();
+      resolve(String(response.statusCode));
+    }).once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+
+test('no connection is refused while the address is handed over', async () => {
+  const { waiting, port } = await wait();
+  const answers: string[] = [];
+  let over = false;
+  const asking = (async () => {
+    while (!over || answers.at(-1) === '503') answers.push(await ask(port));
+  })();
+  const { server } = await waiting.handOver(async () => {
+    const gateway = await listen((_request, response) => response.end('ready'), { host, port, log, sharePort: true });
+    while (!answers.includes('200')) await ask(port).then((status) => answers.push(status));
+    return gateway;
+  });
+  over = true;
+  answers.push(await ask(port));
+  await asking;
+  server.close();
+  server.closeAllConnections();
+  expect(answers.at(-1)).toBe('200');
+  expect(answers).toContain('503');
+  expect(answers).not.toContain('ECONNREFUSED');
+});

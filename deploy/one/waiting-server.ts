@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fail } from '@tribus/kit/errors.ts';
+import { chooseLanguage } from '@tribus/kit/language.ts';
+import { closeServer, listen, portsCanBeShared } from '@tribus/kit/listen.ts';
+import { isCode } from './kept.ts';
+import { askAgainSeconds, contentPolicy, waitingPage } from './waiting-page.ts';
+
+/** Who is being answered when the address is handed over. */
+const graceMs = 1_000;
+/** An answer that did not arrive is asked for again by itself: no news to anybody. */
+const log = { warn: () => undefined, error: () => undefined };
+
+/**
+ * Answers at the public address while the system starts: people get a page that refreshes itself, programs a 503 with
+ * Retry-After. Where ports can be shared the gateway listens beside it before it is closed, so that no connection is
+ * refused in between. Rejects with a plain sentence when the port is somebody else's.
+ */
+export async function openWaitingServer({ host, port }: { host: string; port: number }): Promise<WaitingServer> {
+  // Not shared yet: a port that is shared would be given to us although somebody else listens there.
+  const alone = await listenAlone(host, port);
+  if (!portsCanBeShared) return { handOver: async (take) => alone.close().then(take), close: alone.close };
+  await alone.close();
+  const { server } = await listen(answer, { host, port, log, sharePort: true });
+  const close = (): Promise<void> => closeServer(server, graceMs);
+  return {
+    async handOver(take) {
+      const taken = await take();
+      await close();
+      return taken;
+    },
+    close,
+  };
+}
+
+export interface WaitingServer {
+  /** Lets `take` listen at the address, and closes. Without shared ports it closes first. */
+  handOver<T>(take: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+async function listenAlone(host: string, port: number): Promise<{ close(): Promise<void> }> {
+  try {
+    const { server } = await listen(answer, { host, port, log });
+    return { close: () => closeServer(server, graceMs) };
+  } catch (error) {
+    throw isCode(error, 'EADDRINUSE')
+      ? new Error(`Port ${port} is taken. Choose another one: PORT=8081 npm start`)
+      : error;
+  }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const language = chooseLanguage(request.headers['accept-language']);
+  const forPeople = /^(GET|HEAD)$/.test(request.method ?? '') && !/^\/api(\/|$|\?)/.test(request.url ?? '');
+  response.writeHead(503, {
+    'retry-after': String(askAgainSeconds),
+    'cache-control': 'no-store',
+    'content-language': language,
+    vary: 'accept-language',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': contentPolicy,
+    'content-type': forPeople ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    // The next question is the gateway's.
+    connection: 'close',
+  });
+  if (forPeople) return void response.end(waitingPage(language));
+  const error = fail('unavailable');
+  response.end(JSON.stringify({ error: error.text(language), code: error.code, requestId: randomUUID() }));
+}
