@@ -13,6 +13,9 @@ export interface ErrorDetail {
 
 export type ErrorParams = Record<string, string | number>;
 
+/** A 503 always says when to ask again. */
+const askAgainSeconds = 2;
+
 interface AppErrorOptions {
   params?: ErrorParams;
   details?: ErrorDetail[];
@@ -39,7 +42,7 @@ export class AppError extends Error {
     this.entry = entry;
     this.params = options.params ?? {};
     this.details = options.details;
-    this.retryAfter = options.retryAfter;
+    this.retryAfter = options.retryAfter ?? (entry.status === 503 ? askAgainSeconds : undefined);
   }
 
   get status(): number {

@@ -22,8 +22,8 @@ const statusOf: Record<number, Status> = {
 export function toGrpcError(thrown: unknown): { code: Status; details: string; metadata: Metadata } {
   const error = asAppError(thrown);
   const metadata = new Metadata();
-  const { code, entry, params, details } = error;
-  metadata.set(detailKey, Buffer.from(JSON.stringify({ code, entry, params, details })));
+  const { code, entry, params, details, retryAfter } = error;
+  metadata.set(detailKey, Buffer.from(JSON.stringify({ code, entry, params, details, retryAfter })));
   return { code: statusOf[error.status] ?? Status.UNKNOWN, details: code, metadata };
 }
 
@@ -37,13 +37,15 @@ export function fromGrpcError(thrown: unknown): unknown {
       entry,
       params,
       details,
+      retryAfter,
     } = JSON.parse(carried.toString()) as {
       code: string;
       entry: ErrorEntry;
       params: AppError['params'];
       details: AppError['details'];
+      retryAfter?: number;
     };
-    return new AppError(ourCode, entry, { params, details, cause: thrown });
+    return new AppError(ourCode, entry, { params, details, cause: thrown, ...(retryAfter && { retryAfter }) });
   }
   if (code === Status.UNAVAILABLE) return fail('unavailable', undefined, { cause: thrown, retryAfter: 2 });
   if (code === Status.DEADLINE_EXCEEDED) return fail('timeout', undefined, { cause: thrown, retryAfter: 2 });

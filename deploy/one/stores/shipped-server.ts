@@ -13,9 +13,16 @@ const servers: Record<ShippedStore, (port: number, disposable: boolean) => Promi
   },
   async mongodb(port, disposable) {
     const { startMongo } = await import('./mongo/server.ts');
-    return startMongo({ dir: process.cwd(), host: '127.0.0.1', port, sync: !disposable });
+    const broken = () => endBy('the data could not be brought to the disk; a new start reads what is there');
+    return startMongo({ dir: process.cwd(), host: '127.0.0.1', port, sync: !disposable, broken });
   },
 };
+
+/** Whoever started us does so again. */
+function endBy(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}
 
 const [store, port, lifetime] = process.argv.slice(2);
 if (store !== 'redis' && store !== 'mongodb') throw new Error(`no shipped store called ${store}`);

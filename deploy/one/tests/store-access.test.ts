@@ -48,7 +48,7 @@ async function startGuardedNats(): Promise<Guarded> {
       name: 'nats',
       command,
       args: ['--addr', '127.0.0.1', '--port', String(port), '-c', 'nats.conf', '--jetstream', '--store_dir', '.'],
-      dataDir: folder,
+      store: { dataDir: folder, env: process.env },
       cwd: folder,
       env: { NATS_PASSWORD: JSON.stringify(password) },
       ready: /Server is ready/,

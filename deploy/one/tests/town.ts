@@ -60,7 +60,8 @@ export async function buildTown({ topology, clock, env = {}, ownStores, news }: 
     ...(clock && { clock }),
     ...(news && { news }),
   });
-  const sql: Town['sql'] = (service, query, values) => asAdministrator(databaseOf(namespace, service), query, values);
+  const sql: Town['sql'] = (service, query, values) =>
+    asAdministrator(databaseOf(namespace, service), query, values, system.stores.urls.postgres);
   return {
     ...peopleOf(system.url.replace('//localhost', '//127.0.0.1'), {
       email: adminSettings.ADMIN_EMAIL,
@@ -109,8 +110,8 @@ const sharedStores = (): Env =>
 const databaseOf = (namespace: string, service: string): string =>
   `tribus_${namespace}_${service}`.replaceAll('-', '_');
 
-async function asAdministrator(database: string, query: string, values: unknown[] = []) {
-  const url = new URL(serverOf('POSTGRES'));
+async function asAdministrator(database: string, query: string, values: unknown[] = [], server = serverOf('POSTGRES')) {
+  const url = new URL(server);
   url.pathname = `/${database}`;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();

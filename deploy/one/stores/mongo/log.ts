@@ -36,6 +36,7 @@ export class FileLog implements Log {
   /** Gets every frame that was written, while a compaction is under way. */
   #mirror: ((frames: Buffer[]) => void) | undefined;
   #onWritten: () => void = () => undefined;
+  #onBroken: () => void = () => undefined;
 
   private constructor(path: string, file: FileHandle, length: number, sync: boolean) {
     this.path = path;
@@ -58,6 +59,11 @@ export class FileLog implements Log {
   /** Called after each successful write. */
   onWritten(listener: () => void): void {
     this.#onWritten = listener;
+  }
+
+  /** Called when nothing can be written any more; only a new start, which reads what is on the disk, helps. */
+  onBroken(listener: () => void): void {
+    this.#onBroken = listener;
   }
 
   append(kind: EntryKind, namespace: string, bson: Uint8Array, undo: () => void): void {
@@ -105,15 +111,19 @@ export class FileLog implements Log {
 
   /** Takes off what a failed write left behind. */
   async #cut(): Promise<void> {
-    await this.#file.truncate(this.#length).catch((error: unknown) => {
-      this.#broken = error;
-    });
+    await this.#file.truncate(this.#length).catch((error: unknown) => this.#break(error));
   }
 
   async #giveUp(error: unknown): Promise<never> {
-    this.#broken = error;
     await this.#cut();
+    this.#break(error);
     throw error;
+  }
+
+  #break(error: unknown): void {
+    this.#broken = error;
+    // Not before the callers of the write that failed have had their answer.
+    setImmediate(this.#onBroken);
   }
 
   /** What came after a failed change may stand on it, so it goes too. */

@@ -21,15 +21,17 @@ export type MongoOptions = {
   cursorTimeout?: number;
   /** From which size on the log is rewritten when most of it is out of date, in bytes. */
   compactFrom?: number;
+  /** Called when nothing can be written any more until the next start: the disk failed in the middle of a write. */
+  broken?: () => void;
 };
 
 export type MongoServer = { url: string; port: number; stop(): Promise<void> };
 
 /** Starts the local stand-in for MongoDB. Throws when the directory or the port is taken, or the data is not its own. */
 export async function startMongo(options: MongoOptions = {}): Promise<MongoServer> {
-  const { dir, port = 0, host = '127.0.0.1', log = silent, sync = true } = options;
+  const { dir, port = 0, host = '127.0.0.1', log = silent, sync = true, broken } = options;
   const { sweepEvery = 10_000, cursorTimeout = CURSOR_TIMEOUT_MS, compactFrom = 4 * 1024 * 1024 } = options;
-  const store = await Store.open({ dir, sync, compactFrom, logger: log });
+  const store = await Store.open({ dir, sync, compactFrom, logger: log, broken });
   const cursors = new Cursors(cursorTimeout);
   const connections = new Connections({ store, cursors, logger: log });
   const server = createServer({ noDelay: true }, (socket) => connections.accept(socket));

@@ -19,6 +19,8 @@ export type StoreOptions = {
   /** From this size on the log is rewritten when more than half of it is out of date. */
   compactFrom: number;
   logger: Logger;
+  /** Called when nothing can be written any more until the next start. */
+  broken?: () => void;
 };
 
 /** All collections of all databases, by `database.collection`. */
@@ -35,7 +37,7 @@ export class Store {
     this.#release = release;
   }
 
-  static async open({ dir, sync, compactFrom, logger }: StoreOptions): Promise<Store> {
+  static async open({ dir, sync, compactFrom, logger, broken }: StoreOptions): Promise<Store> {
     if (dir === undefined) return new Store(memoryLog, new Map(), () => Promise.resolve());
     await mkdir(dir, { recursive: true });
     const release = await lockDirectory(dir);
@@ -44,6 +46,7 @@ export class Store {
       const loading = new Loading();
       const length = await recover(path, (entry) => loading.apply(entry), logger);
       const log = await FileLog.open(path, length, sync);
+      if (broken) log.onBroken(broken);
       const store = new Store(log, loading.collections(log), release);
       store.#compactWhenWorthIt(log, compactFrom, logger);
       return store;
