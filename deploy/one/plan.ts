@@ -31,14 +31,7 @@ export const plan: readonly PlannedService[] = [
     main: 'services/identity/src/main.ts',
     stores: ['postgres', 'redis'],
     calls: ['tribes'],
-    settings: [
-      'PUBLIC_URL',
-      'JWT_PRIVATE_KEY',
-      'ADMIN_EMAIL',
-      'ADMIN_PASSWORD',
-      'RATE_LIMIT_LOGIN_FAILURES',
-      'GOOGLE_CLIENT_ID',
-    ],
+    settings: ['JWT_PRIVATE_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'RATE_LIMIT_LOGIN_FAILURES'],
   },
   {
     name: 'tribes',
@@ -94,7 +87,7 @@ export const plan: readonly PlannedService[] = [
     main: 'services/media/src/main.ts',
     stores: ['postgres'],
     calls: [],
-    settings: blobSettings,
+    settings: [...blobSettings, 'S3_TLS'],
   },
 ];
 
@@ -110,12 +103,26 @@ export const gatewayPlan: PlannedService = {
     'TRUST_PROXY_HOPS',
     'RATE_LIMIT_REQUESTS_PER_MINUTE',
     'RATE_LIMIT_REGISTER_PER_MINUTE',
+    'UPLOAD_MAX_MB',
+    'UPSTREAM_TIMEOUT_MS',
     'WEB_ROOT',
   ],
 };
 
 /** Every process of the system. */
 export const processes: readonly PlannedService[] = [...plan, gatewayPlan];
+
+/** Settings of the operator that every process is told. */
+export const commonSettings = [
+  'LOG_LEVEL',
+  'DRAIN_SECONDS',
+  'TRIBUS_VERSION',
+  'CHECK_ANSWERS',
+  'NATS_TLS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_TRACES_SAMPLER_ARG',
+];
 
 /** Where one planned process listens. */
 export interface Ports {
@@ -143,7 +150,11 @@ export function environmentOf(service: PlannedService, wiring: Wiring, stores: E
   if (!ports) throw new Error(`no ports for ${service.name}`);
   return {
     ...wiring.common,
-    ...pick(wiring.settings, service.settings),
+    ...pick(wiring.settings, [
+      ...commonSettings,
+      ...service.settings,
+      ...service.stores.map((store) => variableOf(store, 'TLS')),
+    ]),
     ...stores,
     HOST: wiring.host,
     HTTP_PORT: String(ports.http),

@@ -163,21 +163,11 @@ async function planParts(
   return { services, gateway, gatewayUrl: publicUrl, localUrl: `http://${host}:${publicPort}`, closeLogs };
 }
 
-function commonEnvironment(
-  { env, namespace }: SystemOptions,
-  secret: string,
-  stores: LocalStores,
-  dataDir: string,
-): Env {
+function commonEnvironment({ namespace }: SystemOptions, secret: string, stores: LocalStores, dataDir: string): Env {
   return {
     INTERNAL_TOKEN_SECRET: secret,
     NATS_URL: apart(stores.urls.nats, namespace),
     BLOBS_DIR: join(dataDir, 'media'),
-    LOG_LEVEL: env.LOG_LEVEL ?? 'info',
-    CHECK_ANSWERS: env.CHECK_ANSWERS,
-    OTEL_EXPORTER_OTLP_ENDPOINT: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    OTEL_EXPORTER_OTLP_HEADERS: env.OTEL_EXPORTER_OTLP_HEADERS,
-    OTEL_TRACES_SAMPLER_ARG: env.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

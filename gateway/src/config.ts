@@ -1,4 +1,5 @@
 import type { EnvReader } from '@tribus/kit/config.ts';
+import { readRedisUrl } from '@tribus/kit/store-addresses.ts';
 import { type ServiceName, services } from './routes.ts';
 import { readSessionKeys, type SessionKey } from './session-keys.ts';
 
@@ -34,7 +35,7 @@ export function readGatewayConfig(read: EnvReader): GatewayConfig {
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']),
     upstreams: readUpstreams(read),
     identityGrpc: read.text('IDENTITY_GRPC'),
-    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl: readRedisUrl(read),
     sessionKeys: readSessionKeysOf(read),
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
     trustedHops: read.integer('TRUST_PROXY_HOPS', 0, { max: 16 }),

@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from 'nats';
 
 /**
- * Connects to `nats://user:password@host:4222`, with TLS to `tls://…`. Rejects when the broker is not reached within
+ * Connects to `nats://user:password@host:4222` or `nats://token@host:4222`, with TLS to `tls://…`. Rejects when the broker is not reached within
  * `timeoutMs` or refuses us; a connection that breaks later is mended by the client, however long that takes.
  */
 export function connectToNats(url: URL, name: string, timeoutMs: number): Promise<NatsConnection> {
@@ -21,6 +21,8 @@ export function connectToNats(url: URL, name: string, timeoutMs: number): Promis
 }
 
 /** Parts of an address are encoded in it. */
-function credentialsIn({ username, password }: URL): { user?: string; pass?: string } {
-  return username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {};
+function credentialsIn({ username, password }: URL): { user?: string; pass?: string; token?: string } {
+  const [user, pass] = [username, password].map(decodeURIComponent);
+  if (!user) return {};
+  return pass ? { user, pass } : { token: user };
 }

@@ -74,8 +74,32 @@ describe('docker-compose.yml', () => {
     for (const { name } of processes) {
       const { asked } = await readAs(name, environmentOf(name));
       const idle = Object.keys(environmentOf(name)).filter((variable) => !asked.has(variable));
-      // Identity makes links from it as soon as it sends mail.
-      expect([name, ...idle.filter((variable) => !(name === 'identity' && variable === 'PUBLIC_URL'))]).toEqual([name]);
+      expect([name, ...idle]).toEqual([name]);
+    }
+  });
+
+  test('sends each service all that it reads, but for what its image says and what belongs to other topologies', async () => {
+    const inImage = ['HOST', 'HTTP_PORT', 'GRPC_PORT', 'OPS_PORT', 'TRIBUS_VERSION'];
+    const elsewhere = ['CHECK_ANSWERS', 'BLOBS_DIR', 'WEB_ROOT', 'UPSTREAM_TIMEOUT_MS', 'DRAIN_SECONDS'];
+    const left = /_TLS$|^OTEL_EXPORTER_OTLP_HEADERS$|^OTEL_TRACES_SAMPLER_ARG$/;
+    for (const { name } of processes) {
+      const env = environmentOf(name);
+      const { asked } = await readAs(name, env);
+      const missing = [...asked].filter(
+        (variable) =>
+          !(variable in env || inImage.includes(variable) || elsewhere.includes(variable) || left.test(variable)),
+      );
+      expect([name, ...missing]).toEqual([name]);
+    }
+  });
+
+  test('gives nobody a store without a password', () => {
+    for (const name of [...processes.map((each) => each.name), 'prepare']) {
+      for (const [variable, url] of Object.entries(environmentOf(name))) {
+        if (!/^(POSTGRES|MONGODB|REDIS|NATS)_URL$/.test(variable)) continue;
+        const { username, password } = new URL(url);
+        expect([name, variable, password || username]).toEqual([name, variable, expect.stringContaining('laptop')]);
+      }
     }
   });
 
@@ -125,7 +149,7 @@ describe('docker-compose.yml', () => {
       for (const [variable, value] of Object.entries(environment)) {
         if (/PASSWORD|SECRET|KEY/.test(variable))
           expect([name, variable, value]).toEqual([name, variable, expect.stringMatching(/^\$\{\w+:\?/)]);
-        if (/^\w+:\/\/[^/]*@/.test(String(value))) expect(value).toMatch(/^\w+:\/\/\w+:\$\{\w+:\?/);
+        if (/^\w+:\/\/[^/]*@/.test(String(value))) expect(value).toMatch(/^\w+:\/\/(\w+:)?\$\{\w+:\?/);
       }
     }
   });

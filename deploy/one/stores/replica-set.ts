@@ -7,13 +7,21 @@ const notInitiated = 94;
 /** Say of a server that it is in none and never will be: started without one, or not MongoDB's own. */
 const without = [59, 76];
 
+/** Of the server itself, with the user, the password and all else that the address says, but for its set. */
+function directAddress(url: string): string {
+  const address = new URL(url);
+  address.searchParams.delete('replicaSet');
+  address.searchParams.set('directConnection', 'true');
+  return address.href;
+}
+
 /**
  * Makes a replica set of the one server that `url` names, unless it is in one, and waits until it takes writes. A server
  * that was not started for it stays as it is.
  */
 export async function ensureReplicaSet(url: string): Promise<void> {
   const { host, searchParams } = new URL(url);
-  const client = new MongoClient(`mongodb://${host}/?directConnection=true`, { serverSelectionTimeoutMS: 2_000 });
+  const client = new MongoClient(directAddress(url), { serverSelectionTimeoutMS: 2_000 });
   try {
     await client.connect();
     const admin = client.db('admin');

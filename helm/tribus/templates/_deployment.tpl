@@ -120,6 +120,12 @@ containers:
 volumes:
   - name: tmp
     emptyDir: { sizeLimit: {{ $service.tmpSize }} }
+  {{- if include "tribus.trustsOwnAuthority" . }}
+  - name: authorities
+    secret:
+      secretName: {{ .root.Values.tls.caSecret }}
+      items: [{ key: {{ .root.Values.tls.caKey }}, path: ca.crt }]
+  {{- end }}
 {{- end }}
 
 {{- /* What the process and its migration have in common. */}}
@@ -136,4 +142,7 @@ securityContext:
   capabilities: { drop: [ALL] }
 volumeMounts:
   - { name: tmp, mountPath: /tmp }
+  {{- if include "tribus.trustsOwnAuthority" . }}
+  - { name: authorities, mountPath: /etc/tribus/authorities, readOnly: true }
+  {{- end }}
 {{- end }}

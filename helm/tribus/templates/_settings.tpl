@@ -66,6 +66,11 @@
 {{ toYaml $optional }}
 {{- end }}
 
+{{- /* Whether a process is told of authorities of the operator's own. */}}
+{{- define "tribus.trustsOwnAuthority" -}}
+{{- if and .root.Values.tls.caSecret .service.node .service.stores }}yes{{ end -}}
+{{- end }}
+
 {{- define "tribus.environment" -}}
 {{- $root := .root -}}
 {{- $service := .service -}}
@@ -85,6 +90,14 @@
 {{- end }}
 {{- range $service.proxies }}
 - { name: {{ include "tribus.variable" . }}_HTTP, value: 'http://{{ $fullname }}-{{ . }}:8080' }
+{{- end }}
+{{- range $service.stores }}
+{{- if has . $root.Values.tls.stores }}
+- { name: {{ include "tribus.variable" . }}_TLS, value: 'on' }
+{{- end }}
+{{- end }}
+{{- if include "tribus.trustsOwnAuthority" . }}
+- { name: NODE_EXTRA_CA_CERTS, value: /etc/tribus/authorities/ca.crt }
 {{- end }}
 {{- $settings := include "tribus.settings" $root | fromYaml }}
 {{- range include "tribus.settingNames" . | fromYamlArray }}

@@ -1,4 +1,5 @@
 import type { EnvReader } from '@tribus/kit/config.ts';
+import { readNatsUrl, readPostgresUrl } from '@tribus/kit/store-addresses.ts';
 
 export interface AgentsConfig {
   postgresUrl: string;
@@ -11,8 +12,8 @@ export interface AgentsConfig {
 
 export function readAgentsConfig(read: EnvReader): AgentsConfig {
   return {
-    postgresUrl: read.url('POSTGRES_URL', ['postgres:', 'postgresql:']),
-    natsUrl: read.url('NATS_URL', ['nats:']),
+    postgresUrl: readPostgresUrl(read),
+    natsUrl: readNatsUrl(read),
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
     identityGrpc: read.text('IDENTITY_GRPC'),
     tribesGrpc: read.text('TRIBES_GRPC'),

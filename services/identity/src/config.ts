@@ -1,4 +1,5 @@
 import type { EnvReader } from '@tribus/kit/config.ts';
+import { readNatsUrl, readPostgresUrl, readRedisUrl } from '@tribus/kit/store-addresses.ts';
 import { Registration } from '../api.ts';
 import { passwordMax, passwordMin } from '../limits.ts';
 import type { FirstAdmin } from './first-admin.ts';
@@ -20,9 +21,9 @@ export interface IdentityConfig {
 
 export function readIdentityConfig(read: EnvReader): IdentityConfig {
   return {
-    postgresUrl: read.url('POSTGRES_URL', ['postgres:', 'postgresql:']),
-    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
-    natsUrl: read.url('NATS_URL', ['nats:', 'tls:']),
+    postgresUrl: readPostgresUrl(read),
+    redisUrl: readRedisUrl(read),
+    natsUrl: readNatsUrl(read),
     tribesGrpc: read.text('TRIBES_GRPC'),
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
     signingKeys: checkedKeys(read),

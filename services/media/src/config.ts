@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { S3Options } from '@tribus/kit/blobs.ts';
 import type { EnvReader } from '@tribus/kit/config.ts';
+import { readPostgresUrl, readS3Endpoint } from '@tribus/kit/store-addresses.ts';
 
 export interface MediaConfig {
   postgresUrl: string;
@@ -14,7 +15,7 @@ export interface MediaConfig {
 export function readMediaConfig(read: EnvReader): MediaConfig {
   const usualFolder = read.optional('BLOBS_DIR') ?? join(tmpdir(), 'tribus-media');
   return {
-    postgresUrl: read.url('POSTGRES_URL', ['postgres:', 'postgresql:']),
+    postgresUrl: readPostgresUrl(read),
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
     blobs: read.optional('S3_ENDPOINT') ? { s3: readS3(read) } : { dir: read.text('BLOBS_DIR') },
     uploadDir: read.textOr('UPLOAD_DIR', join(usualFolder, 'uploads')),
@@ -23,7 +24,7 @@ export function readMediaConfig(read: EnvReader): MediaConfig {
 
 function readS3(read: EnvReader): S3Options {
   return {
-    endpoint: read.url('S3_ENDPOINT', ['http:', 'https:']),
+    endpoint: readS3Endpoint(read),
     region: read.textOr('S3_REGION', 'us-east-1'),
     bucket: read.text('S3_BUCKET'),
     accessKeyId: read.text('S3_ACCESS_KEY_ID'),

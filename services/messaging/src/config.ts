@@ -1,4 +1,5 @@
 import type { EnvReader } from '@tribus/kit/config.ts';
+import { readMongoUrl, readNatsUrl } from '@tribus/kit/store-addresses.ts';
 
 export interface MessagingConfig {
   /** Names the database by its path. */
@@ -11,8 +12,8 @@ export interface MessagingConfig {
 
 export function readMessagingConfig(read: EnvReader): MessagingConfig {
   return {
-    mongodbUrl: read.text('MONGODB_URL'),
-    natsUrl: read.url('NATS_URL', ['nats:']),
+    mongodbUrl: readMongoUrl(read),
+    natsUrl: readNatsUrl(read),
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
     identityGrpc: read.text('IDENTITY_GRPC'),
     tribesGrpc: read.text('TRIBES_GRPC'),

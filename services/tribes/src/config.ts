@@ -1,4 +1,5 @@
 import type { EnvReader } from '@tribus/kit/config.ts';
+import { readNatsUrl, readPostgresUrl } from '@tribus/kit/store-addresses.ts';
 
 export interface TribesConfig {
   postgresUrl: string;
@@ -10,8 +11,8 @@ export interface TribesConfig {
 
 export function readTribesConfig(read: EnvReader): TribesConfig {
   return {
-    postgresUrl: read.url('POSTGRES_URL', ['postgres:', 'postgresql:']),
-    natsUrl: read.url('NATS_URL', ['nats:']),
+    postgresUrl: readPostgresUrl(read),
+    natsUrl: readNatsUrl(read),
     internalTokenSecret: read.text('INTERNAL_TOKEN_SECRET'),
     identityGrpc: read.text('IDENTITY_GRPC'),
     mediaGrpc: read.text('MEDIA_GRPC'),

@@ -37,6 +37,22 @@ describe('the stores', () => {
     });
   });
 
+  test('ask for a password, which every address carries and no argument shows', () => {
+    const told = find(infra, Secret.is, 'tribus-development').stringData ?? {};
+    for (const [key, address] of Object.entries(told).filter(([name]) => name.endsWith('_URL'))) {
+      const { username, password } = new URL(address);
+      expect([key, password || username]).toEqual([key, expect.stringContaining('laptop')]);
+    }
+    for (const { metadata, spec } of allOf(infra, StatefulSet.is)) {
+      const [container] = spec?.template.spec?.containers ?? [];
+      expect([metadata.name, container?.env?.some(({ valueFrom }) => valueFrom?.secretKeyRef)]).toEqual([
+        metadata.name,
+        true,
+      ]);
+      expect(JSON.stringify([container?.command, container?.args, container?.env])).not.toMatch(/laptop/i);
+    }
+  });
+
   test('say that an event is on disk only when it is', () => {
     expect(find(infra, ConfigMap.is, 'infra-nats').data?.['nats.conf']).toContain('sync_interval: always');
   });

@@ -12,7 +12,7 @@ import { processes, variableOf } from '../../plan.ts';
 import { readAs } from '../configuration.ts';
 import { allOf, find, type Manifest, render, root, wellEquipped } from './charts.ts';
 import { clientsIn, clientsOpened } from './clients.ts';
-import { mainContainer } from './pods.ts';
+import { containersOf, mainContainer, podsOf } from './pods.ts';
 import { Walls } from './walls.ts';
 
 interface Entry {
@@ -60,7 +60,8 @@ describe.each(processes)('$name', ({ name, calls, stores, main }) => {
     const env = environmentOf(which === 'full' ? full : kind, name);
     const { problems, asked } = await readAs(name, env);
     expect(problems).toEqual([]);
-    expect(Object.keys(env).filter((variable) => !asked.has(variable))).toEqual([]);
+    const readByNode = 'NODE_EXTRA_CA_CERTS';
+    expect(Object.keys(env).filter((variable) => !asked.has(variable) && variable !== readByNode)).toEqual([]);
   });
 
   test('can be told everything else that it reads, but for what belongs to other topologies', async () => {
@@ -68,6 +69,20 @@ describe.each(processes)('$name', ({ name, calls, stores, main }) => {
     const told = new Set(Object.keys(environmentOf(full, name)));
     const elsewhere = ['CHECK_ANSWERS', 'BLOBS_DIR', 'WEB_ROOT', 'UPSTREAM_TIMEOUT_MS', 'GRPC_PORT'];
     expect([...asked].filter((variable) => !told.has(variable) && !elsewhere.includes(variable))).toEqual([]);
+  });
+
+  test('speaks to its stores by TLS where that is asked for, and trusts the authority of the operator', async () => {
+    const pod = podsOf(full).find(({ labels }) => labels['app.kubernetes.io/name'] === name);
+    const volume = pod?.spec.volumes?.find(({ secret }) => secret?.secretName === 'stores-authority');
+    for (const { env = [], volumeMounts } of containersOf(pod?.spec ?? { containers: [] })) {
+      const told = Object.fromEntries(env.map(({ name: variable, value }) => [variable, value]));
+      const byTls = Object.keys(told).filter((variable) => variable.endsWith('_TLS'));
+      expect(byTls.sort()).toEqual((entryOf(name).stores ?? []).map((store) => variableOf(store, 'TLS')).sort());
+      const mount = volumeMounts?.find((each) => each.name === volume?.name);
+      expect(told.NODE_EXTRA_CA_CERTS).toBe(`${mount?.mountPath}/${volume?.secret?.items?.[0]?.path}`);
+    }
+    const plain = podsOf(kind).find(({ labels }) => labels['app.kubernetes.io/name'] === name);
+    expect(JSON.stringify(plain)).not.toMatch(/_TLS|EXTRA_CA/);
   });
 
   test('asks at addresses that there are', () => {
