@@ -7,6 +7,7 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { noticeBudgets } from '../limits.ts';
 import {
   followNotice,
   followPostNotice,
@@ -26,9 +27,11 @@ interface Siblings {
 
 /** Whom to tell of what others did. */
 export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): EventHandler<EventFacts>[] {
-  const { notifications, messages, chat } = parts;
+  const { notifications, messages, chat, budgets } = parts;
   return [
     on(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
+      const counted = ['join_request', userId, tribeId];
+      if (!(await budgets.spend(noticeBudgets.joinRequests, counted, { id, occurredAt }))) return;
       const roles = ['owner', 'officer'];
       const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
       const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
@@ -42,11 +45,15 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
     }),
 
     on(UserFollowed, async ({ userId, followedId, following }, { id, occurredAt }) => {
-      if (following)
-        await notifications.raise([followNotice({ userId: followedId, createdAt: occurredAt }, id, userId)]);
+      if (!following) return;
+      const event = { id, occurredAt };
+      if (!(await budgets.spend(noticeBudgets.followOfPair, ['follow', userId, followedId], event))) return;
+      if (!(await budgets.spend(noticeBudgets.follows, ['follow', userId], event))) return;
+      await notifications.raise([followNotice({ userId: followedId, createdAt: occurredAt }, userId)]);
     }),
 
     on(PostPublished, async (post, { id, occurredAt }) => {
+      if (!(await budgets.spend(noticeBudgets.posts, ['follow_post', post.authorId], { id, occurredAt }))) return;
       // Who follows since is told of the next post, however late this one is heard of.
       const asOf = occurredAt.toISOString();
       let cursor = '';

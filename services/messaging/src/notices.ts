@@ -44,8 +44,9 @@ export function followPostNotice(
   return { ...blank, ...to, _id, type: 'follow_post', tribeId, personId, postId, minLevelOrder };
 }
 
-export function followNotice(to: Fresh, eventId: string, followerId: string): StoredNotification {
-  return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'follow', personId: followerId };
+/** One for each follower, however often they come back. */
+export function followNotice(to: Fresh, followerId: string): StoredNotification {
+  return { ...blank, ...to, _id: idOf('follow', to.userId, followerId), type: 'follow', personId: followerId };
 }
 
 const idOf = (...words: (string | number)[]): string =>

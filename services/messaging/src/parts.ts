@@ -4,6 +4,7 @@ import type { Context } from '@tribus/kit/context.ts';
 import type { Cursors } from '@tribus/kit/cursor.ts';
 import type { ChatStore } from './store/chat.ts';
 import type { MessageStore } from './store/messages.ts';
+import type { NoticeBudgets } from './store/notice-budgets.ts';
 import type { NotificationStore } from './store/notifications.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
@@ -15,4 +16,5 @@ export interface Parts {
   chat: ChatStore;
   messages: MessageStore;
   notifications: NotificationStore;
+  budgets: NoticeBudgets;
 }

@@ -23,6 +23,7 @@ import { messagingRoutes } from './routes.ts';
 import { messagingRpc } from './rpc.ts';
 import { ChatStore } from './store/chat.ts';
 import { MessageStore } from './store/messages.ts';
+import { NoticeBudgets } from './store/notice-budgets.ts';
 import { NotificationStore } from './store/notifications.ts';
 
 /** Tribe chats, direct messages and notifications. */
@@ -43,6 +44,7 @@ export const messaging = defineService({
       chat: saysWhenAway(new ChatStore(mongo)),
       messages: saysWhenAway(new MessageStore(mongo)),
       notifications: saysWhenAway(new NotificationStore(mongo)),
+      budgets: new NoticeBudgets(mongo),
     };
 
     const relay = startMongoRelay(ctx, mongo, bus, ['chat_messages', 'direct_messages', 'notifications']);

@@ -33,6 +33,61 @@ test('a new follower is told of once, however often the event comes', async () =
   expect(raised()).toMatchObject([{ type: 'follow' }]);
 });
 
+const hourMs = 60 * 60 * 1000;
+const raisedTo = ({ id }: Actor) => stage.heard(NotificationRaised).filter(({ userId }) => userId === id);
+
+test('who follows again and again is told of once a day, and stands there once', async () => {
+  const [ana, leo] = [person(), person()];
+  for (let round = 0; round < 3; round++) {
+    await follow(leo, ana);
+    await follow(leo, ana, false);
+  }
+  const last = await follow(leo, ana);
+  await stage.repeat(last);
+  expect(await told(ana)).toHaveLength(1);
+  await stage.service.as(ana).post('/notifications/seen');
+  await follow(leo, ana);
+  expect(await unseen(ana)).toBe(0);
+  expect(raisedTo(ana)).toHaveLength(1);
+  stage.clock.advance(24 * hourMs);
+  await follow(leo, ana);
+  expect([await unseen(ana), (await told(ana)).length]).toEqual([1, 1]);
+});
+
+test('who follows everybody is told of to sixty people an hour', async () => {
+  const collector = person();
+  const followed = Array.from({ length: 62 }, () => person());
+  for (const each of followed) await follow(collector, each);
+  const tellings = await Promise.all(followed.map(unseen));
+  expect(tellings).toEqual([...Array(60).fill(1), 0, 0]);
+  stage.clock.advance(hourMs);
+  const next = person();
+  await follow(collector, next);
+  expect(await unseen(next)).toBe(1);
+});
+
+test('of asking to join again and again moderators are told five times an hour', async () => {
+  const [owner, asker] = [person(), person()];
+  const id = stage.found(owner, { isPrivate: true });
+  const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: asker.id };
+  const counts: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    await stage.say(JoinRequested, request);
+    counts.push(await unseen(owner));
+    await stage.say(JoinResolved, { ...request, status: 'cancelled', resolvedById: asker.id });
+  }
+  expect(counts).toEqual([1, 1, 1, 1, 1, 0, 0]);
+});
+
+test('followers are told of twenty posts of one author an hour', async () => {
+  const [author, reader] = [person(), person()];
+  stage.identity.followers.set(author.id, [reader.id]);
+  const publish = (postId: string) =>
+    stage.say(PostPublished, PostPublished.fromPartial({ tribeId: 38, postId, authorId: author.id }));
+  for (let index = 0; index < 22; index++) await publish(`p${index}`);
+  expect(await unseen(reader)).toBe(20);
+});
+
 test('what somebody removed does not come back with the event', async () => {
   const [ana, leo] = [person(), person()];
   const event = await follow(leo, ana);
