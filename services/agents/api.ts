@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BodyTribeId, Cursor, Id, limit, pageOf, Time } from '../kit/schemas.ts';
+import { line } from '../kit/text.ts';
 import {
   agentTagsMax,
   agentTribesMax,
@@ -20,10 +21,7 @@ export const AgentParams = z.object({ agentId: Id });
 
 const settings = {
   tribes: z.array(BodyTribeId).max(agentTribesMax).meta({ description: 'Where it may act, if its user is a member' }),
-  tags: z
-    .array(z.string().trim().min(1).max(60))
-    .max(agentTagsMax)
-    .meta({ description: 'Posts it looks for; empty is all' }),
+  tags: z.array(line().min(1).max(60)).max(agentTagsMax).meta({ description: 'Posts it looks for; empty is all' }),
   frequencySec: z.int().min(minFrequencySec).max(maxFrequencySec),
   maxActionsPerCycle: z.int().min(1).max(maxActionsPerCycleMost),
   strategy: z.enum(strategies),

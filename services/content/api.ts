@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Person } from '../kit/person-schema.ts';
 import { Cursor, File, Id, limit, pageOf, repeated, Time, TribeId } from '../kit/schemas.ts';
+import { line, lines } from '../kit/text.ts';
 import {
   activityLimit,
   captionMax,
@@ -93,7 +94,7 @@ const MinLevelOrder = z.int().min(1).max(1_000);
  */
 export const PostFields = z.object({
   kind: z.enum(postKinds).optional(),
-  content: z.string().trim().max(captionMax, 'caption_length').default(''),
+  content: lines().trim().max(captionMax, 'caption_length').default(''),
   minLevelOrder: z.coerce.number().pipe(MinLevelOrder).default(1).meta({ type: 'integer' }),
   coverIndex: z.coerce
     .number()
@@ -102,9 +103,9 @@ export const PostFields = z.object({
     .max(imagesMax - 1)
     .default(0)
     .meta({ type: 'integer' }),
-  tags: repeated(z.array(z.string().max(500)).max(50).default([])).meta({ description: 'Repeated; normalised' }),
-  place: z.string().trim().max(placeMax).optional(),
-  placeSlug: z.string().trim().max(placeMax).optional(),
+  tags: repeated(z.array(lines().max(500)).max(50).default([])).meta({ description: 'Repeated; normalised' }),
+  place: line().max(placeMax).optional(),
+  placeSlug: line().max(placeMax).optional(),
 });
 export type PostFields = z.output<typeof PostFields>;
 
@@ -113,7 +114,7 @@ export const PostForm = PostFields.extend({ images: z.array(File).max(imagesMax)
 
 /** PUT tribes/{id}/posts/{postId}. */
 export const PostChange = z.object({
-  content: z.string().trim().max(captionMax, 'caption_length'),
+  content: lines().trim().max(captionMax, 'caption_length'),
   minLevelOrder: MinLevelOrder.optional().meta({ description: 'Stays as it is when left out' }),
 });
 export type PostChange = z.output<typeof PostChange>;
@@ -152,7 +153,7 @@ export type Comments = z.output<typeof Comments>;
 
 /** POST …/comments. A reply to a reply goes to its parent's parent (decisions.md 4). */
 export const NewComment = z.object({
-  content: z.string('comment_empty').trim().min(1, 'comment_empty').max(commentMax, 'comment_length'),
+  content: lines('comment_empty').trim().min(1, 'comment_empty').max(commentMax, 'comment_length'),
   parentId: Id.nullish(),
 });
 export type NewComment = z.output<typeof NewComment>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limit, NextCursor, Time } from '../kit/schemas.ts';
+import { lines, opaque } from '../kit/text.ts';
 import { emailMax, languages, maintenanceMessageMax, passwordMax, passwordMin, roles } from './limits.ts';
 
 /** Accounts, sessions, follows, presence and the site's settings (specification 1, sections 3 and 7). */
@@ -14,14 +15,16 @@ const Email = z
 /** POST auth/register. Whoever ticked the terms sends no more than this. */
 export const Registration = z.object({
   email: Email,
-  password: z.string('password_too_short').min(passwordMin, 'password_too_short').max(passwordMax, 'password_too_long'),
+  password: opaque(z.string('password_too_short'))
+    .min(passwordMin, 'password_too_short')
+    .max(passwordMax, 'password_too_long'),
 });
 export type Registration = z.output<typeof Registration>;
 
 /** POST auth/login. What no account can have is just wrong: 401 wrong_credentials, not 400. */
 export const Credentials = z.object({
-  email: z.string('credentials_missing').trim().toLowerCase().min(1, 'credentials_missing').max(1_000),
-  password: z.string('credentials_missing').min(1, 'credentials_missing').max(1_000),
+  email: opaque(z.string('credentials_missing')).trim().toLowerCase().min(1, 'credentials_missing').max(1_000),
+  password: opaque(z.string('credentials_missing')).min(1, 'credentials_missing').max(1_000),
 });
 export type Credentials = z.output<typeof Credentials>;
 
@@ -141,6 +144,6 @@ export type MaintenanceConfig = z.output<typeof MaintenanceConfig>;
 export const MaintenanceChange = z.object({
   disableSignup: z.boolean().optional(),
   enabled: z.boolean().optional(),
-  message: z.string().trim().max(maintenanceMessageMax).optional(),
+  message: lines().trim().max(maintenanceMessageMax).optional(),
 });
 export type MaintenanceChange = z.output<typeof MaintenanceChange>;

@@ -82,6 +82,12 @@ export const general = defineErrors({
     en: 'Some of the data is not valid.',
     zh: '提交的数据无效。',
   },
+  text_invalid: {
+    status: 400,
+    es: 'El texto contiene caracteres que no se admiten.',
+    en: 'The text contains characters that are not allowed.',
+    zh: '文本包含不支持的字符。',
+  },
   malformed_body: {
     status: 400,
     es: 'No se pudo leer el contenido enviado.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { opaque } from './text.ts';
 
-/** The shapes every contract repeats (decisions.md 1). Imports nothing but zod: contracts reach the browser as types. */
+/** The shapes every contract repeats (decisions.md 1). Imports zod and text.ts alone: contracts reach the browser as types. */
 
 const maxTribeId = 2_147_483_647;
 
@@ -15,7 +16,7 @@ export const TribeId = z
 export const BodyTribeId = z.int().min(1).max(maxTribeId);
 
 /** Any other id: opaque. */
-export const Id = z.string().min(1).max(64);
+export const Id = opaque(z.string().min(1).max(64));
 
 export const TribeParams = z.object({ tribeId: TribeId });
 export const IdParams = z.object({ id: Id });

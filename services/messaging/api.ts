@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Person } from '../kit/person-schema.ts';
 import { BodyTribeId, Cursor, Id, limit, pageOf, Time, TribeId } from '../kit/schemas.ts';
+import { lines } from '../kit/text.ts';
 import { messageMax, messagesPageSize, reactionTypes } from './limits.ts';
 
 /** Tribe chats, direct messages and notifications (specification 2, sections 3 and 7; decisions.md 5). */
@@ -9,7 +10,7 @@ export const ChatMessageParams = z.object({ tribeId: TribeId, messageId: Id });
 export const WithUserParams = z.object({ userId: Id });
 
 const ReactionType = z.enum(reactionTypes);
-const Content = z.string('message_empty').trim().min(1, 'message_empty').max(messageMax, 'message_length');
+const Content = lines('message_empty').trim().min(1, 'message_empty').max(messageMax, 'message_length');
 
 /** GET tribes/{id}/chat: `before` is the `nextBefore` of the page before. */
 export const MessagesQuery = z.object({ limit: limit(messagesPageSize), before: Cursor });

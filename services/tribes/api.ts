@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Person } from '../kit/person-schema.ts';
 import { Cursor, File, Id, limit, pageOf, Time, TribeId } from '../kit/schemas.ts';
+import { line, lines } from '../kit/text.ts';
 import {
   directoryPageSize,
   memberRoles,
@@ -82,15 +83,13 @@ export const SlugQuery = z.object({ s: z.string().trim().max(200).default('') })
 export const Slug = z.object({ slug: z.string(), suggestion: z.string(), available: z.boolean() }).meta({ id: 'Slug' });
 export type Slug = z.output<typeof Slug>;
 
-const Name = z
-  .string('name_required')
-  .trim()
+const Name = line('name_required')
   .min(1, 'name_required')
   .min(tribeNameMin, 'name_length')
   .max(tribeNameMax, 'name_length');
 
 /** A list, or one string separated by commas; normalised by `parseTribeTags`. */
-const Tags = z.union([z.string().max(1_000), z.array(z.string().max(200)).max(100)]).transform((typed, context) => {
+const Tags = z.union([lines().max(1_000), z.array(lines().max(200)).max(100)]).transform((typed, context) => {
   const { tags, problems } = parseTribeTags(typed);
   for (const { code, tag } of problems) {
     context.addIssue({ code: 'custom', message: code, params: { tag: tag.slice(0, 40) } });
@@ -99,7 +98,7 @@ const Tags = z.union([z.string().max(1_000), z.array(z.string().max(200)).max(10
   return tags;
 });
 
-const Description = z.string().trim().max(tribeDescriptionMax, 'description_length');
+const Description = lines().trim().max(tribeDescriptionMax, 'description_length');
 
 /** POST tribes. A private tribe always requires approval, whatever is sent (decisions.md 3). */
 export const NewTribe = z.object({

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import { line, lines } from './text.ts';
+
+const name = line().min(1, 'empty').max(20, 'long');
+const message = lines().trim().min(1, 'empty').max(2_000, 'long');
+const codes = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues.map((issue) => issue.message) ?? [];
+
+test.each([
+  ['an override of direction', 'ana\u202egnp.exe'],
+  ['an embedding', '\u202bana\u202c'],
+  ['an isolate', '\u2067ana\u2069'],
+  ['a control', 'ana\u0007'],
+  ['an escape', '\u001b[31mana'],
+  ['a control of the second set', 'ana\u0085'],
+  ['a delete', 'ana\u007f'],
+  ['half a character', 'ana\ud83d'],
+  ['the other half', '\ude00ana'],
+])('%s is refused in names and in messages', (_what, text) => {
+  expect(codes(name.safeParse(text))).toContain('text_invalid');
+  expect(codes(message.safeParse(text))).toContain('text_invalid');
+});
+
+test.each([
+  ['spaces', ' \u00a0\u3000'],
+  ['zero-width spaces', '\u200b\u2060\ufeff'],
+  ['joiners alone', '\u200d\u200c\u200d'],
+  ['a soft hyphen', '\u00ad'],
+  ['blank letters', '\u3164\u115f\uffa0\u2800'],
+  ['tags and variation selectors', '\u{e0041}\ufe0f'],
+])('%s are no text', (_what, text) => {
+  expect(codes(name.safeParse(text))).toEqual(['empty']);
+  expect(codes(message.safeParse(text))).toEqual(['empty']);
+});
+
+test.each(['Ana López', '👩‍👩‍👧‍👦 familia', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️', 'می‌خواهم', 'क्‍ष', 'שלום \u200fעולם', '李明', 'ชื่อ'])(
+  '%s stays as it is',
+  (text) => {
+    expect(name.parse(text)).toBe(text.normalize('NFC'));
+    expect(message.parse(text)).toBe(text);
+  },
+);
+
+test('a name has one line and one way to write an accent', () => {
+  expect(name.parse('  Jose\u0301 ')).toBe('José');
+  for (const text of ['ana\nbeto', 'ana\tbeto', 'ana\u2028beto', 'ana\r\nbeto'])
+    expect(codes(name.safeParse(text))).toContain('text_invalid');
+});
+
+test('line breaks are one character each before anything is counted, however they are sent', () => {
+  const caption = lines().max(12, 'long');
+  expect(caption.parse('uno\r\ndos\rtres')).toBe('uno\ndos\ntres');
+  expect(caption.parse('uno\ndos\ntres')).toBe('uno\ndos\ntres');
+  expect(message.parse('uno\tdos\n\ntres')).toBe('uno\tdos\n\ntres');
+  expect(codes(caption.safeParse('uno\r\ndos\r\ntres!'))).toEqual(['long']);
+});
+
+test('the longest text is judged in no time, whatever it is made of', () => {
+  for (const piece of ['\u200b', '\r\n', '\u202e', 'a\u0301', ' '])
+    expect(() => lines().safeParse(piece.repeat(500_000))).not.toThrow();
+}, 10_000);
