@@ -35,7 +35,7 @@ export default {
       'contracts-import-only-zod',
       'api.ts is read by the web app too.',
       { path: '^services/[^/]+/api\\.ts$' },
-      { pathNot: '(^services/[^/]+/(limits|tags|person-schema|schemas)\\.ts$|node_modules/zod/)' },
+      { pathNot: '(^services/[^/]+/(limits|tags|person-schema|schemas|text)\\.ts$|node_modules/zod/)' },
     ),
     forbid(
       'limits-import-nothing',

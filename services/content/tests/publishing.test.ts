@@ -4,7 +4,7 @@ import { defineErrors, fail } from '@tribus/kit/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { imageMaxMb } from '../limits.ts';
+import { captionMax, imageMaxMb } from '../limits.ts';
 import { admin, form, openStage, person, type Stage, unique } from './stage.ts';
 
 let stage: Stage;
@@ -19,6 +19,23 @@ beforeEach(() => {
 
 const send = (actor: Actor, id: number, body: FormData, headers = {}) =>
   stage.service.as(actor).post(`/tribes/${id}/posts`, body, headers);
+
+test('a caption of the greatest length is taken whatever its line breaks are sent as, in a form and in JSON', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const caption = 'á\n'
+    .repeat(captionMax / 2 - 1)
+    .concat('fin')
+    .slice(0, captionMax);
+  // A browser sends each line break of a form as two characters.
+  const post = await stage.publish(owner, id, { content: caption.replaceAll('\n', '\r\n') });
+  expect(post.content).toBe(caption);
+  const change = { content: caption.replaceAll('\n', '\r\n') };
+  const { status, body } = await stage.service.as(owner).put(`/tribes/${id}/posts/${post.id}`, change);
+  expect([status, body.content]).toEqual([200, caption]);
+  const refused = await send(owner, id, form({ content: 'inofensivo\u202egpj.exe' }));
+  expect([refused.status, refused.body.code]).toEqual([400, 'text_invalid']);
+});
 
 test('a post with six pictures is published, shown, said, and its pictures are kept', async () => {
   const owner = person();
