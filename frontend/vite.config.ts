@@ -22,9 +22,11 @@ function hintFirstNeeded(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const withImports = (file: string): string[] => {
+        const withImports = (file: string, seen = new Set<string>()): string[] => {
+          if (seen.has(file)) return [];
+          seen.add(file);
           const chunk = chunks.find(({ fileName }) => fileName === file);
-          return [file, ...(chunk?.imports ?? []).flatMap(withImports)];
+          return [file, ...(chunk?.imports ?? []).flatMap((other) => withImports(other, seen))];
         };
         const entry = chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => withImports(fileName));
         const neededBy = (modules: readonly string[], known: readonly string[]): string[] => {
@@ -87,6 +89,37 @@ const packTexts = () =>
     logLevel: 'silent',
   });
 
+/** What floats over a screen and comes with its first use: Base UI, and the parts of src/ui that stand on it. */
+const FLOATING =
+  /@base-ui|@floating-ui|\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|popup)/;
+
+/**
+ * Which code travels together. Left alone, every module that two screens share becomes a file of its own: a tribe needed
+ * 52 of them, most below 1.5 KB. deploy/one/contract/web-budget.test.ts holds the outcome.
+ */
+const GROUPS: Rolldown.CodeSplittingGroup[] = [
+  { name: 'index', tags: ['$initial'], priority: 5 },
+  {
+    name: 'app',
+    test: (id) =>
+      /\/src\/(ui|lib)\/|\/services\/|post-skeleton|lucide-react|@tanstack/.test(id) &&
+      !FLOATING.test(id) &&
+      !/fire-scene/.test(id),
+    minShareCount: 2,
+    priority: 4,
+  },
+  { name: 'floating', test: FLOATING, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
+  { name: 'feed', test: /\/src\/features\/posts\//, minShareCount: 2, priority: 2 },
+  {
+    name: 'parts',
+    test: /\/src\/features\/(?!home|pages|account)/,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 8000,
+    priority: 1,
+  },
+];
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), hintFirstNeeded(), nameBuild(), packTexts()],
   resolve: {
@@ -99,6 +132,15 @@ export default defineConfig({
     target: 'es2023',
     // Fonts and pictures stay files: the content security policy allows no data: fonts.
     assetsInlineLimit: 0,
+    // Which file needs which, for the test that holds the budgets. No server gives out what begins with a dot.
+    manifest: true,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: GROUPS },
+        // A group names its parts after all who need them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+      },
+    },
   },
 });

@@ -90,8 +90,9 @@ test('a newer build on the server is noticed by a tab that comes back, and the n
   await asked;
   await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('setas');
   expect(await isMarked(page)).toBe(true);
+  const reloaded = page.waitForEvent('domcontentloaded');
   await navigation(page).getByRole('link', { name: 'Inicio' }).click();
-  await page.waitForFunction('window.marked === undefined');
+  await reloaded;
   await greeting(page).waitFor();
 }, 60_000);
 

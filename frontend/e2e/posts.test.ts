@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
+import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/one/tests/people.ts';
 import { png } from '../../deploy/one/tests/pictures.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
@@ -134,6 +135,39 @@ test('a comment is answered, liked and deleted with what answers it', async () =
   await dialog.getByRole('button', { name: 'Borrar' }).click();
   await post.getByText('Y llevo pan').waitFor({ state: 'hidden' });
   await post.getByRole('button', { name: /^0 comentarios/ }).waitFor();
+}, 60_000);
+
+test('the menu of a post opens by its button, by a right click and under a resting finger', async () => {
+  const { ana, beto, path, tribeId } = await neighbours();
+  await ana.publish(tribeId, { content: 'Hola', pictures: [await png()] });
+  const item = (page: Page) => page.getByRole('menuitem', { name: `Seguir a ${ana.name}` });
+  const close = async (page: Page) => {
+    await page.keyboard.press('Escape');
+    await item(page).waitFor({ state: 'hidden' });
+  };
+  const desk = await stage.open(beto, path, { size: 'desk' });
+  const post = desk.getByRole('article', { name: ana.name });
+  await post.getByRole('button', { name: 'Más opciones' }).click();
+  await item(desk).waitFor();
+  await close(desk);
+  const picture = post.getByRole('button', { name: 'Abrir imagen 1 de 1' });
+  await picture.click({ button: 'right' });
+  await item(desk).waitFor();
+  await close(desk);
+
+  const phone = await stage.open(beto, path);
+  const touched = phone.getByRole('button', { name: 'Abrir imagen 1 de 1' });
+  await touched.scrollIntoViewIfNeeded();
+  const box = await touched.boundingBox();
+  if (!box) throw new Error('the picture is not on the screen');
+  const finger = await phone.context().newCDPSession(phone);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + 40 }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await item(phone).waitFor();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await item(phone).click();
+  await phone.getByText(`Sigues a ${ana.name}`).waitFor();
+  expect(await phone.getByRole('dialog').count()).toBe(0);
 }, 60_000);
 
 test('the author changes a post and deletes it, having been told what is lost', async () => {

@@ -3,8 +3,7 @@ import { type Location, matchPath, useLocation, useRoutes } from 'react-router-d
 import { reloadOnce } from '../lib/build.ts';
 import { CodeError, loadCode } from '../lib/code.ts';
 import { late } from '../lib/late.tsx';
-import { backgroundOf } from '../ui/modal-link.tsx';
-import { useCloseModal } from '../ui/modal-sheet.tsx';
+import { backgroundOf, useCloseModal } from '../ui/modal-link.tsx';
 import { overlaysOf, useOverlayHistory } from '../ui/overlay-history.ts';
 import { CrashBoundary } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';

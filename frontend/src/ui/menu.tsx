@@ -1,9 +1,9 @@
-import { ContextMenu } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from './cx.ts';
 import { popupClass, popupItemClass } from './popup.ts';
+import type { Point } from './use-long-press.ts';
 
 export interface MenuProps {
   /** The button that opens it; it gets the aria attributes. */
@@ -30,17 +30,17 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom', defaul
   );
 }
 
-/** The same lines on right click or long press. `area` must take a ref and props. */
-export function AreaMenu({ area, children }: { area: ReactElement; children: ReactNode }) {
+/** The same lines, open at a place on the screen. */
+export function PointMenu({ at, onClose, children }: { at: Point; onClose: () => void; children: ReactNode }) {
+  const [anchor] = useState(() => ({ getBoundingClientRect: () => new DOMRect(at.x, at.y) }));
   return (
-    <ContextMenu.Root>
-      <ContextMenu.Trigger render={area} />
-      <ContextMenu.Portal>
-        <ContextMenu.Positioner className="z-50" collisionPadding={12}>
-          <ContextMenu.Popup className={popupClass}>{children}</ContextMenu.Popup>
-        </ContextMenu.Positioner>
-      </ContextMenu.Portal>
-    </ContextMenu.Root>
+    <Base.Root modal={false} defaultOpen onOpenChangeComplete={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} side="bottom" align="start" className="z-50" collisionPadding={12}>
+          <Base.Popup className={popupClass}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }
 

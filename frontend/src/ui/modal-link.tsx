@@ -1,5 +1,5 @@
 import type { Location } from 'react-router-dom';
-import { Link, type LinkProps, useLocation } from 'react-router-dom';
+import { Link, type LinkProps, useLocation, useNavigate } from 'react-router-dom';
 
 interface ModalState {
   background: Location;
@@ -22,4 +22,14 @@ export function useModalState(): ModalState {
 export function ModalLink(props: LinkProps) {
   const state = useModalState();
   return <Link {...props} state={state} />;
+}
+
+/** Closes a modal route: back to the page behind it, or to `otherwise` when it was opened by its address. */
+export function useCloseModal(otherwise: string): () => void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return () => {
+    if (backgroundOf(state)) navigate(-1);
+    else navigate(otherwise, { replace: true });
+  };
 }

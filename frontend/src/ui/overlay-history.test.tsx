@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { renderApp } from '../../testing/render.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from './dialog-panel.tsx';
 import { useOverlayHistory, useReplacePage } from './overlay-history.ts';
 
 function Frame() {

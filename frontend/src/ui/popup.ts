@@ -14,3 +14,7 @@ export function popupItemClass(danger = false): string {
     danger ? 'text-danger' : 'text-fg [&>svg]:text-fg-faint',
   );
 }
+
+/** What is behind a dialog or a sheet. */
+export const backdropClass =
+  'fixed inset-0 z-40 bg-scrim backdrop-blur-[2px] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';

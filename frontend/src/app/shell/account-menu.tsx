@@ -13,11 +13,10 @@ import { useLogout } from './use-logout.ts';
 interface AccountMenuProps {
   me: SessionUser;
   named?: boolean | undefined;
-  defaultOpen: boolean;
 }
 
 /** The face of the signed-in person, and what belongs to their account and this device. */
-export function AccountMenu({ me, named, defaultOpen }: AccountMenuProps) {
+export function AccountMenu({ me, named }: AccountMenuProps) {
   const { t } = useTexts();
   const { language } = useFormat();
   const dark = useTheme() === 'dark';
@@ -27,7 +26,7 @@ export function AccountMenu({ me, named, defaultOpen }: AccountMenuProps) {
       trigger={<AccountFace me={me} named={named} />}
       align={named ? 'start' : 'end'}
       side={named ? 'top' : 'bottom'}
-      defaultOpen={defaultOpen}
+      defaultOpen
       className="w-64"
     >
       <div className="flex items-center gap-3 px-3 py-2.5">

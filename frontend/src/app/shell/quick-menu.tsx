@@ -3,8 +3,8 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
-import { backdropClass } from '../../ui/dialog.tsx';
 import { useBackCloses } from '../../ui/overlay-history.ts';
+import { backdropClass } from '../../ui/popup.ts';
 import { type QuickEntry, useQuickEntries } from './quick-entries.tsx';
 
 /** Cmd/Ctrl+K: type a few letters, go there. */

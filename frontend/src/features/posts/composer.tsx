@@ -1,19 +1,19 @@
 import { captionMax, imagesMax } from '@limits/content';
-import { Hash, ImagePlus, MapPin } from 'lucide-react';
+import { Hash, ImagePlus } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
+import { LatePart, late } from '../../lib/late.tsx';
 import { useMe } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type PostDraft, usePublish } from './api.ts';
@@ -22,7 +22,9 @@ import { usePictures } from './use-pictures.ts';
 
 const blank = { content: '', tags: '', place: '', minLevelOrder: 1 };
 
-type Fields = typeof blank;
+export type Fields = typeof blank;
+
+const Details = late(async () => (await import('./composer-details.tsx')).ComposerDetails);
 
 function readFields(kept: unknown): Fields | null {
   if (typeof kept !== 'object' || kept === null) return null;
@@ -84,7 +86,11 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
           </div>
         </div>
         <ChosenPictures pictures={pictures} />
-        {details && <Details fields={fields} level={level} onChange={set} />}
+        {details && (
+          <LatePart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
+            <Details fields={fields} level={level} onChange={set} />
+          </LatePart>
+        )}
         {sending.share !== null && <ProgressBar value={sending.share} label={t('posts.uploading')} />}
         {(sending.error || pictures.problem) && (
           <p role="alert" className="text-danger text-small">
@@ -169,45 +175,5 @@ function PickPictures({ onPick, full }: { onPick: (files: File[]) => void; full:
         onClick={() => input.current?.click()}
       />
     </>
-  );
-}
-
-interface DetailsProps {
-  fields: Fields;
-  level: number;
-  onChange: (change: Partial<Fields>) => void;
-}
-
-function Details({ fields, level, onChange }: DetailsProps) {
-  const { t } = useTexts();
-  const levels = Array.from({ length: level }, (_, index) => index + 1);
-  return (
-    <div className="grid animate-rise gap-3 sm:grid-cols-2">
-      <Input
-        label={t('posts.tags')}
-        placeholder={t('posts.tagsHint')}
-        icon={<Hash />}
-        value={fields.tags}
-        onChange={(event) => onChange({ tags: event.target.value })}
-      />
-      <Input
-        label={t('posts.place')}
-        icon={<MapPin />}
-        maxLength={100}
-        value={fields.place}
-        onChange={(event) => onChange({ place: event.target.value })}
-      />
-      {levels.length > 1 && (
-        <Select
-          label={t('posts.whoSees')}
-          value={String(fields.minLevelOrder)}
-          options={levels.map((order) => ({
-            value: String(order),
-            label: order === 1 ? t('posts.everyMember') : t('posts.fromLevel', { level: order }),
-          }))}
-          onChange={(value) => onChange({ minLevelOrder: Number(value) })}
-        />
-      )}
-    </div>
   );
 }

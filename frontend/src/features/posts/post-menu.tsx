@@ -1,97 +1,44 @@
-import type { Post } from '@api/content';
-import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, Link2, MessageCircle, Pencil, Trash2, UserMinus, UserPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { paths } from '../../app/paths.ts';
-import { messageOf } from '../../lib/http.ts';
+import { Ellipsis } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { useMe } from '../../lib/session.ts';
+import { LatePart, late } from '../../lib/late.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { AreaMenu, Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { followQuery, useFollow } from './api.ts';
+import { LateMenu } from '../../ui/late-menu.tsx';
+import { type Point, useLongPress } from '../../ui/use-long-press.ts';
+import type { PostMenuProps } from './post-menu-items.tsx';
 
-interface PostMenuProps {
-  post: Post;
-  onEdit: () => void;
-  onDelete: () => void;
-}
+const ButtonMenu = late(async () => (await import('./post-menu-items.tsx')).PostButtonMenu);
+const PointMenu = late(async () => (await import('./post-menu-items.tsx')).PostPointMenu);
 
-/** The menu behind the three dots. */
+/** The menu behind the three dots. Its code comes with the first press. */
 export function PostMenu(props: PostMenuProps) {
   const { t } = useTexts();
   return (
-    <Menu trigger={<IconButton size="sm" label={t('posts.more')} tip="none" icon={<Ellipsis />} />}>
-      <PostMenuItems {...props} />
-    </Menu>
+    <LateMenu button={<IconButton size="sm" label={t('posts.more')} tip="none" icon={<Ellipsis />} />}>
+      <ButtonMenu {...props} />
+    </LateMenu>
   );
 }
 
 /** The same on right click, or a long press, anywhere on the post. */
 export function PostArea({ children, ...props }: PostMenuProps & { children: ReactNode }) {
-  return (
-    <AreaMenu area={<div className="grid grid-cols-1 gap-3.5">{children}</div>}>
-      <PostMenuItems {...props} />
-    </AreaMenu>
-  );
-}
+  const [at, setAt] = useState<Point | null>(null);
+  const longPress = useLongPress(setAt);
 
-/** What else can be done with a post. Writing to and following its author are hidden where the person is. */
-function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
-  const { t } = useTexts();
-  const me = useMe();
-  const { user } = post;
-  const stranger = me !== null && me.id !== user.id && !user.restrictedHigher;
-  return (
-    <>
-      <MenuItem icon={<Link2 />} onSelect={() => copyLink(post, t('posts.linkCopied'))}>
-        {t('posts.copyLink')}
-      </MenuItem>
-      {stranger && <FollowItem userId={user.id} name={user.name} />}
-      {stranger && !user.restrictedLower && (
-        <MenuLink icon={<MessageCircle />} to={paths.conversation(user.id, post.tribeId)}>
-          {t('posts.writeTo', { name: user.name })}
-        </MenuLink>
-      )}
-      {(post.canEdit || post.canDelete) && <MenuSeparator />}
-      {post.canEdit && (
-        <MenuItem icon={<Pencil />} onSelect={onEdit}>
-          {t('posts.edit')}
-        </MenuItem>
-      )}
-      {post.canDelete && (
-        <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
-          {t('posts.delete')}
-        </MenuItem>
-      )}
-    </>
-  );
-}
+  function onContextMenu(event: MouseEvent): void {
+    event.preventDefault();
+    setAt({ x: event.clientX, y: event.clientY });
+  }
 
-/** Asked for only when the menu is open: it stands in it. */
-function FollowItem({ userId, name }: { userId: string; name: string }) {
-  const { t } = useTexts();
-  const { data } = useQuery(followQuery(userId));
-  const follow = useFollow(userId);
-  const following = data?.following ?? false;
-  const choose = () =>
-    follow(!following).then(
-      (now) => toast(t(now.following ? 'posts.followed' : 'posts.unfollowed', { name }), { tone: 'good' }),
-      (error: unknown) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
-    );
   return (
-    <MenuItem
-      icon={following ? <UserMinus /> : <UserPlus />}
-      disabled={data === undefined}
-      onSelect={() => void choose()}
-    >
-      {t(following ? 'posts.unfollow' : 'posts.follow', { name })}
-    </MenuItem>
+    // biome-ignore lint/a11y/noStaticElementInteractions: a second way to what the three dots open for everybody
+    <div className="grid grid-cols-1 gap-3.5" onContextMenu={onContextMenu} {...longPress}>
+      {children}
+      {at && (
+        <LatePart key={`${at.x} ${at.y}`} onFailed={() => setAt(null)}>
+          <PointMenu {...props} at={at} onClose={() => setAt(null)} />
+        </LatePart>
+      )}
+    </div>
   );
-}
-
-function copyLink(post: Post, done: string): void {
-  const url = new URL(paths.post(post.id, post.tribeId), window.location.origin).href;
-  // Without a clipboard (an insecure address) there is nothing to be done but to leave it.
-  void navigator.clipboard?.writeText(url).then(() => toast(done, { tone: 'good' }));
 }

@@ -1,22 +1,18 @@
 import type { Tribe } from '@api/tribes';
 import { homininiId, tagsOnHero } from '@limits/tribes';
-import { Ellipsis, Lock, LogOut, MessagesSquare, Pencil, ShieldCheck, Sparkles, Trash2, Users } from 'lucide-react';
-import { useState } from 'react';
+import { Ellipsis, Lock, MessagesSquare, ShieldCheck, Sparkles, Users } from 'lucide-react';
 import { paths } from '../../app/paths.ts';
-import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { late } from '../../lib/late.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { useReplacePage } from '../../ui/overlay-history.ts';
+import { LateMenu } from '../../ui/late-menu.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import { useDeleteTribe, useMembershipStep } from './api.ts';
-import { EditTribe } from './edit-tribe.tsx';
 import { JoinButton } from './join-button.tsx';
+
+const OpenedMenu = late(async () => (await import('./tribe-menu.tsx')).TribeMenu);
 
 interface TribeHeroProps {
   tribe: Tribe;
@@ -73,70 +69,15 @@ export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
   );
 }
 
+/** Nothing for who may do nothing here. */
 function TribeMenu({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
   const { t } = useTexts();
-  const replacePage = useReplacePage();
-  const [dialog, setDialog] = useState<'edit' | 'leave' | 'delete' | null>(null);
-  const leave = useMembershipStep(tribe.id);
-  const remove = useDeleteTribe(tribe.id);
-  const ordinary = tribe.id !== homininiId;
-  const mayLeave = ordinary && tribe.membership?.status === 'active' && tribe.membership.role !== 'owner';
-  const close = () => setDialog(null);
-  const away = (words: string) => {
-    close();
-    toast(words, { tone: 'good' });
-    replacePage(paths.tribes);
-  };
-  const failed = (error: unknown) => {
-    close();
-    toast(messageOf(error, t('ui.error')), { tone: 'bad' });
-  };
+  const { membership } = tribe;
+  const mayLeave = tribe.id !== homininiId && membership?.status === 'active' && membership.role !== 'owner';
   if (!mayEdit && !mayLeave) return null;
   return (
-    <>
-      <Menu trigger={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
-        {mayEdit && (
-          <MenuItem icon={<Pencil />} onSelect={() => setDialog('edit')}>
-            {t('tribes.edit')}
-          </MenuItem>
-        )}
-        {mayLeave && (
-          <MenuItem icon={<LogOut />} danger onSelect={() => setDialog('leave')}>
-            {t('tribes.leave')}
-          </MenuItem>
-        )}
-        {mayDelete && ordinary && (
-          <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog('delete')}>
-            {t('tribes.delete')}
-          </MenuItem>
-        )}
-      </Menu>
-      {mayEdit && <EditTribe tribe={tribe} open={dialog === 'edit'} onClose={close} />}
-      <Confirm
-        open={dialog === 'leave'}
-        onClose={close}
-        title={t('tribes.leaveTitle', { name: tribe.name })}
-        text={t('tribes.leaveText')}
-        confirm={t('tribes.leave')}
-        busy={leave.isPending}
-        onConfirm={() =>
-          leave.mutate('leave', { onSuccess: () => away(t('tribes.left', { name: tribe.name })), onError: failed })
-        }
-      />
-      <Confirm
-        open={dialog === 'delete'}
-        onClose={close}
-        title={t('tribes.deleteTitle', { name: tribe.name })}
-        text={t('tribes.deleteText', { count: tribe.membersCount })}
-        confirm={t('tribes.delete')}
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => away(t('tribes.deleted', { name: tribe.name })),
-            onError: failed,
-          })
-        }
-      />
-    </>
+    <LateMenu button={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
+      <OpenedMenu tribe={tribe} mayEdit={mayEdit} mayLeave={mayLeave} mayDelete={mayDelete} />
+    </LateMenu>
   );
 }

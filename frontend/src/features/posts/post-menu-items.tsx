@@ -1,0 +1,96 @@
+import type { Post } from '@api/content';
+import { useQuery } from '@tanstack/react-query';
+import { Ellipsis, Link2, MessageCircle, Pencil, Trash2, UserMinus, UserPlus } from 'lucide-react';
+import { paths } from '../../app/paths.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useMe } from '../../lib/session.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator, PointMenu } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { Point } from '../../ui/use-long-press.ts';
+import { followQuery, useFollow } from './api.ts';
+
+export interface PostMenuProps {
+  post: Post;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** Opens at once: it comes because somebody pressed the button in its place. */
+export function PostButtonMenu(props: PostMenuProps) {
+  const { t } = useTexts();
+  return (
+    <Menu defaultOpen trigger={<IconButton size="sm" label={t('posts.more')} tip="none" icon={<Ellipsis />} />}>
+      <PostMenuItems {...props} />
+    </Menu>
+  );
+}
+
+export function PostPointMenu({ at, onClose, ...props }: PostMenuProps & { at: Point; onClose: () => void }) {
+  return (
+    <PointMenu at={at} onClose={onClose}>
+      <PostMenuItems {...props} />
+    </PointMenu>
+  );
+}
+
+/** What else can be done with a post. Writing to and following its author are hidden where the person is. */
+function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
+  const { t } = useTexts();
+  const me = useMe();
+  const { user } = post;
+  const stranger = me !== null && me.id !== user.id && !user.restrictedHigher;
+  return (
+    <>
+      <MenuItem icon={<Link2 />} onSelect={() => copyLink(post, t('posts.linkCopied'))}>
+        {t('posts.copyLink')}
+      </MenuItem>
+      {stranger && <FollowItem userId={user.id} name={user.name} />}
+      {stranger && !user.restrictedLower && (
+        <MenuLink icon={<MessageCircle />} to={paths.conversation(user.id, post.tribeId)}>
+          {t('posts.writeTo', { name: user.name })}
+        </MenuLink>
+      )}
+      {(post.canEdit || post.canDelete) && <MenuSeparator />}
+      {post.canEdit && (
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          {t('posts.edit')}
+        </MenuItem>
+      )}
+      {post.canDelete && (
+        <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
+          {t('posts.delete')}
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+/** Asked for only when the menu is open: it stands in it. */
+function FollowItem({ userId, name }: { userId: string; name: string }) {
+  const { t } = useTexts();
+  const { data } = useQuery(followQuery(userId));
+  const follow = useFollow(userId);
+  const following = data?.following ?? false;
+  const choose = () =>
+    follow(!following).then(
+      (now) => toast(t(now.following ? 'posts.followed' : 'posts.unfollowed', { name }), { tone: 'good' }),
+      (error: unknown) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+    );
+  return (
+    <MenuItem
+      icon={following ? <UserMinus /> : <UserPlus />}
+      disabled={data === undefined}
+      onSelect={() => void choose()}
+    >
+      {t(following ? 'posts.unfollow' : 'posts.follow', { name })}
+    </MenuItem>
+  );
+}
+
+function copyLink(post: Post, done: string): void {
+  const url = new URL(paths.post(post.id, post.tribeId), window.location.origin).href;
+  // Without a clipboard (an insecure address) there is nothing to be done but to leave it.
+  void navigator.clipboard?.writeText(url).then(() => toast(done, { tone: 'good' }));
+}

@@ -1,0 +1,87 @@
+import type { Tribe } from '@api/tribes';
+import { homininiId } from '@limits/tribes';
+import { Ellipsis, LogOut, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '../../app/paths.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { useReplacePage } from '../../ui/overlay-history.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useDeleteTribe, useMembershipStep } from './api.ts';
+import { EditTribe } from './edit-tribe.tsx';
+
+interface TribeMenuProps {
+  tribe: Tribe;
+  mayEdit: boolean;
+  mayLeave: boolean;
+  mayDelete: boolean;
+}
+
+/** Open from the start: editing, leaving, deleting, each asked about first. */
+export function TribeMenu({ tribe, mayEdit, mayLeave, mayDelete }: TribeMenuProps) {
+  const { t } = useTexts();
+  const replacePage = useReplacePage();
+  const [dialog, setDialog] = useState<'edit' | 'leave' | 'delete' | null>(null);
+  const leave = useMembershipStep(tribe.id);
+  const remove = useDeleteTribe(tribe.id);
+  const close = () => setDialog(null);
+  const away = (words: string) => {
+    close();
+    toast(words, { tone: 'good' });
+    replacePage(paths.tribes);
+  };
+  const failed = (error: unknown) => {
+    close();
+    toast(messageOf(error, t('ui.error')), { tone: 'bad' });
+  };
+  return (
+    <>
+      <Menu defaultOpen trigger={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
+        {mayEdit && (
+          <MenuItem icon={<Pencil />} onSelect={() => setDialog('edit')}>
+            {t('tribes.edit')}
+          </MenuItem>
+        )}
+        {mayLeave && (
+          <MenuItem icon={<LogOut />} danger onSelect={() => setDialog('leave')}>
+            {t('tribes.leave')}
+          </MenuItem>
+        )}
+        {mayDelete && tribe.id !== homininiId && (
+          <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog('delete')}>
+            {t('tribes.delete')}
+          </MenuItem>
+        )}
+      </Menu>
+      {mayEdit && <EditTribe tribe={tribe} open={dialog === 'edit'} onClose={close} />}
+      <Confirm
+        open={dialog === 'leave'}
+        onClose={close}
+        title={t('tribes.leaveTitle', { name: tribe.name })}
+        text={t('tribes.leaveText')}
+        confirm={t('tribes.leave')}
+        busy={leave.isPending}
+        onConfirm={() =>
+          leave.mutate('leave', { onSuccess: () => away(t('tribes.left', { name: tribe.name })), onError: failed })
+        }
+      />
+      <Confirm
+        open={dialog === 'delete'}
+        onClose={close}
+        title={t('tribes.deleteTitle', { name: tribe.name })}
+        text={t('tribes.deleteText', { count: tribe.membersCount })}
+        confirm={t('tribes.delete')}
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => away(t('tribes.deleted', { name: tribe.name })),
+            onError: failed,
+          })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../lib/i18n.ts';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+import { useBackCloses } from './overlay-history.ts';
+import { backdropClass } from './popup.ts';
+
+export interface DialogProps {
+  open: boolean;
+  /** Escape, the cross, a click outside, Back. */
+  onClose: () => void;
+  title: ReactNode;
+  /** Says more under the title. */
+  text?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the foot; the primary last. */
+  actions?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+}
+
+const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' } as const;
+
+/** A question or a short task in the middle. Keeps focus inside, gives it back when it closes. */
+export function Dialog({ open, onClose, title, text, children, actions, size = 'sm' }: DialogProps) {
+  const { t } = useTexts();
+  useBackCloses(open, onClose);
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+          <Base.Popup
+            className={cx(
+              'relative grid w-full gap-4 rounded-xl bg-raised p-6 shadow-float outline-none transition-[transform,opacity] duration-200',
+              'data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0',
+              WIDTHS[size],
+            )}
+          >
+            <div className="grid gap-2 pr-10">
+              <Base.Title className="font-bold text-title">{title}</Base.Title>
+              {text && <Base.Description className="text-fg-muted text-small">{text}</Base.Description>}
+            </div>
+            {children}
+            {actions && <div className="mt-2 flex flex-wrap justify-end gap-3">{actions}</div>}
+            {/* Last, so that the focus begins at what is asked. */}
+            <div className="absolute top-3.5 right-3.5">
+              <Base.Close render={<IconButton label={t('ui.close')} tip="none" icon={<X />} />} />
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface ConfirmProps {
+  open: boolean;
+  title: ReactNode;
+  /** What is lost. */
+  text: ReactNode;
+  /** The verb: "Borrar", "Salir". */
+  confirm: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Before something is taken away for good. */
+export function ConfirmPanel({ open, title, text, confirm, busy, onConfirm, onClose }: ConfirmProps) {
+  const { t } = useTexts();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      text={text}
+      actions={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button variant="danger" loading={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type PointerEvent, useRef } from 'react';
+import { useTexts } from '../lib/i18n.ts';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+import { useBackCloses } from './overlay-history.ts';
+
+/** How far a finger travels before it counts (part 2, section 9). */
+const SWIPE = 40;
+
+/** Beside the picture, where a pointer is; fingers swipe. */
+const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-sunken/70 max-lg:hidden';
+
+interface LightboxPicture {
+  src: string;
+  alt: string;
+}
+
+export interface LightboxProps {
+  pictures: LightboxPicture[];
+  /** Which is shown; null is closed. */
+  index: number | null;
+  onIndex: (index: number) => void;
+  onClose: () => void;
+}
+
+/** Pictures over everything: arrows, swipe, Escape, Back. */
+export function LightboxPanel({ pictures, index, onIndex, onClose }: LightboxProps) {
+  const { t } = useTexts();
+  const start = useRef<number | null>(null);
+  useBackCloses(index !== null, onClose);
+  const shown = index === null ? undefined : pictures[index];
+
+  function go(step: number): void {
+    const next = (index ?? 0) + step;
+    if (next >= 0 && next < pictures.length) onIndex(next);
+  }
+
+  function release(event: PointerEvent): void {
+    const travelled = start.current === null ? 0 : event.clientX - start.current;
+    start.current = null;
+    if (Math.abs(travelled) > SWIPE) go(travelled < 0 ? 1 : -1);
+  }
+
+  if (!shown || index === null) return null;
+  return (
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        {/* Pictures are looked at in the dark, in both themes. */}
+        <Base.Popup
+          data-theme="dark"
+          className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
+          onKeyDown={({ key }) => {
+            if (key === 'ArrowLeft') go(-1);
+            if (key === 'ArrowRight') go(1);
+          }}
+          onPointerDown={(event) => {
+            start.current = event.clientX;
+          }}
+          onPointerUp={release}
+        >
+          <div className="flex items-center justify-between p-3 pl-5">
+            <Base.Title className="tabular font-medium font-text text-small">
+              {t('ui.pictureOf', { number: index + 1, total: pictures.length })}
+            </Base.Title>
+            <Base.Close
+              render={<IconButton label={t('ui.close')} tip="none" icon={<X />} className="text-current" />}
+            />
+          </div>
+          <img
+            src={shown.src}
+            alt={shown.alt}
+            draggable={false}
+            className="m-auto max-h-full min-h-0 max-w-full select-none object-contain p-2"
+          />
+          {index > 0 && (
+            <div className={cx('left-4', arrowClass)}>
+              <IconButton label={t('ui.previous')} tip="none" icon={<ChevronLeft />} onClick={() => go(-1)} />
+            </div>
+          )}
+          {index < pictures.length - 1 && (
+            <div className={cx('right-4', arrowClass)}>
+              <IconButton label={t('ui.next')} tip="none" icon={<ChevronRight />} onClick={() => go(1)} />
+            </div>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

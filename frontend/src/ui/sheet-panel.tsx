@@ -1,0 +1,66 @@
+import { Drawer } from '@base-ui/react/drawer';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../lib/i18n.ts';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+import { useBackCloses } from './overlay-history.ts';
+import { backdropClass } from './popup.ts';
+import { useIsDesk } from './use-is-desk.ts';
+
+export interface SheetProps {
+  open: boolean;
+  /** Escape, the cross, a click outside, a swipe away, Back. */
+  onClose: () => void;
+  /** After the closing has been seen. */
+  onClosed?: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** Stays at the foot while the content scrolls. */
+  footer?: ReactNode;
+  /** It is a page of its own in the history: Back leaves that page. */
+  routed?: boolean;
+}
+
+/** Comes up from below on a phone and can be swiped away; stands at the right of a desk. */
+export function SheetPanel({ open, onClose, onClosed, title, children, footer, routed = false }: SheetProps) {
+  const { t } = useTexts();
+  useBackCloses(open && !routed, onClose);
+  const desk = useIsDesk();
+  return (
+    <Drawer.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={(next) => !next && onClosed?.()}
+      swipeDirection={desk ? 'right' : 'down'}
+    >
+      <Drawer.Portal>
+        <Drawer.Backdrop className={backdropClass} />
+        <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-end lg:items-stretch lg:p-3">
+          <Drawer.Popup
+            className={cx(
+              'flex max-h-[92dvh] min-h-[50dvh] w-full flex-col rounded-t-xl bg-surface shadow-float outline-none transition-transform duration-240 data-swiping:duration-0',
+              'translate-x-(--drawer-swipe-movement-x,0px) translate-y-(--drawer-swipe-movement-y,0px)',
+              'data-ending-style:translate-y-full data-starting-style:translate-y-full',
+              'lg:max-h-none lg:max-w-md lg:rounded-xl lg:data-ending-style:translate-x-[calc(100%+1rem)] lg:data-ending-style:translate-y-0 lg:data-starting-style:translate-x-[calc(100%+1rem)] lg:data-starting-style:translate-y-0',
+            )}
+          >
+            <div className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-line-strong lg:hidden" />
+            <header className="flex shrink-0 items-center justify-between gap-3 py-2.5 pr-3 pl-6">
+              <Drawer.Title className="truncate font-bold text-title">{title}</Drawer.Title>
+              <Drawer.Close render={<IconButton label={t('ui.close')} tip="none" icon={<X />} />} />
+            </header>
+            <Drawer.Content className="min-h-0 grow overflow-y-auto overscroll-contain px-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+              {children}
+            </Drawer.Content>
+            {footer && (
+              <footer className="shrink-0 border-line border-t p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+                {footer}
+              </footer>
+            )}
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}
