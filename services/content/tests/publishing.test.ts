@@ -171,6 +171,9 @@ test('what media refuses is refused in its words; with media away it is 503, and
   stage.media.refusal = media.fail('image_unreadable');
   const { status, body } = await send(owner, id, form({ content: 'x' }, 3));
   expect([status, body.code, body.error]).toEqual([400, 'image_unreadable', 'No se pudo procesar']);
+  stage.media.refusal = fail('too_many_requests', undefined, { retryAfter: 600 });
+  const busy = await send(owner, id, form({ content: 'x' }, 1));
+  expect([busy.status, busy.body.code, busy.headers.get('retry-after')]).toEqual([429, 'too_many_requests', '600']);
   stage.media.refusal = fail('unavailable');
   expect((await send(owner, id, form({ content: 'x' }, 1))).status).toBe(503);
   stage.media.refusal = undefined;
