@@ -9,6 +9,8 @@ import type { Blob, BlobFacts, Blobs, ListedBlob } from './blobs.ts';
 import type { Context } from './context.ts';
 import { codeOf } from './errors.ts';
 
+const leftAfterMs = 60 * 60 * 1000;
+
 interface StoredFacts {
   contentType: string;
   etag: string;
@@ -40,6 +42,7 @@ class DirectoryBlobs implements Blobs {
 
   async prepare(): Promise<void> {
     for (const dir of [this.#objects, this.#facts, this.#incoming]) await mkdir(dir, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#incoming)) await removeIfLeft(join(this.#incoming, name));
   }
 
   /** The facts first, the bytes last: an object is there when its bytes are. */
@@ -58,8 +61,13 @@ class DirectoryBlobs implements Blobs {
 
   async #putFacts(path: string, facts: StoredFacts): Promise<void> {
     const incoming = join(this.#incoming, randomUUID());
-    await writeDurably(incoming, Buffer.from(JSON.stringify(facts)));
-    await moveDurably(incoming, path);
+    try {
+      await writeDurably(incoming, Buffer.from(JSON.stringify(facts)));
+      await moveDurably(incoming, path);
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
   }
 
   async get(key: string, range: { start?: number; end?: number } = {}): Promise<Blob | null> {
@@ -103,6 +111,12 @@ class DirectoryBlobs implements Blobs {
     assertBlobKey(key);
     return { object: join(this.#objects, key), facts: join(this.#facts, `${key}.json`) };
   }
+}
+
+/** Another process may write here too; a file that nobody has touched for an hour was left by one that was killed. */
+async function removeIfLeft(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found && found.mtimeMs < Date.now() - leftAfterMs) await rm(path, { force: true });
 }
 
 /** Writes a file that survives a power cut; answers the hash of its bytes as an ETag. */

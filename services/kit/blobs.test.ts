@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -126,4 +126,15 @@ test('a bucket that fails is an outage', async () => {
 
 test('keys are what we make', () => {
   expect(isBlobKey(`posts/${createHash('sha256').digest('hex')}.webp`)).toBe(true);
+});
+
+test('what a killed process had half written to a directory goes at the next start, what another one writes stays', async () => {
+  const incoming = join(dir, 'incoming');
+  const [left, underWay] = [join(incoming, 'left'), join(incoming, 'under-way')];
+  for (const path of [left, underWay]) await writeFile(path, 'half');
+  const before = new Date(Date.now() - 61 * 60 * 1000);
+  await utimes(left, before, before);
+  await openBlobs(ctx, { dir });
+  expect(await readdir(incoming)).toEqual(['under-way']);
+  await rm(underWay);
 });
