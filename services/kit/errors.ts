@@ -232,7 +232,9 @@ export function isSlowStatement(error: unknown): boolean {
 /** Whether an error says that a store or a peer is away, rather than that our code is wrong. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) && typeof error !== 'object') return false;
-  const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
+  const { code, name, message, errorResponse } = (error ?? {}) as Record<string, unknown>;
+  // A bulk write of MongoDB's driver that got no answer says so only within.
+  if (name === 'MongoBulkWriteError' && errorResponse !== error) return isOutage(errorResponse);
   if (outageCodes.has(String(code)) || outageNames.test(String(name))) return true;
   return outageMessages.test(String(message)) || outOfSpaceMessages.test(String(message));
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Binary, Collection } from 'mongodb';
+import type { Binary, Collection, CollectionOptions } from 'mongodb';
 import type { Bus, StreamMark } from './broker.ts';
 import type { Context } from './context.ts';
 import { codeOf } from './errors.ts';
 import { type EventRecord, streamOf } from './events.ts';
 import { pause } from './loop.ts';
 import type { EmbeddedEvent, Mongo } from './mongo.ts';
-import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from './relay.ts';
+import { keptMs, type OutboxStore, type Publication, type Publish, type Relay, startRelayOf } from './relay.ts';
 
 const batchSize = 100;
+/** So many events are published, a batch behind the other, before they are taken out of their documents. */
+const drainSize = 1_000;
 /** Long work is done in portions, so that no statement takes long. */
 const portionSize = 1_000;
 const leaseMs = 10_000;
@@ -19,6 +21,11 @@ const expectedAfterMs = [5, 15, 40, 100, 250];
 export interface WithOutbox {
   outbox?: EmbeddedEvent[];
 }
+
+/** A filter's condition that a document carries fewer than `most` events: what is written to while the broker is away must not grow for ever. */
+export const carriesFewerThan = (most: number): Record<string, { $exists: false }> => ({
+  [`outbox.${most - 1}`]: { $exists: false },
+});
 
 /** A new document with what its writing says. */
 export function withEvents<T extends object>(document: T, events: EmbeddedEvent[]): T & { outbox: EmbeddedEvent[] } {
@@ -96,6 +103,9 @@ interface KnownStream {
   lastSeq: number;
 }
 
+/** What a primary has alone may be undone by the next one; an event of it would tell of what never was. */
+const safeReads: CollectionOptions = { readConcern: { level: 'majority' } };
+
 class MongoOutbox implements OutboxStore {
   readonly #sources: readonly Collection<Source>[];
   readonly #published: Collection<PublishedEvent>;
@@ -104,10 +114,10 @@ class MongoOutbox implements OutboxStore {
   readonly #holder = randomUUID();
 
   constructor(mongo: Mongo, collections: readonly string[]) {
-    this.#sources = collections.map((name) => mongo.collection<Source>(name));
-    this.#published = mongo.collection<PublishedEvent>('published_events');
-    this.#streams = mongo.collection<KnownStream>('outbox_streams');
-    this.#leases = mongo.collection<Lease>('outbox_leases');
+    this.#sources = collections.map((name) => mongo.collection<Source>(name, safeReads));
+    this.#published = mongo.collection<PublishedEvent>('published_events', safeReads);
+    this.#streams = mongo.collection<KnownStream>('outbox_streams', safeReads);
+    this.#leases = mongo.collection<Lease>('outbox_leases', safeReads);
   }
 
   async waitingTypes(): Promise<string[]> {
@@ -202,9 +212,9 @@ class MongoOutbox implements OutboxStore {
   async #publishFresh(publish: Publish): Promise<boolean> {
     const found = (await Promise.all(this.#sources.map((source) => eventsIn(source, batchSize)))).flat();
     found.sort((a, b) => (a.event._id < b.event._id ? -1 : 1));
-    const batch = found.slice(0, batchSize);
+    const batch = found.slice(0, drainSize);
     const events = batch.map(({ event }) => event);
-    const { places, streams, failure } = await publish(events.map((event) => recordOf(event, 0)));
+    const { places, streams, failure } = await publishInBatches(publish, events);
     await this.#keep(events, places);
     await this.#rememberPlaces(streams);
     await takeOut(batch.slice(0, places.length));
@@ -227,6 +237,20 @@ class MongoOutbox implements OutboxStore {
   async #rememberPlaces(streams: ReadonlyMap<string, number>): Promise<void> {
     for (const [stream, lastSeq] of streams) await this.#streams.updateOne({ _id: stream }, { $set: { lastSeq } });
   }
+}
+
+/** One batch behind the other, up to one that failed. */
+async function publishInBatches(publish: Publish, events: readonly EmbeddedEvent[]): Promise<Publication> {
+  const places: number[] = [];
+  const streams = new Map<string, number>();
+  for (let from = 0; from < events.length; from += batchSize) {
+    const batch = events.slice(from, from + batchSize);
+    const published = await publish(batch.map((event) => recordOf(event, 0)));
+    places.push(...published.places);
+    for (const [stream, place] of published.streams) streams.set(stream, place);
+    if (published.failure) return { places, streams, failure: published.failure };
+  }
+  return { places, streams };
 }
 
 /** Where an event lies until it is published. */

@@ -1,4 +1,12 @@
-import { Binary, type Collection, type Db, type Document, type IndexDescription, MongoClient } from 'mongodb';
+import {
+  Binary,
+  type Collection,
+  type CollectionOptions,
+  type Db,
+  type Document,
+  type IndexDescription,
+  MongoClient,
+} from 'mongodb';
 import { ConnectionReport } from './connection-report.ts';
 import type { Context } from './context.ts';
 import { type EventType, recordEvent } from './events.ts';
@@ -34,7 +42,7 @@ export interface EmbeddedEvent {
 export interface Mongo {
   readonly db: Db;
   /** Its calls end within three seconds (mongo-time-limits.ts). */
-  collection<T extends Document>(name: string): Collection<T>;
+  collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T>;
   /** Makes indexes once the server is there; the service is not ready before. */
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
   /** Something that happens with the write that follows; to be embedded in its document (`withEvents`). */
@@ -95,8 +103,8 @@ class ConnectedMongo implements Mongo {
     return this.#wanted.length === 0;
   }
 
-  collection<T extends Document>(name: string): Collection<T> {
-    return withTimeLimits(this.db.collection<T>(name));
+  collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T> {
+    return withTimeLimits(this.db.collection<T>(name, options));
   }
 
   ensureIndexes(collection: string, indexes: IndexDescription[]): void {

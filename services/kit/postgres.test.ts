@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { isOutage } from './errors.ts';
+import { kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
 import type { Postgres } from './postgres.ts';
 import { TestClock } from './testing/service.ts';
 import { type TestStores, testStores } from './testing/stores.ts';
-import { makeThing, openThings, type ProcessContext, processOf, type ThingsDb, thingsIn } from './testing/things.ts';
+import {
+  makeThing,
+  openThings,
+  type ProcessContext,
+  processOf,
+  ThingMade,
+  type ThingsDb,
+  thingsIn,
+} from './testing/things.ts';
 
 let stores: TestStores;
 let ctx: ProcessContext;
@@ -88,6 +97,16 @@ test('a deadlock is nobody’s error', async () => {
     .where('id', 'in', [left.id, right.id])
     .execute();
   expect(rows).toEqual([{ amount: 2 }, { amount: 2 }]);
+});
+
+test('a transaction may say 20,000 things, and they keep their order', async () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `thing ${index}`);
+  await postgres.transaction(async (tx) => {
+    for (const name of names) tx.emit(ThingMade, { name });
+  });
+  const rows = await kitTables(postgres.sql).selectFrom('outbox').select('payload').orderBy('seq').execute();
+  const said = rows.map(({ payload }) => ThingMade.decode(payload).name);
+  expect(said.slice(-names.length)).toEqual(names);
 });
 
 test('several processes may migrate at the same time, and again', async () => {

@@ -11,6 +11,8 @@ import { Pool } from './postgres-pool.ts';
 
 const sweepEveryMs = 10 * 60 * 1000;
 const attempts = 3;
+/** Events that one statement keeps, so that none takes long. */
+const portionSize = 5_000;
 
 export interface PostgresOptions {
   url: string;
@@ -127,17 +129,26 @@ class PooledPostgres<DB> implements Postgres<DB> {
  * takes the later place in the outbox.
  */
 async function keepEvents(sql: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
-  if (events.length === 0) return;
-  const rows = events.map(({ id, type, payload, requestId, traceparent = null, occurredAt }) => ({
-    id,
-    type,
-    payload,
-    request_id: requestId,
-    traceparent,
-    occurred_at: occurredAt,
-    published_at: null,
-  }));
-  await sql.insertInto('outbox').values(rows).execute();
+  for (let from = 0; from < events.length; from += portionSize)
+    await insertEvents(sql, events.slice(from, from + portionSize));
+}
+
+/** An array for each column: a statement takes 65,535 parameters at most, and an event has six. */
+async function insertEvents(sql: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
+  const arrays = [
+    raw`${events.map(({ id }) => id)}::uuid[]`,
+    raw`${events.map(({ type }) => type)}::text[]`,
+    raw`${events.map(({ payload }) => Buffer.from(payload))}::bytea[]`,
+    raw`${events.map(({ requestId }) => requestId)}::text[]`,
+    raw`${events.map(({ traceparent = null }) => traceparent)}::text[]`,
+    raw`${events.map(({ occurredAt }) => occurredAt.toISOString())}::timestamptz[]`,
+  ];
+  await raw`
+    insert into outbox (id, type, payload, request_id, traceparent, occurred_at)
+    select id, type, payload, request_id, traceparent, occurred_at
+    from unnest(${raw.join(arrays)}) with ordinality
+      as event (id, type, payload, request_id, traceparent, occurred_at, place)
+    order by place`.execute(sql);
 }
 
 /** Serialization failure or deadlock: the same transaction may well succeed now. */

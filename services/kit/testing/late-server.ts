@@ -5,19 +5,23 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
  * it. Bytes pass as they are, so that passwords and TLS are between the two ends.
  */
 export class LateServer {
-  readonly url: string;
+  readonly #address: URL;
   readonly #port: number;
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
+  #hangs = false;
 
-  /** `url` is the real server's; `port` a free one of loopback. */
+  /** `url` is the real server's; `port` a free one of loopback, or 0 for any, which is known once it has come. */
   constructor(url: string, port: number) {
-    const address = new URL(url);
     this.#target = new URL(url);
-    address.host = `127.0.0.1:${port}`;
-    this.url = address.href;
+    this.#address = new URL(url);
+    this.#address.host = `127.0.0.1:${port}`;
     this.#port = port;
+  }
+
+  get url(): string {
+    return this.#address.href;
   }
 
   /** Once; what is there stays. */
@@ -29,6 +33,13 @@ export class LateServer {
       server.listen(this.#port, '127.0.0.1', resolve);
     });
     this.#server = server;
+    this.#address.port = String(portOf(server));
+  }
+
+  /** From now on no byte passes, and no connection ends: the server hangs. */
+  hang(): void {
+    for (const socket of this.#sockets) socket.unpipe();
+    this.#hangs = true;
   }
 
   async close(): Promise<void> {
@@ -50,7 +61,12 @@ export class LateServer {
       });
       // The close that follows says the same.
       end.on('error', () => undefined);
-      end.pipe(other);
+      if (!this.#hangs) end.pipe(other);
     }
   }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
 }

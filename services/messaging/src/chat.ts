@@ -7,14 +7,14 @@ import type { PresentedUser } from '@tribus/kit/people.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
-import type { StoredChatMessage } from './store/chat.ts';
+import { type ReadChatMessage, readBy } from './store/chat.ts';
 
 /** The newest messages of a tribe's chat, in the order written; for active members, and site admins who look in. */
 export async function readChat(parts: Parts, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
   await memberSeat(parts, actor, tribeId, 'read');
   const list = `chat:${tribeId}`;
   const before = positionFrom(parts.cursors, list, query.before);
-  const read = await parts.chat.page(tribeId, query.limit + 1, before);
+  const read = await parts.chat.page(tribeId, actor.id, query.limit + 1, before);
   const { items, next } = pageOf(parts.cursors, list, read, query.limit);
   return { items: await presentMessages(parts, actor, tribeId, items.reverse()), nextBefore: next };
 }
@@ -39,7 +39,7 @@ export async function postToChat(
     likes: [],
     dislikes: [],
   });
-  return presentMessage(message, authors, actor);
+  return presentMessage(readBy(actor.id, message), authors);
 }
 
 /** Like and dislike exclude each other; a second tap takes it back. */
@@ -53,7 +53,7 @@ export async function reactInChat(
   if (!(await parts.chat.find(tribeId, messageId))) throw fail('not_found');
   const message = await parts.chat.toggle(messageId, type === 'like' ? 'likes' : 'dislikes', actor.id, once(parts.ctx));
   if (!message) throw fail('not_found');
-  return reactionsOf(message, actor);
+  return reactionsOf(readBy(actor.id, message));
 }
 
 async function memberSeat(parts: Parts, actor: Actor, tribeId: number, to: 'read' | 'write'): Promise<Seat> {
@@ -74,34 +74,26 @@ async function presentMessages(
   { company }: Parts,
   viewer: Actor,
   tribeId: number,
-  messages: readonly StoredChatMessage[],
+  messages: readonly ReadChatMessage[],
 ): Promise<ChatMessage[]> {
   const authors = await company.presentIn(
     viewer,
     tribeId,
     messages.map(({ userId }) => userId),
   );
-  return messages.map((message) => presentMessage(message, authors, viewer));
+  return messages.map((message) => presentMessage(message, authors));
 }
 
-const presentMessage = (
-  message: StoredChatMessage,
-  authors: ReadonlyMap<string, PresentedUser>,
-  viewer: Actor,
-): ChatMessage => ({
+const presentMessage = (message: ReadChatMessage, authors: ReadonlyMap<string, PresentedUser>): ChatMessage => ({
   id: message._id,
   parentId: message.parentId,
   user: personOf(authors, message.userId),
   content: message.content,
   createdAt: message.createdAt.toISOString(),
-  ...reactionsOf(message, viewer),
+  ...reactionsOf(message),
 });
 
-function reactionsOf({ likes, dislikes }: StoredChatMessage, viewer: Actor): ChatReactionAnswer {
-  const mine = [likes.includes(viewer.id) && 'like', dislikes.includes(viewer.id) && 'dislike'] as const;
-  return {
-    likesCount: likes.length,
-    dislikesCount: dislikes.length,
-    reactions: mine.filter((type) => type !== false).map((type) => ({ type })),
-  };
+function reactionsOf({ likesCount, dislikesCount, liked, disliked }: ReadChatMessage): ChatReactionAnswer {
+  const mine = [liked && 'like', disliked && 'dislike'] as const;
+  return { likesCount, dislikesCount, reactions: mine.filter((type) => type !== false).map((type) => ({ type })) };
 }

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 const chatCalls: Calls<ChatStore> = {
-  page: (store) => [store.page(1, 10), store.page(1, 10, position)],
+  page: (store) => [store.page(1, 'ana', 10), store.page(1, 'ana', 10, position)],
   find: (store) => [store.find(1, 'm')],
   add: (store) => [store.add(chatMessage)],
   toggle: (store) => [
@@ -88,4 +88,14 @@ test('no query of messaging reads a whole collection, or puts what it found in o
   const plans = await observed.plans();
   expect(plans.length).toBeGreaterThan(20);
   expect(plans.filter(isSlow)).toEqual([]);
+});
+
+test('a page of the chat carries neither who likes its messages nor what was tapped', async () => {
+  const store = new ChatStore(observed.mongo);
+  await store.add({ ...chatMessage, _id: 'liked', tribeId: 2 });
+  await store.toggle('liked', 'likes', 'bo', { _id: 'tap', bodyHash: 'h' });
+  await store.toggle('liked', 'likes', 'carla', { _id: 'another', bodyHash: 'h' });
+  const { _id, tribeId, userId, parentId, content, createdAt } = { ...chatMessage, _id: 'liked', tribeId: 2 };
+  const counts = { likesCount: 2, dislikesCount: 0, liked: true, disliked: false };
+  expect(await store.page(2, 'bo', 10)).toEqual([{ _id, tribeId, userId, parentId, content, createdAt, ...counts }]);
 });

@@ -1,5 +1,6 @@
+import { fail } from '@tribus/kit/errors.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo.ts';
-import { isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
+import { carriesFewerThan, isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Collection } from 'mongodb';
@@ -57,6 +58,8 @@ interface Tap {
 }
 
 const tapsAtOnce = 100;
+/** That wait for the broker in one vibe; some 400 bytes each. */
+const eventsWaiting = 2_000;
 
 export class ReactionStore {
   readonly #mongo: Mongo;
@@ -117,7 +120,11 @@ export class ReactionStore {
       },
       taps.map(({ said }) => said),
     );
-    const isNew = { _id: vibe.id, 'events.id': { $nin: reactions.map(({ id }) => id) } };
+    const isNew = {
+      _id: vibe.id,
+      'events.id': { $nin: reactions.map(({ id }) => id) },
+      ...carriesFewerThan(eventsWaiting),
+    };
     try {
       const after = await this.#vibes.findOneAndUpdate(isNew, update, {
         upsert: true,
@@ -136,11 +143,12 @@ export class ReactionStore {
 
   /** The vibe is there: with some of these taps already, or since a moment by another copy of the service. */
   async #writeAbsent(vibeId: string, taps: readonly Tap[]): Promise<Map<string, TakenTap>> {
-    const projection = { total: 1, lastTs: 1, 'events.id': 1, 'events.ts': 1 };
+    const projection = { total: 1, lastTs: 1, 'events.id': 1, 'events.ts': 1, 'outbox._id': 1 };
     const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection });
-    const { total = 0, lastTs = 0, events = [] } = vibe ?? {};
+    const { total = 0, lastTs = 0, events = [], outbox = [] } = vibe ?? {};
     const present = new Map(events.map(({ id, ts }) => [id, ts]));
     const absent = taps.filter(({ reaction }) => !present.has(reaction.id));
+    if (absent.length > 0 && outbox.length >= eventsWaiting) throw fail('unavailable', undefined, { retryAfter: 5 });
     const taken = new Map(taps.map(({ reaction: { id, ts } }) => [id, { total, lastTs, ts: present.get(id) ?? ts }]));
     return absent.length === 0 ? taken : new Map([...taken, ...(await this.#write(absent))]);
   }

@@ -185,3 +185,14 @@ test('an unacknowledged write arrives too', async () => {
   await things.insertOne({ k: 2 });
   expect(await things.countDocuments({ k: 2 })).toBe(1);
 });
+
+test('an element is not taken out through a value that is no document, but out of nothing it may be', async () => {
+  const { things } = await openMongo();
+  await things.insertOne({ number: 1, list: [{ a: [1] }] });
+  for (const path of ['number.a', 'list.a']) {
+    expect(await failure(things.updateOne({}, { $pull: { [path]: 1 } }))).toMatchObject({ code: 28 });
+    expect(await failure(things.updateOne({}, { $pop: { [path]: 1 } }))).toMatchObject({ code: 28 });
+  }
+  await things.updateOne({}, { $pull: { 'missing.a': 1 }, $pop: { 'absent.a': 1 }, $unset: { 'number.b': 1 } });
+  expect(plain(await things.find().toArray())).toEqual([{ number: 1, list: [{ a: [1] }] }]);
+});

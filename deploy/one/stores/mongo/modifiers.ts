@@ -5,8 +5,11 @@ import { CommandError } from './errors.ts';
 import { compare } from './order.ts';
 import { double, integer, isDoc, numberType, toNumber, typeName } from './values.ts';
 
-/** What an operator does to one field: `creates` says whether a missing one comes into being. */
-export type Modifier = { change: Change; creates: boolean };
+/**
+ * What an operator does to one field: `creates` says whether a missing one comes into being, `needsWay` whether a value
+ * that is no document on the way to it is an error all the same.
+ */
+export type Modifier = { change: Change; creates: boolean; needsWay?: boolean };
 
 type Maker = (operand: Value, path: string) => Modifier;
 
@@ -19,8 +22,8 @@ export const MODIFIERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['$currentDate', (operand) => ({ creates: true, change: currentDate(operand) })],
   ['$push', (operand, path) => ({ creates: true, change: push(operand, path) })],
   ['$addToSet', (operand, path) => ({ creates: true, change: addToSet(operand, path) })],
-  ['$pull', (operand, path) => ({ creates: false, change: pull(operand, path) })],
-  ['$pop', (operand, path) => ({ creates: false, change: pop(operand, path) })],
+  ['$pull', (operand, path) => ({ creates: false, needsWay: true, change: pull(operand, path) })],
+  ['$pop', (operand, path) => ({ creates: false, needsWay: true, change: pop(operand, path) })],
 ]);
 
 function increment(operand: Value, path: string): Change {

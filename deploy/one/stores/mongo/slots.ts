@@ -11,13 +11,14 @@ export type Slot = { holder: Doc | Value[]; name: string };
 
 /**
  * Finds the place of a path. With `create`, missing documents on the way are made; without, a path that leads nowhere
- * gives undefined. A path through a scalar, or by name through an array, is refused when it has to be made.
+ * gives undefined. A path through a scalar, or by name through an array, is refused when it has to be made, and with
+ * `needsWay` also when it has not.
  */
-export function slotAt(root: Doc, path: Path, create: boolean): Slot | undefined {
+export function slotAt(root: Doc, path: Path, create: boolean, needsWay = create): Slot | undefined {
   let holder: Doc | Value[] = root;
   for (let at = 0; at < path.length; at++) {
     const name = path[at] ?? '';
-    if (Array.isArray(holder) && !isIndex(name)) return create ? refuse(path, at, holder) : undefined;
+    if (Array.isArray(holder) && !isIndex(name)) return needsWay ? refuse(path, at, holder, create) : undefined;
     if (at === path.length - 1) return { holder, name };
     let next = readSlot({ holder, name });
     if (next === undefined) {
@@ -25,14 +26,18 @@ export function slotAt(root: Doc, path: Path, create: boolean): Slot | undefined
       next = {};
       writeSlot({ holder, name }, next);
     }
-    if (!isDoc(next) && !Array.isArray(next)) return create ? refuse(path, at + 1, next) : undefined;
+    if (!isDoc(next) && !Array.isArray(next)) return needsWay ? refuse(path, at + 1, next, create) : undefined;
     holder = next;
   }
   return undefined;
 }
 
-function refuse(path: Path, at: number, value: Value): never {
+function refuse(path: Path, at: number, value: Value, create: boolean): never {
   const element = `{${path[at - 1] ?? ''}: ${JSON.stringify(value)}}`;
+  if (!create) {
+    const message = `Cannot use the part (${path[at]}) of (${path.join('.')}) to traverse the element (${element})`;
+    throw new CommandError('PathNotViable', message);
+  }
   throw new CommandError('PathNotViable', `Cannot create field '${path[at]}' in element ${element}`);
 }
 

@@ -78,7 +78,7 @@ function modify(operator: string, path: Path, operand: Value, name: string): Ste
 }
 
 function change(doc: Doc, path: Path, modifier: Modifier): void {
-  const slot = slotAt(doc, path, modifier.creates);
+  const slot = slotAt(doc, path, modifier.creates, modifier.needsWay);
   if (!slot) return;
   const current = readSlot(slot);
   const next = modifier.change(current);

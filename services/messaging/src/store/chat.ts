@@ -21,6 +21,21 @@ export interface StoredChatMessage extends Once {
   taps?: Once[];
 }
 
+/** A message as a page shows it to one reader: however many like it, their ids stay in the database. */
+export interface ReadChatMessage
+  extends Pick<StoredChatMessage, '_id' | 'tribeId' | 'userId' | 'parentId' | 'content' | 'createdAt'> {
+  likesCount: number;
+  dislikesCount: number;
+  /** Whether the reader is among them. */
+  liked: boolean;
+  disliked: boolean;
+}
+
+export function readBy(viewerId: string, { likes, dislikes, ...message }: StoredChatMessage): ReadChatMessage {
+  const mine = { liked: likes.includes(viewerId), disliked: dislikes.includes(viewerId) };
+  return { ...message, likesCount: likes.length, dislikesCount: dislikes.length, ...mine };
+}
+
 /** Of a message; older ones are not repeated any more. */
 const tapsKept = 200;
 
@@ -36,17 +51,23 @@ export class ChatStore {
     mongo.ensureIndexes('chat_messages', [{ key: { tribeId: 1, createdAt: -1, _id: -1 } }]);
   }
 
-  /** The newest first. */
-  page(tribeId: number, limit: number, before?: Position): Promise<StoredChatMessage[]> {
+  /** The newest first, as `viewerId` reads them. */
+  page(tribeId: number, viewerId: string, limit: number, before?: Position): Promise<ReadChatMessage[]> {
+    const fields = { tribeId: 1, userId: 1, parentId: 1, content: 1, createdAt: 1 };
+    const counts = { likesCount: { $size: '$likes' }, dislikesCount: { $size: '$dislikes' } };
+    const mine = { liked: { $in: [viewerId, '$likes'] }, disliked: { $in: [viewerId, '$dislikes'] } };
     return this.#messages
-      .find({ tribeId, ...olderThan(before) }, { projection: { outbox: 0 } })
-      .sort(newestFirst)
-      .limit(limit)
+      .aggregate<ReadChatMessage>([
+        { $match: { tribeId, ...olderThan(before) } },
+        { $sort: newestFirst },
+        { $limit: limit },
+        { $project: { ...fields, ...counts, ...mine } },
+      ])
       .toArray();
   }
 
-  async find(tribeId: number, id: string): Promise<StoredChatMessage | null> {
-    return this.#messages.findOne({ _id: id, tribeId }, { projection: { outbox: 0 } });
+  async find(tribeId: number, id: string): Promise<Pick<StoredChatMessage, '_id' | 'parentId'> | null> {
+    return this.#messages.findOne({ _id: id, tribeId }, { projection: { parentId: 1 } });
   }
 
   /** Writes a message and says so in the same write. */
@@ -61,7 +82,7 @@ export class ChatStore {
    * does nothing when another tap came between; a tap that was counted counts no more. Null when the message is gone.
    */
   async toggle(id: string, kind: 'likes' | 'dislikes', userId: string, tap: Once): Promise<StoredChatMessage | null> {
-    const options = { returnDocument: 'after', projection: { outbox: 0 } } as const;
+    const options = { returnDocument: 'after', projection: { outbox: 0, taps: 0 } } as const;
     const fresh = { _id: id, 'taps._id': { $ne: tap._id } };
     const counted = tap.bodyHash ? { taps: { $each: [tap], $slice: -tapsKept } } : undefined;
     for (;;) {

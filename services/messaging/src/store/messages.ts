@@ -83,14 +83,23 @@ export class MessageStore {
       [fromUserId, toUserId],
       [toUserId, fromUserId],
     ] as const;
-    const writes = seats.map(([ownerId, otherId]) => ({
-      updateOne: {
-        filter: { _id: `${message.conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
-        update: { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },
-        upsert: true,
-      },
-    }));
-    await this.#conversations.bulkWrite(writes, { ordered: false }).catch(ignoreNewer);
+    const write = (upsert: boolean) => {
+      const writes = seats.map(([ownerId, otherId]) => ({
+        updateOne: {
+          filter: { _id: `${message.conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
+          update: { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },
+          upsert,
+        },
+      }));
+      return this.#conversations.bulkWrite(writes, { ordered: false });
+    };
+    try {
+      await write(true);
+    } catch (error) {
+      if (!isOnlyDuplicates(error)) throw error;
+      // Each is there by now, and may be a newer one or an older one that was made at the same time.
+      await write(false);
+    }
   }
 
   /** In which tribes somebody has conversations. */
@@ -132,8 +141,8 @@ export class MessageStore {
   }
 }
 
-/** The upserts found newer conversations of these ids. */
-function ignoreNewer(error: unknown): void {
+/** Upserts that found a document of their id which their filter does not match. */
+function isOnlyDuplicates(error: unknown): boolean {
   const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-  if (refused.length === 0 || !refused.every(isDuplicate)) throw error;
+  return refused.length > 0 && refused.every(isDuplicate);
 }

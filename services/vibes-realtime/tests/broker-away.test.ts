@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openBus } from '@tribus/kit/bus.ts';
+import { type Mongo, openMongo } from '@tribus/kit/mongo.ts';
+import { startMongoRelay, updateWithEvents } from '@tribus/kit/mongo-outbox.ts';
+import { testContext } from '@tribus/kit/testing/service.ts';
+import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
+import { ReactionStore } from '../src/store.ts';
+
+const vibe = { id: 'v', tribeId: 1, authorId: 'ana' };
+const tap = (id: string) => ({ id, userId: 'bo', emoji: '✨', ts: 1 });
+
+const ctx = { ...testContext('vibes-realtime'), newId: () => crypto.randomUUID() };
+let stores: TestStores;
+let mongo: Mongo;
+let updates = 0;
+
+beforeAll(async () => {
+  stores = await testStores();
+  const url = new URL(stores.env.MONGODB_URL);
+  url.searchParams.set('monitorCommands', 'true');
+  mongo = await openMongo(ctx, { url: url.href });
+  mongo.db.client.on('commandStarted', ({ commandName, command }) => {
+    if (commandName === 'update' && command.update === 'vibes') updates += 1;
+  });
+});
+
+afterAll(async () => {
+  await ctx.close();
+  await stores.drop();
+});
+
+/** As many taps say while the broker is away. */
+async function letWait(count: number): Promise<void> {
+  const payload = VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1, userId: 'bo', emoji: '✨' });
+  const events = Array.from({ length: count }, () => mongo.event(VibeReacted, payload));
+  await mongo.collection<{ _id: string }>('vibes').updateOne({ _id: 'v' }, updateWithEvents({}, events));
+}
+
+test('a vibe takes 2,000 taps while the broker is away, refuses more as unavailable, and is emptied in few writes', async () => {
+  const store = new ReactionStore(mongo, () => new Date());
+  await store.add(vibe, tap('first'), undefined);
+  await letWait(1_998);
+  await store.add(vibe, tap('last'), undefined);
+  const refused = store.add(vibe, tap('too many'), undefined);
+  await expect(refused).rejects.toMatchObject({ code: 'unavailable', status: 503, retryAfter: 5 });
+  expect(await store.add(vibe, tap('last'), undefined)).toMatchObject({ total: 2 });
+  expect(await store.count('v')).toMatchObject({ total: 2 });
+
+  updates = 0;
+  startMongoRelay(ctx, mongo, await openBus(ctx, { url: stores.env.NATS_URL }), ['vibes']);
+  const waiting = () => mongo.collection('vibes').countDocuments({ 'outbox._id': { $exists: true } });
+  await until(async () => (await waiting()) === 0, 'all is published');
+  expect(updates).toBe(2);
+  expect(await store.add(vibe, tap('too many'), undefined)).toMatchObject({ total: 3 });
+});
