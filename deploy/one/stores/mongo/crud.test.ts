@@ -190,9 +190,13 @@ test('an element is not taken out through a value that is no document, but out o
   const { things } = await openMongo();
   await things.insertOne({ number: 1, list: [{ a: [1] }] });
   for (const path of ['number.a', 'list.a']) {
-    expect(await failure(things.updateOne({}, { $pull: { [path]: 1 } }))).toMatchObject({ code: 28 });
-    expect(await failure(things.updateOne({}, { $pop: { [path]: 1 } }))).toMatchObject({ code: 28 });
+    expect(await failure(things.updateOne({}, { $pull: { [path]: 1 } } as object))).toMatchObject({ code: 28 });
+    expect(await failure(things.updateOne({}, { $pop: { [path]: 1 } } as object))).toMatchObject({ code: 28 });
   }
-  await things.updateOne({}, { $pull: { 'missing.a': 1 }, $pop: { 'absent.a': 1 }, $unset: { 'number.b': 1 } });
+  await things.updateOne({}, {
+    $pull: { 'missing.a': 1 },
+    $pop: { 'absent.a': 1 },
+    $unset: { 'number.b': 1 },
+  } as object);
   expect(plain(await things.find().toArray())).toEqual([{ number: 1, list: [{ a: [1] }] }]);
 });
