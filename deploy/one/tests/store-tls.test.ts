@@ -73,7 +73,7 @@ async function startTlsNats() {
       name: 'nats',
       command,
       args: ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', '.', ...secured],
-      dataDir: folder,
+      store: { dataDir: folder, env: process.env },
       cwd: folder,
       ready: /Server is ready/,
       stopSignals: ['SIGTERM'],
