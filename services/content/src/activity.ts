@@ -3,15 +3,17 @@ import type { Audience } from '@tribus/kit/audience.ts';
 import type { Activity } from '../api.ts';
 import type { Parts } from './parts.ts';
 import { presentAcross } from './present.ts';
-import { activityOn, type StoredActivity } from './store/activity.ts';
+import { activityOn, type StoredActivity, tribesOfAuthor } from './store/activity.ts';
 
 /** What others did with the caller's posts, in the tribes they may still read. */
 export async function readActivity(parts: Parts, viewer: Actor, limit: number): Promise<Activity> {
-  const happened = await activityOn(parts.postgres.sql, viewer.id, limit);
-  const mayKnow = await parts.gate.openFor(viewer, happened.map(audienceOf));
-  const shown = happened.filter((each) => mayKnow(audienceOf(each)));
-  const actors = await presentAcross(parts, viewer, shown);
-  const items = shown.flatMap((each, index) => {
+  const { sql } = parts.postgres;
+  const tribeIds = await tribesOfAuthor(sql, viewer.id);
+  const mayKnow = await parts.gate.openFor(viewer, tribeIds.map(forReadersOf));
+  const open = tribeIds.filter((tribeId) => mayKnow(forReadersOf(tribeId)));
+  const happened = await activityOn(sql, viewer.id, open, limit);
+  const actors = await presentAcross(parts, viewer, happened);
+  const items = happened.flatMap((each, index) => {
     const actor = actors[index];
     return actor ? [present(each, actor)] : [];
   });
@@ -19,7 +21,7 @@ export async function readActivity(parts: Parts, viewer: Actor, limit: number): 
 }
 
 /** The posts are the viewer's own, so that their level does not matter. */
-const audienceOf = ({ tribeId }: StoredActivity): Audience => ({ tribeId, kind: 'readers' });
+const forReadersOf = (tribeId: number): Audience => ({ tribeId, kind: 'readers' });
 
 function present(each: StoredActivity, actor: Activity['items'][number]['actor']): Activity['items'][number] {
   const { commentId, type, reaction, comment, postId, tribeId, createdAt } = each;

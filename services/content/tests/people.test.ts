@@ -89,13 +89,27 @@ test('activity tells what others did with one’s posts, the newest first, and n
   expect((await stage.service.as().get('/tribes/@me/activity')).status).toBe(401);
 });
 
-test('activity of a tribe one has left is told no more', async () => {
-  const { low, id } = await heights();
-  const activity = async () => (await stage.service.as(low).get('/tribes/@me/activity')).body.items;
-  expect(await activity()).toHaveLength(2);
-  stage.unseat(id, low);
-  await stage.say(MemberLeft, { tribeId: id, userId: low.id, reason: 'removed' });
-  await until(async () => (await activity()).length === 0, 'nothing is told any more', 1_500);
+test('activity of a tribe one has left is told no more, and takes no place of what is told', async () => {
+  const [kept, author] = [stage.found(), person()];
+  stage.seat(kept, author);
+  const comment = async (tribeId: number, content: string) => {
+    const post = await stage.publish(author, tribeId);
+    const path = `/tribes/${tribeId}/posts/${post.id}/comments`;
+    await stage.service.as(stage.member(tribeId)).post(path, { content });
+  };
+  await comment(kept, 'antes');
+  const id = stage.found();
+  stage.seat(id, author);
+  await comment(id, 'después');
+  const activity = async () =>
+    (await stage.service.as(author).get('/tribes/@me/activity?limit=1')).body.items.map(
+      (item: { comment: string }) => item.comment,
+    );
+  expect(await activity()).toEqual(['después']);
+  stage.unseat(id, author);
+  await stage.say(MemberLeft, { tribeId: id, userId: author.id, reason: 'removed' });
+  await until(async () => (await activity())[0] !== 'después', 'it is told no more');
+  expect(await activity()).toEqual(['antes']);
 });
 
 test('siblings are told of the posts that are there, and whether somebody may see them', async () => {

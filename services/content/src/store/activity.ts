@@ -13,11 +13,22 @@ export interface StoredActivity {
   createdAt: Date;
 }
 
-/** The newest of what others did with a person's newest posts. */
-export async function activityOn(sql: Kysely<ContentDb>, authorId: string, limit: number): Promise<StoredActivity[]> {
+/** In which tribes somebody has posts. */
+export async function tribesOfAuthor(sql: Kysely<ContentDb>, authorId: string): Promise<number[]> {
+  const rows = await sql.selectFrom('posts').select('tribe_id').distinct().where('author_id', '=', authorId).execute();
+  return rows.map((row) => row.tribe_id);
+}
+
+/** The newest of what others did with a person's newest posts in some tribes. */
+export async function activityOn(
+  sql: Kysely<ContentDb>,
+  authorId: string,
+  tribeIds: readonly number[],
+  limit: number,
+): Promise<StoredActivity[]> {
   const { rows } = await raw<StoredActivity>`
     WITH own AS (
-      SELECT id, tribe_id FROM posts WHERE author_id = ${authorId}
+      SELECT id, tribe_id FROM posts WHERE author_id = ${authorId} AND tribe_id = any(${tribeIds}::integer[])
       ORDER BY created_at DESC, id DESC LIMIT 200
     )
     SELECT * FROM (
