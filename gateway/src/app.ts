@@ -3,6 +3,7 @@ import { asAppError, fail } from '@tribus/kit/errors.ts';
 import { errorAnswer } from '@tribus/kit/http-app.ts';
 import { answerEarly } from '@tribus/kit/listen.ts';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { admitArrivals } from './arrivals.ts';
 import { admitBody, assertMethod } from './body.ts';
 import { callOf, openCall } from './call.ts';
 import { type CallerParts, identifyCaller } from './caller.ts';
@@ -35,6 +36,7 @@ export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, 
   app.use(admitBody(config.uploadMaxBytes));
   app.use(identifyCaller(caller));
   app.use(keepOutInMaintenance(site));
+  app.use(admitArrivals(config));
   app.use(forward(ctx, links, { answerMs: config.answerMs, answer, byTls: config.publicUrl.startsWith('https:') }));
   app.use(answerOwn(ctx, [...links.values()], config.publicUrl));
   app.use(() => {
@@ -74,10 +76,12 @@ function answerError(ctx: Context) {
   return (thrown: unknown, req: Request, res: Response): void => {
     const error = asAppError(thrown);
     const { requestId, language } = callOf(res);
-    if (error.status === 500) ctx.log.error({ err: thrown, requestId }, error.code);
+    // Whatever came of it: nobody waits for the answer to a body that was never sent whole.
+    if (req.destroyed && !req.complete) ctx.log.info({ err: thrown, requestId }, 'request broken off by its sender');
+    else if (error.status === 500) ctx.log.error({ err: thrown, requestId }, error.code);
     else if (error.status > 500) ctx.log.warn({ err: error.cause, requestId }, error.code);
     if (res.headersSent) {
-      res.destroy();
+      if (!res.writableEnded) res.destroy();
       return;
     }
     answerEarly(req, res);

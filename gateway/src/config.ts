@@ -17,6 +17,8 @@ export interface GatewayConfig {
   limits: LimitsConfig;
   /** How long a service may take to begin its answer. */
   answerMs: number;
+  /** How long a sender may pause in the middle of a body. */
+  bodyIdleMs: number;
   /** The greatest multipart body that is let in; each service bounds its own exactly. */
   uploadMaxBytes: number;
   /** The folder of the built web app. */
@@ -44,6 +46,7 @@ export function readGatewayConfig(read: EnvReader): GatewayConfig {
       registrationsPerMinute: read.integer('RATE_LIMIT_REGISTER_PER_MINUTE', 60, { min: 1 }),
     },
     answerMs: read.integer('UPSTREAM_TIMEOUT_MS', 30_000, { min: 1 }),
+    bodyIdleMs: read.integer('BODY_IDLE_MS', 20_000, { min: 100 }),
     uploadMaxBytes: read.integer('UPLOAD_MAX_MB', 210, { min: 1, max: 10_000 }) * 1_048_576,
     webRoot: read.optional('WEB_ROOT'),
   };

@@ -1,7 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Context } from '@tribus/kit/context.ts';
-import { type AppError, fail } from '@tribus/kit/errors.ts';
+import { AppError, fail } from '@tribus/kit/errors.ts';
 import { answerEarly } from '@tribus/kit/listen.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
@@ -46,7 +46,7 @@ export function forward(
     const link = call.upstream && links.get(call.upstream.service);
     const proxy = link && proxies.get(link.name);
     if (!proxy) return next();
-    res.once('close', link.enter(isEventStream(req.method, call.path)));
+    res.once('close', isEventStream(req.method, call.path) ? link.enterStream() : link.enter(req, keysOf(call)));
     res.setHeader('cache-control', 'no-store');
     call.hop = call.span?.child(hopOf(req, call, link));
     req.headers = requestHeadersFor(req, call, ctx.tokens.sign(call.actor, link.name));
@@ -54,6 +54,8 @@ export function forward(
     void proxy(req, res, next);
   };
 }
+
+const keysOf = ({ actor, address }: Call) => ({ userId: actor.id, address });
 
 const hopOf = ({ method }: Request, { upstream }: Call, { name }: UpstreamLink) =>
   ({ does: 'forward', method, route: upstream?.pattern ?? '', peer: name }) as const;
@@ -80,9 +82,12 @@ function proxyOver(
   failed: Failed,
 ): Proxy {
   const listen: Plugin<Request, Response> = (server) => {
-    server.on('proxyReq', (proxied, _req, res) => {
+    server.on('proxyReq', (proxied, req, res) => {
       callOf(res).proxied = proxied;
-      proxied.setTimeout(answerMs, () => proxied.destroy(new Late()));
+      proxied.setTimeout(answerMs, () => {
+        // While its body arrives it is not the service that is late; the time begins anew with each piece.
+        if (req.complete || req.isPaused()) proxied.destroy(new Late());
+      });
     });
     server.on('proxyRes', (upstream, req, res) => {
       link.succeeded();
@@ -104,7 +109,8 @@ function proxyOver(
 
 function giveUp(link: UpstreamLink, error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
   // Whoever refuses connections does it at once: to ask costs nothing, and the next one may find the service there.
-  if (error.code !== 'ECONNREFUSED') link.failed();
+  // And where the sender paused (arrivals.ts), the service did nothing wrong.
+  if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) link.failed();
   callOf(res).hop?.end({ error });
   answer(explain(error), req, res);
 }
@@ -150,5 +156,6 @@ function mayAskAgain({ code }: NodeJS.ErrnoException, req: Request, res: Respons
 }
 
 function explain(cause: Error): AppError {
+  if (cause instanceof AppError) return cause;
   return fail(cause instanceof Late ? 'timeout' : 'unavailable', undefined, { cause, retryAfter: retryAfterSeconds });
 }

@@ -2,11 +2,15 @@ import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { fail } from '@tribus/kit/errors.ts';
+import { Shares } from '@tribus/kit/shares.ts';
 import { ConnectingAgent } from './connecting-agent.ts';
 import type { ServiceName } from './routes.ts';
 
 /** Requests at work in one service at once; more would only wait there. */
 const maxAtWork = 500;
+/** Of these, those of one user, and of one address, which many people may share: others always find a place. */
+const maxOfUser = 200;
+const maxOfAddress = 300;
 const maxStreams = 10_000;
 /** After so many failures in a row the service counts as away, and is tried once in a while. */
 const failuresToOpen = 5;
@@ -20,6 +24,8 @@ export class UpstreamLink {
   readonly agent = new ConnectingAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
   /** A new connection for each request. */
   readonly freshAgent = new ConnectingAgent({ keepAlive: false });
+  readonly #ofUser = new Shares(maxOfUser);
+  readonly #ofAddress = new Shares(maxOfAddress);
   #atWork = 0;
   #streams = 0;
   #failures = 0;
@@ -30,19 +36,45 @@ export class UpstreamLink {
     this.target = new URL(url);
   }
 
-  /** Takes a place for a request; the answer gives it back. Throws `unavailable` when the service is away or full. */
-  enter(isStream: boolean): () => void {
+  /**
+   * Takes a place for a stream of events; what it returns gives it back. Throws `unavailable` when the service is away
+   * or full.
+   */
+  enterStream(): () => void {
     this.#assertClosed();
-    if (isStream ? this.#streams >= maxStreams : this.#atWork >= maxAtWork) throw away();
-    if (isStream) {
-      this.#streams += 1;
-      return () => {
-        this.#streams -= 1;
-      };
-    }
-    this.#atWork += 1;
+    if (this.#streams >= maxStreams) throw away();
+    this.#streams += 1;
     return () => {
-      this.#atWork -= 1;
+      this.#streams -= 1;
+    };
+  }
+
+  /**
+   * Takes a place for a request, as soon as all of its body is there: before it is no work for the service (arrivals.ts
+   * bounds how many arrive). What it returns gives the place back. Throws `unavailable` when the service is away or
+   * full, `too_many_requests` when the caller or their address has its share.
+   */
+  enter(req: IncomingMessage, { userId, address }: { userId: string; address: string }): () => void {
+    this.#assertClosed();
+    if (this.#atWork >= maxAtWork) throw away();
+    const leaveAddress = this.#ofAddress.take(address);
+    const leaveUser = leaveAddress && (userId ? this.#ofUser.take(userId) : () => undefined);
+    if (!leaveAddress || !leaveUser) {
+      leaveAddress?.();
+      throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
+    }
+    let place = 0;
+    const take = () => {
+      place = 1;
+      this.#atWork += place;
+    };
+    if (req.complete) take();
+    else req.once('end', take);
+    return () => {
+      req.off('end', take);
+      this.#atWork -= place;
+      leaveAddress();
+      leaveUser();
     };
   }
 

@@ -10,12 +10,15 @@ import { answerEarly } from './listen.ts';
 import { withoutSecrets } from './log.ts';
 import { openApiFragment } from './openapi.ts';
 import { inScope, type Scope } from './scope.ts';
+import { Shares } from './shares.ts';
 import type { Tracing } from './trace.ts';
 import { validate } from './validation.ts';
 
 /** The header in which the gateway says who is calling. */
 export const internalHeader = 'x-tribus-internal';
 const usualAnswerMs = 30_000;
+/** Bodies that one caller may be sending at once; the gateway, which knows addresses, allows fewer. */
+const bodiesOfCaller = 64;
 
 export interface HttpAppOptions {
   /** The service's errors, for messages of its schemas. */
@@ -35,8 +38,9 @@ export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOpti
     res.json(contract);
   });
   app.use(observe(ctx));
+  const arrivals = new Shares(bodiesOfCaller);
   for (const route of routes.list) {
-    const steps = [...(ctx.tracing ? [follow(ctx.tracing, route)] : []), serve(ctx, route, options)];
+    const steps = [...(ctx.tracing ? [follow(ctx.tracing, route)] : []), serve(ctx, route, arrivals, options)];
     app[route.method](`/api${route.path}`, ...steps);
   }
   app.use(() => {
@@ -59,7 +63,7 @@ function follow(tracing: Tracing, { method, path }: Route): RequestHandler {
 }
 
 /** Who is calling and what they may comes first; nothing of the body is read for anybody else. */
-function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): RequestHandler {
+function serve(ctx: Context, route: Route, arrivals: Shares, { catalogue = {} }: HttpAppOptions): RequestHandler {
   const { spec } = route;
   return async (req, res) => {
     res.locals.route = `/api${route.path}`;
@@ -70,6 +74,7 @@ function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): 
     const { language } = actor;
     const params = spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {};
     const query = spec.query ? validate(spec.query, req.query, language, catalogue) : {};
+    if (spec.body || spec.form) admitArrival(arrivals, actor, req);
     const sent = spec.body ? await readJson(req, spec.bodyMaxBytes ?? usualBodyBytes) : undefined;
     const body = spec.body ? validate(spec.body, sent ?? {}, language, catalogue) : undefined;
     const scope = scopeOf(ctx, route, { req, res, actor, sent });
@@ -80,6 +85,14 @@ function serve(ctx: Context, route: Route, { catalogue = {} }: HttpAppOptions): 
     res.set('cache-control', 'no-store');
     res.json(ctx.checkAnswers ? spec.answer.parse(answer) : answer);
   };
+}
+
+/** A body that is still to come counts against its sender until it is there, or broken off. */
+function admitArrival(arrivals: Shares, { id, visitor }: Actor, req: Request): void {
+  if (req.complete) return;
+  const leave = arrivals.take(id || visitor);
+  if (!leave) throw fail('too_many_requests', undefined, { retryAfter: 5 });
+  req.once('close', leave);
 }
 
 interface Admitted {

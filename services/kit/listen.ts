@@ -62,7 +62,7 @@ export function answerEarly(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('connection', 'keep-alive');
   res.once('finish', () => {
     if (isLast) req.socket.end();
-    const timer = setTimeout(() => req.socket.destroy(), lingerMs);
+    const timer = setTimeout(() => req.socket.destroy(), lingerMs).unref();
     req.once('close', () => clearTimeout(timer));
   });
 }

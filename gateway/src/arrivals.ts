@@ -1,0 +1,59 @@
+import { fail } from '@tribus/kit/errors.ts';
+import { Shares } from '@tribus/kit/shares.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { callOf } from './call.ts';
+
+/** Bodies that one user may be sending at once. */
+const perUser = 32;
+/** And one address: many people may share it. */
+const perAddress = 64;
+const retryAfterSeconds = 5;
+
+export interface ArrivalsConfig {
+  /** How long a sender may pause in the middle of a body. */
+  bodyIdleMs: number;
+}
+
+/**
+ * Lets so many bodies arrive at once from each user and each address; others are told so before anything of theirs is
+ * read (429). A sender who pauses for too long is 408, however long the whole takes. What has arrived already counts
+ * for nothing here.
+ */
+export function admitArrivals({ bodyIdleMs }: ArrivalsConfig): RequestHandler {
+  const [users, addresses] = [new Shares(perUser), new Shares(perAddress)];
+  return (req, res, next) => {
+    if (req.complete) return next();
+    const { actor, address } = callOf(res);
+    const ofAddress = addresses.take(address);
+    const ofUser = ofAddress && (actor.id ? users.take(actor.id) : () => undefined);
+    if (!ofAddress || !ofUser) {
+      ofAddress?.();
+      throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
+    }
+    const leave = () => {
+      clearInterval(watch);
+      ofAddress();
+      ofUser();
+    };
+    const watch = watchPauses(req, res, bodyIdleMs, leave);
+    // All of it was read, or the connection ended before.
+    req.once('end', leave).once('close', leave);
+    return next();
+  };
+}
+
+/** Breaks off a request whose sender pauses. While the service takes no more it is not the sender who pauses. */
+function watchPauses(req: Request, res: Response, bodyIdleMs: number, leave: () => void): NodeJS.Timeout {
+  let seen = -1;
+  const watch = setInterval(() => {
+    if (req.complete || req.destroyed) return leave();
+    const { bytesRead } = req.socket;
+    const pauses = bytesRead === seen && req.readableFlowing === true;
+    seen = bytesRead;
+    const { proxied } = callOf(res);
+    if (!pauses) return;
+    if (proxied && !res.headersSent) proxied.destroy(fail('body_too_slow'));
+    else req.socket.destroy();
+  }, bodyIdleMs);
+  return watch.unref();
+}
