@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Env } from '@tribus/kit/config.ts';
 import { codeOf } from '@tribus/kit/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { freePorts } from '../ports.ts';
@@ -32,7 +33,7 @@ class Start {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
 
-  constructor() {
+  constructor(flags: readonly string[] = [], settings: Env = {}) {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = {
       PATH,
@@ -40,8 +41,9 @@ class Start {
       DATA_DIR: dataDir,
       PORT: String(port),
       RATE_LIMIT_REGISTER_PER_MINUTE: '1000',
+      ...settings,
     };
-    this.#child = spawn(process.execPath, ['--no-warnings', 'deploy/one/main.ts'], { cwd: root, env });
+    this.#child = spawn(process.execPath, ['--no-warnings', ...flags, 'deploy/one/main.ts'], { cwd: root, env });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk) => {
         this.said += chunk;
@@ -55,12 +57,21 @@ class Start {
     return this.said.includes('Tribus is at');
   }
 
-  /** Its code. */
-  async end(): Promise<number | null> {
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Its code, once it has ended by itself. */
+  async ended(): Promise<number | null> {
     running = undefined;
-    this.#child.kill('SIGINT');
     await this.#ended;
     return this.#child.exitCode;
+  }
+
+  /** Its code. */
+  async end(): Promise<number | null> {
+    this.#child.kill('SIGINT');
+    return this.ended();
   }
 }
 
@@ -145,4 +156,16 @@ test('a later start answers from its beginning, keeps the data, and does not pri
   const sentence = 'nats was ended by SIGKILL; it is started again.';
   await until(async () => start.said.includes(sentence), 'the terminal says so', 10_000);
   expect(await start.end()).toBe(0);
+}, 180_000);
+
+test('a fault that nobody caught is said, and the stores are ended in good order', async () => {
+  const fault = "process.on('SIGUSR2', () => { throw new Error('broken on purpose'); })";
+  const start = new Start(['--import', `data:text/javascript,${encodeURIComponent(fault)}`], { SEED: 'none' });
+  await until(async () => start.announced, 'it is ready', 120_000);
+  start.kill('SIGUSR2');
+  expect(await start.ended()).toBe(1);
+  expect(start.said).toContain('Tribus ends because of a fault in a service: Error: broken on purpose');
+  const log = readFileSync(join(dataDir, 'log', 'postgres.log'), 'utf8').trimEnd();
+  expect(log.split('\n').at(-1)).toContain('database system is shut down');
+  expect(readdirSync(join(dataDir, 'run'))).toEqual([]);
 }, 180_000);
