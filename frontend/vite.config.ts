@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 
 const services = fileURLToPath(new URL('../services', import.meta.url));
+const resolve = { alias: [{ find: /^@limits\/([a-z-]+)$/, replacement: `${services}/$1/limits.ts` }] };
 
 /** What most first visits need beside the entry: without a hint the browser learns of it only after running that. */
 const FIRST_NEEDED = ['app/home-screen.tsx', 'locales/es.json'];
@@ -77,6 +78,57 @@ function nameBuild(): Plugin {
   };
 }
 
+/** Makes landing.html: index.html with the first view of `/` in it. Whoever serves the files gives it out for `/` alone. */
+function prerenderLanding(): Plugin {
+  return {
+    name: 'prerender-landing',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      async handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('the build has no index.html to put the first view into');
+        const { view, styles } = withoutStyleAttributes(await firstView());
+        const name = `assets/first-view-${createHash('sha256').update(styles).digest('hex').slice(0, 8)}.css`;
+        this.emitFile({ type: 'asset', fileName: name, source: styles });
+        const html = String(page.source).replace(
+          '<div id="root"></div>',
+          `<div id="root"><div id="first-view">${view}</div></div>`,
+        );
+        const link = `<link rel="stylesheet" href="/${name}">`;
+        if (!html.includes(view)) throw new Error('index.html has no empty #root for the first view');
+        this.emitFile({ type: 'asset', fileName: 'landing.html', source: html.replace('</head>', `${link}</head>`) });
+      },
+    },
+  };
+}
+
+/** The content security policy forbids style attributes: what they say goes into a stylesheet. */
+function withoutStyleAttributes(html: string): { view: string; styles: string } {
+  const rules: string[] = [];
+  const view = html.replace(/ style="([^"]*)"/g, (_attribute, text: string) => {
+    const rule = text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
+    if (!rules.includes(rule)) rules.push(rule);
+    return ` data-style="${rules.indexOf(rule)}"`;
+  });
+  return { view, styles: rules.map((rule, index) => `[data-style="${index}"]{${rule}}`).join('\n') };
+}
+
+/** The rendering of src/app/first-view.tsx, which runs here as it does in the browser, only without one. */
+async function firstView(): Promise<string> {
+  const folder = `${import.meta.dirname}/node_modules/.first-view`;
+  await build({
+    configFile: false,
+    root: import.meta.dirname,
+    plugins: [react()],
+    resolve,
+    logLevel: 'error',
+    build: { ssr: 'src/app/first-view.tsx', outDir: folder, emptyOutDir: true, copyPublicDir: false },
+  });
+  const { renderFirstView } = await import(pathToFileURL(`${folder}/first-view.js`).href);
+  return renderFirstView();
+}
+
 /** Packs each text as small as it gets, once and for all who serve it. Below a network packet nothing is won. */
 const packTexts = () =>
   compression({
@@ -121,10 +173,8 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), hintFirstNeeded(), nameBuild(), packTexts()],
-  resolve: {
-    alias: [{ find: /^@limits\/([a-z-]+)$/, replacement: `${services}/$1/limits.ts` }],
-  },
+  plugins: [react(), tailwindcss(), hintFirstNeeded(), nameBuild(), prerenderLanding(), packTexts()],
+  resolve,
   server: {
     proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', changeOrigin: false } },
   },

@@ -8,6 +8,9 @@
     const language = localStorage.getItem('language') || navigator.language;
     const known = ['es', 'en', 'zh'].find((code) => language.toLowerCase().startsWith(code));
     if (known) root.lang = known;
+    // Who is signed in, or reads another language, does not see the visitors' page first (src/ui/base.css).
+    const member = ['token', 'auth_token', 'authToken'].some((key) => localStorage.getItem(key));
+    if (member || root.lang !== 'es') root.dataset.firstView = 'none';
   } catch {
     // Storage may be forbidden; the page then keeps its dark Spanish default.
   }

@@ -13,10 +13,16 @@ export function webApp(root: string | undefined): RequestHandler {
     req.url = '/index.html';
     files(req, res, (error) => (error ? next(error) : sayMissing(res)));
   };
+  /** `/` has a page of its own, with what visitors see first in it. */
+  const landing: RequestHandler = (req, res, next) => {
+    req.url = '/landing.html';
+    files(req, res, (error) => (error ? next(error) : page(req, res, next)));
+  };
   return (req, res, next) => {
     const { isApi, path } = callOf(res);
     if (isApi) return next();
     assertMethod(req, ['GET', 'HEAD'], (methods) => res.set('allow', methods));
+    if (path === '/') return landing(req, res, next);
     files(req, res, (error) => {
       if (isBeyondEnd(error)) res.sendStatus(416);
       else if (error) next(error);

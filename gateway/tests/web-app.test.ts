@@ -43,6 +43,23 @@ test.each(['/', '/tools/tribes', '/(modal)/inbox', '/auth/callback?token=x', '/r
   },
 );
 
+test('/ has a page of its own with what visitors see first, and no other address has it', async () => {
+  await writePacked('landing.html', `${page}<h1>Hola</h1>`);
+  for (const encoding of ['', 'br', 'gzip']) {
+    const answer = await house.ask('/', { headers: { 'accept-encoding': encoding } });
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+    expect(unpacked(answer.bytes, answer.headers['content-encoding'])).toBe(`${page}<h1>Hola</h1>`);
+    const other = await house.ask('/login', { headers: { 'accept-encoding': encoding } });
+    expect(unpacked(other.bytes, other.headers['content-encoding'])).toBe(page);
+  }
+  await Promise.all(['', '.br', '.gz'].map((form) => rm(join(root, `landing.html${form}`))));
+});
+
+function unpacked(bytes: Buffer, encoding: string | undefined): string {
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
+  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+}
+
 test('a file with its hash in the name is kept for ever, another is looked at anew', async () => {
   const hashed = await house.ask('/assets/index-Ab12.js');
   expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');

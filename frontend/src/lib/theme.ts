@@ -7,7 +7,12 @@ const KEY = 'theme';
 /** The colour of the browser's own bars: the ground of each theme. public/theme.js sets the same before paint. */
 const GROUND: Record<Theme, string> = { dark: '#16100c', light: '#f8f1e7' };
 
-const current = observable<Theme>(document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
+/** Rendered ahead by the build there is no document: that is the dark page, as index.html begins. */
+function shownTheme(): Theme {
+  return typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
+}
+
+const current = observable<Theme>(shownTheme());
 
 export function setTheme(theme: Theme): void {
   local.write(KEY, theme);

@@ -13,7 +13,11 @@ function followConnection(listener: () => void): () => void {
 
 export function OfflineBanner() {
   const { t } = useTexts();
-  const online = useSyncExternalStore(followConnection, () => navigator.onLine);
+  const online = useSyncExternalStore(
+    followConnection,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <div role="status">
       {!online && (

@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { StaticRouter } from 'react-router-dom';
+import { createQueryClient } from '../lib/query-client.ts';
+import es from '../locales/es.json' with { type: 'json' };
+import { HomeScreen } from './home-screen.tsx';
+import { paths } from './paths.ts';
+import { Shell } from './shell/shell.tsx';
+
+/**
+ * `/` as a visitor first sees it, in Spanish, as HTML: the build puts it into landing.html (frontend/vite.config.ts), so
+ * that it is seen before any code has come.
+ */
+export async function renderFirstView(): Promise<string> {
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'es', resources: { es: { translation: es } }, interpolation: { escapeValue: false } });
+  const client = createQueryClient();
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <StaticRouter location={paths.home}>
+        <Shell frame="app">
+          <HomeScreen />
+        </Shell>
+      </StaticRouter>
+    </QueryClientProvider>,
+  );
+  // Its timers would keep the build from ending.
+  client.clear();
+  return html;
+}
