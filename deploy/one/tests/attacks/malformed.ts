@@ -7,7 +7,8 @@ import { type BrokenRequest, brokenRequests, type Targets } from './broken-reque
 
 const seed = 20_261_121;
 const count = 2_000;
-const atOnce = 64;
+/** Fewer than media takes pictures at once: one too many is rightly told that it is busy (503). */
+const atOnce = 32;
 /** A request whose end never comes is ended after that time without an answer. */
 const endAfterMs = 1_000;
 /** Time for an answer; what is broken in its framing gets none, and ends by the end of the connection. */
