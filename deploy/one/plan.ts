@@ -87,7 +87,7 @@ export const plan: readonly PlannedService[] = [
     main: 'services/media/src/main.ts',
     stores: ['postgres'],
     calls: [],
-    settings: [...blobSettings, 'S3_TLS'],
+    settings: [...blobSettings, 'S3_TLS', 'UPLOAD_DIR'],
   },
 ];
 
@@ -105,6 +105,7 @@ export const gatewayPlan: PlannedService = {
     'RATE_LIMIT_REGISTER_PER_MINUTE',
     'UPLOAD_MAX_MB',
     'UPSTREAM_TIMEOUT_MS',
+    'BODY_IDLE_MS',
     'WEB_ROOT',
   ],
 };

@@ -80,7 +80,15 @@ describe('docker-compose.yml', () => {
 
   test('sends each service all that it reads, but for what its image says and what belongs to other topologies', async () => {
     const inImage = ['HOST', 'HTTP_PORT', 'GRPC_PORT', 'OPS_PORT', 'TRIBUS_VERSION'];
-    const elsewhere = ['CHECK_ANSWERS', 'BLOBS_DIR', 'WEB_ROOT', 'UPSTREAM_TIMEOUT_MS', 'DRAIN_SECONDS'];
+    const elsewhere = [
+      'CHECK_ANSWERS',
+      'BLOBS_DIR',
+      'WEB_ROOT',
+      'UPSTREAM_TIMEOUT_MS',
+      'DRAIN_SECONDS',
+      'BODY_IDLE_MS',
+      'HTTP_PORT_SHARED',
+    ];
     const left = /_TLS$|^OTEL_EXPORTER_OTLP_HEADERS$|^OTEL_TRACES_SAMPLER_ARG$/;
     for (const { name } of processes) {
       const env = environmentOf(name);

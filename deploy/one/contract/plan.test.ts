@@ -18,7 +18,16 @@ const wiring: Wiring = {
 };
 
 /** No settings: made by system.ts from what it starts. */
-const made = ['INTERNAL_TOKEN_SECRET', 'NATS_URL', 'BLOBS_DIR', 'POSTGRES_URL', 'MONGODB_URL', 'REDIS_URL', 'PORT'];
+const made = [
+  'INTERNAL_TOKEN_SECRET',
+  'NATS_URL',
+  'BLOBS_DIR',
+  'POSTGRES_URL',
+  'MONGODB_URL',
+  'REDIS_URL',
+  'PORT',
+  'HTTP_PORT_SHARED',
+];
 /** Told to all, though one process has no calls and two hear no events. */
 const forMost = ['GRPC_PORT', 'NATS_TLS'];
 

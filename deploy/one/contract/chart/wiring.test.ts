@@ -67,7 +67,15 @@ describe.each(processes)('$name', ({ name, calls, stores, main }) => {
   test('can be told everything else that it reads, but for what belongs to other topologies', async () => {
     const { asked } = await readAs(name, environmentOf(full, name));
     const told = new Set(Object.keys(environmentOf(full, name)));
-    const elsewhere = ['CHECK_ANSWERS', 'BLOBS_DIR', 'WEB_ROOT', 'UPSTREAM_TIMEOUT_MS', 'BODY_IDLE_MS', 'GRPC_PORT'];
+    const elsewhere = [
+      'CHECK_ANSWERS',
+      'BLOBS_DIR',
+      'WEB_ROOT',
+      'UPSTREAM_TIMEOUT_MS',
+      'BODY_IDLE_MS',
+      'GRPC_PORT',
+      'HTTP_PORT_SHARED',
+    ];
     expect([...asked].filter((variable) => !told.has(variable) && !elsewhere.includes(variable))).toEqual([]);
   });
 
