@@ -23,6 +23,13 @@ test('the README lists exactly the commands there are', () => {
   expect(listed.sort()).toEqual(Object.keys(scripts).sort());
 });
 
+test('every decision has a number of its own, in its name and in its title', () => {
+  const names = readdirSync(join(root, 'docs', 'decisions')).sort();
+  const numbers = names.map((name) => Number(name.slice(0, 4)));
+  expect(numbers).toEqual(names.map((_name, index) => index + 1));
+  for (const [index, name] of names.entries()) expect(read('docs', 'decisions', name)).toMatch(`# ${index + 1}. `);
+});
+
 test('the README links to the README of every service', () => {
   for (const name of services) expect(read('README.md')).toContain(`services/${name}/README.md`);
 });
