@@ -14,7 +14,8 @@ const servers: Record<ShippedStore, (port: number, disposable: boolean) => Promi
   async mongodb(port, disposable) {
     const { startMongo } = await import('./mongo/server.ts');
     const broken = () => endBy('the data could not be brought to the disk; a new start reads what is there');
-    return startMongo({ dir: process.cwd(), host: '127.0.0.1', port, sync: !disposable, broken });
+    const lifetime = { sync: !disposable, testCommands: disposable };
+    return startMongo({ dir: process.cwd(), host: '127.0.0.1', port, ...lifetime, broken });
   },
 };
 

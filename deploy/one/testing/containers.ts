@@ -63,7 +63,7 @@ async function startPostgres(): Promise<Started> {
 /** As in the cluster: a replica set, here of one. */
 async function startMongodb(): Promise<Started> {
   const container = await new GenericContainer(images.mongodb)
-    .withCommand(['--replSet', 'rs0', '--bind_ip_all'])
+    .withCommand(['--replSet', 'rs0', '--bind_ip_all', '--setParameter', 'enableTestCommands=1'])
     .withExposedPorts(27017)
     .withWaitStrategy(Wait.forLogMessage(/waiting for connections/i))
     .start();

@@ -31,6 +31,7 @@ export class Connections {
   /** Lets the commands under way be answered, then closes everything. */
   async end(): Promise<void> {
     this.#ending = true;
+    this.#context.failPoints.end();
     for (const socket of this.#open.keys()) if (!this.#busy.has(socket)) socket.destroy();
     await Promise.all(this.#open.values());
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { Connections } from './connections.ts';
 import { CURSOR_TIMEOUT_MS, Cursors } from './cursors.ts';
+import { FailPoints } from './fail-points.ts';
 import { type Logger, silent } from './logger.ts';
 import { Store } from './store.ts';
 import { sweep } from './sweeper.ts';
@@ -21,6 +22,8 @@ export type MongoOptions = {
   cursorTimeout?: number;
   /** From which size on the log is rewritten when most of it is out of date, in bytes. */
   compactFrom?: number;
+  /** Whether it has fail points, as `mongod --setParameter enableTestCommands=1`. */
+  testCommands?: boolean;
   /** Called when nothing can be written any more until the next start: the disk failed in the middle of a write. */
   broken?: () => void;
 };
@@ -30,10 +33,15 @@ export type MongoServer = { url: string; port: number; stop(): Promise<void> };
 /** Starts the local stand-in for MongoDB. Throws when the directory or the port is taken, or the data is not its own. */
 export async function startMongo(options: MongoOptions = {}): Promise<MongoServer> {
   const { dir, port = 0, host = '127.0.0.1', log = silent, sync = true, broken } = options;
-  const { sweepEvery = 10_000, cursorTimeout = CURSOR_TIMEOUT_MS, compactFrom = 4 * 1024 * 1024 } = options;
+  const {
+    sweepEvery = 10_000,
+    cursorTimeout = CURSOR_TIMEOUT_MS,
+    compactFrom = 4 * 1024 * 1024,
+    testCommands = false,
+  } = options;
   const store = await Store.open({ dir, sync, compactFrom, logger: log, broken });
   const cursors = new Cursors(cursorTimeout);
-  const connections = new Connections({ store, cursors, logger: log });
+  const connections = new Connections({ store, cursors, failPoints: new FailPoints(), logger: log, testCommands });
   const server = createServer({ noDelay: true }, (socket) => connections.accept(socket));
   try {
     server.listen(port, host);

@@ -2,6 +2,7 @@ import { BSONRegExp } from 'bson';
 import type { Collection } from './collection.ts';
 import type { Doc, Value } from './doc.ts';
 import { CommandError } from './errors.ts';
+import type { FailPoints } from './fail-points.ts';
 import type { KeyPart } from './keys.ts';
 import { equal } from './order.ts';
 import { compileFilter, isOperators } from './query.ts';
@@ -18,13 +19,34 @@ export type ChangeRequest = { filter: Doc; update: Update; multi: boolean; upser
 /** What became of it. `before` and `after` are those of the last document. */
 export type Changed = { matched: number; modified: number; upserted?: Stored; before?: Doc; after?: Doc };
 
-/** Changes the matches, or one of them; with `upsert` inserts a document when there is none. */
-export function changeDocuments(store: Store, namespace: string, change: ChangeRequest): Changed {
+/** What documents are changed in. */
+type Place = { store: Store; failPoints: FailPoints };
+
+/**
+ * Changes the matches, or one of them; with `upsert` inserts a document when there is none. Nothing comes between
+ * search and change, unless a test has an upsert wait there.
+ */
+export async function changeDocuments(place: Place, namespace: string, change: ChangeRequest): Promise<Changed> {
+  const { store, failPoints } = place;
+  for (;;) {
+    const changed = changeMatches(store, namespace, change);
+    if (changed.matched > 0 || !change.upsert) return changed;
+    const waits = failPoints.beforeUpsertInserts.on;
+    if (waits) await failPoints.beforeUpsertInserts.pass();
+    try {
+      return upsert(store.ensure(namespace), change);
+    } catch (error) {
+      if (!waits || !isRepeated(error, change.filter)) throw error;
+    }
+  }
+}
+
+function changeMatches(store: Store, namespace: string, change: ChangeRequest): Changed {
   const { filter, update, multi, sort = [] } = change;
   const match = compileFilter(filter);
   const collection = store.collection(namespace);
   const found = collection?.find({ filter, match, sort, limit: multi ? 0 : 1 }) ?? [];
-  if (!collection || found.length === 0) return change.upsert ? upsert(store.ensure(namespace), change) : NOTHING;
+  if (!collection || found.length === 0) return NOTHING;
   const result: Changed = { matched: found.length, modified: 0 };
   for (const stored of found) {
     const before = stored.doc;
@@ -36,6 +58,15 @@ export function changeDocuments(store: Store, namespace: string, change: ChangeR
     result.modified++;
   }
   return result;
+}
+
+/** MongoDB tries an upsert that lost a race again by itself where its filter is the values of the unique key alone. */
+function isRepeated(error: unknown, filter: Doc): boolean {
+  if (!(error instanceof CommandError) || error.codeName !== 'DuplicateKey') return false;
+  const { keyValue } = error.details;
+  const asked = Object.entries(filter);
+  if (!isDoc(keyValue) || asked.length !== Object.keys(keyValue).length) return false;
+  return asked.every(([name, value]) => Object.hasOwn(keyValue, name) && equal(value, keyValue[name]));
 }
 
 const NOTHING: Changed = { matched: 0, modified: 0 };

@@ -39,19 +39,14 @@ export class NoticeBudgets {
       .digest('base64url');
     const hasRoom = { $or: [{ events: event.id }, { [`events.${most - 1}`]: { $exists: false } }] };
     const update = { $addToSet: { events: event.id }, $setOnInsert: { begunAt: new Date(window * windowMs) } };
+    const write = (upsert: boolean) => this.#spent.updateOne({ _id, ...hasRoom }, update, { upsert });
     try {
-      await this.#spent.updateOne({ _id, ...hasRoom }, update, { upsert: true });
+      await write(true);
       return true;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      return this.#isSpentBy(_id, most, event.id);
+      // The document is there: full, or made a moment ago by another event, or by another copy with this one.
+      return (await write(false)).matchedCount === 1;
     }
-  }
-
-  /** The document is there: full, or made a moment ago by another event. */
-  async #isSpentBy(_id: string, most: number, eventId: string): Promise<boolean> {
-    const filter = { _id, [`events.${most - 1}`]: { $exists: false } };
-    const { matchedCount } = await this.#spent.updateOne(filter, { $addToSet: { events: eventId } });
-    return matchedCount === 1;
   }
 }

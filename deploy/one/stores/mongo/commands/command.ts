@@ -1,6 +1,7 @@
 import type { Arguments } from '../arguments.ts';
 import type { Cursors } from '../cursors.ts';
 import type { Doc } from '../doc.ts';
+import type { FailPoints } from '../fail-points.ts';
 import type { Store } from '../store.ts';
 
 /** One call of a command. */
@@ -9,6 +10,7 @@ export type Request = {
   args: Arguments;
   store: Store;
   cursors: Cursors;
+  failPoints: FailPoints;
   connectionId: number;
 };
 
@@ -21,7 +23,7 @@ export type Command = {
   unsupported?: readonly string[];
   /** The answer waits until all changes are safe. */
   writes?: boolean;
-  run(request: Request): Doc;
+  run(request: Request): Doc | Promise<Doc>;
 };
 
 /** The full name of the collection a command names in its first field. */

@@ -2,12 +2,14 @@ import { Arguments } from '../arguments.ts';
 import type { Cursors } from '../cursors.ts';
 import type { Doc } from '../doc.ts';
 import { CommandError, errorReply } from '../errors.ts';
+import type { FailPoints } from '../fail-points.ts';
 import type { Logger } from '../logger.ts';
 import type { Store } from '../store.ts';
 import { aggregate } from './aggregate.ts';
 import { collStats, create, dbStats, drop, dropDatabase, listCollections, listDatabases } from './collections.ts';
 import type { Command } from './command.ts';
 import { explain } from './explain.ts';
+import { configureFailPoint, waitForFailPoint } from './fail-points.ts';
 import { findAndModify } from './find-and-modify.ts';
 import { buildInfo, endSessions, getParameter, hello, ping } from './handshake.ts';
 import { collMod, createIndexes, dropIndexes, listIndexes } from './indexes.ts';
@@ -23,6 +25,11 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     ...[createIndexes, listIndexes, dropIndexes, collMod],
   ].flatMap((command) => command.names.map((name): [string, Command] => [name, command])),
 );
+/** Refused, as if they were unknown, by a server that was not started for tests. */
+const TEST_COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['configureFailPoint', configureFailPoint],
+  ['waitForFailPoint', waitForFailPoint],
+]);
 
 /** The fields that any command may have and that change no answer here; the concerns are checked apart. */
 const ALWAYS = [
@@ -31,7 +38,15 @@ const ALWAYS = [
 ];
 
 /** What commands work on. */
-export type Context = { store: Store; cursors: Cursors; logger: Logger; connectionId: number };
+export type Context = {
+  store: Store;
+  cursors: Cursors;
+  failPoints: FailPoints;
+  logger: Logger;
+  connectionId: number;
+  /** Whether it takes commands that only tests send. */
+  testCommands: boolean;
+};
 
 /** Runs one command and answers it; every mistake of the client becomes an answer too. */
 export async function dispatch(body: Doc, context: Context): Promise<Doc> {
@@ -44,19 +59,20 @@ export async function dispatch(body: Doc, context: Context): Promise<Doc> {
   }
 }
 
-async function execute(body: Doc, { store, cursors, connectionId }: Context): Promise<Doc> {
-  const { command, args } = accept(body);
+async function execute(body: Doc, context: Context): Promise<Doc> {
+  const { store, cursors, failPoints, connectionId, testCommands } = context;
+  const { command, args } = accept(body, testCommands);
   const explained = command === explain ? args.doc('explain') : undefined;
-  if (explained) accept(explained);
-  const reply = command.run({ database: args.text('$db'), args, store, cursors, connectionId });
+  if (explained) accept(explained, testCommands);
+  const reply = await command.run({ database: args.text('$db'), args, store, cursors, failPoints, connectionId });
   if (command.writes) await store.commit();
   return reply;
 }
 
 /** The command that this is, when it has no field that would be passed over. */
-function accept(body: Doc): { command: Command; args: Arguments } {
+function accept(body: Doc, testCommands: boolean): { command: Command; args: Arguments } {
   const [name = ''] = Object.keys(body);
-  const command = COMMANDS.get(name);
+  const command = COMMANDS.get(name) ?? (testCommands ? TEST_COMMANDS.get(name) : undefined);
   if (!command) throw new CommandError('CommandNotFound', `no such command: '${name}'`);
   const args = new Arguments(name, body);
   if (command.fields) {

@@ -16,11 +16,11 @@ export const findAndModify: Command = {
   ],
   unsupported: ['arrayFilters', 'collation', 'let', 'rawData'],
   writes: true,
-  run(request) {
+  async run(request) {
     const { args } = request;
     const fields = args.doc('fields');
     const project = fields ? findProjection(fields) : (doc: Doc) => doc;
-    const { doc, lastErrorObject } = args.flag('remove') ? removeOne(request) : changeOne(request);
+    const { doc, lastErrorObject } = args.flag('remove') ? removeOne(request) : await changeOne(request);
     return { lastErrorObject, value: doc ? project(doc) : null };
   },
 };
@@ -47,12 +47,12 @@ function removeOne(request: Request): Outcome {
   return { doc: found?.doc, lastErrorObject: { n: found ? 1 : 0 } };
 }
 
-function changeOne(request: Request): Outcome {
-  const { args, store } = request;
+async function changeOne(request: Request): Promise<Outcome> {
+  const { args } = request;
   if (args.value('update') === undefined) {
     throw new CommandError('FailedToParse', "Either an 'update' or 'remove': true must be specified");
   }
-  const { matched, upserted, before, after } = changeDocuments(store, namespaceOf(request), {
+  const { matched, upserted, before, after } = await changeDocuments(request, namespaceOf(request), {
     filter: args.doc('query') ?? {},
     update: parseUpdate(args.value('update'), false),
     multi: false,

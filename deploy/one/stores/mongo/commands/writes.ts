@@ -14,13 +14,13 @@ export const insert: Command = {
   fields: ['insert', 'documents', 'ordered', 'bypassDocumentValidation'],
   unsupported: ['rawData'],
   writes: true,
-  run(request) {
+  async run(request) {
     const { args, store } = request;
     const docs = args.docs('documents');
     assertBatch(docs.length);
     const collection = store.ensure(namespaceOf(request));
     let n = 0;
-    const writeErrors = eachStatement(docs, args.flag('ordered', true), (doc) => {
+    const writeErrors = await eachStatement(docs, args.flag('ordered', true), (doc) => {
       assertStorable(doc);
       collection.insert(withId(doc));
       n++;
@@ -37,18 +37,18 @@ export const update: Command = {
   fields: ['update', 'updates', 'ordered', 'bypassDocumentValidation'],
   unsupported: ['let', 'rawData'],
   writes: true,
-  run(request) {
-    const { args, store } = request;
+  async run(request) {
+    const { args } = request;
     const statements = args.docs('updates');
     assertBatch(statements.length);
     const namespace = namespaceOf(request);
     const upserted: Doc[] = [];
     let [n, nModified] = [0, 0];
-    const writeErrors = eachStatement(statements, args.flag('ordered', true), (source, index) => {
+    const writeErrors = await eachStatement(statements, args.flag('ordered', true), async (source, index) => {
       const statement = new Arguments('update.updates', source);
       statement.assertOnly(UPDATE_FIELDS, UPDATE_UNSUPPORTED);
       const multi = statement.flag('multi');
-      const changed = changeDocuments(store, namespace, {
+      const changed = await changeDocuments(request, namespace, {
         filter: statement.doc('q') ?? {},
         update: parseUpdate(statement.value('u'), multi),
         multi,
@@ -70,13 +70,13 @@ export const remove: Command = {
   fields: ['delete', 'deletes', 'ordered'],
   unsupported: ['let', 'rawData'],
   writes: true,
-  run(request) {
+  async run(request) {
     const { args, store } = request;
     const statements = args.docs('deletes');
     assertBatch(statements.length);
     const collection = store.collection(namespaceOf(request));
     let n = 0;
-    const writeErrors = eachStatement(statements, args.flag('ordered', true), (source) => {
+    const writeErrors = await eachStatement(statements, args.flag('ordered', true), (source) => {
       const statement = new Arguments('delete.deletes', source);
       statement.assertOnly(DELETE_FIELDS, DELETE_UNSUPPORTED);
       const filter = statement.doc('q') ?? {};
@@ -106,11 +106,15 @@ function assertBatch(length: number): void {
 }
 
 /** Runs the statements of a batch and gathers their errors; an ordered batch ends with the first. */
-function eachStatement(statements: readonly Doc[], ordered: boolean, run: (doc: Doc, index: number) => void): Doc[] {
+async function eachStatement(
+  statements: readonly Doc[],
+  ordered: boolean,
+  run: (doc: Doc, index: number) => void | Promise<void>,
+): Promise<Doc[]> {
   const errors: Doc[] = [];
   for (const [index, statement] of statements.entries()) {
     try {
-      run(statement, index);
+      await run(statement, index);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       errors.push(writeError(error, index));

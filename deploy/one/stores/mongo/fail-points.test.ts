@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import type { Db, Document } from 'mongodb';
+import { connect, failure, openMongo } from './testing/fixture.ts';
+
+const name = 'hangBeforeUpsertPerformsInsert';
+const turn = (db: Db, mode: 'alwaysOn' | 'off') => db.client.db('admin').command({ configureFailPoint: name, mode });
+const entered = (db: Db, timesEntered: number) =>
+  db.client.db('admin').command({ waitForFailPoint: name, timesEntered, maxTimeMS: 20_000 });
+
+test('of two upserts that race the second fails with 11000, in a batch and alone, and changes nothing', async () => {
+  const { db, things } = await openMongo({ testCommands: true });
+  expect(await turn(db, 'alwaysOn')).toMatchObject({ count: 0 });
+  const upsert = { filter: { _id: 1, n: { $lt: 5 } }, update: { $set: { n: 7 } }, upsert: true } as Document;
+  const first = things.updateOne(upsert.filter, upsert.update, { upsert: true });
+  await entered(db, 1);
+  const batch = failure(things.bulkWrite([{ updateOne: upsert as never }]));
+  const alone = failure(things.findOneAndUpdate(upsert.filter, { $set: { n: 9 } }, { upsert: true }));
+  await entered(db, 3);
+  expect(await things.countDocuments()).toBe(0);
+  expect(await turn(db, 'off')).toMatchObject({ count: 3 });
+  expect(await first).toMatchObject({ upsertedCount: 1 });
+  expect([await batch, await alone]).toMatchObject([{ code: 11000 }, { code: 11000 }]);
+  expect(await things.find().toArray()).toEqual([{ _id: 1, n: 7 }]);
+});
+
+test('an upsert that lost a race is tried again by the server where it asks for the unique key alone', async () => {
+  const { db, things } = await openMongo({ testCommands: true });
+  await turn(db, 'alwaysOn');
+  const upserts = [1, 2].map(() => things.updateOne({ _id: 1 } as Document, { $inc: { n: 1 } }, { upsert: true }));
+  await entered(db, 2);
+  await turn(db, 'off');
+  const outcomes = await Promise.all(upserts);
+  expect(outcomes.map(({ upsertedCount, modifiedCount }) => [upsertedCount, modifiedCount]).sort()).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+  expect(await things.findOne()).toEqual({ _id: 1, n: 2 });
+});
+
+test('a server that stops lets what waits at a fail point end', async () => {
+  const { server, db, things } = await openMongo({ testCommands: true });
+  await turn(db, 'alwaysOn');
+  const waiting = things.updateOne({ n: 1 }, { $set: { m: 1 } }, { upsert: true });
+  await entered(db, 1);
+  await Promise.all([server.stop(), waiting]);
+});
+
+test('fail points are for tests: refused elsewhere, outside of admin, and by names and modes that are not there', async () => {
+  const { db } = await openMongo();
+  expect(await failure(turn(db, 'alwaysOn'))).toMatchObject({ code: 59, codeName: 'CommandNotFound' });
+  const { server } = await openMongo({ testCommands: true });
+  const { db: tested } = await connect(server.url);
+  expect(await failure(tested.command({ configureFailPoint: name, mode: 'off' }))).toMatchObject({ code: 13 });
+  const admin = tested.client.db('admin');
+  expect(await failure(admin.command({ configureFailPoint: 'other', mode: 'off' }))).toMatchObject({ code: 309 });
+  expect(await failure(admin.command({ configureFailPoint: name, mode: { times: 1 } }))).toMatchObject({ code: 238 });
+});
