@@ -6,12 +6,16 @@ import { type TestStores, testStores } from './testing/stores.ts';
 import { processOf } from './testing/things.ts';
 
 let stores: TestStores | undefined;
+let server: LateServer | undefined;
 
-afterAll(() => stores?.drop());
+afterAll(async () => {
+  await server?.close();
+  await stores?.drop();
+});
 
 test('calls to a server that hangs end as an outage, before the driver would give up its second attempt', async () => {
   stores = await testStores();
-  const server = new LateServer(stores.env.MONGODB_URL, 0);
+  server = new LateServer(stores.env.MONGODB_URL, 0);
   await server.come();
   const ctx = processOf('things');
   const mongo = await openMongo(ctx, { url: server.url });
@@ -35,5 +39,4 @@ test('calls to a server that hangs end as an outage, before the driver would giv
   expect(reasons.map((reason) => [asAppError(reason).code, reason])).toEqual(
     reasons.map((reason) => ['unavailable', reason]),
   );
-  await Promise.all([server.close(), ctx.close()]);
 });
