@@ -1,9 +1,9 @@
+import type { BatchCache } from '@tribus/kit/batch-cache.ts';
 import type { Blobs } from '@tribus/kit/blobs.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import type { Handlers } from '@tribus/kit/grpc-server.ts';
 import { StoredObject as Answer, type MediaServiceService } from '@tribus/proto/media/v1/service.ts';
-import type { LRUCache } from 'lru-cache';
 import { deletePictures } from './objects.ts';
 import type { ObjectStore, ServedObject, StoredObject } from './store.ts';
 import { collectionNamed, knownVisibility, type Uploads } from './uploads.ts';
@@ -15,7 +15,7 @@ export function mediaRpc(
     store,
     blobs,
     remembered,
-  }: { uploads: Uploads; store: ObjectStore; blobs: Blobs; remembered: LRUCache<string, ServedObject> },
+  }: { uploads: Uploads; store: ObjectStore; blobs: Blobs; remembered: BatchCache<string, ServedObject> },
 ): Handlers<MediaServiceService> {
   return {
     async upload(messages) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BatchCache } from '@tribus/kit/batch-cache.ts';
 import { openBlobs } from '@tribus/kit/blobs.ts';
 import { GrpcServer } from '@tribus/kit/grpc-server.ts';
 import { createHttpApp } from '@tribus/kit/http-app.ts';
@@ -8,7 +9,6 @@ import { openPostgres } from '@tribus/kit/postgres.ts';
 import { defineService } from '@tribus/kit/service.ts';
 import { MediaUrls } from '@tribus/kit/signed-url.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
-import { LRUCache } from 'lru-cache';
 import { bytesPerMb, spoolMaxMb } from '../limits.ts';
 import { readMediaConfig } from './config.ts';
 import { errors } from './errors.ts';
@@ -23,7 +23,10 @@ import { type MediaDb, ObjectStore, type ServedObject } from './store.ts';
 import { Uploads } from './uploads.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
-/** A copy of the service that did not hear of a deletion or of a new visibility serves by the old row this much longer. */
+/**
+ * A copy of the service that did not hear of a deletion or of a new visibility serves by the old row this much longer,
+ * counted from when it read the row.
+ */
 const rememberedMs = 10_000;
 
 const migrations = join(import.meta.dirname, '..', 'migrations');
@@ -43,12 +46,11 @@ export const media = defineService({
     const quota = new Quota(ctx, reservations);
     const uploads = new Uploads({ ctx, blobs, store, quota, spool, metrics });
 
-    const remembered = new LRUCache<string, ServedObject>({ max: 5_000, ttl: rememberedMs });
-    const find = async (key: string) => {
-      const object = remembered.get(key) ?? (await store.byKey(key));
-      if (object) remembered.set(key, object);
-      return object;
-    };
+    const remembered = new BatchCache<string, ServedObject>((keys) => store.served(keys), {
+      max: 5_000,
+      ttlMs: rememberedMs,
+    });
+    const find = (key: string) => remembered.get(key);
     const sweep = startLoop(ctx, 'sweep of what nobody kept', sweepEveryMs, async () => {
       metrics.swept('lease', await sweepLeases(ctx, store, blobs));
       metrics.swept('orphan', await sweepOrphans(store, blobs));

@@ -93,17 +93,21 @@ export class ObjectStore {
     });
   }
 
-  async byKey(key: string): Promise<ServedObject | undefined> {
-    const row = await this.#postgres.sql
+  /** Objects as they are served, by key; unknown keys are absent. */
+  async served(keys: readonly string[]): Promise<Map<string, ServedObject>> {
+    const rows = await this.#postgres.sql
       .selectFrom('objects')
       .leftJoin('collections', 'collections.name', 'objects.collection')
       .select(columns.map((column) => `objects.${column}` as const))
       .select('collections.visibility as openness')
-      .where('key', '=', key)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const { openness, ...object } = row;
-    return { ...object, isPublic: object.visibility === 'public' && (!object.collection || openness === 'public') };
+      .where('key', 'in', keys)
+      .execute();
+    return new Map(
+      rows.map(({ openness, ...object }) => {
+        const isPublic = object.visibility === 'public' && (!object.collection || openness === 'public');
+        return [object.key, { ...object, isPublic }];
+      }),
+    );
   }
 
   /** These pictures, each followed by its variants. */

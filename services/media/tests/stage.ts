@@ -23,6 +23,11 @@ const usual: UploadMeta = {
   originalName: 'a.jpg',
 };
 
+interface Copy {
+  fetch(path: string): Promise<Response>;
+  stop(): Promise<void>;
+}
+
 /** Media over a real database and real objects, and both as its rules see them. */
 export interface Stage {
   service: TestService;
@@ -36,6 +41,8 @@ export interface Stage {
   upload(bytes: Buffer, more?: Partial<UploadMeta>): Promise<StoredObject>;
   /** What a browser gets. */
   fetch(path: string, init?: { method?: string; headers?: Record<string, string> }): Promise<Response>;
+  /** Another copy of the service over the same stores. */
+  bootCopy(): Promise<Copy>;
   /** Keys of rows and of objects. */
   left(): Promise<{ rows: string[]; files: string[] }>;
   close(): Promise<void>;
@@ -45,7 +52,8 @@ export async function openStage(): Promise<Stage> {
   const stores = await testStores();
   const clock = new TestClock();
   const objects = await stores.objects();
-  const service = await bootService(media, { ...stores.env, ...objects.env }, clock);
+  const env = { ...stores.env, ...objects.env };
+  const service = await bootService(media, env, clock);
   const ctx = testContext('sibling', clock);
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
@@ -65,9 +73,10 @@ export async function openStage(): Promise<Stage> {
       if (!object) throw new Error('an answer without an object');
       return object;
     },
-    fetch(path, { method = 'GET', headers = {} } = {}) {
-      const token = new InternalTokens(testSecret).sign(visitorActor(), 'media');
-      return fetch(`${service.httpUrl}${path}`, { method, headers: { [internalHeader]: token, ...headers } });
+    fetch: (path, init) => fetchFrom(service, path, init),
+    async bootCopy() {
+      const copy = await bootService(media, env, clock);
+      return { fetch: (path) => fetchFrom(copy, path), stop: () => copy.stop() };
     },
     async left() {
       const rows = await postgres.sql.selectFrom('objects').select('key').orderBy('key').execute();
@@ -81,4 +90,13 @@ export async function openStage(): Promise<Stage> {
       await stores.drop();
     },
   };
+}
+
+function fetchFrom(
+  { httpUrl }: TestService,
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const token = new InternalTokens(testSecret).sign(visitorActor(), 'media');
+  return fetch(`${httpUrl}${path}`, { method, headers: { [internalHeader]: token, ...headers } });
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { halves } from './pictures.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -108,4 +108,29 @@ test('a word that is no visibility, and a name that is no collection, are refuse
   await refused(setOne(object, 'public', 1, 'Tribe 7'));
   await refused(stage.upload(jpeg, { collection: 'tribe:' }));
   expect(await answers(object)).toEqual(everybody);
+});
+
+test('another copy of media closes a picture within its time, however often it is asked for it meanwhile', async () => {
+  const copy = await stage.bootCopy();
+  const now = performance.now.bind(performance);
+  let aheadMs = 0;
+  const time = jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+  try {
+    const collection = anotherTribe();
+    await set(collection, 'public', 1);
+    const path = stage.urls.publicUrl((await stage.upload(jpeg, { collection })).key);
+    const ask = async () => (await copy.fetch(path)).status;
+    expect(await ask()).toBe(200);
+    // The call reaches one copy only.
+    await set(collection, 'signed', 2);
+    const answers: number[] = [];
+    for (let asked = 0; asked < 10; asked++) {
+      aheadMs += 2_000;
+      answers.push(await ask());
+    }
+    expect(answers.slice(-4)).toEqual([403, 403, 403, 403]);
+  } finally {
+    time.mockRestore();
+    await copy.stop();
+  }
 });
