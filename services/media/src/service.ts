@@ -55,6 +55,7 @@ export const media = defineService({
       metrics.swept('lease', await sweepLeases(ctx, store, blobs));
       metrics.swept('orphan', await sweepOrphans(store, blobs));
       await reservations.sweep();
+      await spool.removeLeftovers();
     });
     ctx.onStop('sweep of objects', () => sweep.stop());
 

@@ -1,37 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '@tribus/kit/context.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import { codeOf, fail } from '@tribus/kit/errors.ts';
+
+/** A folder of another machine or container goes when nothing was added to it for this long; no upload takes as long. */
+const abandonedMs = 60 * 60 * 1000;
 
 /**
  * Unfinished uploads on disk: files of a folder that is this process's own, bounded in bytes over all of them. Nobody
- * else may read them. The folder goes when the process ends; what a killed one left goes when the next one starts.
+ * else may read them. The folder goes when the process ends; what a killed one left goes when the next one starts on
+ * the same host, else after an hour.
  */
 export class Spool {
+  readonly #ctx: Context;
+  readonly #parent: string;
   readonly #dir: string;
   readonly #maxBytes: number;
+  readonly #host: string;
   #bytes = 0;
 
-  private constructor(dir: string, maxBytes: number) {
-    this.#dir = dir;
+  private constructor(ctx: Context, parent: string, { maxBytes, host }: { maxBytes: number; host: string }) {
+    this.#ctx = ctx;
+    this.#parent = parent;
+    this.#dir = join(parent, `${host}-${process.pid}-${randomUUID()}`);
     this.#maxBytes = maxBytes;
+    this.#host = host;
   }
 
-  /** `parent` may be shared by the processes of one machine. */
-  static async open(ctx: Context, parent: string, maxBytes: number): Promise<Spool> {
-    await mkdir(parent, { recursive: true, mode: 0o700 });
-    await removeLeftovers(parent);
-    const dir = join(parent, `${process.pid}-${randomUUID()}`);
-    await mkdir(dir, { mode: 0o700 });
-    const spool = new Spool(dir, maxBytes);
+  /** `parent` may be shared by processes of one or of several hosts; containers are hosts. */
+  static async open(ctx: Context, parent: string, maxBytes: number, host = hostname()): Promise<Spool> {
+    const spool = new Spool(ctx, parent, { maxBytes, host });
+    await spool.#makeFolder();
+    await spool.removeLeftovers();
     ctx.readyWhen('upload folder', () =>
-      access(dir, constants.W_OK).then(
+      spool.#makeFolder().then(
         () => true,
         () => false,
       ),
     );
-    ctx.onStop('upload folder', () => rm(dir, { recursive: true, force: true }));
+    ctx.onStop('upload folder', () => rm(spool.#dir, { recursive: true, force: true }));
     ctx.metrics.gauge('media_spool_bytes', 'Bytes of unfinished uploads on disk', [], (gauge) =>
       gauge.set(spool.#bytes),
     );
@@ -41,14 +50,43 @@ export class Spool {
   /** Does `work` with an empty file, which is removed when that ends. */
   async withFile<T>(work: (file: SpooledFile) => Promise<T>): Promise<T> {
     const path = join(this.#dir, randomUUID());
-    const file = new SpooledFile(path, await open(path, 'wx', 0o600), (bytes) => this.#take(bytes));
+    const file = new SpooledFile(path, await this.#create(path), (bytes) => this.#take(bytes));
     try {
       return await work(file);
     } finally {
-      await file.close();
-      await rm(path, { force: true });
+      // The upload is what `work` made of it, and its bytes are given back, whatever happens to the file.
+      await file.close().catch((error) => this.#warn(error, 'upload file was not closed'));
+      await rm(path, { force: true }).catch((error) => this.#warn(error, 'upload file was not removed'));
       this.#bytes -= file.size;
     }
+  }
+
+  /** Removes the folders of processes that are no more. */
+  async removeLeftovers(): Promise<void> {
+    for (const name of await readdir(this.#parent)) {
+      const path = join(this.#parent, name);
+      if (path !== this.#dir && (await isLeftover(name, path, this.#host)))
+        await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  async #makeFolder(): Promise<void> {
+    await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    await access(this.#dir, constants.W_OK);
+  }
+
+  /** The folder may have been removed: by a cleaner of temporary files, or as abandoned by another host. */
+  async #create(path: string): Promise<FileHandle> {
+    const create = () => open(path, 'wx', 0o600);
+    return create().catch(async (error) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      await this.#makeFolder();
+      return create();
+    });
+  }
+
+  #warn(error: unknown, what: string): void {
+    this.#ctx.log.warn({ err: error }, what);
   }
 
   #take(bytes: number): void {
@@ -90,20 +128,20 @@ export class SpooledFile {
   }
 }
 
-/** Removes the folders of processes that are no more. */
-async function removeLeftovers(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const pid = Number(/^(\d+)-[0-9a-f-]{36}$/.exec(name)?.[1]);
-    const path = join(parent, name);
-    if (pid > 0 && !(await isInUse(pid, path))) await rm(path, { recursive: true, force: true });
-  }
-}
+/** Folders are named host-pid-uuid; those of earlier versions have no host. */
+const folderName = /^(?:(.+)-)?(\d+)-[0-9a-f-]{36}$/;
 
-/** In a container every process has the same id: a folder from before our own start is not ours. */
-async function isInUse(pid: number, path: string): Promise<boolean> {
-  if (pid !== process.pid) return isAlive(pid);
-  const folder = await stat(path).catch(() => undefined);
-  return folder !== undefined && folder.mtimeMs > Date.now() - process.uptime() * 1000;
+async function isLeftover(name: string, path: string, ownHost: string): Promise<boolean> {
+  const [, host, digits] = folderName.exec(name) ?? [];
+  const pid = Number(digits);
+  if (!(pid > 0)) return false;
+  if (host === ownHost && pid !== process.pid) return !isAlive(pid);
+  const changed = (await stat(path).catch(() => undefined))?.mtimeMs;
+  if (changed === undefined) return false;
+  // A container that starts again has the same host name and the same process id.
+  if (host === ownHost) return changed < Date.now() - process.uptime() * 1000;
+  // Processes of other hosts cannot be seen from here.
+  return changed < Date.now() - abandonedMs;
 }
 
 function isAlive(pid: number): boolean {

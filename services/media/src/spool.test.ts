@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, readdir, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { testContext } from '@tribus/kit/testing/service.ts';
+import { Spool } from './spool.ts';
+
+const maxBytes = 1_000;
+let parent: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'tribus-spool-'));
+});
+afterEach(() => rm(parent, { recursive: true, force: true }));
+
+const openSpool = (host: string) => Spool.open(testContext(), parent, maxBytes, host);
+const fill = (spool: Spool) => spool.withFile((file) => file.append(Buffer.alloc(maxBytes)));
+const folderOf = async (host: string) => {
+  const name = (await readdir(parent)).find((folder) => folder.startsWith(host));
+  return name && join(parent, name);
+};
+async function makeOlder(path: string | undefined, ms: number): Promise<void> {
+  const time = new Date(Date.now() - ms);
+  await utimes(path ?? 'no folder', time, time);
+}
+
+test('the bytes of an upload that has ended count no more, though its file cannot be removed', async () => {
+  const spool = await openSpool('media-7d9f');
+  const result = await spool.withFile(async (file) => {
+    await file.append(Buffer.alloc(maxBytes));
+    await unlink(file.path);
+    await mkdir(file.path);
+    return 'stored';
+  });
+  expect(result).toBe('stored');
+  await fill(spool);
+});
+
+test('of two containers with the same process id neither removes what the other one is receiving', async () => {
+  const spool = await openSpool('media-7d9f');
+  await spool.withFile(async (file) => {
+    await file.append(Buffer.alloc(10));
+    const beforeThisProcess = process.uptime() * 1000 + 60_000;
+    await makeOlder(await folderOf('media-7d9f'), beforeThisProcess);
+    await openSpool('media-8c2a');
+    expect((await stat(file.path)).size).toBe(10);
+  });
+});
+
+test('what a container left goes when it starts again, and an hour later when it never does', async () => {
+  const dayMs = 24 * 60 * 60_000;
+  for (const host of ['media-7d9f', 'media-8c2a']) await openSpool(host);
+  await makeOlder(await folderOf('media-7d9f'), process.uptime() * 1000 + 60_000);
+  const leftover = await folderOf('media-7d9f');
+  await openSpool('media-7d9f');
+  expect(await folderOf('media-7d9f')).not.toBe(leftover);
+
+  await makeOlder(await folderOf('media-8c2a'), dayMs);
+  await (await openSpool('media-9e1b')).removeLeftovers();
+  expect(await folderOf('media-8c2a')).toBeUndefined();
+});
+
+test('a folder that was removed is made again for the next upload', async () => {
+  const spool = await openSpool('media-7d9f');
+  await rm(parent, { recursive: true });
+  await fill(spool);
+  expect((await stat((await folderOf('media-7d9f')) ?? '')).mode & 0o777).toBe(0o700);
+});
