@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/one/tests/people.ts';
 import { png } from '../../deploy/one/tests/pictures.ts';
@@ -49,6 +50,31 @@ test('what was begun to be written is there after leaving, in the composer with 
   expect(await field.inputValue()).toBe('Mañana os cuento');
   await page.reload();
   expect(await field.inputValue()).toBe('Mañana os cuento');
+}, 60_000);
+
+test('a post that arrives after its screen was left is published once, and its draft is gone', async () => {
+  const page = await stage.open(ana, `/tools/tribes/${tribe.id}`);
+  let send = (): void => undefined;
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(`**/api/tribes/${tribe.id}/posts`, async (route) => {
+    if (route.request().method() === 'POST') await sent;
+    await route.continue();
+  });
+  const field = page.getByRole('form', { name: 'Nueva publicación' }).getByRole('textbox').first();
+  await field.fill('Tejido a medias');
+  await page.getByRole('button', { name: 'Publicar' }).click();
+  await page.getByRole('button', { name: 'Cancelar' }).waitFor();
+  await tab(page, 'Inicio').click();
+  await page.goBack();
+  expect(await field.inputValue()).toBe('Tejido a medias');
+  await page.getByRole('button', { name: 'Publicar' }).click();
+  send();
+  await page.getByText('Publicado').first().waitFor();
+  await until(async () => (await field.inputValue()) === '', 'the draft is gone');
+  const { body } = await ana.get(`/tribes/${tribe.id}/posts`);
+  expect(body.items.filter(({ content }: { content: string }) => content === 'Tejido a medias')).toHaveLength(1);
 }, 60_000);
 
 test('offline the field of the chat stays within reach', async () => {

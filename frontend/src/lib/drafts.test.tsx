@@ -13,11 +13,18 @@ function Field() {
   return <input aria-label="Mensaje" value={text} onChange={({ target }) => setText(() => target.value)} />;
 }
 
+function Sender({ onReady }: { onReady: (change: ReturnType<typeof useTextDraft>[1]) => void }) {
+  const [, change] = useTextDraft('chat:7');
+  onReady(change);
+  return null;
+}
+
 const show = () => renderApp(<Field />);
 const field = () => screen.getByLabelText('Mensaje');
 
 beforeEach(() => {
   localStorage.clear();
+  forgetDrafts();
   session.start('t', lucia);
 });
 
@@ -48,4 +55,24 @@ test('a draft is of the person who wrote it, and goes when they sign out', async
   forgetDrafts();
   await show();
   expect(field()).toHaveProperty('value', '');
+});
+
+test('what could not be sent after the screen was left comes back; after signing out nothing does', async () => {
+  let change: ReturnType<typeof useTextDraft>[1] = () => undefined;
+  const sender = await renderApp(
+    <Sender
+      onReady={(ready) => {
+        change = ready;
+      }}
+    />,
+  );
+  sender.unmount();
+  change(() => 'Vuelve');
+  const shown = await show();
+  expect(field()).toHaveProperty('value', 'Vuelve');
+  shown.unmount();
+  session.end();
+  forgetDrafts();
+  change(() => 'Tarde');
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
 });

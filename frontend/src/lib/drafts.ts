@@ -1,39 +1,67 @@
-import { useRef, useState } from 'react';
-import { useMe } from './session.ts';
+import { type Observable, observable, useObservable } from './observable.ts';
+import { session, useMe } from './session.ts';
 import { local, readJson } from './storage.ts';
 
 const PREFIX = 'draft:';
 
-/**
- * What somebody has begun to write at a place (e.g. `chat:38`), kept on this device until it is sent or emptied, each
- * person's own. `read` says what of the kept JSON is still a draft; null begins anew. The component is to be keyed by
- * what the place depends on.
- */
-export function useDraft<T>(place: string, blank: T, read: (kept: unknown) => T | null): [T, Keep<T>] {
-  const me = useMe();
-  const key = `${PREFIX}${me?.id}:${place}`;
-  const [draft, setDraft] = useState(() => read(readJson(local, key)) ?? blank);
-  const latest = useRef(draft);
-  // Also works when the component is gone: what could not be sent comes back as the draft of the next visit.
-  const keep: Keep<T> = (change) => {
-    const next = change(latest.current);
-    latest.current = next;
-    setDraft(next);
-    if (JSON.stringify(next) === JSON.stringify(blank)) local.remove(key);
-    else local.write(key, JSON.stringify(next));
-  };
-  return [draft, keep];
+/** Drafts in this tab by their key, so that whoever sends one in the background and whoever shows it mean the same. */
+const drafts = new Map<string, Observable<unknown>>();
+
+/** Changes a draft, given what it is now; also when the component that began it is gone. */
+type Change<T> = (change: (before: T) => T) => void;
+
+function draftAt<T>(key: string, restore: (key: string) => T): Observable<T> {
+  const draft = drafts.get(key) ?? observable<unknown>(restore(key));
+  drafts.set(key, draft);
+  // A place names one kind of draft.
+  return draft as Observable<T>;
 }
 
-/** Changes a draft, given what it is now. */
-type Keep<T> = (change: (before: T) => T) => void;
+function useKept<T>(place: string, restore: (key: string) => T, keep: (key: string, next: T) => void): [T, Change<T>] {
+  const userId = useMe()?.id;
+  const key = `${PREFIX}${userId}:${place}`;
+  const draft = draftAt(key, restore);
+  const change: Change<T> = (by) => {
+    // Who signed out meanwhile leaves nothing behind.
+    if (session.get().user?.id !== userId) return;
+    const next = by(draft.get());
+    draft.set(next);
+    keep(key, next);
+  };
+  return [useObservable(draft), change];
+}
+
+/**
+ * What somebody has begun to write at a place (e.g. `chat:38`), kept on this device until it is sent or emptied, each
+ * person's own. `read` says what of the kept JSON is still a draft; null begins anew.
+ */
+export function useDraft<T>(place: string, blank: T, read: (kept: unknown) => T | null): [T, Change<T>] {
+  return useKept<T>(
+    place,
+    (key) => read(readJson(local, key)) ?? blank,
+    (key, next) => {
+      if (JSON.stringify(next) === JSON.stringify(blank)) local.remove(key);
+      else local.write(key, JSON.stringify(next));
+    },
+  );
+}
 
 /** A draft of one text. */
-export function useTextDraft(place: string): [string, Keep<string>] {
+export function useTextDraft(place: string): [string, Change<string>] {
   return useDraft(place, '', (kept) => (typeof kept === 'string' ? kept : null));
+}
+
+/** A draft that no storage takes, e.g. of files: kept as long as the tab lives. */
+export function useTabDraft<T>(place: string, blank: T): [T, Change<T>] {
+  return useKept<T>(
+    place,
+    () => blank,
+    () => undefined,
+  );
 }
 
 /** Who signs out leaves nothing behind for the next person at this device. */
 export function forgetDrafts(): void {
+  drafts.clear();
   local.removeAll(PREFIX);
 }

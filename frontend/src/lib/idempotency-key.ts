@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { newId } from './ids.ts';
+import { useMe } from './session.ts';
 
 export interface IdempotencyKeys {
   /** The key under which to send this content: the same for the same parts (by Object.is, in order), else a new one. */
@@ -23,8 +24,21 @@ export function createIdempotencyKeys(): IdempotencyKeys {
   };
 }
 
-/** The keys of one form: who sends the same again after a failure sends it once, who changed it sends something else. */
-export function useIdempotencyKeys(): IdempotencyKeys {
-  const [keys] = useState(createIdempotencyKeys);
+const kept = new Map<string, IdempotencyKeys>();
+
+/**
+ * The keys of one form: who sends the same again after a failure sends it once, who changed it sends something else.
+ * With a `place` (as of its draft) they outlive the form, so that what was sent when somebody left, and is sent again when
+ * they are back, is one thing.
+ */
+export function useIdempotencyKeys(place?: string): IdempotencyKeys {
+  const me = useMe();
+  const [keys] = useState(() => {
+    if (place === undefined) return createIdempotencyKeys();
+    const name = `${me?.id}:${place}`;
+    const found = kept.get(name) ?? createIdempotencyKeys();
+    kept.set(name, found);
+    return found;
+  });
   return keys;
 }

@@ -1,7 +1,6 @@
 import { type ComponentType, useState } from 'react';
-import { useTexts } from '../lib/i18n.ts';
 import { LatePart, late } from '../lib/late.tsx';
-import { toast } from './toast.tsx';
+import { useSayCodeFailure } from './code-failure.ts';
 
 /**
  * What opens over a screen, with code that comes when it is first opened and stays for its closing. When the code does
@@ -22,14 +21,14 @@ interface OverlayProps<P> {
 }
 
 function Overlay<P extends { onClose: () => void }>({ Panel, props, open }: OverlayProps<P>) {
-  const { t } = useTexts();
+  const sayFailure = useSayCodeFailure();
   const [needed, setNeeded] = useState(open);
   if (open && !needed) setNeeded(true);
   if (!needed) return null;
   return (
     <LatePart
-      onFailed={({ kind }) => {
-        toast(t(`crash.${kind}Text`), { tone: 'bad' });
+      onFailed={(error) => {
+        sayFailure(error);
         setNeeded(false);
         props.onClose();
       }}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { LatePart, late } from '../../lib/late.tsx';
 import { useSession } from '../../lib/session.ts';
+import { useSayCodeFailure } from '../../ui/code-failure.ts';
 import { cx } from '../../ui/cx.ts';
 import { toast } from '../../ui/toast.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
@@ -27,6 +28,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
   const { t } = useTexts();
   const { user, ended } = useSession();
   const [quick, setQuick] = useState(false);
+  const sayFailure = useSayCodeFailure();
   const member = frame === 'app' || frame === 'room' || frame === 'stage' ? user : null;
   const bars = frame === 'app' || frame === 'room' || frame === 'bare';
   // As high as the window: what stands above the screen makes it smaller instead of pushing it out.
@@ -74,9 +76,9 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       )}
       {quick && (
         <LatePart
-          onFailed={({ kind }) => {
+          onFailed={(error) => {
             setQuick(false);
-            toast(t(`crash.${kind}Text`), { tone: 'bad' });
+            sayFailure(error);
           }}
         >
           <QuickMenu onClose={() => setQuick(false)} />

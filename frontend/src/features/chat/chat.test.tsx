@@ -8,6 +8,7 @@ import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { ChatPage } from './chat-page.tsx';
 import { ConversationPage } from './conversation-page.tsx';
@@ -52,6 +53,7 @@ const posts = () => requests.filter(({ method }) => method === 'POST');
 beforeEach(() => {
   forgetRequests();
   localStorage.clear();
+  forgetDrafts();
   session.start('t', lucia);
   answer('GET tribes/@me/memberships', { body: { items: [membership] } });
   answer('GET tribes/7/chat', { body: { items: [said('1', ana, 'Buenos días')], nextBefore: null } });

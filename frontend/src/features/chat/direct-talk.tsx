@@ -1,5 +1,5 @@
 import type { DirectMessage, DirectMessages } from '@api/messaging';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
@@ -34,6 +34,7 @@ export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
   const [written, setWritten] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const failed = useRef<{ content: string; key: string } | null>(null);
+  const returned = useRef('');
   const lines = directLines(talk.items, going, me, talk.user);
 
   function write(content: string): void {
@@ -55,7 +56,7 @@ export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
       .mutateAsync({ content, key })
       .catch(() => {
         failed.current = { content, key };
-        setText((typed) => (typed.trim() ? `${content}\n${typed}` : content));
+        setText((typed) => giveBack(content, typed, returned));
       })
       .finally(() => setGoing((all) => all.filter((other) => other.key !== key)));
   }
@@ -93,6 +94,14 @@ export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
       )}
     </>
   );
+}
+
+/** Puts what could not be sent before what was typed since, behind what came back before it. */
+function giveBack(content: string, typed: string, returned: RefObject<string>): string {
+  const before = returned.current !== '' && typed.startsWith(returned.current) ? returned.current : '';
+  const since = typed.slice(before.length).replace(/^\n/, '');
+  returned.current = before === '' ? content : `${before}\n${content}`;
+  return since.trim() === '' ? returned.current : `${returned.current}\n${since}`;
 }
 
 function whyNot({ user, tribe }: DirectMessages, me: SessionUser, t: ReturnType<typeof useTexts>['t']): string {

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePreview } from '../../lib/use-preview.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { usePictures } from './use-pictures.ts';
 
@@ -9,9 +10,9 @@ export function ChosenPictures({ pictures }: { pictures: ReturnType<typeof usePi
   if (pictures.list.length === 0) return null;
   return (
     <ul className="grid grid-cols-3 gap-2 sm:grid-cols-6">
-      {pictures.list.map(({ id, preview, file }, index) => (
+      {pictures.list.map(({ id, file }, index) => (
         <li key={id} className="relative aspect-square animate-rise overflow-hidden rounded-sm bg-hover">
-          <img src={preview} alt={file.name} className="size-full object-cover" />
+          <Preview file={file} />
           <IconButton
             size="sm"
             tip="none"
@@ -24,4 +25,9 @@ export function ChosenPictures({ pictures }: { pictures: ReturnType<typeof usePi
       ))}
     </ul>
   );
+}
+
+function Preview({ file }: { file: File }) {
+  const url = usePreview(file);
+  return url && <img src={url} alt={file.name} className="size-full object-cover" />;
 }

@@ -25,21 +25,20 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
   const me = useMe();
   const [text, setText] = useTextDraft(`comment:${parent?.id ?? post.id}`);
   const add = useAddComment(post);
-  const keys = useIdempotencyKeys();
+  const keys = useIdempotencyKeys(`comment:${parent?.id ?? post.id}`);
   const content = text.trim();
   const parentId = parent?.id ?? null;
 
   function send(): void {
     if (content === '' || add.isPending) return;
-    add.mutate(
-      { content, parentId, key: keys.keyFor(content, parentId) },
-      {
-        onSuccess: () => {
-          keys.forget();
-          setText(() => '');
-          onDone?.();
-        },
+    // Also when the screen was left meanwhile; what went wrong is in `error`.
+    add.mutateAsync({ content, parentId, key: keys.keyFor(content, parentId) }).then(
+      () => {
+        keys.forget();
+        setText((before) => (before === text ? '' : before));
+        onDone?.();
       },
+      () => undefined,
     );
   }
 

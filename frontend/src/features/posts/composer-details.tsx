@@ -1,3 +1,4 @@
+import { placeMax } from '@limits/content';
 import { Hash, MapPin } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import { Input } from '../../ui/input.tsx';
@@ -26,7 +27,7 @@ export function ComposerDetails({ fields, level, onChange }: DetailsProps) {
       <Input
         label={t('posts.place')}
         icon={<MapPin />}
-        maxLength={100}
+        maxLength={placeMax}
         value={fields.place}
         onChange={(event) => onChange({ place: event.target.value })}
       />

@@ -1,4 +1,5 @@
 import { captionMax, imagesMax } from '@limits/content';
+import { imageTypes } from '@limits/media';
 import { Hash, ImagePlus } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useDraft } from '../../lib/drafts.ts';
@@ -40,7 +41,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
   const [fields, setFields] = useDraft(`post:${tribeId}`, blank, readFields);
   const [open, setOpen] = useState(false);
   const [details, setDetails] = useState(false);
-  const pictures = usePictures(`post:${tribeId}`);
+  const pictures = usePictures(`post-pictures:${tribeId}`);
   const sending = useSending(tribeId);
   const empty = fields.content.trim() === '' && pictures.list.length === 0;
   const set = (change: Partial<Fields>) => setFields((before) => ({ ...before, ...change }));
@@ -48,9 +49,11 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (empty || sending.busy) return;
-    sending.send({ ...fields, files: pictures.list.map(({ file }) => file) }, () => {
-      setFields(() => blank);
-      pictures.clear();
+    const { list } = pictures;
+    sending.send({ ...fields, files: list.map(({ file }) => file) }, () => {
+      // What was typed while it was on its way is the next draft.
+      setFields((before) => (before === fields ? blank : before));
+      pictures.clear(list);
       setDetails(false);
       setOpen(false);
       toast(t('posts.published'), { tone: 'good' });
@@ -124,7 +127,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
 function useSending(tribeId: number) {
   const publish = usePublish(tribeId);
   const [share, setShare] = useState<number | null>(null);
-  const keys = useIdempotencyKeys();
+  const keys = useIdempotencyKeys(`post:${tribeId}`);
   const abort = useRef<AbortController>(null);
   return {
     busy: publish.isPending,
@@ -135,16 +138,17 @@ function useSending(tribeId: number) {
       abort.current = new AbortController();
       const { content, tags, place, minLevelOrder, files } = draft;
       const key = keys.keyFor(content, tags, place, minLevelOrder, ...files);
-      publish.mutate(
-        { draft, key, onProgress: setShare, signal: abort.current.signal },
-        {
-          onSuccess: () => {
+      // Also when the screen was left meanwhile; what went wrong is in `error`.
+      publish
+        .mutateAsync({ draft, key, onProgress: setShare, signal: abort.current.signal })
+        .then(
+          () => {
             keys.forget();
             onDone();
           },
-          onSettled: () => setShare(null),
-        },
-      );
+          () => undefined,
+        )
+        .finally(() => setShare(null));
     },
   };
 }
@@ -159,7 +163,7 @@ function PickPictures({ onPick, full }: { onPick: (files: File[]) => void; full:
         ref={input}
         id={id}
         type="file"
-        accept="image/jpeg,image/png,image/gif,image/webp"
+        accept={imageTypes.join()}
         multiple
         hidden
         aria-label={t('posts.addPictures')}

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { LatePart, late } from '../../lib/late.tsx';
+import { useSayCodeFailure } from '../../ui/code-failure.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LateMenu } from '../../ui/late-menu.tsx';
 import { type Point, useLongPress } from '../../ui/use-long-press.ts';
@@ -23,6 +24,7 @@ export function PostMenu(props: PostMenuProps) {
 /** The same on right click, or a long press, anywhere on the post. */
 export function PostArea({ children, ...props }: PostMenuProps & { children: ReactNode }) {
   const [at, setAt] = useState<Point | null>(null);
+  const sayFailure = useSayCodeFailure();
   const longPress = useLongPress(setAt);
 
   function onContextMenu(event: MouseEvent): void {
@@ -35,7 +37,13 @@ export function PostArea({ children, ...props }: PostMenuProps & { children: Rea
     <div className="grid grid-cols-1 gap-3.5" onContextMenu={onContextMenu} {...longPress}>
       {children}
       {at && (
-        <LatePart key={`${at.x} ${at.y}`} onFailed={() => setAt(null)}>
+        <LatePart
+          key={`${at.x} ${at.y}`}
+          onFailed={(error) => {
+            sayFailure(error);
+            setAt(null);
+          }}
+        >
           <PointMenu {...props} at={at} onClose={() => setAt(null)} />
         </LatePart>
       )}

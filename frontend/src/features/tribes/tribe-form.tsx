@@ -1,8 +1,10 @@
+import { imageTypes } from '@limits/media';
 import { bannerMaxMb, tribeDescriptionMax, tribeNameMax, tribeNameMin, tribeTagsMax } from '@limits/tribes';
 import { ImagePlus, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { parseTribeTags } from '../../../../services/tribes/tags.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePreview } from '../../lib/use-preview.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -122,8 +124,6 @@ function useTagProblem(typed: string): { tags: string[]; problem: string | undef
   return { tags, problem: undefined };
 }
 
-const allowed = /^image\/(jpeg|png|gif|webp)$/;
-
 function BannerField({
   file,
   imageUrl,
@@ -142,7 +142,7 @@ function BannerField({
   function pick(picked: File | undefined): void {
     if (!picked) return;
     const tooLarge = picked.size > bannerMaxMb * 1024 * 1024;
-    if (!allowed.test(picked.type)) setProblem(t('tribes.wrongType'));
+    if (!imageTypes.some((type) => type === picked.type)) setProblem(t('tribes.wrongType'));
     else if (tooLarge) setProblem(t('tribes.tooLarge', { max: bannerMaxMb }));
     else {
       setProblem('');
@@ -185,7 +185,7 @@ function BannerField({
       <input
         ref={input}
         type="file"
-        accept="image/jpeg,image/png,image/gif,image/webp"
+        accept={imageTypes.join()}
         hidden
         aria-label={t('tribes.banner')}
         onChange={(event) => {
@@ -200,19 +200,4 @@ function BannerField({
       )}
     </div>
   );
-}
-
-/** An object URL of the file, given back when another takes its place. */
-function usePreview(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) {
-      setUrl(null);
-      return;
-    }
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }
