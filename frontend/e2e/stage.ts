@@ -16,6 +16,8 @@ export interface PageWish {
   /** A phone when not said. */
   size?: keyof typeof sizes;
   theme?: 'dark' | 'light';
+  /** The language chosen earlier; without it the browser's, which is Spanish. */
+  language?: 'en' | 'zh';
   /** Statuses of refusals that belong to the story: the browser itself logs a line about each. */
   refusals?: readonly number[];
   /** What else the console may say, because the story provokes it. */
@@ -84,8 +86,8 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: path, args: [...args], env: { ...process.env, ...env } });
 }
 
-function contextOf(url: string, who: Person | null, { size = 'phone', theme }: PageWish) {
-  const kept = { ...(who && { token: who.token }), ...(theme && { theme }) };
+function contextOf(url: string, who: Person | null, { size = 'phone', theme, language }: PageWish) {
+  const kept = { ...(who && { token: who.token }), ...(theme && { theme }), ...(language && { language }) };
   const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
   return {
     baseURL: url,

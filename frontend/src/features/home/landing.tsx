@@ -30,11 +30,12 @@ function Hero() {
         />
         <h1 className="max-w-[8em] text-balance font-extrabold text-display tracking-[-0.035em]">{t('home.title')}</h1>
         <p className="mt-5 max-w-[34rem] text-pretty text-fg-muted sm:mt-7 sm:text-title">{t('home.lead')}</p>
-        <div className="mt-7 flex flex-wrap gap-3 sm:mt-9">
-          <ButtonLink to={paths.register} variant="primary" size="lg">
+        {/* Never wider or higher by the letters in it: the fire beneath must not move when the fonts arrive. */}
+        <div className="mt-7 grid gap-3 min-[22.5rem]:grid-cols-2 sm:mt-9 sm:flex">
+          <ButtonLink to={paths.register} variant="primary" size="lg" className="max-sm:px-2">
             {t('home.join')}
           </ButtonLink>
-          <ButtonLink to={paths.login} size="lg">
+          <ButtonLink to={paths.login} size="lg" className="max-sm:px-2">
             {t('home.login')}
           </ButtonLink>
         </div>

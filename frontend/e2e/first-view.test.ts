@@ -1,0 +1,102 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/one/tests/people.ts';
+import { gate } from './gate.ts';
+import { type PageWish, raiseStage } from './stage.ts';
+
+const stage = raiseStage();
+
+const scripts = '**/assets/*.js';
+const fonts = '**/*.woff2';
+const hero = (page: Page) => page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' });
+
+/** Goes to `path` and holds what fits `address` back. */
+async function arriveWithout(page: Page, path: string, address: string): Promise<{ open: () => void }> {
+  const held = await gate(page, address);
+  await page.goto(path, { waitUntil: 'commit' });
+  return held;
+}
+
+test('a visitor sees the hero, its picture and the ways in before any script of the app has come', async () => {
+  const page = await stage.open(null, '/login');
+  const code = await arriveWithout(page, '/', scripts);
+  await hero(page).waitFor();
+  await page.getByRole('img', { name: 'Gente sentada alrededor de una hoguera' }).waitFor();
+  for (const [name, path] of [
+    ['Crear cuenta', '/register'],
+    ['Ya tengo cuenta', '/login'],
+  ] as const)
+    expect(await page.getByRole('main').getByRole('link', { name, exact: true }).getAttribute('href')).toBe(path);
+  code.open();
+  await page.locator('#first-view').waitFor({ state: 'detached' });
+  await hero(page).waitFor();
+}, 60_000);
+
+test.each<{ who: string; isMember?: boolean; wish: PageWish; shows: RegExp }>([
+  { who: 'a member', isMember: true, wish: {}, shows: /^Buen/ },
+  { who: 'a reader of English', wish: { language: 'en' }, shows: /^Pull up a seat/ },
+  { who: 'a reader of Chinese', wish: { language: 'zh' }, shows: /[一-鿿]/ },
+])(
+  '$who never sees the first view of Spanish visitors',
+  async ({ isMember, wish, shows }) => {
+    const who: Person | null = isMember ? await stage.town.newcomer('ana') : null;
+    const page = await stage.open(who, '/help', wish);
+    const code = await arriveWithout(page, '/', scripts);
+    // Its last part is there, so nothing of it can show later.
+    await page.locator('#first-view footer').waitFor({ state: 'attached' });
+    await painted(page);
+    expect(await hero(page).isVisible()).toBe(false);
+    expect(await page.locator('#first-view').isVisible()).toBe(false);
+    code.open();
+    await page.getByRole('heading', { level: 1, name: shows }).waitFor();
+    expect(await page.locator('#first-view').count()).toBe(0);
+  },
+  60_000,
+);
+
+/** Keeps how much each shift of the layout moves; the browser says it to observers alone. */
+const watchShifts = `
+  window.shifts = [];
+  window.shiftObserver = new PerformanceObserver((list) => window.shifts.push(...list.getEntries()));
+  window.shiftObserver.observe({ type: 'layout-shift', buffered: true });
+`;
+
+const painted = (page: Page) =>
+  page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
+
+const shiftSum = (page: Page) =>
+  page.evaluate<number>(
+    '[...window.shifts, ...window.shiftObserver.takeRecords()].reduce((sum, { value }) => sum + value, 0)',
+  );
+
+/** Everything comes as late as it can: first the page alone, then its code, at last its fonts. */
+test.each([
+  { path: '/', heading: 'Siéntate. El fuego está encendido.' },
+  { path: '/login', heading: 'Qué bien que vuelves' },
+])(
+  '$path does not move under the reader when its code and its fonts come late',
+  async ({ path, heading }) => {
+    const page = await stage.open(null, '/help');
+    await page.addInitScript(watchShifts);
+    const letters = await gate(page, fonts);
+    const asked = page.waitForRequest(fonts);
+    const code = await arriveWithout(page, path, scripts);
+    await page.locator('#root').waitFor({ state: 'attached' });
+    await painted(page);
+    code.open();
+    await page.locator('#first-view').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await asked;
+    await painted(page);
+    const loaded = () =>
+      page.evaluate<number>(`[...document.fonts].filter(({ status, family }) =>
+    status === 'loaded' && family.includes('Variable')).length`);
+    expect(await loaded()).toBe(0);
+    letters.open();
+    await page.evaluate('document.fonts.ready.then(() => undefined)');
+    expect(await loaded()).toBe(2);
+    await painted(page);
+    expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+  },
+  60_000,
+);
