@@ -47,7 +47,11 @@ export function SheetPanel({ open, onClose, onClosed, title, children, footer, r
           >
             <div className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-line-strong lg:hidden" />
             <header className="flex shrink-0 items-center justify-between gap-3 py-2.5 pr-3 pl-6">
-              <Drawer.Title className="truncate font-bold text-title">{title}</Drawer.Title>
+              {/* The page behind is hidden from screen readers, with its h1. */}
+              <Drawer.Title
+                render={routed ? <h1>{title}</h1> : <h2>{title}</h2>}
+                className="truncate font-bold text-title"
+              />
               <Drawer.Close render={<IconButton label={t('ui.close')} tip="none" icon={<X />} />} />
             </header>
             <Drawer.Content className="min-h-0 grow overflow-y-auto overscroll-contain px-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">

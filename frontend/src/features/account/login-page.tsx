@@ -53,7 +53,9 @@ export function LoginPage() {
           </p>
         )}
         <p>
-          <TextLink to={paths.hominini}>{t('account.lookAround')}</TextLink>
+          <TextLink to={paths.hominini} className="inline-block py-1">
+            {t('account.lookAround')}
+          </TextLink>
         </p>
       </footer>
     </SignInFrame>

@@ -135,7 +135,10 @@ function Entry({ entry, tribeName }: { entry: LedgerEntry; tribeName: string | u
         {entry.postId === null || entry.cause === 'post_removed' ? (
           <span>{words}</span>
         ) : (
-          <Link to={paths.post(entry.postId, entry.tribeId)} className="focus-ring rounded-xs hover:underline">
+          <Link
+            to={paths.post(entry.postId, entry.tribeId)}
+            className="focus-ring inline-block rounded-xs py-0.5 hover:underline"
+          >
             {words}
           </Link>
         )}

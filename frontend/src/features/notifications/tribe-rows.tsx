@@ -63,7 +63,7 @@ function Row({ membership, under, end }: { membership: Membership; under: ReactN
         <Link
           to={paths.tribe(tribeId)}
           replace
-          className="focus-ring truncate rounded-xs font-display font-semibold text-small hover:underline"
+          className="focus-ring -my-0.5 truncate rounded-xs py-0.5 font-display font-semibold text-small hover:underline"
         >
           {tribe.name}
         </Link>

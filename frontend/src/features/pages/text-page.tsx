@@ -60,7 +60,9 @@ export function TextPage() {
           )}
           {name !== 'contact' && (
             <p>
-              <TextLink to={paths.contact}>{t('pages.contact')}</TextLink>
+              <TextLink to={paths.contact} className="inline-block py-1">
+                {t('pages.contact')}
+              </TextLink>
             </p>
           )}
         </div>

@@ -20,7 +20,8 @@ interface CommentItemProps {
   onReply?: (() => void) | undefined;
 }
 
-const actionClass = 'focus-ring rounded-xs font-display font-semibold text-caption text-fg-muted hover:text-fg';
+const actionClass =
+  'focus-ring inline-flex h-8 min-w-8 items-center justify-center rounded-xs px-2 font-display font-semibold text-caption text-fg-muted hover:text-fg';
 
 export function CommentItem({ post, comment, replies, onReply }: CommentItemProps) {
   const { t } = useTexts();
@@ -40,18 +41,14 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
           <RelativeTime value={comment.createdAt} className="shrink-0 text-caption text-fg-faint" />
         </div>
         <p className="prose-safe text-small">{comment.content}</p>
-        <div className="flex flex-wrap items-center gap-4 pt-0.5">
+        <div className="-mx-2 -mt-0.5 flex flex-wrap items-center">
           <button
             type="button"
             aria-pressed={liked}
             disabled={me === null}
             aria-label={t('posts.likeComment', { count: comment.reactionCounts.like })}
             onClick={() => react('like')}
-            className={cx(
-              actionClass,
-              'inline-flex items-center gap-1.5 disabled:hover:text-fg-muted',
-              liked && 'text-ember-text',
-            )}
+            className={cx(actionClass, 'gap-1.5 disabled:hover:text-fg-muted', liked && 'text-ember-text')}
           >
             <Heart aria-hidden="true" className={cx('size-4', liked && 'fill-current')} />
             {comment.reactionCounts.like > 0 && (

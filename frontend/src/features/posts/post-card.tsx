@@ -34,7 +34,7 @@ interface PostCardProps {
 
 /** A post: media first, calm actions, comments without leaving. */
 export function PostCard({ post, eager = false, alone = false, startEditing = false, onDeleted }: PostCardProps) {
-  const ref = useRef<HTMLElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const nameId = useId();
   const [editing, setEditing] = useState(startEditing && post.canEdit);
   const [commentsOpen, setCommentsOpen] = useState(alone);
@@ -43,7 +43,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
   const acts = { post, onEdit: () => setEditing(true), onDelete: () => setAsking(true) };
   return (
     <Card as="article" aria-labelledby={nameId} className="animate-rise">
-      <section ref={ref} aria-labelledby={nameId} className="grid grid-cols-1 gap-3.5 p-4 sm:p-5">
+      <div ref={ref} className="grid grid-cols-1 gap-3.5 p-4 sm:p-5">
         <PostArea {...acts}>
           <PostHeader {...acts} nameId={nameId} />
           {post.images.length > 0 && <PostMedia post={post} eager={eager} />}
@@ -56,7 +56,7 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
         <PostPills post={post} />
         <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
         {commentsOpen && <PostComments post={post} />}
-      </section>
+      </div>
       <DeletePost post={post} open={asking} onClose={() => setAsking(false)} onDeleted={onDeleted} />
     </Card>
   );
@@ -85,10 +85,10 @@ function PostHeader({ post, nameId, onEdit, onDelete }: PostHeaderProps) {
         </div>
         <Link
           to={paths.post(post.id, tribeId)}
-          className="focus-ring rounded-xs text-caption text-fg-faint hover:underline"
+          className="focus-ring inline-flex min-h-6 items-center rounded-xs text-caption text-fg-faint hover:underline"
         >
           <RelativeTime value={post.createdAt} />
-          {post.editedAt && ` · ${t('posts.edited')}`}
+          {post.editedAt && <span className="whitespace-pre">{` · ${t('posts.edited')}`}</span>}
         </Link>
       </div>
       <PostMenu post={post} onEdit={onEdit} onDelete={onDelete} />

@@ -88,12 +88,15 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
   if (post.isError)
     return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;
   return (
-    <PostCard
-      post={post.data}
-      eager
-      alone
-      startEditing={startEditing}
-      onDeleted={() => replacePage(paths.tribe(tribeId))}
-    />
+    <>
+      <h1 className="sr-only">{t('posts.pageTitle')}</h1>
+      <PostCard
+        post={post.data}
+        eager
+        alone
+        startEditing={startEditing}
+        onDeleted={() => replacePage(paths.tribe(tribeId))}
+      />
+    </>
   );
 }
