@@ -2,7 +2,6 @@ import { type Audience, audienceKinds } from '@tribus/kit/audience.ts';
 import type { Bus } from '@tribus/kit/broker.ts';
 import { personOf } from '@tribus/kit/company.ts';
 import type { EventFacts } from '@tribus/kit/events.ts';
-import { pause } from '@tribus/kit/loop.ts';
 import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked, UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
@@ -16,19 +15,16 @@ import {
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Parts } from './parts.ts';
 import type { Stream } from './streams.ts';
-import { presentReactions, vibeFor } from './vibes.ts';
+import { presentReactions } from './vibes.ts';
 
 const outside: Audience = { tribeId: null, kind: 'anyone' };
-
-/** content remembers a seat for three seconds, and may hear after us that it is lost. */
-const knownEverywhereMs = 3_500;
 
 /**
  * Carries what happens to the open streams of this process. Every copy of the service hears every event as it passes;
  * nothing is kept, for whoever was not there asks over HTTP.
  */
 export function startDeliveries(parts: Parts, bus: Bus): void {
-  const { streams } = parts;
+  const { streams, watchers } = parts;
   const hear = <P>(
     type: { $type: string; decode(bytes: Uint8Array): P },
     deliver: (event: P) => Promise<void> | void,
@@ -54,13 +50,12 @@ export function startDeliveries(parts: Parts, bus: Bus): void {
   );
   hear(UserDeleted, ({ userId }) => closeAll(streams.filter(({ actor }) => actor.id === userId)));
   hear(PostDeleted, ({ postId }) => closeAll(streams.ofVibe(postId)));
-  // It may ask for a higher level now.
-  hear(PostEdited, ({ postId }) => recheck(parts, ({ vibeId }) => vibeId === postId));
+  hear(PostEdited, ({ postId, minLevelOrder }) => watchers.edited(postId, minLevelOrder));
   hear(TribeDeleted, ({ tribeId }) => closeAll(streams.filter((stream) => stream.tribeId === tribeId)));
-  hear(TribeUpdated, ({ tribeId }) => recheck(parts, (stream) => stream.tribeId === tribeId));
+  hear(TribeUpdated, ({ tribeId }) => watchers.recheck((stream) => stream.tribeId === tribeId));
   for (const type of [MemberLeft, MemberRoleChanged, MemberLevelChanged])
     hear<{ tribeId: number; userId: string }>(type, ({ tribeId, userId }) =>
-      recheck(parts, (stream) => stream.tribeId === tribeId && stream.actor.id === userId),
+      watchers.recheck((stream) => stream.tribeId === tribeId && stream.actor.id === userId),
     );
 }
 
@@ -99,7 +94,7 @@ async function deliverChat(parts: Parts, tribeId: number, messageId: string): Pr
 async function deliverReaction(parts: Parts, event: VibeReacted): Promise<void> {
   const { reactionId: id, vibeId, tribeId, authorId, userId, emoji, tsMs: ts } = event;
   const watching = parts.streams.ofVibe(vibeId);
-  const minLevelOrder = Math.max(1, ...watching.map((stream) => stream.minLevelOrder));
+  const minLevelOrder = parts.watchers.levelOf(vibeId);
   const audience: Audience = { tribeId, kind: 'readers', minLevelOrder, authorId };
   const listeners = [...watching, ...parts.streams.ofPerson(authorId)];
   const refused = await sendTo(parts, listeners, audience, async ({ actor }) => {
@@ -107,22 +102,6 @@ async function deliverReaction(parts: Parts, event: VibeReacted): Promise<void> 
     return shown && ['reaction', shown, String(ts)];
   });
   closeAll(refused.filter((stream) => stream.vibeId !== null));
-}
-
-/** Ends the streams of vibes that their viewers may not see any more: at once, and when all have heard of it. */
-async function recheck(parts: Parts, wanted: (stream: Stream) => boolean): Promise<void> {
-  await closeUnseen(parts, wanted);
-  await pause(knownEverywhereMs, parts.ctx.stopping);
-  if (!parts.ctx.stopping.aborted) await closeUnseen(parts, wanted);
-}
-
-async function closeUnseen(parts: Parts, wanted: (stream: Stream) => boolean): Promise<void> {
-  await Promise.all(
-    parts.streams.filter(wanted).map(async (stream) => {
-      if (stream.vibeId === null) return;
-      await vibeFor(parts, stream.actor, stream.vibeId).catch(() => stream.close());
-    }),
-  );
 }
 
 /** The name of an event, its data as this reader may see them, and the id after which a browser can resume. */

@@ -7,6 +7,7 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import type { ConnectedMembers } from './connected-members.ts';
 import type { ReactionStore, TicketStore } from './store.ts';
 import type { Streams } from './streams.ts';
+import type { Watchers } from './watchers.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
 export interface Parts {
@@ -19,4 +20,5 @@ export interface Parts {
   tickets: TicketStore;
   streams: Streams;
   connected: ConnectedMembers;
+  watchers: Watchers;
 }

@@ -68,6 +68,7 @@ export function vibeRoutes(parts: Parts): Routes {
       const since = query.since ?? (Number(req.get('last-event-id')) || undefined);
       // Opened first: what happens meanwhile comes twice rather than never, and has an id.
       const stream = parts.streams.open(res, viewer, vibe);
+      parts.watchers.learn(vibe.id, vibe.minLevelOrder);
       const missed = since === undefined ? [] : await parts.reactions.since(vibe.id, since);
       for (const reaction of await presentReactions(parts, viewer, vibe, missed))
         stream.send('reaction', reaction, String(reaction.ts));

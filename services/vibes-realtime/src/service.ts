@@ -26,6 +26,7 @@ import { vibesRpc } from './rpc.ts';
 import { endRevokedStreams } from './session-watch.ts';
 import { ReactionStore, TicketStore } from './store.ts';
 import { Streams } from './streams.ts';
+import { Watchers } from './watchers.ts';
 
 /** Sessions and roles of open streams are looked up this often. */
 const watchEveryMs = 3_000;
@@ -40,17 +41,20 @@ export const vibesRealtime = defineService({
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
     const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
     const company = new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus });
+    const content = connect(ctx, ContentServiceService, 'content', config.contentGrpc);
     const streams = new Streams(ctx);
+    const gate = new DeliveryGate(company);
     const parts: Parts = {
       ctx,
       company,
-      gate: new DeliveryGate(company),
+      gate,
       identity,
-      content: connect(ctx, ContentServiceService, 'content', config.contentGrpc),
+      content,
       reactions: new ReactionStore(mongo, () => ctx.clock.now()),
       tickets: new TicketStore(mongo),
       streams,
       connected: new ConnectedMembers(ctx, tribes, streams, bus),
+      watchers: new Watchers(ctx, { content, gate, streams, bus }),
     };
 
     const relay = startMongoRelay(ctx, mongo, bus, ['vibes']);

@@ -13,8 +13,6 @@ export interface Stream {
   /** The vibe it follows; null for a person's own stream. */
   readonly vibeId: string | null;
   readonly tribeId: number | null;
-  /** The level the vibe asked for when the stream was opened; 1 for a person's own stream. */
-  readonly minLevelOrder: number;
   /** When it last brought something, or was opened; by `performance.now()`. */
   readonly lastSentAt: number;
   /** `id` lets the browser resume after it. */
@@ -27,7 +25,6 @@ export interface Stream {
 interface WatchedVibe {
   id: string;
   tribeId: number;
-  minLevelOrder: number;
 }
 
 /** The browsers' open streams in this process. */
@@ -66,7 +63,6 @@ export class Streams {
       },
       vibeId: vibe?.id ?? null,
       tribeId: vibe?.tribeId ?? null,
-      minLevelOrder: vibe?.minLevelOrder ?? 1,
       send: (event, data, id) => {
         sentAt = performance.now();
         write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -75,15 +71,18 @@ export class Streams {
       dismiss: (retryAfterSec) => {
         // By name for our own screens, by `retry` for the browser's own reconnecting.
         write(`retry: ${retryAfterSec * 1000}\nevent: busy\ndata: ${JSON.stringify({ retryAfterSec })}\n\n`);
-        forget();
-        res.end();
-        // A reader that takes nothing would keep its connection otherwise.
-        setTimeout(() => res.destroy(), partingMs).unref();
+        end();
       },
     };
     const forget = () => {
       this.#open.delete(stream);
       this.#beats.delete(stream);
+    };
+    const end = () => {
+      forget();
+      res.end();
+      // A reader that takes nothing would keep its connection otherwise.
+      setTimeout(() => res.destroy(), partingMs).unref();
     };
     this.#open.add(stream);
     this.#beats.set(stream, () => write(': still here\n\n'));

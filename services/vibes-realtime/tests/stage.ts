@@ -6,7 +6,7 @@ import { type Calls, connect } from '@tribus/kit/grpc-client.ts';
 import type { Handlers } from '@tribus/kit/grpc-server.ts';
 import { bootService, stubPeer, TestClock, type TestService, testContext } from '@tribus/kit/testing/service.ts';
 import { testStores } from '@tribus/kit/testing/stores.ts';
-import { until } from '@tribus/kit/testing/until.ts';
+import { metric, until } from '@tribus/kit/testing/until.ts';
 import { ContentServiceService, Post } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService, Session, User } from '@tribus/proto/identity/v1/service.ts';
 import { Standing, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
@@ -33,6 +33,8 @@ export class World {
   readonly #seatAsked = new Map<string, number>();
   /** Whether tribe 100 is a private one. */
   isPrivate = false;
+  /** Whether content refuses every question. */
+  isContentAway = false;
 
   /** How often content was asked what this person may see. */
   asked({ id }: Actor): number {
@@ -62,6 +64,11 @@ export class World {
     return id;
   }
 
+  /** The author gives the vibe another level, before anybody is told. */
+  changeLevel(vibeId: string, minLevelOrder: number): void {
+    this.posts.set(vibeId, Post.fromPartial({ ...this.posts.get(vibeId), minLevelOrder }));
+  }
+
   #tribe(id: number): Tribe {
     const isHominini = id === 38;
     return Tribe.fromPartial({ id, name: 'Fogón', isHominini, isPrivate: this.isPrivate && !isHominini });
@@ -70,6 +77,7 @@ export class World {
   readonly content: Handlers<ContentServiceService> = {
     getPosts: async ({ ids, viewerId, viewerIsAdmin }) => {
       this.#asked.set(viewerId, (this.#asked.get(viewerId) ?? 0) + 1);
+      if (this.isContentAway) throw fail('unavailable');
       const posts = ids.flatMap((id) => {
         const post = this.posts.get(id);
         return post ? [{ ...post, canView: viewerIsAdmin || post.tribeId === 38 || this.seats.has(viewerId) }] : [];
@@ -125,6 +133,8 @@ export interface Stage {
   taps: VibeReacted[];
   /** Another copy of the service, on the same stores; it ends with the stage. */
   copy(): Promise<TestService>;
+  /** How many streams the service holds, as its metrics say. */
+  connections(): Promise<number>;
   /** Opens a stream below /api as the browser does; it is closed with the stage. */
   listen(actor: Actor, path: string, headers?: Record<string, string>): Promise<Listener>;
   /** Says something as another service would. */
@@ -166,6 +176,9 @@ export async function openStage(): Promise<Stage> {
       const another = await copy();
       copies.push(another);
       return another;
+    },
+    async connections() {
+      return metric(await (await fetch(`${service.opsUrl}/metrics`)).text(), 'sse_connections');
     },
     async listen(actor, path, headers) {
       const listener = await openStream(service, actor, path, headers);

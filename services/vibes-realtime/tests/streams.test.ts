@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Actor, visitorActor } from '@tribus/kit/actor.ts';
-import { metric, until } from '@tribus/kit/testing/until.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
@@ -21,10 +21,7 @@ const notice = ({ id: userId }: Actor, notificationId: string, more: Partial<Not
   NotificationRaised.fromPartial({ userId, notificationId, type: 'follow', audience: 'anyone', ...more });
 const heard = (listener: Listener, count: number) =>
   until(() => listener.events.length >= count, `${count} events came`);
-const open = async () => {
-  const page = await (await fetch(`${stage.service.opsUrl}/metrics`)).text();
-  return metric(page, 'sse_connections');
-};
+const open = () => stage.connections();
 
 test('a tap reaches who watches the vibe and its author, each by the name they may know', async () => {
   const { world } = stage;
@@ -146,7 +143,7 @@ test('streams end with their session, at once when it is said and soon when it i
   expect(stays.ended).toBe(false);
 });
 
-test('a watcher who is no member any more is cut off, also when content hears of it later', async () => {
+test('a watcher who is no member any more is cut off, also when tribes knows of it later', async () => {
   const { world } = stage;
   const [leaver, stays] = [world.member(), world.member()];
   const id = world.vibe(stays);
@@ -155,8 +152,9 @@ test('a watcher who is no member any more is cut off, also when content hears of
     await stage.listen(stays, `/vibes/${id}/stream`),
   ];
   const personal = await Promise.all([leaver, stays].map((actor) => stage.listen(actor, '/stream')));
+  const asked = world.seatAsked(leaver);
   await stage.say(MemberLeft, { tribeId: 100, userId: leaver.id, reason: 'removed' });
-  await until(() => world.asked(leaver) >= 2, 'content was asked, and did not know');
+  await until(() => world.seatAsked(leaver) > asked, 'tribes was asked, and did not know');
   world.seats.delete(leaver.id);
   await until(() => cut.ended, 'the stream ends', 5_000);
   await stage.say(ChatPosted, { tribeId: 100, messageId: 'c', parentId: '', userId: stays.id });
