@@ -34,6 +34,8 @@ export class ConnectedMembers {
     for (const type of [MemberJoined, MemberLeft])
       bus.listen([type.$type], (_type, payload) => {
         const { userId } = type.decode(payload);
+        // Also of those without a stream at the moment: they may be back before the entry is dropped as unused.
+        this.#forget(userId);
         if (streams.people().has(userId)) this.#lookUp([userId]);
       });
   }

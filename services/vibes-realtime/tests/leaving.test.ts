@@ -118,6 +118,35 @@ test('a chat message asks about no connected person who is elsewhere, and who jo
   }, 'who joined hears the chat');
 });
 
+test('who joins while their stream is interrupted hears the chat as soon as it is back', async () => {
+  const { world } = stage;
+  const [joiner, member] = [person(), world.member()];
+  const other = await stage.listen(member, '/stream');
+  const interrupted = await stage.listen(joiner, '/stream');
+  const say = async () => {
+    const message = unique('chat');
+    await chat(member, message);
+    await until(() => other.events.some(({ data }) => data.messageId === message), 'a member hears it');
+    return message;
+  };
+  await until(async () => {
+    const before = world.seatAsked(joiner);
+    await say();
+    return world.seatAsked(joiner) === before;
+  }, 'it is known that they are no member');
+  const before = await stage.connections();
+  interrupted.close();
+  await until(async () => (await stage.connections()) < before, 'the stream is gone');
+  const seat = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 };
+  world.seats.set(joiner.id, Standing.fromPartial(seat));
+  await stage.say(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
+  // What was said before the chat has been heard with it.
+  await say();
+  const back = await stage.listen(joiner, '/stream');
+  const first = await say();
+  await until(() => back.events.some(({ data }) => data.messageId === first), 'who joined hears it');
+});
+
 test('with an account its streams end', async () => {
   const { world } = stage;
   const member = world.member();
