@@ -83,3 +83,11 @@ test('a stream that has just brought something is not closed for another', async
   const refused = await open('v:a');
   expect([refused.status, refused.retryAfter, JSON.parse(refused.text).code]).toEqual([429, '30', 'too_many_streams']);
 });
+
+test('a stream that is closed gives up its place at once, though its reader may take nothing more', async () => {
+  const { streams, open } = await process(limits);
+  const listener = await open('ana');
+  streams.filter(() => true)[0]?.close();
+  expect(streams.filter(() => true)).toEqual([]);
+  await until(() => listener.ended, 'its reader is told');
+});

@@ -67,7 +67,7 @@ export class Streams {
         sentAt = performance.now();
         write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       },
-      close: () => res.end(),
+      close: () => end(),
       dismiss: (retryAfterSec) => {
         // By name for our own screens, by `retry` for the browser's own reconnecting.
         write(`retry: ${retryAfterSec * 1000}\nevent: busy\ndata: ${JSON.stringify({ retryAfterSec })}\n\n`);
