@@ -62,17 +62,22 @@ function idOf(bundle: Rolldown.OutputBundle): string {
 
 /** Names the build in index.html and in build.json: whoever has an old tab open can tell (src/lib/build.ts). */
 function nameBuild(): Plugin {
+  // Taken once: files that come later, made from these, would make another id.
+  let id = '';
   return {
     name: 'name-build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        bundle && [{ tag: 'meta', attrs: { name: 'build', content: idOf(bundle) }, injectTo: 'head' as const }],
+      handler(_html, { bundle }) {
+        if (!bundle) return;
+        id = idOf(bundle);
+        return [{ tag: 'meta', attrs: { name: 'build', content: id }, injectTo: 'head' as const }];
+      },
     },
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
-        this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ id: idOf(bundle) }) });
+      handler() {
+        this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ id }) });
       },
     },
   };

@@ -77,7 +77,7 @@ test('the directory shows twelve tribes, more near the bottom, and what is searc
   await shown(1);
   expect(await names.textContent()).toBe('Faro 17');
   await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('no hay tal');
-  await page.getByText('Nada se llama «no hay tal»').waitFor();
+  await page.getByText('No encontramos «no hay tal»').waitFor();
 }, 60_000);
 
 test('somebody founds a tribe with tags and a picture, and is refused the fourth', async () => {
@@ -85,7 +85,7 @@ test('somebody founds a tribe with tags and a picture, and is refused the fourth
   const page = await stage.open(ana, '/tools/tribes', { size: 'desk', refusals: [403] });
   await page.getByRole('main').getByRole('link', { name: 'Crear una tribu' }).first().click();
   const save = page.getByRole('button', { name: 'Crear tribu' });
-  const tags = page.getByRole('textbox', { name: 'Tags' });
+  const tags = page.getByRole('textbox', { name: 'Etiquetas' });
   await page.getByRole('textbox', { name: 'Nombre' }).fill('Astrónomas de balcón');
   await page.getByRole('textbox', { name: 'Descripción' }).fill('Miramos arriba.');
   await tags.fill(`luna, ${'x'.repeat(25)}`);

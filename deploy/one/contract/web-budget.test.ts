@@ -38,6 +38,13 @@ const everywhere = ['index.html', 'locales/es.json'];
 const members = [...everywhere, 'notifications/join-results.tsx'];
 const landing = [...everywhere, 'app/home-screen.tsx'];
 
+test('the pages and build.json name the same build', () => {
+  const { id } = JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as { id: string };
+  expect(id).toMatch(/^[0-9a-f]{16}$/);
+  for (const page of ['index.html', 'landing.html'])
+    expect(readFileSync(join(dist, page), 'utf8')).toContain(`<meta name="build" content="${id}">`);
+});
+
 describe('the budgets of the built web app', () => {
   test.each([
     ['/', landing],

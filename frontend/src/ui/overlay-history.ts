@@ -33,6 +33,16 @@ export function useBackCloses(open: boolean, onClose: () => void): void {
     return () => openOverlays.set(openOverlays.get().filter((other) => other !== id));
   }, [open, id]);
 
+  // A Back so quick that the entry was never rendered changes nothing of what is rendered.
+  useEffect(() => {
+    if (!open) return;
+    const onPop = () => {
+      if (entered.current && !overlaysOf(window.history.state?.usr).includes(id)) close();
+    };
+    window.addEventListener('popstate', onPop);
+    return () => window.removeEventListener('popstate', onPop);
+  }, [open, id]);
+
   useEffect(() => {
     if (!open) {
       entered.current = false;

@@ -35,9 +35,9 @@ export const errors = defineErrors({
   },
   too_many_attempts: {
     status: 429,
-    es: 'Demasiados intentos. Espera unos minutos y vuelve a probar.',
-    en: 'Too many attempts. Wait a few minutes and try again.',
-    zh: '尝试次数过多，请几分钟后再试。',
+    es: 'Demasiados intentos. Espera un poco y vuelve a probar.',
+    en: 'Too many attempts. Wait a little and try again.',
+    zh: '尝试次数过多，请稍后再试。',
   },
   email_taken: {
     status: 409,

@@ -3,7 +3,7 @@ import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, use
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { ApiError, messageOf } from '../../lib/http.ts';
+import { ApiError, isNotThere, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { membershipsQuery } from '../../lib/me.ts';
 import { local } from '../../lib/storage.ts';
@@ -94,14 +94,23 @@ function NoVibes({ feed, tribeId }: { feed: UseInfiniteQueryResult; tribeId: num
   if (feed.isPending) return <VibesLoading />;
   if (feed.isError) {
     const forbidden = feed.error instanceof ApiError && feed.error.status === 403;
-    const error = messageOf(feed.error, t('vibes.unknown'));
+    const text = forbidden
+      ? t('vibes.forbidden')
+      : t('vibes.failed', { error: messageOf(feed.error, t('vibes.unknown')) });
     return (
       <Middle>
-        <ErrorState
-          error={null}
-          fallback={forbidden ? t('vibes.forbidden') : t('vibes.failed', { error })}
-          onRetry={() => void feed.refetch()}
-        />
+        {isNotThere(feed.error) ? (
+          <EmptyState
+            title={text}
+            action={
+              <ButtonLink to={forbidden ? paths.tribe(tribeId) : paths.tribes} variant="primary">
+                {t(forbidden ? 'vibes.toTribe' : 'tribes.seeTribes')}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <ErrorState error={null} fallback={text} onRetry={() => void feed.refetch()} />
+        )}
       </Middle>
     );
   }

@@ -145,13 +145,25 @@ test.each([
     403,
     { error: 'No eres miembro', code: 'not_member' },
     'No tienes permiso para ver los Vibes de esta tribu (403 Forbidden).',
+    '/tools/tribes/7',
   ],
-  [404, { error: 'No existe.', code: 'not_found' }, 'Error cargando Vibes: No existe.'],
-])('a %s is told in the words of the specification', async (status, body, words) => {
+  [404, { error: 'No existe.', code: 'not_found' }, 'Error cargando Vibes: No existe.', '/tools/tribes'],
+])('a %s is told in the words of the specification, and leads on', async (status, body, words, address) => {
   answer('GET tribes/7/posts', { status, body });
   await show('/vibes-feed?tribeId=7');
   await screen.findByText(words);
-  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
+  const onward = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(onward).toContain(address);
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+});
+
+test('vibes that did not come are asked for again', async () => {
+  answer('GET tribes/7/posts', { status: 500, body: { error: 'Algo falló.', code: 'internal' } });
+  await show('/vibes-feed?tribeId=7');
+  await screen.findByText('Error cargando Vibes: Algo falló.');
+  answer('GET tribes/7/posts', { body: { items: [], nextCursor: null } });
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await screen.findByText('Aún no hay Vibes');
 });
 
 test('a tribe without vibes says so and leads to it', async () => {
