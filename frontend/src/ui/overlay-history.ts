@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { observable, useObservable } from '../lib/observable.ts';
 
@@ -43,7 +43,8 @@ export function useBackCloses(open: boolean, onClose: () => void): void {
     return () => window.removeEventListener('popstate', onPop);
   }, [open, id]);
 
-  useEffect(() => {
+  // Before it is seen: a Back in answer to seeing it finds the entry.
+  useLayoutEffect(() => {
     if (!open) {
       entered.current = false;
     } else if (!entered.current) {
