@@ -55,6 +55,9 @@ export class AppError extends Error {
   }
 }
 
+/** Whether what was asked for was refused for a reason of the caller's, so that it did not take effect. */
+export const isRefusal = (error: unknown): boolean => error instanceof AppError && error.status < 500;
+
 /** Puts parameters into a sentence: `fill('Tag {tag}', { tag: 'x' })`. */
 export function fill(sentence: string, params: ErrorParams): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));

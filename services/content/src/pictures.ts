@@ -1,5 +1,6 @@
+import type { Context } from '@tribus/kit/context.ts';
 import type { FormFile } from '@tribus/kit/multipart.ts';
-import { tribeCollection, uploadRequest } from '@tribus/kit/uploads.ts';
+import { type TakeFile, tribeCollection } from '@tribus/kit/uploads.ts';
 import type { PostImage } from '../api.ts';
 import { imageMaxMb } from '../limits.ts';
 import type { Parts } from './parts.ts';
@@ -10,7 +11,8 @@ export const imageMaxBytes = imageMaxMb * 1024 * 1024;
 
 /** Hands a file on to media; what media refuses is thrown as media says it. */
 export async function takePicture(
-  { ctx, media }: Parts,
+  take: TakeFile,
+  ctx: Context,
   { ownerId, tribeId, visibility }: { ownerId: string; tribeId: number; visibility: Visibility },
   file: FormFile,
 ): Promise<StoredPicture> {
@@ -20,10 +22,8 @@ export async function takePicture(
     visibility,
     collection: tribeCollection(tribeId),
     maxBytes: imageMaxBytes,
-    originalName: file.name.slice(0, 200),
   };
-  const { object } = await media.upload(uploadRequest(meta, file.stream));
-  if (!object) throw new Error('media answered without an object');
+  const object = await take(meta, file);
   return {
     id: ctx.newId(),
     key: object.key,
@@ -36,14 +36,6 @@ export async function takePicture(
 }
 
 export const keysOf = (pictures: readonly StoredPicture[]): string[] => pictures.map(({ key }) => key);
-
-/** Takes back what was uploaded for a post that did not come to be; what this misses, media's sweep finds. */
-export async function dropPictures({ ctx, media }: Parts, pictures: readonly StoredPicture[]): Promise<void> {
-  if (pictures.length === 0) return;
-  await media.deleteObjects({ keys: keysOf(pictures) }).catch((error) => {
-    ctx.log.warn({ err: error }, 'uploads of a refused post wait for the sweep');
-  });
-}
 
 /** A picture with addresses ready for `<img src>`; those of one that is not public expire. */
 export function presentPicture({ ctx, urls }: Parts, picture: StoredPicture, isPublic: boolean): PostImage {

@@ -1,8 +1,9 @@
 import type { Actor } from '@tribus/kit/actor.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import type { Request } from '@tribus/kit/http.ts';
-import { type Form, type FormFile, readForm } from '@tribus/kit/multipart.ts';
+import { readForm } from '@tribus/kit/multipart.ts';
 import { bodyIs } from '@tribus/kit/scope.ts';
+import { saveWithUploads, type TakeFile } from '@tribus/kit/uploads.ts';
 import { validate } from '@tribus/kit/validation.ts';
 import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { PostFields } from '../api.ts';
@@ -12,7 +13,7 @@ import { type Draft, readDraft } from './drafts.ts';
 import { errors } from './errors.ts';
 import type { Parts } from './parts.ts';
 import { type Visibility, visibilityAt } from './picture-access.ts';
-import { dropPictures, imageMaxBytes, keysOf, takePicture } from './pictures.ts';
+import { imageMaxBytes, keysOf, takePicture } from './pictures.ts';
 import { insertPost, type NewPost, type StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
 
@@ -27,52 +28,35 @@ export async function publishPost(
   req: Request,
 ): Promise<{ writer: Reader; post: StoredPost }> {
   const writer = await writerIn(parts.company, actor, tribeId);
-  const brought: Brought = { pictures: [], visibilities: new Set() };
-  const { pictures } = brought;
-  try {
-    const form = await readPictures(parts, writer, req, brought);
-    const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
-    const draft = readDraft(fields, form.files.length);
-    refuseLevel(writer, draft, brought);
-    bodyIs([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
-    const post = await savePost(parts, writer, draft, form.files);
-    await dropPictures(parts, notShown(post, pictures));
-    return { writer, post };
-  } catch (error) {
-    await dropPictures(parts, pictures);
-    throw error;
-  }
+  const post = await saveWithUploads(parts, {
+    receive: (take) => receivePost({ parts, actor, writer, req }, take),
+    save: ({ draft, images }) => savePost(parts, writer, draft, images),
+    shownKeys: ({ images }) => keysOf(images),
+  });
+  return { writer, post };
 }
 
-/** What reached media so far, and what media was told of who may see it. */
-interface Brought {
-  pictures: StoredPicture[];
-  visibilities: Set<Visibility>;
-}
-
-/** A repeated request shows the pictures of the first. */
-const notShown = (post: StoredPost, pictures: readonly StoredPicture[]): StoredPicture[] =>
-  pictures.filter(({ key }) => !post.images.some((image) => image.key === key));
-
-function readPictures(
-  parts: Parts,
-  writer: Reader,
-  req: Request,
-  { pictures, visibilities }: Brought,
-): Promise<Form<StoredPicture>> {
+async function receivePost(
+  { parts, actor, writer, req }: { parts: Parts; actor: Actor; writer: Reader; req: Request },
+  take: TakeFile,
+): Promise<{ draft: Draft; images: StoredPicture[] }> {
+  /** What media was told of who may see the pictures. */
+  const visibilities = new Set<Visibility>();
+  const tribeId = writer.seat.tribe.id;
   const limits = { maxFiles: imagesMax, maxFileBytes: imageMaxBytes, fileFields: ['images'] };
-  const take = async (file: FormFile, _index: number, soFar: Form<StoredPicture>['fields']) => {
+  const form = await readForm(req, limits, (file, _index, soFar) => {
     const visibility = visibilityAt(Number(soFar.minLevelOrder ?? 1));
-    const about = { ownerId: writer.viewer.id, tribeId: writer.seat.tribe.id, visibility };
     visibilities.add(visibility);
-    const picture = await takePicture(parts, about, file);
-    pictures.push(picture);
-    return picture;
-  };
-  return readForm(req, limits, take);
+    return takePicture(take, parts.ctx, { ownerId: writer.viewer.id, tribeId, visibility }, file);
+  });
+  const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
+  const draft = readDraft(fields, form.files.length);
+  refuseLevel(writer, draft, visibilities);
+  bodyIs([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
+  return { draft, images: form.files };
 }
 
-function refuseLevel(writer: Reader, draft: Draft, { visibilities }: Brought): void {
+function refuseLevel(writer: Reader, draft: Draft, visibilities: ReadonlySet<Visibility>): void {
   refuseLevelAbove(writer, draft.minLevelOrder);
   if (visibilityAt(draft.minLevelOrder) === 'signed' && visibilities.has('public')) {
     const message = 'must come before the files';

@@ -256,3 +256,18 @@ test('ten repetitions at once are one post, said once', async () => {
   expect(await stage.events(PostPublished, id)).toHaveLength(1);
   expect(stage.media.left(owner)).toHaveLength(1);
 });
+
+test('a post whose commit was not heard of keeps its pictures; the repeated request shows it and drops its own', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  const key = { 'idempotency-key': unique('post-once') };
+  const content = unique('sin respuesta');
+  stage.postgres.loseCommitOf(content);
+  const { status } = await send(owner, id, form({ content }, 2), key);
+  const brought = stage.media.left(owner);
+  expect([status, brought.length]).toEqual([503, 2]);
+  const { body } = await send(owner, id, form({ content }, 2), key);
+  const shown = body.images.map(({ url }: { url: string }) => decodeURIComponent(url));
+  expect(shown.toSorted()).toEqual(brought.map((picture) => `/api/proxy-media?key=${picture}`).toSorted());
+  expect(stage.media.left(owner)).toEqual(brought);
+});

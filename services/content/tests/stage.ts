@@ -3,6 +3,7 @@ import type { Bus } from '@tribus/kit/broker.ts';
 import { openBus } from '@tribus/kit/bus.ts';
 import { type EventType, recordEvent, streamOf } from '@tribus/kit/events.ts';
 import { type Calls, connect } from '@tribus/kit/grpc-client.ts';
+import { LateServer } from '@tribus/kit/testing/late-server.ts';
 import {
   bootService,
   stubPeer,
@@ -70,11 +71,15 @@ export interface Stage {
   events<P extends { tribeId: number }>(type: EventType<P>, tribeId: number): Promise<P[]>;
   /** Says something as another service would. */
   say<P>(type: EventType<P>, payload: P): Promise<void>;
+  /** Between the service and its database. */
+  postgres: LateServer;
   close(): Promise<void>;
 }
 
 export async function openStage(): Promise<Stage> {
   const stores = await testStores();
+  const postgres = new LateServer(stores.env.POSTGRES_URL, 0);
+  await postgres.come();
   const clock = new TestClock();
   const media = new MediaStub();
   const tribes = new TribesStub();
@@ -93,7 +98,7 @@ export async function openStage(): Promise<Stage> {
     TRIBES_GRPC: tribesPeer.address,
     MEDIA_GRPC: mediaPeer.address,
   };
-  const service = await bootService(content, { ...stores.env, ...addresses }, clock);
+  const service = await bootService(content, { ...stores.env, POSTGRES_URL: postgres.url, ...addresses }, clock);
 
   tribes.add({ id: homininiId, name: 'hominini', isHominini: true, membersCount: 7, tags: ['todos'] });
   let lastTribe = 99;
@@ -123,6 +128,7 @@ export async function openStage(): Promise<Stage> {
     service,
     clock,
     media,
+    postgres,
     rpc: connect(sibling, ContentServiceService, 'content', service.grpcAddress),
     found,
     member,
@@ -144,6 +150,7 @@ export async function openStage(): Promise<Stage> {
       await service.stop();
       await sibling.close();
       for (const peer of peers) await peer.stop();
+      await postgres.close();
       await stores.drop();
     },
   };

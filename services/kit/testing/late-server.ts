@@ -11,6 +11,7 @@ export class LateServer {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #hangs = false;
+  #lostCommit: string | undefined;
 
   /** `url` is the real server's; `port` a free one of loopback, or 0 for any, which is known once it has come. */
   constructor(url: string, port: number) {
@@ -42,6 +43,14 @@ export class LateServer {
     this.#hangs = true;
   }
 
+  /**
+   * The next Postgres transaction one of whose statements or parameters contains `text` is committed, and the
+   * connection breaks before the client hears of it.
+   */
+  loseCommitOf(text: string): void {
+    this.#lostCommit = text;
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(undefined)));
@@ -50,6 +59,7 @@ export class LateServer {
   #lead(socket: Socket): void {
     const { hostname, port } = this.#target;
     const onward = connect(Number(port), hostname);
+    this.#watchCommits(socket, onward);
     for (const [end, other] of [
       [socket, onward],
       [onward, socket],
@@ -63,6 +73,18 @@ export class LateServer {
       end.on('error', () => undefined);
       if (!this.#hangs) end.pipe(other);
     }
+  }
+
+  #watchCommits(socket: Socket, onward: Socket): void {
+    let isMeant = false;
+    socket.on('data', (sent) => {
+      if (this.#lostCommit === undefined) return;
+      isMeant ||= sent.includes(this.#lostCommit);
+      if (!isMeant || !sent.includes('commit\0')) return;
+      this.#lostCommit = undefined;
+      onward.unpipe(socket);
+      onward.once('data', () => socket.destroy());
+    });
   }
 }
 

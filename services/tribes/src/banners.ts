@@ -1,8 +1,8 @@
 import type { Actor } from '@tribus/kit/actor.ts';
 import type { Request } from '@tribus/kit/http.ts';
-import { type FormFile, readForm } from '@tribus/kit/multipart.ts';
+import { readForm } from '@tribus/kit/multipart.ts';
 import { bodyIs } from '@tribus/kit/scope.ts';
-import { tribeCollection, uploadRequest } from '@tribus/kit/uploads.ts';
+import { saveWithUploads, type TakeFile, tribeCollection } from '@tribus/kit/uploads.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { Banner } from '../api.ts';
@@ -21,47 +21,28 @@ const maxFileBytes = bannerMaxMb * 1024 * 1024;
  */
 export async function changeBanner(parts: Parts, actor: Actor, tribeId: number, req: Request): Promise<Banner> {
   assertModerates(actor, await seeTribe(parts, actor, tribeId));
-  const uploaded: StoredObject[] = [];
-  let shown: StoredBanner | undefined;
-  try {
-    const object = await receive(parts, actor, { tribeId, req }, uploaded);
-    bodyIs([tribeId, object.width, object.height, object.lqip]);
-    shown = await showBanner(parts, actor, tribeId, bannerOf(object));
-    const { tribe } = await seeTribe(parts, actor, tribeId);
-    return { imageUrl: bannerUrl(parts, tribe, shown.key), imageLqip: shown.lqip || null };
-  } finally {
-    // A request that is repeated shows the picture of the first time.
-    await drop(
-      parts,
-      uploaded.filter(({ key }) => key !== shown?.key),
-    );
-  }
+  const shown = await saveWithUploads(parts, {
+    receive: (take) => receive(take, actor, tribeId, req),
+    save: (object) => showBanner(parts, actor, tribeId, bannerOf(object)),
+    shownKeys: ({ key }) => [key],
+  });
+  const { tribe } = await seeTribe(parts, actor, tribeId);
+  return { imageUrl: bannerUrl(parts, tribe, shown.key), imageLqip: shown.lqip || null };
 }
 
-async function receive(
-  parts: Parts,
-  actor: Actor,
-  { tribeId, req }: { tribeId: number; req: Request },
-  uploaded: StoredObject[],
-): Promise<StoredObject> {
-  const take = async (file: FormFile): Promise<StoredObject> => {
-    const originalName = file.name.slice(0, 200);
-    const about = {
-      purpose: 'banner',
-      visibility: 'public',
-      collection: tribeCollection(tribeId),
-      ownerId: actor.id,
-      maxBytes: maxFileBytes,
-      originalName,
-    };
-    const { object } = await parts.media.upload(uploadRequest(about, file.stream));
-    if (!object) throw new Error('media answered without an object');
-    uploaded.push(object);
-    return object;
+async function receive(take: TakeFile, actor: Actor, tribeId: number, req: Request): Promise<StoredObject> {
+  const about = {
+    purpose: 'banner',
+    visibility: 'public',
+    collection: tribeCollection(tribeId),
+    ownerId: actor.id,
+    maxBytes: maxFileBytes,
   };
-  const { files } = await readForm(req, { maxFiles: 1, maxFileBytes, fileFields: ['image'] }, take);
+  const limits = { maxFiles: 1, maxFileBytes, fileFields: ['image'] };
+  const { files } = await readForm(req, limits, (file) => take(about, file));
   const [object] = files;
   if (!object) throw errors.fail('image_required');
+  bodyIs([tribeId, object.width, object.height, object.lqip]);
   return object;
 }
 
@@ -85,13 +66,5 @@ function showBanner({ store }: Parts, actor: Actor, tribeId: number, banner: Sto
       droppedMediaKeys: image ? [image.key] : [],
     });
     return banner;
-  });
-}
-
-/** Takes back what no tribe shows; what this misses, media's sweep finds. */
-async function drop({ ctx, media }: Parts, objects: readonly StoredObject[]): Promise<void> {
-  if (objects.length === 0) return;
-  await media.deleteObjects({ keys: objects.map(({ key }) => key) }).catch((error) => {
-    ctx.log.warn({ err: error }, 'a refused banner waits for the sweep');
   });
 }

@@ -122,3 +122,14 @@ test('a repeated request shows the picture of the first and drops its own', asyn
   await until(() => stage.media.deleted.includes(lastKey()), 'the second upload was dropped');
   expect(stage.media.deleted).not.toContain(kept);
 });
+
+test('a banner whose commit was not heard of stays with media, for the tribe shows it', async () => {
+  const owner = person();
+  const id = await stage.found(owner);
+  // Only the statement that sets a banner carries its preview.
+  stage.postgres.loseCommitOf('data:image/webp;base64,AA');
+  expect((await send(owner, id)).status).toBe(503);
+  const key = lastKey();
+  expect((await stage.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBe(`/api/proxy-media?key=${key}`);
+  expect(stage.media.deleted).not.toContain(key);
+});

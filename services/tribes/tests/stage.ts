@@ -1,9 +1,10 @@
 import { type Actor, userActor } from '@tribus/kit/actor.ts';
 import type { Bus } from '@tribus/kit/broker.ts';
 import { openBus } from '@tribus/kit/bus.ts';
-import type { AppError } from '@tribus/kit/errors.ts';
+import { type AppError, fail } from '@tribus/kit/errors.ts';
 import { type EventType, recordEvent, streamOf } from '@tribus/kit/events.ts';
 import { type Calls, connect } from '@tribus/kit/grpc-client.ts';
+import { LateServer } from '@tribus/kit/testing/late-server.ts';
 import { bootService, stubPeer, TestClock, type TestService, testContext } from '@tribus/kit/testing/service.ts';
 import { testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -47,9 +48,12 @@ export class MediaStub {
   readonly visibilities = new Map<string, Said>();
   /** Thrown instead of noting it. */
   deaf: AppError | undefined;
+  /** Pictures and collections of which it takes no word. */
+  readonly refused = new Set<string>();
 
   #note(name: string, said: Said): void {
     if (this.deaf) throw this.deaf;
+    if (this.refused.has(name)) throw fail('invalid_input');
     if (said.version > (this.visibilities.get(name)?.version ?? 0)) this.visibilities.set(name, said);
   }
 
@@ -102,11 +106,15 @@ export interface Stage {
   events<P>(type: EventType<P>): Promise<P[]>;
   /** Says something as another service would; resolves when tribes has dealt with it. */
   say<P>(type: EventType<P>, payload: P): Promise<void>;
+  /** Between the service and its database. */
+  postgres: LateServer;
   close(): Promise<void>;
 }
 
 export async function openStage(): Promise<Stage> {
   const stores = await testStores();
+  const postgres = new LateServer(stores.env.POSTGRES_URL, 0);
+  await postgres.come();
   const clock = new TestClock();
   const media = new MediaStub();
   const peers = [
@@ -117,7 +125,8 @@ export async function openStage(): Promise<Stage> {
   const bus = await openBus(sibling, { url: stores.env.NATS_URL });
   const heard = listen(bus);
   await until(() => bus.connected, 'the bus is there');
-  const env = { ...stores.env, IDENTITY_GRPC: peers[0].address, MEDIA_GRPC: peers[1].address };
+  const siblings = { IDENTITY_GRPC: peers[0].address, MEDIA_GRPC: peers[1].address };
+  const env = { ...stores.env, POSTGRES_URL: postgres.url, ...siblings };
   const service = await bootService(tribes, env, clock);
   const rpc = connect(sibling, TribesServiceService, 'tribes', service.grpcAddress);
 
@@ -133,6 +142,7 @@ export async function openStage(): Promise<Stage> {
     service,
     clock,
     media,
+    postgres,
     rpc,
     postgresUrl: stores.env.POSTGRES_URL,
     async found(owner, more = {}) {
@@ -165,6 +175,7 @@ export async function openStage(): Promise<Stage> {
       await service.stop();
       await sibling.close();
       for (const peer of peers) await peer.stop();
+      await postgres.close();
       await stores.drop();
     },
   };
