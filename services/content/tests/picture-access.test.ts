@@ -21,7 +21,7 @@ async function scene(minLevelOrder = '1') {
   const edit = (change: object, actor: Actor = author) =>
     stage.service.as(actor).put(path, { content: 'hola', ...change });
   const known = () => keys.map((key) => stage.media.visibilities.get(key)?.visibility);
-  return { id, owner, author, path, edit, known };
+  return { id, owner, author, path, keys, edit, known };
 }
 
 const areSigned = (post: { images: { url: string; variants: Record<string, string> }[] }) =>
@@ -70,4 +70,14 @@ test('a tribe’s pictures have public addresses only while tribes says that the
   const id = stage.found(owner, { picturesPublic: false });
   const post = await stage.publish(owner, id, { content: 'x' }, 1);
   expect(areSigned(post)).toBe(true);
+});
+
+test('a post of which media takes no word holds up none that came later, and is told again', async () => {
+  const [first, second] = [await scene(), await scene()];
+  for (const key of first.keys) stage.media.refused.add(key);
+  for (const { edit } of [first, second]) await edit({ minLevelOrder: 2 });
+  await until(() => second.known().every((visibility) => visibility === 'signed'), 'media knows of the second');
+  expect(first.known()).toEqual([undefined, undefined]);
+  stage.media.refused.clear();
+  await until(() => first.known().every((visibility) => visibility === 'signed'), 'media knows of the first, too');
 });

@@ -96,6 +96,8 @@ export class MediaStub {
   readonly visibilities = new Map<string, Said>();
   /** Thrown instead of noting it. */
   deaf: AppError | undefined;
+  /** Pictures and collections of which it takes no word. */
+  readonly refused = new Set<string>();
 
   /** What somebody brought and nobody has deleted. */
   left({ id }: Actor): string[] {
@@ -105,6 +107,7 @@ export class MediaStub {
 
   #note(name: string, said: Said): void {
     if (this.deaf) throw this.deaf;
+    if (this.refused.has(name)) throw fail('invalid_input');
     if (said.version > (this.visibilities.get(name)?.version ?? 0)) this.visibilities.set(name, said);
   }
 

@@ -1,9 +1,9 @@
 import type { Calls } from '@tribus/kit/grpc-client.ts';
+import { tellUntilConfirmed } from '@tribus/kit/notices.ts';
 import { tribeCollection } from '@tribus/kit/uploads.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { TribeStore } from './store/store.ts';
 
-const atATime = 100;
 /** Later than any change of a tribe that exists. */
 const lastVersion = Number.MAX_SAFE_INTEGER;
 
@@ -14,20 +14,19 @@ type Media = Pick<Calls<MediaServiceService>, 'setCollectionVisibility' | 'setOb
  * repeated and may come late: media keeps the newest version. Until a public tribe is confirmed here its pictures are
  * given out with signatures only.
  */
-export async function tellMediaOfPrivacy(store: TribeStore, media: Media): Promise<void> {
-  for (;;) {
-    const changed = await store.tribes.notToldToMedia(atATime);
-    for (const { id, isPrivate, version, bannerKey } of changed) {
+export function tellMediaOfPrivacy(store: TribeStore, media: Media): Promise<void> {
+  return tellUntilConfirmed({
+    next: (after: number | undefined, limit) => store.tribes.notToldToMedia(after ?? 0, limit),
+    async tell({ id, isPrivate, version, bannerKey }) {
       const collection = tribeCollection(id);
       const visibility = isPrivate ? 'signed' : 'public';
       await media.setCollectionVisibility({ collection, visibility, version });
       // A banner from before there were collections joins its own.
       if (bannerKey)
         await media.setObjectVisibility({ keys: [bannerKey], visibility: 'public', version: 1, collection });
-      await store.tribes.toldToMedia(id, version);
-    }
-    if (changed.length < atATime) return;
-  }
+    },
+    confirm: ({ id, version }) => store.tribes.toldToMedia(id, version),
+  });
 }
 
 /** No picture of a deleted tribe is public, though deleting them all takes a while. */

@@ -77,3 +77,13 @@ test('the pictures of a deleted tribe are closed, however long their removal tak
   await stage.service.as(owner).delete(`/tribes/${id}`);
   await until(() => knownOf(id) === 'signed', 'its pictures are closed');
 });
+
+test('a tribe of which media takes no word holds up none that came later, and is told again', async () => {
+  const [first, second] = [await withBanner(), await withBanner()];
+  stage.media.refused.add(`tribe:${first.id}`);
+  for (const { owner, id } of [first, second]) await change(owner, id, true);
+  await until(() => knownOf(second.id) === 'signed', 'media knows of the second');
+  expect(knownOf(first.id)).toBe('public');
+  stage.media.refused.clear();
+  await until(() => knownOf(first.id) === 'signed', 'media knows of the first, too');
+});

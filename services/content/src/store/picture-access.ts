@@ -10,12 +10,17 @@ export interface PicturesOfPost {
   version: number;
 }
 
-/** Posts of whose pictures media has not confirmed the newest version. */
-export function postsNotToldToMedia(sql: Kysely<ContentDb>, limit: number): Promise<PicturesOfPost[]> {
+/** Posts of whose pictures media has not confirmed the newest version, from the id after `after` on. */
+export function postsNotToldToMedia(
+  sql: Kysely<ContentDb>,
+  after: string | undefined,
+  limit: number,
+): Promise<PicturesOfPost[]> {
   return sql
     .selectFrom('posts')
     .select(['id', 'tribe_id as tribeId', 'images', 'min_level_order as minLevelOrder', 'pictures_version as version'])
     .where(raw<boolean>`media_version < pictures_version`)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -147,12 +147,13 @@ export class Tribes {
     }
   }
 
-  /** Tribes of whose privacy media has not confirmed the newest version. */
-  async notToldToMedia(limit: number): Promise<PrivacyOfTribe[]> {
+  /** Tribes of whose privacy media has not confirmed the newest version, from the id after `after` on. */
+  async notToldToMedia(after: number, limit: number): Promise<PrivacyOfTribe[]> {
     const rows = await this.#sql
       .selectFrom('tribes')
       .select(['id', 'is_private', 'privacy_version', 'image'])
       .where(sql<boolean>`media_version < privacy_version`)
+      .where('id', '>', after)
       .orderBy('id')
       .limit(limit)
       .execute();
