@@ -41,6 +41,11 @@ export class Supervisor {
     this.#restarts.add(restart);
   }
 
+  /** Resolves when nothing is being started again: it runs, or was given up on. */
+  async idle(): Promise<void> {
+    while (this.#restarts.size > 0) await Promise.all(this.#restarts);
+  }
+
   /** No new starts from here on; resolves when those under way have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();

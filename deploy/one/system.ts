@@ -4,6 +4,7 @@ import type { Clock } from '@tribus/kit/context.ts';
 import { loadKeys } from './keys.ts';
 import { LogFile, readLogLimits } from './log-file.ts';
 import { OwnThread } from './own-thread.ts';
+import { startParts } from './part-start.ts';
 import {
   environmentOf,
   gatewayPlan,
@@ -19,7 +20,7 @@ import { keepPrivate } from './private-files.ts';
 import { InProcess, OwnProcess, type Part } from './processes.ts';
 import { settled } from './settled.ts';
 import { type LocalStores, startStores } from './stores/stores.ts';
-import { Supervisor, type SupervisorOptions, startPatiently } from './supervisor.ts';
+import { Supervisor, type SupervisorOptions } from './supervisor.ts';
 
 export type Topology = 'one' | 'many';
 
@@ -60,17 +61,17 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const dataDir = resolve(options.env.DATA_DIR ?? '.data');
   keepPrivate(dataDir);
   const news = options.news ?? { say: () => undefined, giveUp: () => undefined };
-  const supervisor = new Supervisor(news);
-  const stores = options.stores ?? (await startStores({ dataDir, env: options.env, log: news.say, supervisor }));
+  const ofStores = new Supervisor(news);
+  const stores =
+    options.stores ?? (await startStores({ dataDir, env: options.env, log: news.say, supervisor: ofStores }));
   try {
-    const parts = await onFreePorts(processes.length * portsEach, async (free) => {
-      const planned = await planParts(options, dataDir, stores, assignPorts(free));
-      await startAll(planned, news);
-      return planned;
+    const running = await onFreePorts(processes.length * portsEach, async (free) => {
+      const parts = await planParts(options, dataDir, stores, assignPorts(free));
+      return { parts, ofParts: await startOrClose(parts, news) };
     });
-    return assemble(parts, { options, stores, supervisor });
+    return assemble(running.parts, { options, stores, supervisors: [running.ofParts, ofStores] });
   } catch (error) {
-    await supervisor.stop();
+    await ofStores.stop();
     if (!options.stores) await stores.stop();
     throw error;
   }
@@ -79,12 +80,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 interface Running {
   options: SystemOptions;
   stores: LocalStores;
-  supervisor: Supervisor;
+  supervisors: readonly Supervisor[];
 }
 
-function assemble(parts: PlannedParts, { options, stores, supervisor }: Running): System {
+function assemble(parts: PlannedParts, { options, stores, supervisors }: Running): System {
   const all = [...parts.services, parts.gateway];
-  for (const part of all) part.onDeath = (how) => supervisor.restart(part.name, how, () => part.start());
   return {
     url: options.env.PUBLIC_URL ?? parts.gatewayUrl,
     localUrl: parts.localUrl,
@@ -96,7 +96,7 @@ function assemble(parts: PlannedParts, { options, stores, supervisor }: Running)
     },
     settled: () => settled(parts.services),
     async stop() {
-      const idle = supervisor.stop();
+      const idle = Promise.all(supervisors.map((supervisor) => supervisor.stop()));
       await parts.gateway.stop();
       await Promise.all(parts.services.map((part) => part.stop()));
       await idle;
@@ -114,21 +114,17 @@ interface PlannedParts {
   closeLogs(): Promise<void>;
 }
 
-async function startAll({ services, gateway, closeLogs }: PlannedParts, { say }: SupervisorOptions): Promise<void> {
-  const all = [...services, gateway];
-  const results = await Promise.allSettled(
-    all.map((part) => startPatiently(part.name, () => part.start(), { say, isFinal: isFinalFault })),
-  );
-  const failed = results.find((result) => result.status === 'rejected');
-  if (!failed) return;
-  await Promise.allSettled(all.map((part) => part.stop()));
-  await closeLogs();
-  throw failed.reason;
+async function startOrClose(
+  { services, gateway, closeLogs }: PlannedParts,
+  news: SupervisorOptions,
+): Promise<Supervisor> {
+  try {
+    return await startParts([...services, gateway], news);
+  } catch (error) {
+    await closeLogs();
+    throw error;
+  }
 }
-
-/** A setting that does not hold, or a port that is taken (ports.ts begins anew on others then). */
-const isFinalFault = (error: unknown): boolean =>
-  /The configuration does not hold|EADDRINUSE|address already in use/i.test(String(error));
 
 async function planParts(
   options: SystemOptions,
