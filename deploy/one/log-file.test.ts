@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -25,6 +25,18 @@ test('a log keeps as many files of the given size as it is told, the newest line
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(1_000);
   const kept = ['own.log.2', 'own.log.1', 'own.log'].flatMap(linesOf);
   expect(kept).toEqual(lines.slice(-kept.length));
+});
+
+test('when fewer files are to be kept than before, the older ones go', async () => {
+  for (const name of ['own.log.1', 'own.log.2', 'own.log.3', 'own.log.7', 'own.log.old', 'other.log.7'])
+    writeFileSync(join(folder, name), 'old\n');
+  const log = new LogFile(join(folder, 'own.log'), { maxBytes: 10, files: 2 });
+  for (const line of ['one 56789\n', 'two 56789\n']) {
+    log.write(line);
+    await log.close();
+  }
+  expect(readdirSync(folder).sort()).toEqual(['other.log.7', 'own.log', 'own.log.1', 'own.log.old']);
+  expect(['own.log.1', 'own.log'].flatMap(linesOf)).toEqual(['one 56789', 'two 56789']);
 });
 
 test('a line that comes in pieces is one line, and the last one needs no end', async () => {

@@ -1,5 +1,5 @@
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { type Env, readConfig } from '@tribus/kit/config.ts';
 import { LogWriter } from '@tribus/kit/log-writer.ts';
 import type { DestinationStream } from 'pino';
@@ -81,10 +81,19 @@ export class LogFile implements DestinationStream {
   async #rotate(): Promise<FileHandle> {
     await this.#letGo();
     const oldest = this.#limits.files - 1;
-    await rm(this.#nameOf(oldest), { force: true });
+    await this.#removeFrom(oldest);
     for (let number = oldest - 1; number >= 0; number -= 1)
       await rename(this.#nameOf(number), this.#nameOf(number + 1)).catch(unlessMissing);
     return this.#open();
+  }
+
+  /** Removes the file of this number and all older ones: there are more of them after `files` was lowered. */
+  async #removeFrom(oldest: number): Promise<void> {
+    const [folder, own] = [dirname(this.#path), basename(this.#path)];
+    for (const name of await readdir(folder)) {
+      const number = name === own ? '0' : name.startsWith(`${own}.`) ? name.slice(own.length + 1) : '';
+      if (/^\d+$/.test(number) && Number(number) >= oldest) await rm(join(folder, name), { force: true });
+    }
   }
 
   #nameOf(number: number): string {
