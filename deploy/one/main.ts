@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type { Env } from '@tribus/kit/config.ts';
 import { keepPrivate } from './private-files.ts';
 import { type DemoAccount, demoAdmin, tellDemo, toldAccounts } from './seeding.ts';
@@ -54,7 +55,9 @@ function failWith(sentence: string): void {
 // Heard again and again: the kernel may send it once more while we are ending in good order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 // Nobody knows in what state a fault left the services; the stores are well, and are ended as such.
-process.on('uncaughtException', (error) => failWith(`Tribus ends because of a fault in a service: ${error.stack}`));
+process.on('uncaughtException', (fault: unknown) =>
+  failWith(`Tribus ends because of a fault in a service: ${inspect(fault)}`),
+);
 
 try {
   const env = withDefaults(process.env);
