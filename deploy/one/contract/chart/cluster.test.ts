@@ -53,6 +53,15 @@ describe('the stores', () => {
     }
   });
 
+  test.each(['POSTGRES_PASSWORD', 'MONGODB_PASSWORD', 'REDIS_PASSWORD', 'NATS_TOKEN'])(
+    'take no %s that would mean something else in an address',
+    async (name) => {
+      for (const bad of ['a/b', 'a@b', 'a#b', 'a b', ''])
+        await expect(render('infra', { set: { [`secret.values.${name}`]: bad } })).rejects.toThrow(name);
+    },
+    60_000,
+  );
+
   test('say that an event is on disk only when it is', () => {
     expect(find(infra, ConfigMap.is, 'infra-nats').data?.['nats.conf']).toContain('sync_interval: always');
   });
