@@ -33,6 +33,20 @@ test('a store that refuses the password is an error at once, also where it was o
   expect(said).toEqual([`40 ${away.message}`, `50 ${refused.message}`]);
 });
 
+test('a database that nobody has made is named as that, not as a wrong password', () => {
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+  const missing = Object.assign(new Error('database "tribes" does not exist'), { code: '3D000' });
+  new ConnectionReport(log, 'postgres').failed(missing);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 50,
+      reason: missing.message,
+      msg: 'a store has no database of that name; trying again',
+    }),
+  ]);
+});
+
 describe('the reason is looked for where the drivers keep it', () => {
   const wrapped = (error: Error) => new Error('Server selection timed out', { cause: error });
   const inTopology = (error: Error) =>
@@ -40,7 +54,7 @@ describe('the reason is looked for where the drivers keep it', () => {
   const tls = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   const table: [string, unknown, string][] = [
     ['Postgres, password', refused, 'credentials'],
-    ['Postgres, database', Object.assign(new Error('database "x" does not exist'), { code: '3D000' }), 'credentials'],
+    ['Postgres, database', Object.assign(new Error('database "x" does not exist'), { code: '3D000' }), 'database'],
     ['Postgres, no TLS there', new Error('The server does not support SSL connections'), 'tls'],
     ['MongoDB, password', new MongoServerError({ code: 18, errmsg: 'Authentication failed.' }), 'credentials'],
     ['MongoDB, away', wrapped(away), 'unreachable'],

@@ -5,16 +5,19 @@ import { codeOf } from './errors.ts';
 /** How often a failure that lasts is said again. */
 const repeatMs = 10 * 60 * 1000;
 
-type Failure = 'unreachable' | 'credentials' | 'tls';
+type Failure = 'unreachable' | 'credentials' | 'database' | 'tls';
 
 /** What operators look for in the log; `store` and `reason` are fields of the line. */
 const sentences: Readonly<Record<Failure, string>> = {
   unreachable: 'cannot connect to a store; trying again',
   credentials: 'a store refused the user or the password; trying again',
+  database: 'a store has no database of that name; trying again',
   tls: 'TLS with a store failed; trying again',
 };
 
-const refusedCodes = new Set(['28P01', '28000', '3D000', '18', 'AUTHORIZATION_VIOLATION', 'AUTHENTICATION_EXPIRED']);
+const refusedCodes = new Set(['28P01', '28000', '18', 'AUTHORIZATION_VIOLATION', 'AUTHENTICATION_EXPIRED']);
+/** Postgres: the server and the user are well, but nobody has made the database. */
+const noDatabaseCode = '3D000';
 const refusedNames = /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|403)$/;
 const refusedMessages =
   /^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password)|SASL|Authentication failed|authorization violation/i;
@@ -24,8 +27,8 @@ const tlsMessages = /does not support SSL|self[- ]signed certificate|secure TLS 
 
 /**
  * Tells operators of a store that cannot be reached: at the first failure, when its kind changes, every ten minutes
- * while it lasts, and once when the store is reached. Wrong credentials and failures of TLS do not end by waiting, so
- * they are errors; a store that does not answer is a warning.
+ * while it lasts, and once when the store is reached. Wrong credentials, a database that does not exist and failures of
+ * TLS do not end by waiting, so they are errors; a store that does not answer is a warning.
  */
 export class ConnectionReport {
   readonly #log: Logger;
@@ -63,6 +66,8 @@ export function explainFailure(error: unknown): { failure: Failure; reason: stri
   const all = causesOf(error);
   const refused = all.find(isRefusal);
   if (refused) return { failure: 'credentials', reason: messageOf(refused) };
+  const missing = all.find((error) => codeOf(error) === noDatabaseCode);
+  if (missing) return { failure: 'database', reason: messageOf(missing) };
   const tls = all.find(isTlsFailure);
   if (tls) return { failure: 'tls', reason: messageOf(tls) };
   return { failure: 'unreachable', reason: messageOf(all.findLast((cause) => messageOf(cause) !== '') ?? error) };

@@ -30,6 +30,13 @@ describe('an address by TLS', () => {
   });
 });
 
+test('a password of NATS without a user is a problem, and is not shown', () => {
+  const read = new EnvReader({ NATS_URL: 'nats://:secret@h:4222' });
+  readNatsUrl(read);
+  expect(read.problems).toEqual([expect.stringContaining('NATS_URL has a password without a user')]);
+  expect(read.problems.join()).not.toContain('secret');
+});
+
 test('what is no address of the store is a problem', () => {
   const read = new EnvReader({
     MONGODB_URL: 'http://h',

@@ -25,9 +25,11 @@ export function readRedisUrl(read: EnvReader): string {
   return byTls(read, 'REDIS_TLS') ? url.replace(/^redis:/, 'rediss:') : url;
 }
 
-/** `NATS_URL`; by TLS with the scheme `tls`. */
+/** `NATS_URL`; by TLS with the scheme `tls`. A password without a user, which no server would be sent, is a problem. */
 export function readNatsUrl(read: EnvReader): string {
   const url = read.url('NATS_URL', ['nats:', 'tls:']);
+  if (/^\w+:\/\/:[^@/]+@/.test(url))
+    read.problems.push('NATS_URL has a password without a user; a token stands in the place of the user');
   return byTls(read, 'NATS_TLS') ? url.replace(/^nats:/, 'tls:') : url;
 }
 
