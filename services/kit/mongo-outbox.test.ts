@@ -88,6 +88,77 @@ test('an event is on its way long before the next look into the outbox', async (
   expect((await heard.promise) - began).toBeLessThan(700);
 });
 
+const makeMany = (events: number) =>
+  things.insertOne(
+    withEvents(
+      { _id: ctx.newId(), name: 'large' },
+      Array.from({ length: events }, (_, index) => mongo.event(ThingMade, { name: `${index}` })),
+    ),
+  );
+
+/** What is done to the lease before the first event is published. */
+function afterBegin(change: object): Bus {
+  let begun: Promise<unknown> | undefined;
+  return {
+    ...forward(bus),
+    publish: async (event, before) => {
+      begun ??= mongo.collection<{ _id: string }>('outbox_leases').updateOne({ _id: 'relay' }, { $set: change });
+      await begun;
+      return bus.publish(event, before);
+    },
+  };
+}
+
+test('a relay whose lease ran out over a slow batch has it anew before the next one', async () => {
+  await makeMany(150);
+  const leases: Promise<{ until?: Date } | null>[] = [];
+  const slow = afterBegin({ until: new Date(0) });
+  let said = 0;
+  relayIn(ctx, {
+    ...slow,
+    publish: async (event, before) => {
+      said += 1;
+      if (said === 101) leases.push(mongo.collection<{ until: Date }>('outbox_leases').findOne());
+      return slow.publish(event, before);
+    },
+  });
+  await published(150);
+  await nothingWaits();
+  const [second] = await Promise.all(leases);
+  expect(second?.until?.getTime()).toBeGreaterThan(0);
+});
+
+test('a relay whose lease went to another one publishes no further batch before it has it again', async () => {
+  await makeMany(150);
+  relayIn(ctx, afterBegin({ holder: 'another relay', until: new Date(Date.now() + 3_600_000) }));
+  await until(async () => (await things.countDocuments({ 'outbox.49': { $exists: true } })) === 1, 'a batch is done');
+  await until(async () => (await value('outbox_pending')) === 50, 'the first batch is taken out');
+  expect(await broker.messagesIn('THINGS')).toBe(100);
+  await mongo.collection<{ _id: string }>('outbox_leases').deleteOne({ _id: 'relay' });
+  await published(150);
+  await nothingWaits();
+});
+
+test('of a document with very many events only those that are published next are read, and nothing else of it', async () => {
+  const url = new URL(stores.env.MONGODB_URL);
+  url.pathname = `/${mongo.db.databaseName}`;
+  url.searchParams.set('monitorCommands', 'true');
+  const observed = await openMongo(ctx, { url: url.href });
+  const read: Record<string, unknown>[] = [];
+  observed.db.client.on('commandSucceeded', ({ commandName, reply }) => {
+    const { cursor } = reply as { cursor?: { ns: string; firstBatch?: Record<string, unknown>[] } };
+    if (commandName === 'find' && cursor?.ns.endsWith('.things')) read.push(...(cursor.firstBatch ?? []));
+  });
+  await makeMany(1_200);
+  startMongoRelay(ctx, observed, bus, ['things']);
+  await published(1_200);
+  await nothingWaits();
+  expect(read.length).toBeGreaterThan(0);
+  expect(new Set(read.flatMap((document) => Object.keys(document)))).toEqual(new Set(['_id', 'outbox']));
+  const counts = read.map(({ outbox }) => (Array.isArray(outbox) ? outbox.length : 0));
+  expect(Math.max(...counts)).toBe(1_000);
+});
+
 test('what waits while the broker is away is said when it is back', async () => {
   const alone = processOf('things');
   relayIn(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }));

@@ -123,7 +123,7 @@ class MongoOutbox implements OutboxStore {
   async waitingTypes(): Promise<string[]> {
     const [again, ...fresh] = await Promise.all([
       this.#again(1),
-      ...this.#sources.map((source) => eventsIn(source, 1)),
+      ...this.#sources.map((source) => eventsIn(source, 1, drainSize)),
     ]);
     return [...again.map((event) => event.type), ...fresh.flat().map(({ event }) => event.type)];
   }
@@ -132,6 +132,7 @@ class MongoOutbox implements OutboxStore {
     if (!(await this.#lease())) return 'busy';
     try {
       const again = await this.#publishAgain(publish);
+      if (!(await this.#renewLease())) return 'busy';
       const fresh = await this.#publishFresh(publish);
       return again || fresh ? 'more' : 'done';
     } finally {
@@ -194,6 +195,13 @@ class MongoOutbox implements OutboxStore {
     }
   }
 
+  /** A slow broker may take longer over a batch than the lease is for. Answers whether the lease is still ours. */
+  async #renewLease(): Promise<boolean> {
+    const until = new Date(Date.now() + leaseMs);
+    const renewed = await this.#leases.updateOne({ _id: 'relay', holder: this.#holder }, { $set: { until } });
+    return renewed.matchedCount === 1;
+  }
+
   #again(limit: number): Promise<PublishedEvent[]> {
     return this.#published.find({ pending: true }).sort({ publishedAt: 1, seq: 1 }).limit(limit).toArray();
   }
@@ -210,16 +218,31 @@ class MongoOutbox implements OutboxStore {
   }
 
   async #publishFresh(publish: Publish): Promise<boolean> {
-    const found = (await Promise.all(this.#sources.map((source) => eventsIn(source, batchSize)))).flat();
+    const found = (await Promise.all(this.#sources.map((source) => eventsIn(source, batchSize, drainSize)))).flat();
     found.sort((a, b) => (a.event._id < b.event._id ? -1 : 1));
     const batch = found.slice(0, drainSize);
     const events = batch.map(({ event }) => event);
-    const { places, streams, failure } = await publishInBatches(publish, events);
+    const { places, streams, failure } = await this.#publishInBatches(publish, events);
     await this.#keep(events, places);
     await this.#rememberPlaces(streams);
     await takeOut(batch.slice(0, places.length));
     if (failure) throw failure.error;
     return found.length >= batchSize;
+  }
+
+  /** One batch behind the other, up to one that failed or a lease that was lost to another relay. */
+  async #publishInBatches(publish: Publish, events: readonly EmbeddedEvent[]): Promise<Publication> {
+    const places: number[] = [];
+    const streams = new Map<string, number>();
+    for (let from = 0; from < events.length; from += batchSize) {
+      if (from > 0 && !(await this.#renewLease())) return { places, streams };
+      const batch = events.slice(from, from + batchSize);
+      const published = await publish(batch.map((event) => recordOf(event, 0)));
+      places.push(...published.places);
+      for (const [stream, place] of published.streams) streams.set(stream, place);
+      if (published.failure) return { places, streams, failure: published.failure };
+    }
+    return { places, streams };
   }
 
   async #keep(events: readonly EmbeddedEvent[], places: readonly number[]): Promise<void> {
@@ -237,20 +260,6 @@ class MongoOutbox implements OutboxStore {
   async #rememberPlaces(streams: ReadonlyMap<string, number>): Promise<void> {
     for (const [stream, lastSeq] of streams) await this.#streams.updateOne({ _id: stream }, { $set: { lastSeq } });
   }
-}
-
-/** One batch behind the other, up to one that failed. */
-async function publishInBatches(publish: Publish, events: readonly EmbeddedEvent[]): Promise<Publication> {
-  const places: number[] = [];
-  const streams = new Map<string, number>();
-  for (let from = 0; from < events.length; from += batchSize) {
-    const batch = events.slice(from, from + batchSize);
-    const published = await publish(batch.map((event) => recordOf(event, 0)));
-    places.push(...published.places);
-    for (const [stream, place] of published.streams) streams.set(stream, place);
-    if (published.failure) return { places, streams, failure: published.failure };
-  }
-  return { places, streams };
 }
 
 /** Where an event lies until it is published. */
@@ -271,10 +280,16 @@ async function takeOut(published: readonly Found[]): Promise<void> {
   }
 }
 
-/** The events that the first documents carry, in the order of their making. */
-async function eventsIn(source: Collection<Source>, documents: number): Promise<Found[]> {
+/** `$slice` alone leaves all other fields in; beside a field that is asked for, here one that no document has, it does not. */
+const nothingElse = { nothing_else: 1 } as const;
+
+/**
+ * The events that the first documents carry, in the order of their making; of each document the first `events`: one may
+ * carry thousands of them.
+ */
+async function eventsIn(source: Collection<Source>, documents: number, events: number): Promise<Found[]> {
   const found = await source
-    .find({ 'outbox._id': { $exists: true } }, { projection: { outbox: 1 } })
+    .find({ 'outbox._id': { $exists: true } }, { projection: { ...nothingElse, outbox: { $slice: events } } })
     .sort({ 'outbox._id': 1 })
     .limit(documents)
     .toArray();
