@@ -5,6 +5,7 @@ import type { Env } from '@tribus/kit/config.ts';
 import type { Clock } from '@tribus/kit/context.ts';
 import type { RunningService } from '@tribus/kit/service.ts';
 import type { DestinationStream } from 'pino';
+import { atExit } from './at-exit.ts';
 import { LogFile, type LogLimits } from './log-file.ts';
 import type { PlannedService } from './plan.ts';
 import { endingOf } from './supervisor.ts';
@@ -120,8 +121,7 @@ export class OwnProcess implements Part {
   /** Rejects when the process has ended, with what it complained about; says so if nobody asked for it. */
   #endOf(child: ChildProcess): Promise<never> {
     let complaint = '';
-    const endWithUs = () => child.kill('SIGTERM');
-    process.once('exit', endWithUs);
+    const forgetAtExit = atExit(() => child.kill('SIGTERM'));
     child.stdout?.on('data', (chunk) => this.#log.write(chunk));
     child.stderr?.on('data', (chunk) => {
       complaint = `${complaint}${chunk}`.slice(-4_000);
@@ -132,7 +132,7 @@ export class OwnProcess implements Part {
       // Also what comes later, of a process that could not be signalled, must not end this one.
       child.on('error', reject);
       child.once('exit', (code, signal) => {
-        process.off('exit', endWithUs);
+        forgetAtExit();
         const how = endingOf(code, signal);
         reject(new Error(`${this.name} ${how}${complaint ? `:\n${complaint}` : ''}`));
         if (this.#child !== child) return;

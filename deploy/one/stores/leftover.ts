@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isCode } from '../kept.ts';
@@ -24,13 +24,50 @@ export async function endLeftover(
   const pid = readPid(pidFile);
   if (pid === undefined) return;
   if (worksIn(pid, cwd)) {
+    const program = programOf(pid);
     process.kill(pid, stopSignal);
     if (!(await endsWithin(pid, cwd, politeMs))) {
       process.kill(pid, 'SIGKILL');
       await endsWithin(pid, cwd, politeMs);
     }
+    killOthersOf(program, cwd);
   }
   rmSync(pidFile, { force: true });
+}
+
+/**
+ * Kills what a program that was killed itself could not end: a database has processes of its own, of the same program
+ * and in the same folder.
+ */
+export function killOthersOf(program: string | undefined, cwd: string): void {
+  if (program === undefined) return;
+  for (const pid of processNumbers()) {
+    if (pid === process.pid || !worksIn(pid, cwd) || programOf(pid) !== program) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if (!isCode(error, 'ESRCH')) throw error;
+    }
+  }
+}
+
+/** The file that a process runs; undefined where the system cannot tell. */
+export function programOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    // Gone, a stranger's, or a system without /proc.
+    return undefined;
+  }
+}
+
+function processNumbers(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return [];
+    throw error;
+  }
 }
 
 /** Whether the process `pid` has `cwd` as its working folder; false where the system cannot tell. */

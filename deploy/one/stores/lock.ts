@@ -16,15 +16,18 @@ export function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = join(dataDir, 'lock');
   const mine = `${lock}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  writeFileSync(mine, JSON.stringify({ pid: process.pid, began: beginningOf(process.pid) } satisfies Holder), {
-    mode: 0o600,
-  });
   try {
+    writeFileSync(mine, JSON.stringify({ pid: process.pid, began: beginningOf(process.pid) } satisfies Holder), {
+      mode: 0o600,
+    });
     while (!tryLink(mine, lock)) {
       const holder = readHolder(lock);
       if (holder && isRunning(holder)) throw new Error(takenSentence(dataDir, holder));
       setAside(lock, mine);
     }
+  } catch (error) {
+    if (!isCode(error, 'ENOSPC') && !isCode(error, 'EDQUOT')) throw error;
+    throw new Error(`There is no space left for the data in ${dataDir}. Make some and start again.`, { cause: error });
   } finally {
     rmSync(mine, { force: true });
   }

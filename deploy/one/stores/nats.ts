@@ -27,6 +27,8 @@ export async function startNats(options: StoreOptions): Promise<LocalStore> {
       env: memoryLimits(env),
       ready: /Server is ready/,
       stopSignals: ['SIGTERM'],
+      // A stream whose file could not be written refuses messages until the server starts anew.
+      stuckAfterFullDisk: true,
     });
     try {
       await untilClientsAreGreeted(chosen);

@@ -1,13 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '@tribus/kit/config.ts';
+import { atExit } from '../at-exit.ts';
 import { LogFile, readLogLimits } from '../log-file.ts';
 import { onFreePorts } from '../ports.ts';
 import { endingOf } from '../supervisor.ts';
-import { endLeftover, rememberProgram } from './leftover.ts';
+import { endLeftover, killOthersOf, programOf, rememberProgram } from './leftover.ts';
 import type { StoreOptions } from './stores.ts';
 
 /** Whom a program runs as when not as ourselves. */
@@ -31,6 +33,8 @@ export interface Program {
   ready: RegExp;
   /** How it is asked to end; the next one follows when it takes too long. */
   stopSignals: readonly NodeJS.Signals[];
+  /** It does not recover by itself from a full disk: once there is space again it counts as dead. */
+  stuckAfterFullDisk?: boolean;
 }
 
 export interface RunningProgram {
@@ -59,6 +63,12 @@ const longMs = 15_000;
 const politeMs = 5_000;
 /** How long the last words of a program that died are waited for. */
 const lastWordsMs = 1_000;
+/** What it wrote longer ago is not why it died. */
+const recentMs = 10_000;
+const fullDisk = /no space left on device|disk quota exceeded/i;
+/** A disk with less is still full. */
+const spaceBytes = 32 * 1024 * 1024;
+const spacePollMs = 1_000;
 /** A machine at its limits must not make an installed program look as if it were none. */
 const answerWithinMs = 60_000;
 
@@ -106,29 +116,42 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
   await endLeftover(pidFile, cwd, stopSignals);
   const child = await launch(program);
   const remembered = rememberOrEnd(pidFile, child);
-  const endWithUs = () => child.process.kill(stopSignals[0]);
-  process.once('exit', endWithUs);
+  let asked = false;
+  // Who was asked before and still runs does not heed it.
+  const forgetAtExit = atExit(() => {
+    if (!asked) return void child.process.kill(stopSignals[0]);
+    const itself = programOf(child.pid);
+    child.process.kill('SIGKILL');
+    killOthersOf(itself, cwd);
+  });
   const output = new Output(program, child.process);
   const gone = new Promise<string>((resolve) => {
     child.process.once('exit', (code, signal) => {
-      process.off('exit', endWithUs);
+      forgetAtExit();
       remembered.forget();
       resolve(endingOf(code, signal));
     });
   });
-  let asked = false;
   const stop = () => {
     asked = true;
-    return end(child.process, gone, stopSignals);
+    return end(child, { gone, cwd, stopSignals });
+  };
+  let reason: string | undefined;
+  const endStuck = async () => {
+    if (!(await spaceAfterFullDisk(output, gone, cwd))) return;
+    reason = 'found no space left on device, and there is some again';
+    await end(child, { gone, cwd, stopSignals });
   };
   const died = new Promise<string>((resolve) => {
     void gone.then(async (how) => {
       const lastWords = await output.lastWords();
-      if (!asked) resolve(lastWords ? `${how} (${lastWords})` : how);
+      if (!asked) resolve(reason ?? (lastWords ? `${how} (${lastWords})` : how));
     });
   });
   try {
-    return { pid: child.pid, stop, died, ready: await untilReady(output, program) };
+    const ready = await untilReady(output, program);
+    if (program.stuckAfterFullDisk) void endStuck();
+    return { pid: child.pid, stop, died, ready };
   } catch (error) {
     await stop();
     throw error;
@@ -174,6 +197,7 @@ async function launch({ command, args, cwd, env, owner, stopSignals: [signal = '
 /** What a program writes: all of it goes to its log, and the end of it is kept. */
 class Output {
   #text = '';
+  #fullDiskAt = Number.NEGATIVE_INFINITY;
   readonly #closed: Promise<void>;
   #heard: (() => void) | undefined;
 
@@ -182,6 +206,7 @@ class Output {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         this.#text = `${this.#text}${chunk}`.slice(-8_000);
+        if (fullDisk.test(String(chunk))) this.#fullDiskAt = performance.now();
         log.write(chunk);
         this.#heard?.();
       });
@@ -212,10 +237,10 @@ class Output {
     return match;
   }
 
-  /** That the disk is full, if that is what it said last. */
+  /** That the disk is full, if it said so just now. */
   async lastWords(): Promise<string> {
     await Promise.race([this.#closed, delay(lastWordsMs, undefined, { ref: false })]);
-    return /no space left on device|disk quota exceeded/i.exec(this.#text.slice(-2_000))?.[0] ?? '';
+    return performance.now() - this.#fullDiskAt < recentMs ? (fullDisk.exec(this.#text)?.[0] ?? '') : '';
   }
 }
 
@@ -231,8 +256,25 @@ async function untilReady(output: Output, { name, store, ready }: Program): Prom
   return match;
 }
 
-async function end(child: ChildProcess, gone: Promise<unknown>, signals: readonly NodeJS.Signals[]): Promise<void> {
-  for (const signal of [...signals, 'SIGKILL'] as const) {
+/** Resolves with true when the program spoke of a full disk and there is space again; false when it ended before. */
+async function spaceAfterFullDisk(output: Output, gone: Promise<unknown>, cwd: string): Promise<boolean> {
+  if (!(await output.find(fullDisk))) return false;
+  const ended = gone.then(() => 'ended' as const);
+  for (;;) {
+    const { bavail, bsize } = await statfs(cwd);
+    if (bavail * bsize >= spaceBytes) return true;
+    const next = await Promise.race([ended, delay(spacePollMs, 'poll' as const, { ref: false })]);
+    if (next === 'ended') return false;
+  }
+}
+
+interface Ending extends Pick<Program, 'cwd' | 'stopSignals'> {
+  gone: Promise<unknown>;
+}
+
+async function end({ process: child, pid }: Child, { gone, cwd, stopSignals }: Ending): Promise<void> {
+  const itself = programOf(pid);
+  for (const signal of [...stopSignals, 'SIGKILL'] as const) {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     const giveUp = new AbortController();
@@ -240,4 +282,6 @@ async function end(child: ChildProcess, gone: Promise<unknown>, signals: readonl
     await Promise.race([gone, patience]);
     giveUp.abort();
   }
+  // Killed without a chance to end its own processes.
+  killOthersOf(itself, cwd);
 }

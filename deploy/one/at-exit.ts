@@ -1,0 +1,15 @@
+const actions = new Set<() => void>();
+
+function runAll(): void {
+  for (const action of actions) action();
+}
+
+/** Runs `action` when this process exits: one listener for all, however many there are. Returns how to take it back. */
+export function atExit(action: () => void): () => void {
+  if (actions.size === 0) process.once('exit', runAll);
+  actions.add(action);
+  return () => {
+    actions.delete(action);
+    if (actions.size === 0) process.off('exit', runAll);
+  };
+}
