@@ -4,7 +4,7 @@ import { carriesFewerThan, isDuplicate, updateWithEvents, type WithOutbox } from
 import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Collection } from 'mongodb';
-import { eventsKept } from '../limits.ts';
+import { eventsKept, ticketsPerPerson } from '../limits.ts';
 import { Gathering } from './gathering.ts';
 import { assertSame, TapReceipts } from './tap-receipts.ts';
 
@@ -196,11 +196,22 @@ export class TicketStore {
 
   constructor(mongo: Mongo) {
     this.#tickets = mongo.collection('tickets');
-    mongo.ensureIndexes('tickets', [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }]);
+    mongo.ensureIndexes('tickets', [
+      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+      { key: { userId: 1, expiresAt: -1 } },
+    ]);
   }
 
+  /** Keeps the ticket, and of the same person's others the newest, `ticketsPerPerson` in all. */
   async add(ticket: StoredTicket): Promise<void> {
     await this.#tickets.insertOne(ticket);
+    const { _id, userId } = ticket;
+    const oldest = await this.#tickets
+      .find({ userId, _id: { $ne: _id } }, { projection: { _id: 1 } })
+      .sort({ userId: 1, expiresAt: -1 })
+      .skip(ticketsPerPerson - 1)
+      .toArray();
+    if (oldest.length > 0) await this.#tickets.deleteMany({ _id: { $in: oldest.map((each) => each._id) } });
   }
 
   /** Of any number of takers at once, one gets it. */

@@ -20,16 +20,22 @@ export async function issueTicket({ ctx, tickets }: Parts, actor: Actor): Promis
   return ticket;
 }
 
-/** Who opens a stream: the bearer of a ticket, which is spent by it, else the caller. */
-export async function streamActor({ ctx, tickets }: Parts, actor: Actor, ticket: string | undefined): Promise<Actor> {
+/**
+ * Who opens a stream: the bearer of a ticket, which is spent by it, else the caller. A ticket is worth nothing once the
+ * session that asked for it has ended; the role is the one that identity knows now. 401 `ticket_invalid`.
+ */
+export async function streamActor(parts: Parts, actor: Actor, ticket: string | undefined): Promise<Actor> {
   if (ticket === undefined) {
     if (actor.kind !== 'user') throw fail('unauthenticated');
     return actor;
   }
-  const taken = await tickets.take(hashOf(ticket));
-  if (!taken || taken.expiresAt <= ctx.clock.now()) throw errors.fail('ticket_invalid');
-  const { userId, sessionId, role, language, isAgent } = taken;
-  return userActor(userId, { sessionId, role, language, isAgent });
+  const taken = await parts.tickets.take(hashOf(ticket));
+  if (!taken || taken.expiresAt <= parts.ctx.clock.now()) throw errors.fail('ticket_invalid');
+  const { userId, sessionId, language, isAgent } = taken;
+  const { sessions } = await parts.identity.resolveSessions({ sessionIds: [sessionId] });
+  const session = sessions.find((each) => each.sessionId === sessionId);
+  if (session?.status !== 'active') throw errors.fail('ticket_invalid');
+  return userActor(userId, { sessionId, role: session.role === 'admin' ? 'admin' : 'user', language, isAgent });
 }
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('base64url');

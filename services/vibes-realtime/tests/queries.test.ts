@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Calls, callAll, isSlow, type ObservedMongo, observeMongo } from '@tribus/kit/testing/queries.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { ticketsPerPerson } from '../limits.ts';
 import { ReactionStore, TicketStore } from '../src/store.ts';
 
 const ctx = testContext('vibes-realtime');
@@ -42,9 +43,11 @@ const reactionCalls: Calls<ReactionStore> = {
   forget: (store) => [store.forget('v')],
   forgetTribe: (store) => [store.forgetTribe(1)],
 };
+/** Enough for the oldest to go. */
+const manyTickets = Array.from({ length: ticketsPerPerson + 2 }, (_, index) => ({ ...ticket, _id: `t${index}` }));
 const ticketCalls: Calls<TicketStore> = {
-  add: (store) => [store.add(ticket)],
-  take: (store) => [store.take('t')],
+  add: (store) => manyTickets.map((each) => store.add(each)),
+  take: (store) => [store.take('t1')],
 };
 
 test('no query of vibes-realtime reads a whole collection, or puts what it found in order', async () => {

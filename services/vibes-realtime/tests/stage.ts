@@ -29,6 +29,7 @@ export class World {
   readonly posts = new Map<string, Post>();
   readonly seats = new Map<string, Standing>();
   readonly endedSessions = new Set<string>();
+  readonly suspendedSessions = new Set<string>();
   readonly #asked = new Map<string, number>();
   readonly #seatAsked = new Map<string, number>();
   /** Whether tribe 100 is a private one. */
@@ -94,7 +95,10 @@ export class World {
     resolveSessions: async ({ sessionIds }) => ({
       sessions: sessionIds
         .filter((id) => !this.endedSessions.has(id))
-        .map((sessionId) => Session.fromPartial({ sessionId, role: 'user', status: 'active' })),
+        .map((sessionId) => {
+          const status = this.suspendedSessions.has(sessionId) ? 'suspended' : 'active';
+          return Session.fromPartial({ sessionId, role: 'user', status });
+        }),
     }),
     listFollowers: unasked,
     getSite: unasked,

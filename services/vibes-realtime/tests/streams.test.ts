@@ -5,7 +5,7 @@ import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { heart } from '../limits.ts';
+import { heart, ticketsPerPerson } from '../limits.ts';
 import type { Listener } from './listener.ts';
 import { openStage, person, type Stage, unique } from './stage.ts';
 
@@ -116,6 +116,44 @@ test('a ticket is good for a minute, and nothing else opens a stream of one’s 
   }
   expect((await stage.service.as().get('/stream?ticket=x')).body.code).toBe('ticket_invalid');
   expect((await stage.service.as().post('/stream/ticket')).status).toBe(401);
+});
+
+test('a ticket opens nothing once its session has ended or its owner was suspended', async () => {
+  const { world, service } = stage;
+  const [leaving, suspended] = [world.member(), world.member()];
+  const id = world.vibe(world.member());
+  const tickets = [await ticketOf(leaving), await ticketOf(leaving), await ticketOf(suspended)];
+  world.endedSessions.add(leaving.sessionId);
+  world.suspendedSessions.add(suspended.sessionId);
+  const [first, second, third] = tickets;
+  for (const path of [`/stream?ticket=${first}`, `/vibes/${id}/stream?ticket=${second}`, `/stream?ticket=${third}`]) {
+    const { status, body } = await service.as().get(path);
+    expect([status, body.code]).toEqual([401, 'ticket_invalid']);
+  }
+});
+
+test('a ticket gives the role that its owner has when it is spent, not the one of before', async () => {
+  const { world, service } = stage;
+  const id = world.vibe(world.member());
+  const formerAdmin = { ...person(), role: 'admin' as const };
+  const refused = await service.as().get(`/vibes/${id}/stream?ticket=${await ticketOf(formerAdmin)}`);
+  expect(refused.status).toBe(404);
+});
+
+test('of the tickets that one person asks for the newest open a stream, and no more than they may hold', async () => {
+  const actor = stage.world.member();
+  const tickets: string[] = [];
+  for (let asked = 0; asked < ticketsPerPerson + 3; asked++) {
+    tickets.push(await ticketOf(actor));
+    stage.clock.advance(1);
+  }
+  for (const ticket of tickets.slice(0, 3)) {
+    expect((await stage.service.as().get(`/stream?ticket=${ticket}`)).status).toBe(401);
+  }
+  const opened = await Promise.all(
+    tickets.slice(3).map((ticket) => stage.listen(visitorActor(), `/stream?ticket=${ticket}`)),
+  );
+  expect(opened.map(({ status }) => status)).toEqual(Array(ticketsPerPerson).fill(200));
 });
 
 test('with a ticket a vibe is watched as its bearer, who must be allowed to', async () => {
