@@ -6,10 +6,22 @@ import { z } from 'zod';
  */
 
 /**
- * Controls, and what turns the direction of the text around it: it could make a name read as another one. The joiners of
- * emoji and of Arabic and Indic scripts, and the marks of direction that only concern themselves, are text.
+ * Controls, noncharacters, and what turns the direction of the text around it: it could make a name read as another
+ * one. The joiners of emoji and of Arabic and Indic scripts, and the left-to-right and right-to-left marks, are text.
+ * Tags carry hidden text; see `flag`.
  */
-const control = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]/u;
+const control =
+  /(?![\t\n])\p{Cc}|[\u061c\u202a-\u202e\u2066-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Noncharacter_Code_Point}/u;
+
+/** The only sequence in which tags are text: the flag of a part of a country, by its code, as 🏴 and "gbsct" and the end. */
+const flag = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gu;
+
+/**
+ * More combining marks on one letter than any language writes. Of the marks that no script calls its own (accents) 4,
+ * Vietnamese needs 2; of all together 6, for pointed Hebrew, Burmese and Tibetan. Invisible characters do not part them.
+ */
+const stacked =
+  /(?:[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]\p{Cf}*){5}|(?:\p{M}\p{Cf}*){7}/u;
 const lineBreak = /[\t\n\u2028\u2029]/;
 
 /** Anything that leaves ink or a gap in it; blank letters of scripts are none. */
@@ -25,8 +37,9 @@ export function normaliseLine(typed: string): string {
   return visible.test(typed) ? typed.trim().normalize('NFC') : '';
 }
 
-/** Without controls, overrides of direction and halves of characters. */
-export const isPlain = (text: string): boolean => text.isWellFormed() && !control.test(text);
+/** Without controls, overrides of direction, hidden tags, halves of characters and stacks of combining marks. */
+export const isPlain = (text: string): boolean =>
+  text.isWellFormed() && !control.test(text.replace(flag, '')) && !stacked.test(text);
 
 const policies = {
   lines: [z.overwrite(normaliseLines), z.refine<string>(isPlain, 'text_invalid')],
@@ -37,8 +50,8 @@ const policies = {
 } as const;
 
 /**
- * Text of several lines: line breaks become `\n`, invisible text becomes `''`, controls and overrides of direction are
- * 400 `text_invalid`. `error` is the code for what is no string. Lengths are added by the contract and count after that.
+ * Text of several lines: line breaks become `\n`, invisible text becomes `''`, what is not `isPlain` is 400
+ * `text_invalid`. `error` is the code for what is no string. Lengths are added by the contract and count after that.
  */
 export const lines = (error?: string) => z.string(error).check(...policies.lines);
 

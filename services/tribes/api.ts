@@ -79,7 +79,10 @@ export type Tribes = z.output<typeof Tribes>;
 /** GET tribes/slug?s= */
 export const SlugQuery = z.object({ s: z.string().trim().max(200).default('') });
 
-/** `slug` is what the name becomes, `suggestion` a free one near it (the same when available). */
+/**
+ * `slug` is what the name becomes, `suggestion` a free one near it (the same when available); empty for a name that
+ * cannot be used.
+ */
 export const Slug = z.object({ slug: z.string(), suggestion: z.string(), available: z.boolean() }).meta({ id: 'Slug' });
 export type Slug = z.output<typeof Slug>;
 

@@ -27,6 +27,12 @@ export const errors = defineErrors({
     en: 'The name needs at least one letter or digit.',
     zh: '名称至少需要一个字母或数字。',
   },
+  name_mixes_scripts: {
+    status: 400,
+    es: 'No mezcles en una palabra del nombre letras latinas, cirílicas o griegas.',
+    en: 'Do not mix Latin, Cyrillic or Greek letters in one word of the name.',
+    zh: '请勿在名称的同一个词中混用拉丁、西里尔或希腊字母。',
+  },
   description_length: {
     status: 400,
     es: `La descripción puede tener como máximo ${tribeDescriptionMax} caracteres.`,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { freeName, normalizeName } from './names.ts';
+import { freeName, looksReserved, mixesScripts, normalizeName } from './names.ts';
 
 test.each([
   ['Cine Club', 'cine-club'],
@@ -11,11 +11,53 @@ test.each([
   ['İstanbul', 'istanbul'],
   ['a--b__c', 'a-b-c'],
   ['homi\u200bnini\u00ad', 'hominini'],
+  ['hominini\ufe0f', 'hominini'],
+  ['hominini\u3164', 'hominini'],
+  ['\u115fhominini\uffa0', 'hominini'],
+  ['homi\u17b4nini', 'hominini'],
+  ['homi\u{e0101}nini', 'hominini'],
+  ['ｈｏｍｉｎｉｎｉ', 'hominini'],
+  ['cine ❤️ club', 'cine-club'],
+  ['Straße', 'straße'],
   ['?!', ''],
   ['🎸', ''],
 ])('the name %j becomes %j', (name, slug) => {
   expect(normalizeName(name)).toBe(slug);
 });
+
+test.each(['hоminini', 'rοck', 'Москвa', 'λоgos', 'ho\u200dмinini'])('the word %j mixes scripts', (name) => {
+  expect(mixesScripts(name)).toBe(true);
+});
+
+test.each(['Cine Club', 'Cine Москва', 'α-beta', 'Ñandú', '摇滚 rock', 'ロックband', 'रॉक band', 'Привет', '5µm'])(
+  'the name %j mixes no scripts in a word',
+  (name) => {
+    expect(mixesScripts(name)).toBe(false);
+  },
+);
+
+test.each([
+  'hominini',
+  'Hominini.',
+  'h0minini',
+  'HOMlNlNl',
+  'horninini',
+  'hom1n1n1',
+  'homınını',
+  'ΗΟΜΙΝΙΝΙ',
+  'һоміпіпі',
+  'hömïnínì',
+  'hominini\u0489',
+])('%j looks like hominini', (name) => {
+  expect(looksReserved(name)).toBe(true);
+});
+
+test.each(['homininis', 'hominidos', 'Homo', 'Μουσική', 'номини', 'hominini 2', 'minini'])(
+  '%j does not look like hominini',
+  (name) => {
+    expect(looksReserved(name)).toBe(false);
+  },
+);
 
 test.each([
   ['rock', [], 'rock'],

@@ -6,7 +6,7 @@ import { assertModerates, assertOwns, found, isHominini, mayRead, seeTribe } fro
 import { errors } from './errors.ts';
 import { move } from './joining.ts';
 import { newLevels, topLevel } from './levels.ts';
-import { freeName, normalizeName } from './names.ts';
+import { freeName, looksReserved, mixesScripts, normalizeName } from './names.ts';
 import type { Parts } from './parts.ts';
 import { bannerUrl, presentCard, presentMembers } from './present.ts';
 import type { Member, Standing } from './store/standings.ts';
@@ -48,8 +48,10 @@ async function membersShown({ store }: Parts, viewer: Actor, seen: SeenTribe): P
 /** What a name becomes, and a free one near it. */
 export async function suggestSlug({ store }: Parts, name: string): Promise<Slug> {
   const slug = normalizeName(name);
-  if (slug === '') return { slug, suggestion: slug, available: false };
-  const suggestion = freeName(slug, await store.tribes.takenNames(slug));
+  if (slug === '' || mixesScripts(name)) return { slug, suggestion: '', available: false };
+  const taken = await store.tribes.takenNames(slug);
+  if (looksReserved(name)) taken.add(slug);
+  const suggestion = freeName(slug, taken);
   return { slug, suggestion, available: suggestion === slug };
 }
 
@@ -93,7 +95,8 @@ function changedFacts(tribe: StoredTribe, change: TribeChange): TribeFacts {
   if (isHominini(tribe) && (name !== tribe.name || requiresApproval)) throw errors.fail('hominini_locked');
   return {
     name,
-    normalizedName: slugOf(name),
+    // A name that was there before a rule about names stays.
+    normalizedName: name === tribe.name ? tribe.normalizedName : slugOf(name),
     description: change.description ?? tribe.description,
     tags: change.tags ?? tribe.tags,
     isPrivate,
@@ -121,5 +124,7 @@ export async function dissolve(tx: TribesTx, { id, ownerId, image }: StoredTribe
 function slugOf(name: string): string {
   const slug = normalizeName(name);
   if (slug === '') throw errors.fail('name_unusable');
+  if (looksReserved(name)) throw errors.fail('name_taken');
+  if (mixesScripts(name)) throw errors.fail('name_mixes_scripts');
   return slug;
 }

@@ -100,6 +100,8 @@ test('a slug is what a name becomes, with a free one beside it', async () => {
   await stage.found(person(), { name });
   expect((await slug(name)).body).toEqual({ ...free, suggestion: `${free.slug}-2`, available: false });
   expect((await slug('hominini')).body).toMatchObject({ suggestion: 'hominini-2', available: false });
+  expect((await slug('h0minini')).body).toMatchObject({ suggestion: 'h0minini-2', available: false });
+  expect((await slug('hоminini')).body).toMatchObject({ suggestion: '', available: false });
   expect((await slug('¡!')).body).toEqual({ slug: '', suggestion: '', available: false });
 });
 

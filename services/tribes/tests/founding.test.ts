@@ -113,6 +113,24 @@ test('who deletes a tribe may found another', async () => {
   expect((await stage.service.as(owner).post('/tribes', { name: unique('Cuarta') })).status).toBe(403);
 });
 
+test('no name that looks like hominini is to be had', async () => {
+  const founder = stage.service.as(person());
+  const twins = ['hominini\ufe0f', 'hominini\u3164', 'hominini\u115f', 'homi\u17b4nini', 'homi\u{e0101}nini'];
+  for (const name of [...twins, 'hоminini', 'ΗΟΜΙΝΙΝΙ', 'HOMlNlNl', 'h0minini']) {
+    const { status, body } = await founder.post('/tribes', { name });
+    expect([name, status, body.code]).toEqual([name, 409, 'name_taken']);
+  }
+});
+
+test('a name with letters of several scripts in one word is refused, one with words of several is not', async () => {
+  const owner = person();
+  const founder = stage.service.as(owner);
+  const { status, body } = await founder.post('/tribes', { name: unique('Rосk') });
+  expect([status, body.code]).toEqual([400, 'name_mixes_scripts']);
+  const id = await stage.found(owner, { name: unique('Кино Club') });
+  expect((await founder.put(`/tribes/${id}`, { name: unique('Сine') })).body.code).toBe('name_mixes_scripts');
+});
+
 test('a refused founding does not count', async () => {
   const owner = person();
   for (let attempt = 0; attempt < 5; attempt++) await stage.service.as(owner).post('/tribes', { name: 'hominini' });
