@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
+import { fail } from './errors.ts';
+import { createLog } from './log.ts';
 
 /** A process that logs far more than may wait, does something else meanwhile, says so, and then ends. */
 const program = `
@@ -49,4 +51,18 @@ test('a log that nobody reads holds up nothing, and says how many lines were dro
   expect(notices[0].dropped).toBe(6_000 - logged.length);
   expect(logged.map(({ line }) => line)).toEqual(logged.map((_, index) => index));
   expect(lines.at(-1)).toMatchObject({ msg: 'last', service: 'content' });
+});
+
+test('the code of an error can be read, and a code that was sent to a person cannot', () => {
+  const lines: string[] = [];
+  const log = createLog('identity', 'info', { write: (line) => lines.push(line) });
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  log.warn({ err: refused }, 'a store is away');
+  log.warn({ err: fail('unavailable') }, 'a peer is away');
+  log.info({ code: '123456', body: { code: '123456' }, request: { body: { code: '123456' } } }, 'received');
+  log.warn({ err: Object.assign(new Error('refused'), { body: { code: '123456' }, token: 'abc.def' }) }, 'failed');
+  const [store, peer] = lines.map((line) => JSON.parse(line));
+  expect([store.err.code, peer.err.code]).toEqual(['ECONNREFUSED', 'unavailable']);
+  expect(lines).toHaveLength(4);
+  expect(lines.join()).not.toMatch(/123456|abc\.def/);
 });

@@ -13,6 +13,10 @@ const secretFields = ['password', 'token', 'ticket', 'sig', 'code', 'authorizati
 /** `url` holds an address with a query of its own, signature and all. */
 const secretParts = new Set([...secretFields, 'url']);
 
+/** The code of an error says what failed; any other `code` may be one that was sent to a person. */
+const isErrorCode = ([root, ...path]: readonly unknown[]): boolean =>
+  root === 'err' && (path.length === 1 || (path.length === 2 && path[0] === 'cause')) && path.at(-1) === 'code';
+
 /** JSON lines on `destination` (standard output when absent); fields that carry secrets are never written. */
 export function createLog(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -20,9 +24,14 @@ export function createLog(service: string, level: string, destination?: Destinat
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      // Redis' errors carry the command that failed, with all that it was given.
-      paths: [...secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), '*.command.args'],
-      censor: '[secret]',
+      paths: [
+        // A path that names `err`, before the wildcards: without one the censor is not told that it is in there.
+        'err.code',
+        ...secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+        // Redis' errors carry the command that failed, with all that it was given.
+        '*.command.args',
+      ],
+      censor: (value: unknown, path: string[]) => (isErrorCode(path) ? value : '[secret]'),
     },
   };
   return pino(options, destination ?? standardOutput());
