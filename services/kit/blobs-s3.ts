@@ -20,6 +20,7 @@ import type { Blob, BlobFacts, Blobs, ListedBlob, S3Options } from './blobs.ts';
 import { ConnectionReport } from './connection-report.ts';
 import type { Context } from './context.ts';
 import { fail, isOutage } from './errors.ts';
+import { timeLeftToAskMs } from './scope.ts';
 
 /** How many keys one request may delete. */
 const deletedAtOnce = 1_000;
@@ -103,7 +104,7 @@ class BucketBlobs implements Blobs {
     for (let at = 0; at < keys.length; at += deletedAtOnce) {
       const Objects = keys.slice(at, at + deletedAtOnce).map((Key) => ({ Key }));
       const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
-      const { Errors = [] } = await orOutage(() => this.#client.send(command));
+      const { Errors = [] } = await orOutage(() => this.#client.send(command, untilDeadline()));
       if (Errors.length > 0) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0]?.Code}`);
     }
   }
@@ -145,6 +146,12 @@ async function withLength<T>(body: Readable, send: (content: Readable, length: n
   }
 }
 
+/** Ends before the caller has given up, so that it learns that the store is away. */
+function untilDeadline(): { abortSignal?: AbortSignal } {
+  const ms = timeLeftToAskMs();
+  return Number.isFinite(ms) ? { abortSignal: AbortSignal.timeout(ms) } : {};
+}
+
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await orOutage(work);
@@ -160,7 +167,7 @@ async function orOutage<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     const status = cause instanceof S3ServiceException ? (cause.$metadata.httpStatusCode ?? 0) : 0;
-    const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+    const isLate = cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'AbortError');
     if (status >= 500 || isLate || isOutage(cause)) throw fail('unavailable', undefined, { cause, retryAfter: 5 });
     throw cause;
   }

@@ -216,5 +216,8 @@ const secondsSince = (then: Date): number => Math.max(0, Date.now() - then.getTi
 
 const waitOf = (waits: readonly number[], index: number): number => waits[Math.min(index, waits.length - 1)] ?? 0;
 
-/** A store or a peer is away. A statement that takes too long is a failure of the event itself, at a peer as well (504). */
+/**
+ * A store or a peer is away. A statement that takes too long is a failure of the event itself, and so is a call that
+ * takes too long while the peer answers others (504).
+ */
 const isAway = (error: unknown): boolean => (error instanceof AppError ? error.status === 503 : isOutage(error));

@@ -20,15 +20,18 @@ import {
 import { type Actor, serviceActor } from './actor.ts';
 import type { Context } from './context.ts';
 import { AppError, fail } from './errors.ts';
-import { fromGrpcError } from './grpc-errors.ts';
-import { currentScope } from './scope.ts';
+import { carriesAppError, fromGrpcError, hasRunOut } from './grpc-errors.ts';
+import { PeerLiveness, type Waiting } from './peer-liveness.ts';
+import { currentScope, timeLeftToAskMs } from './scope.ts';
+import { callMs } from './time-limits.ts';
 import type { Span } from './trace.ts';
 
 export interface CallOptions {
   /** Who is calling; the person of the request being served, else this service. */
   actor?: Actor;
   /**
-   * Milliseconds to wait; 2000, and never past the deadline of the request being served. A stream has no deadline while
+   * Milliseconds to wait; 2000, and never past the deadline of the request being served, of whose time a tenth is left
+   * for its own answer. A stream has no deadline while
    * its messages flow: the peer may take so long to accept the next one, and to answer after the last; 60,000.
    */
   timeoutMs?: number;
@@ -44,7 +47,6 @@ export type Calls<S> = {
     : never;
 };
 
-const defaultTimeoutMs = 2_000;
 const streamTimeoutMs = 60_000;
 /** How long a read waits for a peer that has just come, or comes back; the channel tries anew within that time. */
 const awaitPeerMs = 1_000;
@@ -65,8 +67,9 @@ const isRead = (name: string): boolean => /^(get|list|resolve|can|count)/.test(n
 
 /**
  * A client of a sibling service: `const tribes = connect(ctx, TribesServiceService, 'tribes', address)`. Each call
- * carries actor, request id and deadline; errors come back as the AppError the peer threw; a peer that is away costs
- * a moment at first and nothing while the breaker is open.
+ * carries actor, request id and deadline; errors come back as the AppError the peer threw; a peer that is away, or
+ * answers nothing at all, is `unavailable`, one that is too slow at this call `timeout`. A peer that is away costs a
+ * moment at first and nothing while the breaker is open.
  */
 export function connect<S extends ServiceDefinition>(
   ctx: Context,
@@ -96,6 +99,7 @@ class PeerCaller {
   readonly #ctx: Context;
   readonly #client: Client;
   readonly #peer: string;
+  readonly #liveness: PeerLiveness;
   readonly #policy: IPolicy;
   /** Streams last as long as their senders take: they have places of their own. */
   readonly #streamPolicy: IPolicy;
@@ -104,6 +108,7 @@ class PeerCaller {
     this.#ctx = ctx;
     this.#client = client;
     this.#peer = peer;
+    this.#liveness = new PeerLiveness(client);
     const breaker = circuitBreaker(handleWhen(isAway), {
       halfOpenAfter: trialEveryMs,
       breaker: new ConsecutiveBreaker(8),
@@ -137,10 +142,13 @@ class PeerCaller {
     const policy = method.requestStream ? this.#streamPolicy : this.#policy;
     const attempt = (settings: CallOptions, waitForReady = false) =>
       policy.execute(() => this.#once(method, request, settings, waitForReady, span));
+    const began = performance.now();
     try {
       return await attempt(options);
     } catch (error) {
-      if (!isRead(name) || method.requestStream || !isUnavailable(error)) return rethrow(error);
+      // Who has waited for a peer that hangs, or for its store, does not wait once more.
+      const late = performance.now() - began > awaitPeerMs;
+      if (!isRead(name) || method.requestStream || !isUnavailable(error) || late) return rethrow(error);
       // A channel that has just failed refuses at once what is asked in its pause, though the peer may be back.
       const timeoutMs = Math.min(awaitPeerMs, options.timeoutMs ?? awaitPeerMs);
       return await attempt({ ...options, timeoutMs }, true).catch((reason) =>
@@ -164,11 +172,11 @@ class PeerCaller {
     if (span) metadata.set('traceparent', span.traceparent);
     if (method.requestStream)
       return this.#stream(method, request as AsyncIterable<unknown>, metadata, options.timeoutMs);
-    const timeout = options.timeoutMs ?? defaultTimeoutMs;
-    const deadline = Math.min(Date.now() + timeout, scope?.deadline ?? Number.POSITIVE_INFINITY);
+    const timeout = Math.min(options.timeoutMs ?? callMs, timeLeftToAskMs());
+    const deadline = Date.now() + timeout;
     const { path, requestSerialize, responseDeserialize } = method;
     return new Promise((resolve, reject) => {
-      const settle = settler(resolve, reject);
+      const settle = this.#settler(resolve, reject, this.#liveness.wait(timeout));
       this.#client.makeUnaryRequest(
         path,
         requestSerialize,
@@ -188,21 +196,19 @@ class PeerCaller {
     timeoutMs = streamTimeoutMs,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const settle = settler(resolve, reject);
-      const patience = new Patience(Math.min(timeoutMs, currentScope()?.answerMs ?? timeoutMs), () => {
-        reject(fail('timeout', undefined, { retryAfter: 2 }));
+      const waitMs = Math.min(timeoutMs, currentScope()?.answerMs ?? timeoutMs);
+      const patience = new Patience(this.#liveness, waitMs, (error) => {
+        reject(error);
         stream.cancel();
       });
+      const settle = this.#settler(resolve, reject, patience);
       const stream = this.#client.makeClientStreamRequest(
         path,
         requestSerialize,
         responseDeserialize,
         metadata,
         {},
-        (error, value) => {
-          patience.end();
-          settle(error, value);
-        },
+        settle,
       );
       pump(messages, stream, patience).catch((error) => {
         patience.end();
@@ -211,35 +217,50 @@ class PeerCaller {
       });
     });
   }
+
+  #settler(resolve: (value: unknown) => void, reject: (error: unknown) => void, waiting: Waiting) {
+    return (error: unknown, value: unknown): void => {
+      waiting.end();
+      if (!error || carriesAppError(error)) this.#liveness.heard();
+      if (!error) resolve(value);
+      else reject(hasRunOut(error) ? waiting.overdue(error) : fromGrpcError(error));
+    };
+  }
 }
 
-const settler =
-  (resolve: (value: unknown) => void, reject: (error: unknown) => void) => (error: unknown, value: unknown) =>
-    error ? reject(fromGrpcError(error)) : resolve(value);
-
 /** How long a peer is waited for, as often as it is. */
-class Patience {
+class Patience implements Waiting {
+  readonly #liveness: PeerLiveness;
   readonly #ms: number;
-  readonly #over: () => void;
+  readonly #over: (error: AppError) => void;
+  #waiting: Waiting | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
-  constructor(ms: number, over: () => void) {
+  constructor(liveness: PeerLiveness, ms: number, over: (error: AppError) => void) {
+    this.#liveness = liveness;
     this.#ms = ms;
     this.#over = over;
   }
 
   begin(): void {
-    if (!this.#ended) this.#timer = setTimeout(this.#over, this.#ms);
+    if (this.#ended) return;
+    this.#waiting = this.#liveness.wait(this.#ms);
+    this.#timer = setTimeout(() => this.#over(this.overdue()), this.#ms);
   }
 
   pause(): void {
+    this.#waiting?.end();
     clearTimeout(this.#timer);
+  }
+
+  overdue(cause?: unknown): AppError {
+    return this.#waiting?.overdue(cause) ?? fail('timeout', undefined, { cause, retryAfter: 2 });
   }
 
   end(): void {
     this.#ended = true;
-    clearTimeout(this.#timer);
+    this.pause();
   }
 }
 

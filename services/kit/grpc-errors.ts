@@ -1,5 +1,5 @@
 import { Metadata, status as Status } from '@grpc/grpc-js';
-import { AppError, asAppError, type ErrorEntry, fail } from './errors.ts';
+import { AppError, asAppError, codeOf, type ErrorEntry, fail } from './errors.ts';
 
 const detailKey = 'tribus-error-bin';
 
@@ -27,11 +27,23 @@ export function toGrpcError(thrown: unknown): { code: Status; details: string; m
   return { code: statusOf[error.status] ?? Status.UNKNOWN, details: code, metadata };
 }
 
-/** The error a peer answered with. One that is not ours is an outage (`unavailable`, `timeout`) or a fault. */
-export function fromGrpcError(thrown: unknown): unknown {
-  const { code, metadata } = (thrown ?? {}) as { code?: unknown; metadata?: unknown };
+/** Whether the peer itself answered, with an error of its own. */
+export const carriesAppError = (thrown: unknown): boolean => carriedIn(thrown) !== undefined;
+
+/** Whether a call ended here, by its deadline, before the peer answered. */
+export const hasRunOut = (thrown: unknown): boolean =>
+  codeOf(thrown) === Status.DEADLINE_EXCEEDED && !carriesAppError(thrown);
+
+function carriedIn(thrown: unknown): Buffer | undefined {
+  const { metadata } = (thrown ?? {}) as { metadata?: unknown };
   const carried = metadata instanceof Metadata ? metadata.get(detailKey)[0] : undefined;
-  if (carried instanceof Buffer) {
+  return carried instanceof Buffer ? carried : undefined;
+}
+
+/** The error a peer answered with. One that is not ours is an outage (`unavailable`) or a fault. */
+export function fromGrpcError(thrown: unknown): unknown {
+  const carried = carriedIn(thrown);
+  if (carried) {
     const {
       code: ourCode,
       entry,
@@ -47,7 +59,6 @@ export function fromGrpcError(thrown: unknown): unknown {
     };
     return new AppError(ourCode, entry, { params, details, cause: thrown, ...(retryAfter && { retryAfter }) });
   }
-  if (code === Status.UNAVAILABLE) return fail('unavailable', undefined, { cause: thrown, retryAfter: 2 });
-  if (code === Status.DEADLINE_EXCEEDED) return fail('timeout', undefined, { cause: thrown, retryAfter: 2 });
+  if (codeOf(thrown) === Status.UNAVAILABLE) return fail('unavailable', undefined, { cause: thrown, retryAfter: 2 });
   return thrown;
 }

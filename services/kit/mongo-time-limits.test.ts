@@ -33,7 +33,7 @@ test('calls to a server that hangs end as an outage, before the driver would giv
     things.bulkWrite([{ deleteOne: { filter: { _id: 'first' } } }]),
   ];
   const outcomes = await Promise.allSettled(calls);
-  // Promised are three seconds; a busy machine gets one more. A second attempt takes longer than that.
+  // Promised are two seconds; a busy machine gets two more. A second attempt takes longer than that.
   expect(performance.now() - began).toBeLessThan(4_000);
   const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'it was answered'));
   expect(reasons.map((reason) => [asAppError(reason).code, reason])).toEqual(

@@ -1,9 +1,5 @@
 import type { Collection, Document } from 'mongodb';
-
-/** The server ends a slow search itself after this time (code 50), so that it is told from a server that is away. */
-const statementMs = 2_000;
-/** No call takes longer, whatever it waits for: a server, a connection, an answer, and all this again in a retry. */
-const callMs = 2_800;
+import { statementMs, storeMs } from './time-limits.ts';
 
 /** Where each method that searches takes its options. */
 const searches: Readonly<Record<string, number>> = {
@@ -23,7 +19,7 @@ const searches: Readonly<Record<string, number>> = {
 const writes: Readonly<Record<string, number>> = { insertOne: 1, insertMany: 1, bulkWrite: 1 };
 
 /**
- * A collection whose calls end within three seconds, on a replica set too, where the driver tries a call again whose
+ * A collection whose calls end within `storeMs`, on a replica set too, where the driver tries a call again whose
  * server does not answer. A call without an answer fails with `ETIMEDOUT`, a search that is too slow with code 50. A
  * cursor has this time for all that is read from it.
  */
@@ -55,7 +51,7 @@ const upTo = (args: readonly unknown[], count: number): unknown[] =>
 function startLimit(): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const late = () =>
-    controller.abort(Object.assign(new Error(`mongodb did not answer within ${callMs} ms`), { code: 'ETIMEDOUT' }));
-  const timer = setTimeout(late, callMs).unref();
+    controller.abort(Object.assign(new Error(`mongodb did not answer within ${storeMs} ms`), { code: 'ETIMEDOUT' }));
+  const timer = setTimeout(late, storeMs).unref();
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }

@@ -41,7 +41,7 @@ export interface EmbeddedEvent {
 
 export interface Mongo {
   readonly db: Db;
-  /** Its calls end within three seconds (mongo-time-limits.ts). */
+  /** Its calls end within two seconds (mongo-time-limits.ts). */
   collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T>;
   /** Makes indexes once the server is there; the service is not ready before. */
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
@@ -52,7 +52,7 @@ export interface Mongo {
 }
 
 /**
- * Opens a service's document database. A service starts without it: calls fail within three seconds, with an error
+ * Opens a service's document database. A service starts without it: calls fail within two seconds, with an error
  * that is answered as 503, until the server is there, and the service is not ready. The server is tried until it is
  * reached, however late it comes; why it is not is logged.
  */

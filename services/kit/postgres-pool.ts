@@ -4,12 +4,10 @@ import pg from 'pg';
 import type { Context } from './context.ts';
 import { isOutage } from './errors.ts';
 import type { Metrics } from './metrics.ts';
+import { statementMs, storeMs } from './time-limits.ts';
 
 const usesToBeNamed = 3;
 const maxNamed = 120;
-
-/** Nobody waits longer than this for a connection or for a statement. */
-const patienceMs = 2_000;
 
 /**
  * bigint as a number (ids and counts stay far below 2^53) and date as the text `2026-03-01`, which has no time zone to
@@ -33,10 +31,10 @@ export class Pool implements PostgresPool {
       connectionString: url,
       application_name: ctx.name,
       max: maxConnections,
-      connectionTimeoutMillis: patienceMs,
-      statement_timeout: patienceMs,
+      connectionTimeoutMillis: storeMs,
+      statement_timeout: statementMs,
       // A little later than the server's own limit, for a server that no longer answers at all.
-      query_timeout: patienceMs + 500,
+      query_timeout: storeMs,
       idle_in_transaction_session_timeout: 10_000,
       idleTimeoutMillis: 30_000,
       keepAlive: true,

@@ -23,6 +23,18 @@ const storage = new AsyncLocalStorage<Scope>();
 
 export const currentScope = (): Scope | undefined => storage.getStore();
 
+/** Of the time that is left for a request, so much is for what it asks of others; the rest is for its own answer. */
+const shareToAsk = 0.9;
+
+/**
+ * Milliseconds that the request being served may still wait for others; Infinity outside of a request. The end comes a
+ * little before its deadline, so that it can still say what was away.
+ */
+export function timeLeftToAskMs(): number {
+  const deadline = currentScope()?.deadline ?? Number.POSITIVE_INFINITY;
+  return Math.max(0, Math.floor((deadline - Date.now()) * shareToAsk));
+}
+
 export function inScope<T>(scope: Scope, work: () => T): T {
   return storage.run(scope, work);
 }

@@ -8,7 +8,8 @@ export class LateServer {
   readonly #address: URL;
   readonly #port: number;
   readonly #target: URL;
-  readonly #sockets = new Set<Socket>();
+  /** Each with the one that its bytes go to. */
+  readonly #ends = new Map<Socket, Socket>();
   #server: Server | undefined;
   #hangs = false;
   #lostCommit: string | undefined;
@@ -39,7 +40,7 @@ export class LateServer {
 
   /** From now on no byte passes, and no connection ends: the server hangs. */
   hang(): void {
-    for (const socket of this.#sockets) socket.unpipe();
+    for (const socket of this.#ends.keys()) socket.unpipe();
     this.#hangs = true;
   }
 
@@ -51,8 +52,14 @@ export class LateServer {
     this.#lostCommit = text;
   }
 
+  /** What was sent meanwhile arrives now. */
+  goOn(): void {
+    this.#hangs = false;
+    for (const [end, other] of this.#ends) end.pipe(other);
+  }
+
   async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#ends.keys()) socket.destroy();
     await new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(undefined)));
   }
 
@@ -64,14 +71,15 @@ export class LateServer {
       [socket, onward],
       [onward, socket],
     ] as const) {
-      this.#sockets.add(end);
+      this.#ends.set(end, other);
       end.once('close', () => {
-        this.#sockets.delete(end);
+        this.#ends.delete(end);
         other.destroy();
       });
       // The close that follows says the same.
       end.on('error', () => undefined);
-      if (!this.#hangs) end.pipe(other);
+      if (this.#hangs) end.pause();
+      else end.pipe(other);
     }
   }
 
