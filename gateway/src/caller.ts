@@ -61,7 +61,7 @@ function actorOf({ userId, role, sessionId, isAgent }: Session, { language }: Ca
 /** A late identity is an absent one: the route asked for is not what was late. */
 function identityAway(reason: unknown): unknown {
   const isLate = reason instanceof AppError && reason.code === 'timeout';
-  return isLate ? fail('unavailable', undefined, { retryAfter: 2, cause: reason }) : reason;
+  return isLate ? fail('unavailable', undefined, { cause: reason }) : reason;
 }
 
 /** The token that was sent, if any; one in the query is taken out, so that it goes no further. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { deviceHeader } from '@tribus/kit/device-header.ts';
+import { deviceDays, deviceHeader, deviceMaxLength } from '@tribus/kit/device-header.ts';
 import type { Response } from 'express';
 import { type Call, callOf } from './call.ts';
 
@@ -8,8 +8,8 @@ import { type Call, callOf } from './call.ts';
  * gives the login an allowance of its own (docs/decisions/0011).
  */
 const cookieName = 'tribus_device';
-const maxAgeSeconds = 180 * 24 * 60 * 60;
-const shown = new RegExp(`(?:^|;)\\s*${cookieName}=([\\w.~-]{1,1000})\\s*(?:;|$)`);
+const maxAgeSeconds = deviceDays * 24 * 60 * 60;
+const shown = new RegExp(`(?:^|;)\\s*${cookieName}=([\\w.~-]{1,${deviceMaxLength}})\\s*(?:;|$)`);
 const asksForPassword = /^\/api\/auth\/(?:login|register)$/;
 
 const isConcerned = (method: string | undefined, { path }: Call): boolean =>

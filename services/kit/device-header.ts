@@ -3,3 +3,7 @@
  * what it is to keep from now on. Only the gateway speaks of cookies.
  */
 export const deviceHeader = 'x-tribus-device';
+/** For so many days a login is remembered: the proofs hold as long, and so does the cookie with them. */
+export const deviceDays = 180;
+/** Characters; a longer value of the header is none of ours. */
+export const deviceMaxLength = 1_000;

@@ -245,7 +245,7 @@ export function isOutage(error: unknown): boolean {
 /** Any thrown value as an error that may be shown: outages become `unavailable`, slow statements `timeout`, faults `internal`. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isOutage(error)) return fail('unavailable', undefined, { cause: error, retryAfter: 2 });
+  if (isOutage(error)) return fail('unavailable', undefined, { cause: error });
   if (isSlowStatement(error)) return fail('timeout', undefined, { cause: error, retryAfter: 2 });
   return fail('internal', undefined, { cause: error });
 }

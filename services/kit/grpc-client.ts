@@ -15,6 +15,7 @@ import {
   handleWhen,
   type IPolicy,
   isBrokenCircuitError,
+  isBulkheadRejectedError,
   wrap,
 } from 'cockatiel';
 import { type Actor, serviceActor } from './actor.ts';
@@ -304,7 +305,7 @@ const isAway = (error: unknown): boolean => isUnavailable(error) || isTimeout(er
 
 /** An open breaker or a full bulkhead is the peer being away, to whoever asked. */
 function rethrow(error: unknown): never {
-  if (isBrokenCircuitError(error) || (error instanceof Error && error.name === 'BulkheadRejectedError'))
-    throw fail('unavailable', undefined, { cause: error, retryAfter: 2 });
+  if (isBrokenCircuitError(error) || isBulkheadRejectedError(error))
+    throw fail('unavailable', undefined, { cause: error });
   throw error;
 }

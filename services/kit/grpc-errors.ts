@@ -59,6 +59,6 @@ export function fromGrpcError(thrown: unknown): unknown {
     };
     return new AppError(ourCode, entry, { params, details, cause: thrown, ...(retryAfter && { retryAfter }) });
   }
-  if (codeOf(thrown) === Status.UNAVAILABLE) return fail('unavailable', undefined, { cause: thrown, retryAfter: 2 });
+  if (codeOf(thrown) === Status.UNAVAILABLE) return fail('unavailable', undefined, { cause: thrown });
   return thrown;
 }

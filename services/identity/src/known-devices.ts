@@ -1,12 +1,11 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@tribus/kit/context.ts';
+import { deviceDays, deviceMaxLength } from '@tribus/kit/device-header.ts';
 import type { SigningKey } from './tokens.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const validDays = 180;
 /** People who share a browser; who comes after them displaces the one who has not signed in for the longest time. */
 const mostAccounts = 5;
-const maxLength = 1_000;
 const separator = '~';
 
 /** `key id . day of issue . device . signature`; the account it is about is signed, and not told. */
@@ -59,7 +58,7 @@ export class KnownDevices {
 
   #isValid({ keyId, issued, device, signature }: Proof, email: string): boolean {
     const today = this.#today();
-    if (issued > today || today - issued > validDays) return false;
+    if (issued > today || today - issued > deviceDays) return false;
     const given = Buffer.from(signature, 'base64url');
     return this.#keys.some(
       ({ id, secret }) => id === keyId && timingSafeEqual(sign(secret, { issued, device }, email), given),
@@ -72,7 +71,7 @@ export class KnownDevices {
 }
 
 function readProofs(shown = ''): Proof[] {
-  if (shown.length > maxLength) return [];
+  if (shown.length > deviceMaxLength) return [];
   return shown.split(separator).flatMap((text) => {
     const [, keyId, issued, device, signature] = proofForm.exec(text) ?? [];
     return keyId && issued && device && signature ? [{ text, keyId, issued: Number(issued), device, signature }] : [];

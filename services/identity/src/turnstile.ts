@@ -1,7 +1,5 @@
 import { type AppError, fail } from '@tribus/kit/errors.ts';
 
-const retryAfterSeconds = 2;
-
 interface Waiting {
   caller: string;
   enter: () => void;
@@ -61,4 +59,4 @@ export class Turnstile {
   }
 }
 
-const refusal = () => fail('unavailable', undefined, { retryAfter: retryAfterSeconds });
+const refusal = () => fail('unavailable');

@@ -1,3 +1,4 @@
+import { codeOf } from '@tribus/kit/errors.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Member, type Standing, standingOf } from './standings.ts';
 import type { Banner, Role, Status, TribesDb } from './tables.ts';
@@ -280,4 +281,4 @@ const pattern = (q: string): string => `%${literal(q)}%`;
 /** Without the signs that mean something to LIKE. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+const isTaken = (error: unknown): boolean => codeOf(error) === '23505';
