@@ -3,7 +3,7 @@ import type { Blobs } from '@tribus/kit/blobs.ts';
 import type { Context } from '@tribus/kit/context.ts';
 import { fail } from '@tribus/kit/errors.ts';
 import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
-import { bulkhead } from 'cockatiel';
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { bytesPerMb, imageMaxMb, purposes, visibilities } from '../limits.ts';
 import { errors } from './errors.ts';
 import type { MediaMetrics } from './metrics.ts';
@@ -134,7 +134,6 @@ export function collectionNamed(name: string): string | null {
 }
 
 function busy(error: unknown): never {
-  if (error instanceof Error && error.name === 'BulkheadRejectedError')
-    throw fail('unavailable', undefined, { cause: error, retryAfter: 5 });
+  if (isBulkheadRejectedError(error)) throw fail('unavailable', undefined, { cause: error, retryAfter: 5 });
   throw error;
 }
