@@ -7,7 +7,7 @@ export const noticeBudgets = {
   /** Of one follower to one person, and to all. */
   followOfPair: { most: 1, windowMs: 24 * hourMs },
   follows: { most: 60, windowMs: hourMs },
-  /** Of one person to those who look after one tribe. */
+  /** Of one person to those who look after one tribe: how often it is pushed. A request that waits is always listed. */
   joinRequests: { most: 5, windowMs: hourMs },
   /** Of one author to their followers. */
   posts: { most: 20, windowMs: hourMs },

@@ -31,11 +31,13 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
   return [
     on(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
       const counted = ['join_request', userId, tribeId];
-      if (!(await budgets.spend(noticeBudgets.joinRequests, counted, { id, occurredAt }))) return;
+      const mayTell = await budgets.spend(noticeBudgets.joinRequests, counted, { id, occurredAt });
       const roles = ['owner', 'officer'];
       const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
       const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
-      await notifications.raise(userIds.map((moderator) => joinRequestNotice(to(moderator), id, userId, tribeId)));
+      const notices = userIds.map((moderator) => joinRequestNotice(to(moderator), userId, tribeId));
+      // A request that waits is always in the list; only the pushing of it to open pages is bounded.
+      await (mayTell ? notifications.raise(notices) : notifications.list(notices));
     }),
 
     on(JoinResolved, async ({ tribeId, userId, status }, { id, occurredAt }) => {

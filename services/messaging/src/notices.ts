@@ -16,13 +16,10 @@ export function messageNotice(to: Fresh, fromUserId: string, tribeId: number): S
   return { ...blank, ...to, _id, type: 'message', tribeId, personId: fromUserId };
 }
 
-export function joinRequestNotice(
-  to: Fresh,
-  eventId: string,
-  requesterId: string,
-  tribeId: number,
-): StoredNotification {
-  return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'join_request', tribeId, personId: requesterId };
+/** One for each person who asks to join a tribe, however often they take it back and ask again. */
+export function joinRequestNotice(to: Fresh, requesterId: string, tribeId: number): StoredNotification {
+  const _id = idOf('join_request', to.userId, tribeId, requesterId);
+  return { ...blank, ...to, _id, type: 'join_request', tribeId, personId: requesterId };
 }
 
 export function joinResultNotice(

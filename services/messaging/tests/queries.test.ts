@@ -68,6 +68,7 @@ const messageCalls: Calls<MessageStore> = {
 };
 const notificationCalls: Calls<NotificationStore> = {
   raise: (store) => [store.raise([notification])],
+  list: (store) => [store.list([notification])],
   page: (store) => [store.page('ana', 10), store.page('ana', 10, position)],
   unseen: (store) => [store.unseen('ana')],
   setLevel: (store) => [store.setLevel('p', 2)],

@@ -73,6 +73,15 @@ export class NotificationStore {
     await this.#notifications.bulkWrite(writes, { ordered: false });
   }
 
+  /** Puts these into the lists of their people, without the event by which they would be told at once. */
+  async list(notifications: readonly StoredNotification[]): Promise<void> {
+    if (notifications.length === 0) return;
+    const writes = notifications.map(({ _id, ...rest }) => {
+      return { updateOne: { filter: { _id }, update: { $set: rest }, upsert: true } };
+    });
+    await this.#notifications.bulkWrite(writes, { ordered: false });
+  }
+
   /** The newest first. */
   page(userId: string, limit: number, before?: Position): Promise<StoredNotification[]> {
     return this.#notifications
