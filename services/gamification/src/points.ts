@@ -7,6 +7,7 @@ import type { MyPoints, PointsByTribe } from '../api.ts';
 import { dailyCaps, pointsFor } from '../limits.ts';
 import type { Contribution, ContributionKind, LikeChange } from './contributions.ts';
 import { levelFor, thresholds } from './levels.ts';
+import { writeLikeLine } from './like-lines.ts';
 import {
   addContribution,
   type Bucket,
@@ -36,7 +37,8 @@ import type { GamificationDb } from './store/tables.ts';
 // Points follow what exists. Of the posts of a day (or comments, or likes received) in a tribe that still exist, as many
 // count as the cap says: whatever is deleted, the points go with the number that stays, in whichever order it is heard.
 // So deleting and posting again earns nothing more, and who deletes one of twelve posts loses nothing, because ten are
-// left. Every change of a sum is a line of its own in the ledger; a line is never changed. Levels that were reached stay.
+// left. Every change of a sum is a line of its own in the ledger; a line is never changed
+// (a like that is toggled often has lines taken out: like-lines.ts). Levels that were reached stay.
 
 type Heard = InTransaction<GamificationDb>;
 
@@ -69,7 +71,7 @@ export async function changeLike(
   { like, given }: LikeChange,
   ofAgents: boolean,
 ): Promise<void> {
-  const { tx, occurredAt: at, id: causeId } = heard;
+  const { tx, occurredAt: at, id: eventId } = heard;
   await lockCounting(tx);
   if (await isGone(tx, like)) return;
   const known = await likeBalance(tx, like);
@@ -84,8 +86,11 @@ export async function changeLike(
   if (stood === stands) return;
   const after = await countStanding(tx, { ...like, day });
   const points = worthOf('like', after) - worthOf('like', after + (stands ? -1 : 1));
-  const { userId, tribeId, postId } = like;
-  await give(ctx, heard, { userId, tribeId, points, cause: given ? 'like' : 'like_removed', causeId, postId, at });
+  if (points === 0) return;
+  const { id, userId, tribeId, postId } = like;
+  const line = { userId, tribeId, points, cause: given ? 'like' : 'like_removed', postId, at } as const;
+  const total = await writeLikeLine(ctx, tx, id, line, eventId);
+  if (total !== undefined) say(tx, line, total);
 }
 
 /** A post was deleted with its comments, or a comment; and the likes of all that. */
@@ -146,7 +151,7 @@ async function give(ctx: Context, { tx }: Heard, line: NewLine): Promise<void> {
   if (total !== undefined) say(tx, line, total);
 }
 
-function say(tx: Heard['tx'], { tribeId, userId, points, cause }: NewLine, total: number): void {
+function say(tx: Heard['tx'], { tribeId, userId, points, cause }: Omit<NewLine, 'causeId'>, total: number): void {
   tx.emit(PointsAwarded, { tribeId, userId, points, cause, total });
 }
 

@@ -11,6 +11,7 @@ import {
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { Membership } from '@tribus/proto/tribes/v1/service.ts';
+import { likeLinesPerDay } from '../limits.ts';
 import { openStage, person, type Stage, unique } from './stage.ts';
 
 let stage: Stage;
@@ -98,6 +99,26 @@ test('a like taken back takes its point back; a dislike costs nothing', async ()
   }
   const { items } = await ledger(ana);
   expect(items.map(({ cause }: { cause: string }) => cause)).toEqual(['like_removed', 'like', 'like_removed', 'like']);
+});
+
+test('a like that is toggled all day writes a few lines, and the sum is right after each step', async () => {
+  const [ana, leo] = [person(), person()];
+  const causes = async () => (await ledger(ana)).items.map(({ cause }: { cause: string }) => cause);
+  for (let round = 0; round < 6; round++) {
+    await react(leo, ana, 'like');
+    expect(await points(ana)).toBe(1);
+    await react(leo, ana, '', 'like');
+    expect(await points(ana)).toBe(0);
+  }
+  const { items } = await ledger(ana);
+  expect(items.length).toBe(2 * likeLinesPerDay);
+  await react(leo, ana, 'like');
+  expect(await points(ana)).toBe(1);
+  expect((await causes()).toSorted()).toEqual(['like', 'like', 'like', 'like_removed', 'like_removed']);
+  await react(person(), ana, 'like');
+  stage.clock.advance(24 * hour);
+  await react(leo, ana, '', 'like');
+  expect([await points(ana), (await causes()).length]).toEqual([1, 7]);
 });
 
 test('fifty likes a day and tribe count', async () => {

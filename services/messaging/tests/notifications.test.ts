@@ -48,6 +48,7 @@ test('who follows again and again is told of once a day, and stands there once',
   await stage.service.as(ana).post('/notifications/seen');
   await follow(leo, ana);
   expect(await unseen(ana)).toBe(0);
+  await until(() => raisedTo(ana).length > 0, 'it is said');
   expect(raisedTo(ana)).toHaveLength(1);
   stage.clock.advance(24 * hourMs);
   await follow(leo, ana);

@@ -88,13 +88,50 @@ export async function addLine(tx: Tx<GamificationDb>, id: string, line: NewLine)
     .onConflict((conflict) => conflict.columns(['user_id', 'cause', 'cause_id']).doNothing())
     .executeTakeFirst();
   if (written.numInsertedOrUpdatedRows === 0n) return undefined;
+  return changeTotal(tx, line, line.points);
+}
+
+/** Which lines somebody has of these causes and ids. */
+export async function linesAmong(
+  tx: Tx<GamificationDb>,
+  userId: string,
+  among: readonly Cause[],
+  causeIds: readonly string[],
+): Promise<{ cause: string; causeId: string }[]> {
+  return tx.sql
+    .selectFrom('ledger')
+    .select(['cause', 'cause_id as causeId'])
+    .where('user_id', '=', userId)
+    .where('cause', 'in', among)
+    .where('cause_id', 'in', causeIds)
+    .execute();
+}
+
+/** Takes a line out, and its points from the sum; answers the new sum, or undefined when it is not there. */
+export async function takeOutLine(
+  tx: Tx<GamificationDb>,
+  { userId, cause, causeId }: Pick<NewLine, 'userId' | 'cause' | 'causeId'>,
+): Promise<number | undefined> {
+  const line = await tx.sql
+    .deleteFrom('ledger')
+    .where('user_id', '=', userId)
+    .where('cause', '=', cause)
+    .where('cause_id', '=', causeId)
+    .returning(['tribe_id as tribeId', 'points'])
+    .executeTakeFirst();
+  return line && changeTotal(tx, { userId, tribeId: line.tribeId }, -line.points);
+}
+
+async function changeTotal(
+  tx: Tx<GamificationDb>,
+  { userId, tribeId }: { userId: string; tribeId: number },
+  change: number,
+): Promise<number> {
   const { points } = await tx.sql
     .insertInto('totals')
-    .values({ user_id: line.userId, tribe_id: line.tribeId, points: line.points })
+    .values({ user_id: userId, tribe_id: tribeId, points: change })
     .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'tribe_id'])
-        .doUpdateSet((row) => ({ points: row('totals.points', '+', line.points) })),
+      conflict.columns(['user_id', 'tribe_id']).doUpdateSet((row) => ({ points: row('totals.points', '+', change) })),
     )
     .returning('points')
     .executeTakeFirstOrThrow();
