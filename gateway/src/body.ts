@@ -1,6 +1,8 @@
 import { fail } from '@tribus/kit/errors.ts';
 import type { Request, RequestHandler } from 'express';
+import { callOf } from './call.ts';
 import { errors } from './errors.ts';
+import { isHeadOfStream } from './routes.ts';
 
 const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 const bodyMaxBytes = 1_048_576;
@@ -12,7 +14,8 @@ const bodyMaxBytes = 1_048_576;
  */
 export function admitBody(uploadMaxBytes: number): RequestHandler {
   return (req, res, next) => {
-    assertMethod(req, allowed, (methods) => res.set('allow', methods));
+    const methods = isHeadOfStream(req.method, callOf(res).path) ? ['GET'] : allowed;
+    assertMethod(req, methods, (methods) => res.set('allow', methods));
     const length = Number(req.headers['content-length'] ?? 0);
     const hasBody = length > 0 || 'transfer-encoding' in req.headers;
     if (hasBody && (req.method === 'GET' || req.method === 'HEAD')) throw fail('malformed_body');

@@ -7,7 +7,7 @@ import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type Call, callOf } from './call.ts';
 import type { Limits } from './limits.ts';
-import { ignoresSession, isEventStream } from './routes.ts';
+import { ignoresSession, isEventStream, isRegistration } from './routes.ts';
 import type { SessionVerifier } from './session-keys.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -34,7 +34,7 @@ export function identifyCaller({ ctx, verifier, sessions, limits, visitors }: Ca
   return async (req, res, next) => {
     const call = callOf(res);
     const token = takeToken(req, call);
-    if (call.path === '/api/auth/register') await limits.ofRegistration.take(call.address);
+    if (isRegistration(req.method, call.path)) await limits.ofRegistration.take(call.address);
     if (token === undefined || ignoresSession(call.path)) {
       await limits.ofAddress.take(call.address);
       call.actor = visitorActor(call.language, visitors.mark(call.address));

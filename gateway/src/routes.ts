@@ -90,6 +90,10 @@ const withoutSession = /^\/api\/(?:auth\/login|auth\/register|health|openapi\.js
 
 export const ignoresSession = (path: string): boolean => withoutSession.test(path);
 
+/** Counted against the registrations of an address. */
+export const isRegistration = (method: string, path: string): boolean =>
+  method === 'POST' && path === '/api/auth/register';
+
 const stream = /^\/api\/(?:stream|vibes\/[^/]+\/stream)$/;
 
 /**
@@ -97,6 +101,9 @@ const stream = /^\/api\/(?:stream|vibes\/[^/]+\/stream)$/;
  * the query, too.
  */
 export const isEventStream = (method: string, path: string): boolean => method === 'GET' && stream.test(path);
+
+/** The head of a stream: the service would answer it with a stream, and so never end. */
+export const isHeadOfStream = (method: string, path: string): boolean => method === 'HEAD' && stream.test(path);
 
 /** What people need to see that, and an admin to end it (decisions.md 2). */
 const open = /^\/api\/(?:auth|maintenance|public\/site|health|openapi\.json|docs)(?:\/|$)/;

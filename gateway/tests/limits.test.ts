@@ -57,6 +57,14 @@ test('accounts are opened at a measured pace from one address', async () => {
   });
 });
 
+test('only opening an account counts against the accounts of an address', async () => {
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (house) => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'])
+      expect((await house.ask('/api/auth/register', { method })).status).toBe(200);
+    expect((await house.ask('/api/auth/register', { method: 'POST', body: '{}' })).status).toBe(200);
+  });
+});
+
 test('what a caller says of the address counts only behind a proxy of ours', async () => {
   const register = async (house: House, from: string) =>
     (await house.ask('/api/auth/register', { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } }))

@@ -55,6 +55,13 @@ test('an event stream is open before its first event, and each event passes as i
   sent.destroy();
 });
 
+test.each(['/api/stream', '/api/vibes/v1/stream'])('the head of %s is refused at once', async (path) => {
+  const { received } = house.upstream('vibes-realtime');
+  const before = received.length;
+  const answer = await house.ask(path, { method: 'HEAD' });
+  expect([answer.status, answer.headers.allow, received.length]).toEqual([405, 'GET', before]);
+});
+
 test('a reader who goes away ends the work of the service', async () => {
   const held = holdStream();
   const sent = open('/api/vibes/v1/stream');
