@@ -29,6 +29,8 @@ export interface Call {
   actor: Actor;
   /** The request to the service, once it is on its way. */
   proxied?: ClientRequest;
+  /** Gives back its place in the service, once it has one; more than once does no harm. */
+  leave?: () => void;
   /** The trace that begins here; whatever a caller says of one is not believed. */
   span: Span | undefined;
   /** The part of it that a service takes. */

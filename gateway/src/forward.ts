@@ -46,7 +46,11 @@ export function forward(
     const link = call.upstream && links.get(call.upstream.service);
     const proxy = link && proxies.get(link.name);
     if (!proxy) return next();
-    res.once('close', isEventStream(req.method, call.path) ? link.enterStream() : link.enter(req, keysOf(call)));
+    if (isEventStream(req.method, call.path)) res.once('close', link.enterStream());
+    else {
+      call.leave = link.enter(req, keysOf(call));
+      res.once('close', call.leave);
+    }
     res.setHeader('cache-control', 'no-store');
     call.hop = call.span?.child(hopOf(req, call, link));
     req.headers = requestHeadersFor(req, call, ctx.tokens.sign(call.actor, link.name));
@@ -91,6 +95,8 @@ function proxyOver(
     });
     server.on('proxyRes', (upstream, req, res) => {
       link.succeeded();
+      // The service has done its work, however slowly the caller reads.
+      upstream.once('end', () => callOf(res).leave?.());
       takeAnswer(upstream, res, streams, byTls);
       answerEarly(req, res);
     });

@@ -8,9 +8,12 @@ import type { ServiceName } from './routes.ts';
 
 /** Requests at work in one service at once; more would only wait there. */
 const maxAtWork = 500;
-/** Of these, those of one user, and of one address, which many people may share: others always find a place. */
-const maxOfUser = 200;
-const maxOfAddress = 300;
+/**
+ * Of these, those of one user, and of one address. It takes five addresses to fill a service; an office or a school
+ * behind one address still has 100 answers on their way at once from each service, which at 50 ms each is 2,000 a second.
+ */
+const maxOfUser = 60;
+const maxOfAddress = 100;
 const maxStreams = 10_000;
 /** After so many failures in a row the service counts as away, and is tried once in a while. */
 const failuresToOpen = 5;
@@ -51,7 +54,7 @@ export class UpstreamLink {
 
   /**
    * Takes a place for a request, as soon as all of its body is there: before it is no work for the service (arrivals.ts
-   * bounds how many arrive). What it returns gives the place back. Throws `unavailable` when the service is away or
+   * bounds how many arrive). What it returns gives the place back, once. Throws `unavailable` when the service is away or
    * full, `too_many_requests` when the caller or their address has its share.
    */
   enter(req: IncomingMessage, { userId, address }: { userId: string; address: string }): () => void {
@@ -73,6 +76,7 @@ export class UpstreamLink {
     return () => {
       req.off('end', take);
       this.#atWork -= place;
+      place = 0;
       leaveAddress();
       leaveUser();
     };

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 
 export interface Listening {
@@ -34,10 +34,11 @@ export function listen(
   { host, port, log, sharePort = false }: ListenOptions,
 ): Promise<Listening> {
   const timeouts = { keepAliveTimeout, headersTimeout, connectionsCheckingInterval, requestTimeout: 0 };
+  const inTurn = oneAtATime(handler);
   const server = createServer(timeouts, (req, res) => {
     // Written to after its end, e.g.: a fault, but none that may end the process.
     res.on('error', (error) => log.error({ err: error }, 'an answer could not be written'));
-    handler(req, res);
+    inTurn(req, res);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -49,6 +50,32 @@ export function listen(
       resolve({ server, url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}` });
     });
   });
+}
+
+/**
+ * Handles one request of a connection at a time. Node parses whatever was sent behind an unfinished answer and holds
+ * each answer to it back in memory: behind a stream that never ends, without a bound. One request may wait for its turn
+ * (the last bytes of an answer can arrive before the answer is ended here); one more ends the connection.
+ */
+function oneAtATime(handler: RequestListener): RequestListener {
+  const latest = new WeakMap<Socket, ServerResponse>();
+  const waiting = new WeakSet<Socket>();
+  return (req, res) => {
+    const { socket } = req;
+    if (waiting.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    const before = latest.get(socket);
+    latest.set(socket, res);
+    // Only the answer whose turn it is has the connection.
+    if (res.socket || !before) return void handler(req, res);
+    waiting.add(socket);
+    before.once('finish', () => {
+      waiting.delete(socket);
+      if (res.socket && !socket.destroyed) handler(req, res);
+    });
+  };
 }
 
 /**
