@@ -1,6 +1,7 @@
 import { fail } from '@tribus/kit/errors.ts';
 import { Shares } from '@tribus/kit/shares.ts';
 import type { Request, RequestHandler, Response } from 'express';
+import { ArrivalPace } from './arrival-pace.ts';
 import { callOf } from './call.ts';
 
 /** Bodies that one user may be sending at once. */
@@ -16,8 +17,8 @@ export interface ArrivalsConfig {
 
 /**
  * Lets so many bodies arrive at once from each user and each address; others are told so before anything of theirs is
- * read (429). A sender who pauses for too long is 408, however long the whole takes. What has arrived already counts
- * for nothing here.
+ * read (429). A sender who pauses for too long, or is too slow for too long (arrival-pace.ts), is 408. What has arrived
+ * already counts for nothing here.
  */
 export function admitArrivals({ bodyIdleMs }: ArrivalsConfig): RequestHandler {
   const [users, addresses] = [new Shares(perUser), new Shares(perAddress)];
@@ -42,16 +43,14 @@ export function admitArrivals({ bodyIdleMs }: ArrivalsConfig): RequestHandler {
   };
 }
 
-/** Breaks off a request whose sender pauses. While the service takes no more it is not the sender who pauses. */
+/** Breaks off a request whose sender is too slow. While the service takes no more it is not the sender who is slow. */
 function watchPauses(req: Request, res: Response, bodyIdleMs: number, leave: () => void): NodeJS.Timeout {
-  let seen = -1;
+  const pace = new ArrivalPace(bodyIdleMs);
   const watch = setInterval(() => {
     if (req.complete || req.destroyed) return leave();
-    const { bytesRead } = req.socket;
-    const pauses = bytesRead === seen && req.readableFlowing === true;
-    seen = bytesRead;
+    const isSlow = pace.isTooSlow(req.socket.bytesRead, req.readableFlowing === true);
     const { proxied } = callOf(res);
-    if (!pauses) return;
+    if (!isSlow) return;
     if (proxied && !res.headersSent) proxied.destroy(fail('body_too_slow'));
     else req.socket.destroy();
   }, bodyIdleMs);

@@ -17,7 +17,7 @@ export interface GatewayConfig {
   limits: LimitsConfig;
   /** How long a service may take to begin its answer. */
   answerMs: number;
-  /** How long a sender may pause in the middle of a body. */
+  /** How long a sender may pause in the middle of a body; how long it may be slow follows from it (arrival-pace.ts). */
   bodyIdleMs: number;
   /** The greatest multipart body that is let in; each service bounds its own exactly. */
   uploadMaxBytes: number;

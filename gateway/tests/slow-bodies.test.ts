@@ -125,6 +125,24 @@ test('a sender who pauses is told so, and the service is not taken for away', as
   await impatient.stop();
 });
 
+test('a sender who never pauses and trickles is told so in the end', async () => {
+  const impatient = await buildHouse({ BODY_IDLE_MS: '400' });
+  const socket = await begin('127.0.0.1', impatient);
+  const status = statusOf(socket);
+  // The whole body would be there after ten seconds; the time for any pace is over before a third of it.
+  let left = 999;
+  const trickle = setInterval(() => left-- > 0 && socket.write('x'), 10);
+  try {
+    await until(() => status() !== undefined, 'it is answered');
+    expect(status()).toBe(408);
+    expect((await impatient.ask('/api/tribes')).status).toBe(200);
+  } finally {
+    clearInterval(trickle);
+    socket.destroy();
+    await impatient.stop();
+  }
+});
+
 test('a body that breaks off is no error in the log', async () => {
   const before = house.gateway.logged.length;
   const received = new Promise<void>((resolve) => {
