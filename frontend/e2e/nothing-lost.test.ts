@@ -37,6 +37,7 @@ test('what was begun to be written is there after leaving, in the composer with 
     .setInputFiles({ name: 'lana.png', mimeType: 'image/png', buffer: await png(60, 40) });
   await composer.getByRole('img').first().waitFor();
   await tab(page, 'Inicio').click();
+  await composer.waitFor({ state: 'detached' });
   await page.goBack();
   await composer.getByRole('textbox').first().waitFor();
   expect(await composer.getByRole('textbox').first().inputValue()).toBe('Hoy he teñido lana con');
@@ -46,6 +47,7 @@ test('what was begun to be written is there after leaving, in the composer with 
   const field = page.getByLabel('Escribe a la tribu');
   await field.fill('Mañana os cuento');
   await tab(page, 'Inicio').click();
+  await field.waitFor({ state: 'detached' });
   await page.goBack();
   expect(await field.inputValue()).toBe('Mañana os cuento');
   await page.reload();
@@ -67,6 +69,7 @@ test('a post that arrives after its screen was left is published once, and its d
   await page.getByRole('button', { name: 'Publicar' }).click();
   await page.getByRole('button', { name: 'Cancelar' }).waitFor();
   await tab(page, 'Inicio').click();
+  await field.waitFor({ state: 'detached' });
   await page.goBack();
   expect(await field.inputValue()).toBe('Tejido a medias');
   await page.getByRole('button', { name: 'Publicar' }).click();

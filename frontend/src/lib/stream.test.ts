@@ -93,21 +93,35 @@ test('the wait doubles while it fails, is capped, and begins anew once it was op
   expect(TestEventSource.opened).toHaveLength(2);
 });
 
-test.each<[string, (source: TestEventSource) => void, number]>([
-  ['is refused', (source) => source.refuse(), 60_000],
-  ['has to make room', (source) => source.say('busy', { retryAfterSec: 30 }), 30_000],
-])('a stream that %s leaves the screens to their polls, and comes back later', async (_what, end, wait) => {
+async function comesBackAfter(wait: number): Promise<void> {
+  const opened = TestEventSource.opened.length;
+  expect([live.status.get(), last().closed]).toEqual(['waiting', true]);
+  await jest.advanceTimersByTimeAsync(wait - 1);
+  expect(TestEventSource.opened).toHaveLength(opened);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(TestEventSource.opened).toHaveLength(opened + 1);
+}
+
+test('a stream that has to make room leaves the screens to their polls, and comes back later', async () => {
   live.start();
   await settle();
-  const first = last();
-  end(first);
-  expect([live.status.get(), first.closed]).toEqual(['waiting', true]);
-  await jest.advanceTimersByTimeAsync(wait - 1);
-  expect(TestEventSource.opened).toHaveLength(1);
-  await jest.advanceTimersByTimeAsync(1);
-  expect(TestEventSource.opened).toHaveLength(2);
+  last().say('busy', { retryAfterSec: 30 });
+  await comesBackAfter(30_000);
   last().onopen?.();
   expect(live.status.get()).toBe('open');
+});
+
+test('a stream that is refused asks for tickets soon, which shows an ended session; refused again, it comes back later', async () => {
+  live.start();
+  await settle();
+  for (const wait of [1_000, 2_000, 4_000, 60_000, 60_000]) {
+    last().refuse();
+    await comesBackAfter(wait);
+  }
+  last().onopen?.();
+  expect(live.status.get()).toBe('open');
+  last().refuse();
+  await comesBackAfter(1_000);
 });
 
 test('a ticket that is refused for their number is asked for a minute later', async () => {

@@ -32,6 +32,8 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
 /** Where there is no room for the stream: the screens poll meanwhile. Its `Retry-After` is hidden from scripts. */
 const REFUSED_WAIT = 60_000;
+/** So many refusals are followed up soon: after 1, 2 and 4 s an ended session is known everywhere. */
+const SOON_AGAIN = 3;
 /** While the stream is open a poll is only the safety net. */
 const SLOW_FACTOR = 6;
 
@@ -61,6 +63,8 @@ export function createStream(parts: StreamParts): LiveStream {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
+  /** How many connections in a row were answered with something else than a stream. */
+  let refusals = 0;
   /** The time of the last event seen, in epoch ms: the first part of its id. */
   let since: string | undefined;
   /** Rises with every start and stop, so that a ticket that comes late is not used. */
@@ -83,9 +87,13 @@ export function createStream(parts: StreamParts): LiveStream {
 
   const comeBackLater = (wait = REFUSED_WAIT): void => retry(spread(wait, parts.random()));
 
-  /** The browser goes on by itself after a broken connection; it gives up on an answer that is no stream. */
+  /**
+   * The browser goes on by itself after a broken connection; it gives up on an answer that is no stream, and does not
+   * tell which: for want of room, or because the session ended, which asking for tickets shows within seconds.
+   */
   function fail(failed: EventSource): void {
-    if (failed.readyState === EventSource.CLOSED) comeBackLater();
+    refusals = failed.readyState === EventSource.CLOSED ? refusals + 1 : 0;
+    if (refusals > SOON_AGAIN) comeBackLater();
     else retry();
   }
 
@@ -109,6 +117,7 @@ export function createStream(parts: StreamParts): LiveStream {
     const opened = source;
     source.onopen = () => {
       attempt = 0;
+      refusals = 0;
       status.set('open');
     };
     source.onerror = () => fail(opened);
@@ -144,6 +153,7 @@ export function createStream(parts: StreamParts): LiveStream {
       source?.close();
       source = null;
       attempt = 0;
+      refusals = 0;
       since = undefined;
       status.set('closed');
     },
