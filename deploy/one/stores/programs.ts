@@ -150,7 +150,8 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
   });
   try {
     const ready = await untilReady(output, program);
-    if (program.stuckAfterFullDisk) void endStuck();
+    if (program.stuckAfterFullDisk)
+      endStuck().catch((error) => store.log?.(`${name} could not be started anew after a full disk: ${error}`));
     return { pid: child.pid, stop, died, ready };
   } catch (error) {
     await stop();
