@@ -2,7 +2,7 @@ import { HomePage } from '../features/home/home-page.tsx';
 import { PostSkeleton } from '../features/posts/post-skeleton.tsx';
 import { LatePart, late } from '../lib/late.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { WhenNear } from '../ui/when-near.tsx';
+import { WhenVisible } from '../ui/when-visible.tsx';
 
 /* Screens that several features make together: features do not know each other, the app does. */
 
@@ -12,11 +12,11 @@ const HomininiFeed = late(async () => (await import('../features/posts/hominini-
 export const HomeScreen = () => (
   <HomePage
     feed={
-      <WhenNear placeholder={<PostSkeleton />}>
+      <WhenVisible placeholder={<PostSkeleton />}>
         <LatePart fallback={<PostSkeleton />} failed={(error, retry) => <ErrorState error={error} onRetry={retry} />}>
           <HomininiFeed />
         </LatePart>
-      </WhenNear>
+      </WhenVisible>
     }
   />
 );

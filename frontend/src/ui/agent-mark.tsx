@@ -2,7 +2,7 @@ import { Bot } from 'lucide-react';
 import { useTexts } from '../lib/i18n.ts';
 import { Pill } from './pill.tsx';
 
-/** Says beside a name that it is an agent's; nothing for a person. */
+/** Marks the name of an agent; renders nothing for a person. */
 export function AgentMark({ of }: { of: { isAgent?: boolean } }) {
   const { t } = useTexts();
   if (!of.isAgent) return null;

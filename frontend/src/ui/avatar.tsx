@@ -7,7 +7,7 @@ const EMOJI = 'emoji:';
 
 export interface AvatarPerson {
   id: string;
-  /** Empty for someone whose name is withheld. */
+  /** Empty when the name is hidden. */
   name: string;
   avatarUrl?: string | null;
 }
@@ -16,12 +16,12 @@ interface AvatarProps {
   person: AvatarPerson;
   /** Pixels. */
   size?: number;
-  /** The tribe whose hue rings the avatar. */
+  /** The id of a tribe: its hue makes a ring round the avatar. */
   ringOf?: string | number;
   className?: string;
 }
 
-/** A person's face: their picture, their emoji, else a figure made from their id. The name stands beside it as text. */
+/** A person's picture or emoji, else a figure generated from their id. Decorative: put the name beside it as text. */
 export function Avatar({ person, size = 40, ringOf, className }: AvatarProps) {
   const hue = ringOf === undefined ? figureOf(person.id).hue : tribeHue(ringOf);
   const box = { '--h': hue, width: size, height: size };
@@ -71,7 +71,7 @@ function Face({ person, size }: { person: AvatarPerson; size: number }) {
   );
 }
 
-/** Some faces, overlapping, and how many more. */
+/** Overlapping avatars, and the number of further people. */
 export function AvatarStack({ people, size = 32, more = 0 }: { people: AvatarPerson[]; size?: number; more?: number }) {
   return (
     <span aria-hidden="true" className="flex items-center">

@@ -6,11 +6,11 @@ import { Spinner } from './spinner.tsx';
 export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
-interface ButtonLook {
-  /** One primary a screen. */
+interface ButtonStyle {
+  /** At most one primary per screen. */
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Fills the width it is given. */
+  /** Takes the full width of its container. */
   wide?: boolean;
   icon?: ReactNode;
 }
@@ -29,7 +29,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-13 gap-2.5 rounded-lg px-6 text-body sm:px-7',
 };
 
-function lookOf({ variant = 'quiet', size = 'md', wide }: ButtonLook): string {
+function buttonClass({ variant = 'quiet', size = 'md', wide }: ButtonStyle): string {
   return cx(
     'pressable focus-ring inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-display font-semibold',
     'disabled:cursor-not-allowed disabled:opacity-45 disabled:shadow-none',
@@ -39,12 +39,12 @@ function lookOf({ variant = 'quiet', size = 'md', wide }: ButtonLook): string {
   );
 }
 
-export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** Shows a spinner and takes no clicks, but keeps focus and width. */
+export interface ButtonProps extends ButtonStyle, ComponentProps<'button'> {
+  /** Shows a spinner and ignores clicks, but keeps its focus and width. */
   loading?: boolean;
 }
 
-/** Does something here. To go elsewhere use ButtonLink. */
+/** A button that acts on this page. To navigate use ButtonLink. */
 export function Button({ variant, size, wide, icon, loading, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -53,7 +53,7 @@ export function Button({ variant, size, wide, icon, loading, className, children
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
       onClick={loading ? (event) => event.preventDefault() : onClick}
-      className={cx(lookOf({ variant, size, wide }), 'relative', className)}
+      className={cx(buttonClass({ variant, size, wide }), 'relative', className)}
     >
       {loading && (
         <span className="absolute inset-0 grid place-items-center">
@@ -68,12 +68,12 @@ export function Button({ variant, size, wide, icon, loading, className, children
   );
 }
 
-export interface ButtonLinkProps extends ButtonLook, LinkProps {}
+export interface ButtonLinkProps extends ButtonStyle, LinkProps {}
 
-/** A link in the clothes of a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, wide, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={cx(lookOf({ variant, size, wide }), className)}>
+    <Link {...rest} className={cx(buttonClass({ variant, size, wide }), className)}>
       {icon && <span className="grid place-items-center [&_svg]:size-[1.15em]">{icon}</span>}
       <span className="truncate">{children}</span>
     </Link>

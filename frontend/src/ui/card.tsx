@@ -3,11 +3,11 @@ import { cx } from './cx.ts';
 
 interface CardProps extends HTMLAttributes<HTMLElement> {
   as?: 'div' | 'article' | 'section' | 'li';
-  /** Lifts a little under the pointer: the whole card leads somewhere. */
+  /** Rises on hover; for a card that is a link as a whole. */
   lifts?: boolean;
 }
 
-/** A thing of its own, a step nearer to the fire than the page. */
+/** A raised surface for one item. */
 export function Card({ as: Tag = 'div', lifts, className, ...rest }: CardProps) {
   return (
     <Tag

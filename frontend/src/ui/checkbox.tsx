@@ -6,10 +6,10 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'c
   error?: ReactNode;
 }
 
-/** Yes or no to a statement. Links may stand in the label. */
+/** A checkbox with its label, which may contain links. */
 export function Checkbox({ label, error, id, ...rest }: CheckboxProps) {
-  const made = useId();
-  const boxId = id ?? made;
+  const generatedId = useId();
+  const boxId = id ?? generatedId;
   return (
     <div className="grid gap-1">
       <div className="flex items-start gap-3">

@@ -5,7 +5,7 @@ import { useTexts } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
-import { useBackCloses } from './overlay-history.ts';
+import { useCloseOnBack } from './overlay-history.ts';
 import { backdropClass } from './popup.ts';
 
 export interface DialogProps {
@@ -13,7 +13,7 @@ export interface DialogProps {
   /** Escape, the cross, a click outside, Back. */
   onClose: () => void;
   title: ReactNode;
-  /** Says more under the title. */
+  /** Explanation under the title. */
   text?: ReactNode;
   children?: ReactNode;
   /** Buttons at the foot; the primary last. */
@@ -23,10 +23,10 @@ export interface DialogProps {
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' } as const;
 
-/** A question or a short task in the middle. Keeps focus inside, gives it back when it closes. */
+/** A modal dialog. Traps the focus and returns it on closing. */
 export function Dialog({ open, onClose, title, text, children, actions, size = 'sm' }: DialogProps) {
   const { t } = useTexts();
-  useBackCloses(open, onClose);
+  useCloseOnBack(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -45,7 +45,7 @@ export function Dialog({ open, onClose, title, text, children, actions, size = '
             </div>
             {children}
             {actions && <div className="mt-2 flex flex-wrap justify-end gap-3">{actions}</div>}
-            {/* Last, so that the focus begins at what is asked. */}
+            {/* Last in the DOM, so that the first focus goes to the content and not to the cross. */}
             <div className="absolute top-3.5 right-3.5">
               <Base.Close render={<IconButton label={t('ui.close')} tip="none" icon={<X />} />} />
             </div>
@@ -59,7 +59,7 @@ export function Dialog({ open, onClose, title, text, children, actions, size = '
 export interface ConfirmProps {
   open: boolean;
   title: ReactNode;
-  /** What is lost. */
+  /** Says what will be lost. */
   text: ReactNode;
   /** The verb: "Borrar", "Salir". */
   confirm: string;
@@ -68,7 +68,7 @@ export interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Before something is taken away for good. */
+/** Asks before something is deleted for good. */
 export function ConfirmPanel({ open, title, text, confirm, busy, onConfirm, onClose }: ConfirmProps) {
   const { t } = useTexts();
   return (

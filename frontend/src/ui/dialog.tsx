@@ -1,8 +1,8 @@
 import type { ConfirmProps } from './dialog-panel.tsx';
-import { lateOverlay } from './late-overlay.tsx';
+import { lazyOverlay } from './lazy-overlay.tsx';
 
-/** Before something is taken away for good. */
-export const Confirm = lateOverlay<ConfirmProps>(
+/** Asks before something is deleted for good. */
+export const Confirm = lazyOverlay<ConfirmProps>(
   ({ open }) => open,
   async () => (await import('./dialog-panel.tsx')).ConfirmPanel,
 );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 interface EmptyStateProps {
-  /** A lucide icon, or a glyph. Without one a small unlit fire stands there. */
+  /** A lucide icon or a glyph; by default a drawing of an unlit campfire. */
   icon?: ReactNode;
   title: ReactNode;
   /** What can be done about it. */
@@ -12,7 +12,7 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** Nothing here yet, and how that changes. */
+/** Says that there is nothing yet, and what to do about it. */
 export function EmptyState({ icon, title, text, action, className }: EmptyStateProps) {
   return (
     <div className={cx('mx-auto grid max-w-md justify-items-center gap-2 px-6 py-12 text-center', className)}>
@@ -26,7 +26,7 @@ export function EmptyState({ icon, title, text, action, className }: EmptyStateP
   );
 }
 
-/** Logs laid ready, one ember among them. */
+/** Logs and a small flame. */
 function UnlitFire() {
   return (
     <svg viewBox="0 0 48 48" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" aria-hidden="true">

@@ -7,13 +7,13 @@ import { cx } from './cx.ts';
 
 interface ErrorStateProps {
   error: unknown;
-  /** The specification's sentence, where it has one; the server's own goes before it. */
+  /** Shown when the server sent no message of its own; the specification's sentence where it has one. */
   fallback?: string;
   onRetry?: () => void;
   className?: string;
 }
 
-/** What happened, and trying again where that can help. */
+/** An error message, with a retry button unless retrying cannot help. */
 export function ErrorState({ error, fallback, onRetry, className }: ErrorStateProps) {
   const { t } = useTexts();
   const code = error instanceof CodeError ? error.kind : undefined;

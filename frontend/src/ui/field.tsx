@@ -3,15 +3,15 @@ import { cx } from './cx.ts';
 
 export interface FieldTexts {
   label: ReactNode;
-  /** What helps before a mistake is made. */
+  /** Help shown until there is an error. */
   hint?: ReactNode;
   /** What is wrong; announced when it appears. */
   error?: ReactNode;
-  /** Leaves the label to screen readers, where the place says it to eyes. */
+  /** Shows the label to screen readers only. */
   labelHidden?: boolean;
 }
 
-/** What the control inside must carry to belong to its label, hint and error. */
+/** Attributes that connect the control with its label, hint and error. */
 export interface ControlBinding {
   id: string;
   'aria-describedby': string | undefined;
@@ -20,15 +20,15 @@ export interface ControlBinding {
 
 interface FieldProps extends FieldTexts {
   id?: string | undefined;
-  /** Stands at the end of the label's line: a counter, a link. */
+  /** Shown at the end of the label's line: a counter, a link. */
   aside?: ReactNode;
   children: (control: ControlBinding) => ReactNode;
 }
 
-/** Label, control, hint and error as one. */
+/** A form control with its label, hint and error. */
 export function Field({ label, hint, error, labelHidden, aside, id, children }: FieldProps) {
-  const made = useId();
-  const controlId = id ?? made;
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
   const noteId = `${controlId}-note`;
   return (
     <div className="grid content-start gap-1.5">
@@ -54,7 +54,7 @@ export function Field({ label, hint, error, labelHidden, aside, id, children }: 
   );
 }
 
-/** The look of everything that is typed into. */
+/** Classes of text inputs. */
 export const inputClass = cx(
   'w-full rounded-md border border-field-line bg-sunken px-4 text-body text-fg transition-colors light:bg-raised',
   'placeholder:text-fg-faint hover:border-fg-faint focus-visible:border-ember-text focus-visible:outline-offset-0',

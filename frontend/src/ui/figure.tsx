@@ -1,4 +1,4 @@
-import { drawFrom } from './seed.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /*
  * A person without a picture is still someone: a bust with hair, skin and clothes drawn from their id,
@@ -36,7 +36,7 @@ export interface Figure {
 }
 
 export function figureOf(id: string): Figure {
-  const draw = drawFrom(`person ${id}`);
+  const draw = seededRandom(`person ${id}`);
   return {
     hue: Math.round(draw.between(0, 360)),
     skin: draw.pick(SKINS),

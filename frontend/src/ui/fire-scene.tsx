@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 import { SCENE_PEOPLE, SeatedPerson, SleepingDog } from './fire-scene-people.tsx';
-import { drawFrom } from './seed.ts';
+import { seededRandom } from './seeded-random.ts';
 import { type Ring, ringPath } from './tribe-pattern.ts';
 
 /* The land is drawn in units of 2000 × 620; the fire burns at (1000, 440). */
@@ -17,7 +17,7 @@ const STORIES: Ring[] = [
   { motif: 'dot', radius: 512, size: 4.6, count: 104, phase: 0, tone: 1 },
 ];
 
-const sky = drawFrom('stars over the fire');
+const sky = seededRandom('stars over the fire');
 const STARS = Array.from({ length: 70 }, () => ({
   x: Math.round(sky.between(0, 2000)),
   y: Math.round(sky.between(0, 300)),

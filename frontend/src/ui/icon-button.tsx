@@ -2,17 +2,17 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does: its name for screen readers and its tip on hover. */
+  /** What it does: its accessible name, and its tip on hover. */
   label: string;
   icon: ReactNode;
-  /** Where the tip appears: below to the left, above to the right, beside; 'none' where the name already stands near. */
+  /** Where the tip appears; 'none' where the name is visible nearby. */
   tip?: 'bottom' | 'top' | 'right' | 'none';
-  /** A small ember dot: something new waits here. Say it in the label too. */
+  /** Shows a dot for something unread. Say it in the label too. */
   dot?: boolean;
   size?: 'sm' | 'md';
 }
 
-/** The look of round icon controls, for links that are one. */
+/** Classes of an icon button, for links that look like one. */
 export function iconButtonClass(size: 'sm' | 'md' = 'md'): string {
   return cx(
     'pressable focus-ring relative inline-grid shrink-0 place-items-center rounded-full text-fg-muted hover:bg-hover hover:text-fg',
@@ -37,7 +37,7 @@ export function IconButton({ label, icon, tip = 'bottom', dot, size, className, 
   );
 }
 
-/** The ember that says: something new. Sits on the corner of a positioned parent. */
+/** A dot for something unread, in the corner of a positioned parent. */
 export function UnreadDot() {
   return <span className="absolute top-2 right-2 size-2.5 rounded-full bg-ember ring-2 ring-ground" />;
 }

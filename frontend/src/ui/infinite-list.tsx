@@ -2,21 +2,21 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 
-/** How near the end the next page is asked for (part 1, section 9). */
-const NEAR = '600px';
+/** The distance from the end at which the next page is loaded (part 1, section 9). */
+const LOAD_MARGIN = '600px';
 
 interface InfiniteListProps {
   children: ReactNode;
   hasMore: boolean;
   loading: boolean;
   onMore: () => void;
-  /** Where the list scrolls, when that is not the page. */
+  /** The scrolling ancestor, when it is not the page. */
   root?: Element | null;
-  /** Skeletons of the next items, shown while they come. */
+  /** Skeletons shown while the next page loads. */
   skeleton?: ReactNode;
 }
 
-/** Asks for more 600 px before the end; a button stays for those who do not scroll. */
+/** Loads the next page 600 px before the end; the button is for people who do not scroll. */
 export function InfiniteList({ children, hasMore, loading, onMore, root = null, skeleton }: InfiniteListProps) {
   const { t } = useTexts();
   const end = useRef<HTMLDivElement>(null);
@@ -24,12 +24,15 @@ export function InfiniteList({ children, hasMore, loading, onMore, root = null, 
     if (hasMore && !loading) onMore();
   });
 
-  // Watching anew when a page has come: an end that is still near asks again.
+  // Observes again after each page, since an end that is still near causes no new intersection.
   useEffect(() => {
     if (!end.current || !hasMore || loading) return;
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { root, rootMargin: NEAR });
-    watcher.observe(end.current);
-    return () => watcher.disconnect();
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), {
+      root,
+      rootMargin: LOAD_MARGIN,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
   }, [hasMore, loading, root]);
 
   return (

@@ -9,7 +9,7 @@ export interface InputProps extends FieldTexts, Omit<ComponentProps<'input'>, 'c
   end?: ReactNode;
 }
 
-/** A line of text with its label. Works as `<Input {...register('email')} />`. */
+/** A one-line text field. Works as `<Input {...register('email')} />`. */
 export function Input({ label, hint, error, labelHidden, icon, end, id, className, ...rest }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden} id={id}>

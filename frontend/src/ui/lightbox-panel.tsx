@@ -4,12 +4,12 @@ import { type PointerEvent, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
-import { useBackCloses } from './overlay-history.ts';
+import { useCloseOnBack } from './overlay-history.ts';
 
-/** How far a finger travels before it counts (part 2, section 9). */
+/** The distance that counts as a swipe, px (part 2, section 9). */
 const SWIPE = 40;
 
-/** Beside the picture, where a pointer is; fingers swipe. */
+/** Arrows are for pointers; touch screens swipe. */
 const arrowClass = '-translate-y-1/2 absolute top-1/2 rounded-full bg-sunken/70 max-lg:hidden';
 
 interface LightboxPicture {
@@ -19,17 +19,17 @@ interface LightboxPicture {
 
 export interface LightboxProps {
   pictures: LightboxPicture[];
-  /** Which is shown; null is closed. */
+  /** The picture that is shown; null when closed. */
   index: number | null;
   onIndex: (index: number) => void;
   onClose: () => void;
 }
 
-/** Pictures over everything: arrows, swipe, Escape, Back. */
+/** Shows pictures full screen: arrow keys, swipe, Escape, Back. */
 export function LightboxPanel({ pictures, index, onIndex, onClose }: LightboxProps) {
   const { t } = useTexts();
   const start = useRef<number | null>(null);
-  useBackCloses(index !== null, onClose);
+  useCloseOnBack(index !== null, onClose);
   const shown = index === null ? undefined : pictures[index];
 
   function go(step: number): void {
@@ -47,7 +47,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose }: LightboxPro
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        {/* Pictures are looked at in the dark, in both themes. */}
+        {/* Always dark, whatever the theme: pictures look best on it. */}
         <Base.Popup
           data-theme="dark"
           className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"

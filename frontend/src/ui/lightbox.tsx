@@ -1,8 +1,8 @@
-import { lateOverlay } from './late-overlay.tsx';
+import { lazyOverlay } from './lazy-overlay.tsx';
 import type { LightboxProps } from './lightbox-panel.tsx';
 
-/** Pictures over everything: arrows, swipe, Escape, Back. */
-export const Lightbox = lateOverlay<LightboxProps>(
+/** Shows pictures full screen: arrow keys, swipe, Escape, Back. */
+export const Lightbox = lazyOverlay<LightboxProps>(
   ({ index }) => index !== null,
   async () => (await import('./lightbox-panel.tsx')).LightboxPanel,
 );

@@ -6,13 +6,13 @@ import { popupClass, popupItemClass } from './popup.ts';
 import type { Point } from './use-long-press.ts';
 
 export interface MenuProps {
-  /** The button that opens it; it gets the aria attributes. */
+  /** The button that opens it; receives the ARIA attributes. */
   trigger: ReactElement;
   /** MenuItem, MenuLink, MenuSeparator, MenuLabel. */
   children: ReactNode;
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'bottom' | 'left' | 'right';
-  /** Open from the start: it was asked for before it was here. */
+  /** Opens on mount: the button was pressed before the code had loaded. */
   defaultOpen?: boolean | undefined;
   className?: string;
 }
@@ -30,7 +30,7 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom', defaul
   );
 }
 
-/** The same lines, open at a place on the screen. */
+/** A context menu, open at a point of the window. */
 export function PointMenu({ at, onClose, children }: { at: Point; onClose: () => void; children: ReactNode }) {
   const [anchor] = useState(() => ({ getBoundingClientRect: () => new DOMRect(at.x, at.y) }));
   return (
@@ -48,7 +48,7 @@ export interface MenuItemProps {
   icon?: ReactNode;
   children: ReactNode;
   onSelect: () => void;
-  /** Takes something away. */
+  /** Destructive. */
   danger?: boolean;
   disabled?: boolean;
 }
@@ -85,7 +85,7 @@ export function MenuSeparator() {
   return <Base.Separator className="mx-3 my-1.5 h-px bg-line" />;
 }
 
-/** Words above a group of lines, not a line itself. */
+/** Heading of a group of items. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <div className="px-3 pt-2 pb-1 text-caption text-fg-faint">{children}</div>;
 }

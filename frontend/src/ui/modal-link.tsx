@@ -5,20 +5,20 @@ interface ModalState {
   background: Location;
 }
 
-/** The page a modal route was opened over, when it was opened from one. */
+/** The location of the page behind a modal route, when it was opened from one. */
 export function backgroundOf(state: unknown): Location | undefined {
   const hasBackground = typeof state === 'object' && state !== null && 'background' in state;
-  // Only ModalLink and useOpenModal write this state.
+  // Only useModalState writes this state.
   return hasBackground ? (state as ModalState).background : undefined;
 }
 
-/** The history state with which a modal route keeps the present page behind it. */
+/** The history state that keeps the present page rendered behind a modal route. */
 export function useModalState(): ModalState {
   const location = useLocation();
   return { background: backgroundOf(location.state) ?? location };
 }
 
-/** A link to a modal route: what is on the screen stays behind it. */
+/** A link to a modal route, which opens over the present page. */
 export function ModalLink(props: LinkProps) {
   const state = useModalState();
   return <Link {...props} state={state} />;

@@ -3,11 +3,11 @@ import { useCloseModal } from './modal-link.tsx';
 import { SheetPanel, type SheetProps } from './sheet-panel.tsx';
 
 interface ModalSheetProps extends Omit<SheetProps, 'open' | 'onClose' | 'routed'> {
-  /** Where closing leads when the address was opened directly. */
+  /** Where closing navigates to when the address was opened directly. */
   otherwise: string;
 }
 
-/** The sheet of a modal route. Escape, the cross and a swipe close it, then the address goes back. */
+/** The sheet of a modal route. After it has closed, the router goes back. */
 export function ModalSheet({ otherwise, ...sheet }: ModalSheetProps) {
   const leave = useCloseModal(otherwise);
   const [open, setOpen] = useState(true);

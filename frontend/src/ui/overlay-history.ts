@@ -14,8 +14,8 @@ export function overlaysOf(state: unknown): readonly string[] {
   return Array.isArray(named) ? named.filter((id) => typeof id === 'string') : [];
 }
 
-/** Lets Back close an overlay while it is `open`; `onClose` is called when somebody went back. */
-export function useBackCloses(open: boolean, onClose: () => void): void {
+/** Closes an overlay on Back while it is `open`, by calling `onClose`. */
+export function useCloseOnBack(open: boolean, onClose: () => void): void {
   const id = useId();
   const navigate = useNavigate();
   const location = useLocation();
@@ -33,7 +33,7 @@ export function useBackCloses(open: boolean, onClose: () => void): void {
     return () => openOverlays.set(openOverlays.get().filter((other) => other !== id));
   }, [open, id]);
 
-  // A Back so quick that the entry was never rendered changes nothing of what is rendered.
+  // A Back that comes before the entry was rendered changes no state, so only popstate tells of it.
   useEffect(() => {
     if (!open) return;
     const onPop = () => {
@@ -43,7 +43,7 @@ export function useBackCloses(open: boolean, onClose: () => void): void {
     return () => window.removeEventListener('popstate', onPop);
   }, [open, id]);
 
-  // Before it is seen: a Back in answer to seeing it finds the entry.
+  // In a layout effect, so that the entry exists before a person can see the overlay and press Back.
   useLayoutEffect(() => {
     if (!open) {
       entered.current = false;
@@ -56,7 +56,7 @@ export function useBackCloses(open: boolean, onClose: () => void): void {
   }, [open, atEntry]);
 }
 
-/** Leaves an entry whose overlay is not open any more, however it was closed and however one came to the entry. */
+/** Goes back from a history entry whose overlay is closed, whatever closed it and whatever led to the entry. */
 export function useOverlayHistory(): void {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -70,8 +70,8 @@ export function useOverlayHistory(): void {
 }
 
 /**
- * Goes to another page in the place of this one, so that Back does not return here. Overlays over this page are to be
- * closed by the caller; their entries are left first.
+ * Replaces this page with another one, so that Back does not return here. The caller closes the overlays over this
+ * page; their history entries are left first.
  */
 export function useReplacePage(): (to: string) => void {
   const navigate = useNavigate();

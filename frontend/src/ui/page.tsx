@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { cx } from './cx.ts';
 
-/** Names the browser's tab while the screen stands. */
+/** Sets the document's title while mounted. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title ? `${title} · Tribus` : 'Tribus';
@@ -12,14 +12,14 @@ interface PageProps {
   title: string;
   /** One sentence under the title. */
   lead?: ReactNode;
-  /** The screen's one primary action, and what belongs to it. */
+  /** The screen's primary action, and secondary ones. */
   actions?: ReactNode;
   /** reading: 42rem of text or feed; wide: grids and tables. */
   width?: 'reading' | 'wide';
   children: ReactNode;
 }
 
-/** The frame of an ordinary screen: its heading and its measure. */
+/** The layout of an ordinary screen: heading, actions, content width. */
 export function Page({ title, lead, actions, width = 'wide', children }: PageProps) {
   useTitle(title);
   return (

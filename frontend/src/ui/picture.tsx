@@ -6,17 +6,17 @@ import { cx } from './cx.ts';
 interface PictureProps {
   src: string;
   alt: string;
-  /** A tiny data: picture shown blurred until the real one is there. */
+  /** A tiny data: URL shown blurred until the picture has loaded. */
   lqip?: string | null;
-  /** Width over height; keeps the place while loading. */
+  /** Width divided by height; reserves the space while loading. */
   ratio?: number;
   fit?: 'cover' | 'contain';
-  /** The first picture of the screen loads at once; the others when near. */
+  /** Loads at once instead of when near; for the first picture of a screen. */
   eager?: boolean;
   className?: string;
 }
 
-/** A picture that keeps its place, comes softly, and says so when it cannot come. */
+/** A picture that reserves its space, fades in, and shows an icon when it fails to load. */
 export function Picture({ src, alt, lqip, ratio, fit = 'cover', eager, className }: PictureProps) {
   const { t } = useTexts();
   const [settled, setSettled] = useState<{ src: string; ok: boolean } | null>(null);

@@ -13,14 +13,14 @@ const TONES: Record<PillTone, string> = {
 };
 
 interface PillProps {
-  /** The colour says the meaning; 'tribe' needs a `tribe-hue` parent. */
+  /** 'tribe' needs a `tribe-hue` parent. */
   tone?: PillTone;
   icon?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** A fact in a word or two: private, owner, #tag. */
+/** A label of one or two words: private, owner, #tag. */
 export function Pill({ tone = 'plain', icon, children, className }: PillProps) {
   return (
     <span
@@ -36,7 +36,7 @@ export function Pill({ tone = 'plain', icon, children, className }: PillProps) {
   );
 }
 
-/** How many wait; nothing for none, 99+ past that. Say the number in words nearby for screen readers. */
+/** A number of unread items: nothing for 0, 99+ above 99. Hidden from screen readers: say it in words nearby. */
 export function CountBadge({ count }: { count: number }) {
   if (count <= 0) return null;
   return (

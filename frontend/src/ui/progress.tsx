@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 
 interface ProgressProps {
-  /** What is progressing, for screen readers. */
+  /** The accessible name. */
   label: string;
   /** 0..1 */
   value: number;
@@ -14,7 +14,7 @@ function percentOf(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 100);
 }
 
-/** A thin bar with a glowing end. */
+/** A progress bar. */
 export function ProgressBar({ label, value, tribe, className }: ProgressProps) {
   const percent = percentOf(value);
   return (
@@ -40,11 +40,11 @@ export function ProgressBar({ label, value, tribe, className }: ProgressProps) {
 interface ProgressRingProps extends ProgressProps {
   /** Pixels. */
   size?: number;
-  /** In the middle: a level, an icon. */
+  /** Shown in the middle: a level, an icon. */
   children?: React.ReactNode;
 }
 
-/** A ring that closes. */
+/** A circular progress indicator. */
 export function ProgressRing({ label, value, tribe, size = 56, className, children }: ProgressRingProps) {
   const percent = percentOf(value);
   return (

@@ -6,7 +6,7 @@ let now = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** One clock for all the times of the page. */
+/** One timer for all times of the page. */
 function followClock(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -22,7 +22,7 @@ function followClock(listener: () => void): () => void {
   };
 }
 
-/** "hace 5 min", kept true; the full date on hover. */
+/** "hace 5 min", updated while shown; the full date on hover. */
 export function RelativeTime({ value, className }: { value: string; className?: string }) {
   const format = useFormat();
   const current = useSyncExternalStore(followClock, () => now);

@@ -20,7 +20,7 @@ export interface SelectProps<T extends string> extends FieldTexts {
   disabled?: boolean;
 }
 
-/** One of some. */
+/** A select for a few options. For many use Combobox. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { options, value, onChange, placeholder, disabled, ...texts } = props;
   const chosen = options.find((option) => option.value === value);

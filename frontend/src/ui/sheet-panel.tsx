@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
-import { useBackCloses } from './overlay-history.ts';
+import { useCloseOnBack } from './overlay-history.ts';
 import { backdropClass } from './popup.ts';
 import { useIsDesk } from './use-is-desk.ts';
 
@@ -12,20 +12,20 @@ export interface SheetProps {
   open: boolean;
   /** Escape, the cross, a click outside, a swipe away, Back. */
   onClose: () => void;
-  /** After the closing has been seen. */
+  /** Called after the closing animation. */
   onClosed?: () => void;
   title: ReactNode;
   children: ReactNode;
-  /** Stays at the foot while the content scrolls. */
+  /** Stays visible while the content scrolls. */
   footer?: ReactNode;
-  /** It is a page of its own in the history: Back leaves that page. */
+  /** It is a route of its own, so Back leaves it without help. */
   routed?: boolean;
 }
 
-/** Comes up from below on a phone and can be swiped away; stands at the right of a desk. */
+/** A panel: at the bottom of a phone, where a swipe closes it; at the right on a desktop. */
 export function SheetPanel({ open, onClose, onClosed, title, children, footer, routed = false }: SheetProps) {
   const { t } = useTexts();
-  useBackCloses(open && !routed, onClose);
+  useCloseOnBack(open && !routed, onClose);
   const desk = useIsDesk();
   return (
     <Drawer.Root
@@ -47,7 +47,7 @@ export function SheetPanel({ open, onClose, onClosed, title, children, footer, r
           >
             <div className="mx-auto mt-2.5 h-1 w-10 shrink-0 rounded-full bg-line-strong lg:hidden" />
             <header className="flex shrink-0 items-center justify-between gap-3 py-2.5 pr-3 pl-6">
-              {/* The page behind is hidden from screen readers, with its h1. */}
+              {/* The page behind is hidden from screen readers, including its h1. */}
               <Drawer.Title
                 render={routed ? <h1>{title}</h1> : <h2>{title}</h2>}
                 className="truncate font-bold text-title"

@@ -1,10 +1,10 @@
-import { lateOverlay } from './late-overlay.tsx';
+import { lazyOverlay } from './lazy-overlay.tsx';
 import type { SheetProps } from './sheet-panel.tsx';
 
 export type { SheetProps };
 
-/** Comes up from below on a phone and can be swiped away; stands at the right of a desk. */
-export const Sheet = lateOverlay<SheetProps>(
+/** A panel: at the bottom of a phone, where a swipe closes it; at the right on a desktop. */
+export const Sheet = lazyOverlay<SheetProps>(
   ({ open }) => open,
   async () => (await import('./sheet-panel.tsx')).SheetPanel,
 );

@@ -1,4 +1,4 @@
-/** A turning ember for inside buttons; content waits behind a Skeleton instead. */
+/** For buttons only; content that is loading shows a Skeleton. */
 export function Spinner() {
   return (
     <svg viewBox="0 0 20 20" className="size-5 animate-spin" aria-hidden="true">

@@ -2,14 +2,14 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'children' | 'role'> {
   label: ReactNode;
-  /** What changes when it is on. */
+  /** Explains what it changes. */
   hint?: ReactNode;
 }
 
-/** On or off, at once. */
+/** An on/off setting that applies at once. */
 export function Switch({ label, hint, id, ...rest }: SwitchProps) {
-  const made = useId();
-  const switchId = id ?? made;
+  const generatedId = useId();
+  const switchId = id ?? generatedId;
   return (
     <div className="flex items-center justify-between gap-4">
       <div className="grid gap-0.5">

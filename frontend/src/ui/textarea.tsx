@@ -7,7 +7,7 @@ export interface TextareaProps extends FieldTexts, Omit<ComponentProps<'textarea
   counted?: boolean;
 }
 
-/** Several lines of text, growing with what is written. */
+/** A multi-line text field that grows with its content. */
 export function Textarea({ label, hint, error, labelHidden, counted, id, className, ...rest }: TextareaProps) {
   const used = typeof rest.value === 'string' ? rest.value.length : 0;
   const aside = counted && rest.maxLength ? `${used}/${rest.maxLength}` : undefined;

@@ -6,16 +6,16 @@ import { observable, useObservable } from '../lib/observable.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 
-/** How long a toast stays (part 1, section 9). */
-const STAY = 3_000;
-const MOST = 3;
+/** How long a toast is shown (part 1, section 9). */
+const DEFAULT_DURATION_MS = 3_000;
+const MAX_TOASTS = 3;
 
 export interface ToastOptions {
   tone?: 'plain' | 'good' | 'bad';
-  /** Undo, or a way to what it speaks of. */
+  /** Undo, or a link to what the text is about. */
   action?: { label: string; run: () => void };
-  /** In ms, where the specification says another time. */
-  stay?: number;
+  /** Where the specification says another time. */
+  durationMs?: number;
 }
 
 interface ToastEntry extends ToastOptions {
@@ -29,12 +29,12 @@ function dismiss(id: string): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Says something in passing. What must not be missed belongs on the screen itself. */
+/** Shows a short message for a few seconds. What must not be missed belongs on the screen itself. */
 export function toast(text: string, options: ToastOptions = {}): void {
-  toasts.set([...toasts.get(), { ...options, id: newId(), text }].slice(-MOST));
+  toasts.set([...toasts.get(), { ...options, id: newId(), text }].slice(-MAX_TOASTS));
 }
 
-/** Where toasts appear; once in the app. */
+/** Renders the toasts; once in the app. */
 export function Toaster() {
   const entries = useObservable(toasts);
   return (
@@ -58,23 +58,23 @@ const ICONS: Record<NonNullable<ToastOptions['tone']>, ReactNode> = {
 
 function ToastCard({ entry }: { entry: ToastEntry }) {
   const { t } = useTexts();
-  const { id, stay = STAY, action } = entry;
-  const [held, setHeld] = useState(false);
+  const { id, durationMs = DEFAULT_DURATION_MS, action } = entry;
+  const [paused, setPaused] = useState(false);
 
-  // The time waits while a pointer or the focus is on it.
+  // The timer is paused while the pointer or the focus is on it.
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => dismiss(id), stay);
+    if (paused) return;
+    const timer = setTimeout(() => dismiss(id), durationMs);
     return () => clearTimeout(timer);
-  }, [held, id, stay]);
+  }, [paused, id, durationMs]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it longer, nothing is lost without
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer, nothing is lost without it
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className={cx(
         'pointer-events-auto flex max-w-md animate-rise items-center gap-3 rounded-full bg-raised py-1.5 pr-1.5 pl-5 text-small shadow-float',
       )}

@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import { cx } from './cx.ts';
-import { drawFrom } from './seed.ts';
-import { toneOf, tribeStyle } from './tribe-glyph.tsx';
+import { seededRandom } from './seeded-random.ts';
+import { ringColour, tribeStyle } from './tribe-glyph.tsx';
 import { coverRings, ringPath, tribePattern } from './tribe-pattern.ts';
 
 const WIDTH = 800;
 const HEIGHT = 320;
 const SCALE = 3.1;
-/** Where the fire may stand: low, to one side, never in the middle of the picture. */
-const HEARTHS = [
+/** Centres of the rings as shares of width and height: never the middle, where the title stands. */
+const FOCAL_POINTS = [
   [0.14, 0.96],
   [0.86, 0.96],
   [0.5, 1.08],
@@ -23,7 +23,7 @@ interface TribeCoverProps {
   className?: string;
 }
 
-/** A tribe's wide picture: its own, else its rings seen from close to the fire. Fills the box it is given. */
+/** A tribe's wide picture: its own, else a drawing generated from its id. Fills its container. */
 export function TribeCover({ id, imageUrl, className }: TribeCoverProps) {
   const pattern = tribePattern(id);
   return (
@@ -39,7 +39,7 @@ export function TribeCover({ id, imageUrl, className }: TribeCoverProps) {
 
 function Rings({ id }: { id: string | number }) {
   const glow = useId();
-  const [left, top] = drawFrom(`hearth ${id}`).pick(HEARTHS);
+  const [left, top] = seededRandom(`hearth ${id}`).pick(FOCAL_POINTS);
   const x = left * WIDTH;
   const y = top * HEIGHT;
   const reach = Math.hypot(Math.max(x, WIDTH - x), Math.max(y, HEIGHT - y)) / SCALE;
@@ -63,7 +63,7 @@ function Rings({ id }: { id: string | number }) {
         <path
           key={ring.radius}
           d={ringPath(ring, x, y, SCALE)}
-          fill={toneOf(ring)}
+          fill={ringColour(ring)}
           opacity={Math.max(0.16, 1 - (ring.radius / reach) * 0.95)}
         />
       ))}

@@ -9,19 +9,19 @@ export function tribeStyle(pattern: Pick<TribePattern, 'hue' | 'secondHue'>): CS
   return { '--h': pattern.hue, '--h2': pattern.secondHue };
 }
 
-/** The colour of a ring on the deep ground of its tribe. */
-export function toneOf(ring: Ring): string {
+/** The colour of a ring on the dark ground. */
+export function ringColour(ring: Ring): string {
   return GLOWING[ring.tone];
 }
 
 interface TribeGlyphProps {
   id: string | number;
-  /** Pixels; the corner follows. */
+  /** Pixels; the corner radius follows. */
   size?: number;
   className?: string;
 }
 
-/** A tribe's one sign everywhere: the rings made from its id. Its picture is its cover. People are round, tribes square. */
+/** A tribe's icon, generated from its id. People are round, tribes square. */
 export function TribeGlyph({ id, size = 44, className }: TribeGlyphProps) {
   const pattern = tribePattern(id);
   const bright = pattern.ground === 'bright';
@@ -39,7 +39,11 @@ export function TribeGlyph({ id, size = 44, className }: TribeGlyphProps) {
       <svg viewBox="0 0 100 100" className="size-full" role="presentation">
         <Core pattern={pattern} fill={bright ? 'var(--tribe-deep)' : 'var(--tribe-text)'} />
         {pattern.rings.map((ring) => (
-          <path key={ring.radius} d={ringPath(ring, 50, 50, 1)} fill={bright ? 'var(--tribe-deep)' : toneOf(ring)} />
+          <path
+            key={ring.radius}
+            d={ringPath(ring, 50, 50, 1)}
+            fill={bright ? 'var(--tribe-deep)' : ringColour(ring)}
+          />
         ))}
       </svg>
     </span>

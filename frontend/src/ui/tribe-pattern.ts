@@ -1,4 +1,4 @@
-import { type Draw, drawFrom, hashOf } from './seed.ts';
+import { hashText, type SeededRandom, seededRandom } from './seeded-random.ts';
 
 /*
  * Every tribe is a fire with rings of marks around it. The marks, their number and the hue come from its id. The glyph
@@ -34,16 +34,16 @@ const GOLDEN_ANGLE = 137.508;
 const EMBER_HUE = 48;
 const EMBER_ID = 38;
 
-/** The hue of a tribe. Ids that follow each other land far apart on the wheel. */
+/** The hue of a tribe. Consecutive ids get hues far apart. */
 export function tribeHue(id: string | number): number {
   const number = Number(id);
-  const place = Number.isSafeInteger(number) ? number - EMBER_ID : hashOf(String(id));
+  const place = Number.isSafeInteger(number) ? number - EMBER_ID : hashText(String(id));
   return Math.round((((EMBER_HUE + place * GOLDEN_ANGLE) % 360) + 360) % 360);
 }
 
 /** The pattern of a tribe in a square of 100, its fire at the middle. */
 export function tribePattern(id: string | number): TribePattern {
-  const draw = drawFrom(`tribe ${id}`);
+  const draw = seededRandom(`tribe ${id}`);
   const hue = tribeHue(id);
   const sides = draw.pick([5, 6, 7, 8, 9, 10, 12]);
   const inner = ringAt(draw, 24, draw.between(6.5, 9), sides, 1);
@@ -60,7 +60,7 @@ export function tribePattern(id: string | number): TribePattern {
 /** The rings of a cover: the glyph's own, then ever wider ones out to `reach`, in the same unit. */
 export function coverRings(id: string | number, reach: number): Ring[] {
   const { rings } = tribePattern(id);
-  const draw = drawFrom(`cover ${id}`);
+  const draw = seededRandom(`cover ${id}`);
   const wide = [...rings];
   let last = wide.at(-1);
   while (last && last.radius < reach) {
@@ -73,7 +73,7 @@ export function coverRings(id: string | number, reach: number): Ring[] {
   return wide;
 }
 
-function ringAt(draw: Draw, radius: number, size: number, count: number, tone: Tone): Ring {
+function ringAt(draw: SeededRandom, radius: number, size: number, count: number, tone: Tone): Ring {
   const shown = tone === 3 ? draw.pick([1, 2, 3, 3] as const) : tone;
   return { motif: draw.pick(MOTIFS), radius, size, count, phase: draw.pick([0, 0.5, 0.25]), tone: shown };
 }
@@ -87,7 +87,7 @@ export function ringPath(ring: Ring, x: number, y: number, scale: number): strin
   const step = (2 * Math.PI) / ring.count;
   const marks = Array.from({ length: ring.count }, (_, index) => {
     const angle = (index + ring.phase) * step - Math.PI / 2;
-    /** From the mark's own place (out along the radius, along the ring) to the page. */
+    /** From the mark's own coordinates (along the radius, along the ring) to those of the picture. */
     const at = (out: number, along: number) => {
       const far = (ring.radius + out) * scale;
       const px = x + far * Math.cos(angle) - along * scale * Math.sin(angle);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** 64rem: where the left rail takes the place of the bottom tabs. The `lg:` of the class names. */
+/** 64rem: from this width the left rail replaces the bottom tabs. The same as `lg:` in class names. */
 const DESK = '(min-width: 64rem)';
 
 function follow(listener: () => void): () => void {

@@ -6,11 +6,11 @@ export interface Point {
   y: number;
 }
 
-/** How long a finger rests, ms, and how far it may wander meanwhile, px. */
-const restMs = 500;
-const wander = 10;
+/** How long the touch lasts (ms), and how far it may move meanwhile (px). */
+const holdMs = 500;
+const moveTolerance = 10;
 
-/** Handlers for an element: `onPress` is called when a finger rests on it. The tap that ends it does nothing else. */
+/** Handlers for an element: `onPress` is called after a long touch, whose end then causes no click. */
 export function useLongPress(onPress: (at: Point) => void) {
   const timer = useRef<number>(undefined);
   const start = useRef<Point | null>(null);
@@ -27,11 +27,11 @@ export function useLongPress(onPress: (at: Point) => void) {
       timer.current = window.setTimeout(() => {
         pressed.current = true;
         onPress({ x, y });
-      }, restMs);
+      }, holdMs);
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
       const { x, y } = start.current ?? { x: clientX, y: clientY };
-      if (Math.hypot(clientX - x, clientY - y) > wander) end();
+      if (Math.hypot(clientX - x, clientY - y) > moveTolerance) end();
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -1,6 +1,6 @@
 import { late } from '../../lib/late.tsx';
 import type { SessionUser } from '../../lib/session.ts';
-import { LateMenu } from '../../ui/late-menu.tsx';
+import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { AccountFace } from './account-face.tsx';
 
 interface AccountProps {
@@ -14,8 +14,8 @@ const AccountMenu = late(async () => (await import('./account-menu.tsx')).Accoun
 /** My face; the menu behind it, with all that floats, comes with the first press. */
 export function Account({ me, named }: AccountProps) {
   return (
-    <LateMenu button={<AccountFace me={me} named={named} />}>
+    <LazyMenu button={<AccountFace me={me} named={named} />}>
       <AccountMenu me={me} named={named} />
-    </LateMenu>
+    </LazyMenu>
   );
 }

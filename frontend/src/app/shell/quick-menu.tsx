@@ -3,14 +3,14 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
-import { useBackCloses } from '../../ui/overlay-history.ts';
+import { useCloseOnBack } from '../../ui/overlay-history.ts';
 import { backdropClass } from '../../ui/popup.ts';
 import { type QuickEntry, useQuickEntries } from './quick-entries.tsx';
 
 /** Cmd/Ctrl+K: type a few letters, go there. */
 export function QuickMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
-  useBackCloses(true, onClose);
+  useCloseOnBack(true, onClose);
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { LatePart, late } from '../../lib/late.tsx';
 import { useSession } from '../../lib/session.ts';
-import { useSayCodeFailure } from '../../ui/code-failure.ts';
 import { cx } from '../../ui/cx.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { MaintenanceGate } from './maintenance-gate.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -28,7 +28,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
   const { t } = useTexts();
   const { user, ended } = useSession();
   const [quick, setQuick] = useState(false);
-  const sayFailure = useSayCodeFailure();
+  const showLoadError = useLoadErrorToast();
   const member = frame === 'app' || frame === 'room' || frame === 'stage' ? user : null;
   const bars = frame === 'app' || frame === 'room' || frame === 'bare';
   // As high as the window: what stands above the screen makes it smaller instead of pushing it out.
@@ -78,7 +78,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
         <LatePart
           onFailed={(error) => {
             setQuick(false);
-            sayFailure(error);
+            showLoadError(error);
           }}
         >
           <QuickMenu onClose={() => setQuick(false)} />

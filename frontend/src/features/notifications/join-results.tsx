@@ -24,7 +24,7 @@ export function JoinResults() {
     const approved = status === 'approved';
     toast(t(approved ? 'notices.joinApprovedToast' : 'notices.joinRejectedToast', { tribe: tribeName }), {
       tone: approved ? 'good' : 'plain',
-      stay: joinResultMs,
+      durationMs: joinResultMs,
       ...(approved && { action: { label: t('notices.open'), run: () => navigate(paths.tribe(tribeId)) } }),
     });
     setTimeout(() => remove(notificationId), joinResultMs);

@@ -2,9 +2,9 @@ import { Ellipsis } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { LatePart, late } from '../../lib/late.tsx';
-import { useSayCodeFailure } from '../../ui/code-failure.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { LateMenu } from '../../ui/late-menu.tsx';
+import { LazyMenu } from '../../ui/lazy-menu.tsx';
+import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
 import { type Point, useLongPress } from '../../ui/use-long-press.ts';
 import type { PostMenuProps } from './post-menu-items.tsx';
 
@@ -15,16 +15,16 @@ const PointMenu = late(async () => (await import('./post-menu-items.tsx')).PostP
 export function PostMenu(props: PostMenuProps) {
   const { t } = useTexts();
   return (
-    <LateMenu button={<IconButton size="sm" label={t('posts.more')} tip="none" icon={<Ellipsis />} />}>
+    <LazyMenu button={<IconButton size="sm" label={t('posts.more')} tip="none" icon={<Ellipsis />} />}>
       <ButtonMenu {...props} />
-    </LateMenu>
+    </LazyMenu>
   );
 }
 
 /** The same on right click, or a long press, anywhere on the post. */
 export function PostArea({ children, ...props }: PostMenuProps & { children: ReactNode }) {
   const [at, setAt] = useState<Point | null>(null);
-  const sayFailure = useSayCodeFailure();
+  const showLoadError = useLoadErrorToast();
   const longPress = useLongPress(setAt);
 
   function onContextMenu(event: MouseEvent): void {
@@ -40,7 +40,7 @@ export function PostArea({ children, ...props }: PostMenuProps & { children: Rea
         <LatePart
           key={`${at.x} ${at.y}`}
           onFailed={(error) => {
-            sayFailure(error);
+            showLoadError(error);
             setAt(null);
           }}
         >

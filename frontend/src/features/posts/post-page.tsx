@@ -8,7 +8,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { NotThere } from '../../ui/not-there.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { useReplacePage } from '../../ui/overlay-history.ts';
 import { useTitle } from '../../ui/page.tsx';
 import { postQuery } from './api.ts';
@@ -83,7 +83,7 @@ function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
         {t('posts.toTribe')}
       </ButtonLink>
     );
-    return <NotThere error={post.error} action={toTribe} />;
+    return <NotFoundState error={post.error} action={toTribe} />;
   }
   if (post.isError)
     return <ErrorState error={post.error} fallback={t('ui.failed')} onRetry={() => void post.refetch()} />;

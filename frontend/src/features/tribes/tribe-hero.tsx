@@ -6,7 +6,7 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { late } from '../../lib/late.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { LateMenu } from '../../ui/late-menu.tsx';
+import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
@@ -76,8 +76,8 @@ function TribeMenu({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
   const mayLeave = tribe.id !== homininiId && membership?.status === 'active' && membership.role !== 'owner';
   if (!mayEdit && !mayLeave) return null;
   return (
-    <LateMenu button={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
+    <LazyMenu button={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
       <OpenedMenu tribe={tribe} mayEdit={mayEdit} mayLeave={mayLeave} mayDelete={mayDelete} />
-    </LateMenu>
+    </LazyMenu>
   );
 }

@@ -11,7 +11,7 @@ import { useMe } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { NotThere } from '../../ui/not-there.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { tribeQuery } from './api.ts';
@@ -82,7 +82,7 @@ function Locked({ tribe }: { tribe: Tribe }) {
 function NoSuchTribe({ error }: { error: Error }) {
   const { t } = useTexts();
   return (
-    <NotThere
+    <NotFoundState
       error={error}
       action={
         <ButtonLink to={paths.tribes} variant="primary">

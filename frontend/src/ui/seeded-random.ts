@@ -1,5 +1,5 @@
-/** A 32-bit number for a text, well mixed: neighbours get unlike numbers. */
-export function hashOf(text: string): number {
+/** A 32-bit hash of a text; similar texts get unrelated hashes. */
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -7,8 +7,8 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Draws that come out the same for the same text, on every device. */
-export interface Draw {
+/** A random generator that gives the same sequence for the same seed, on every device. */
+export interface SeededRandom {
   /** from ≤ x < to */
   between(from: number, to: number): number;
   whole(from: number, to: number): number;
@@ -17,8 +17,8 @@ export interface Draw {
   chance(share: number): boolean;
 }
 
-export function drawFrom(text: string): Draw {
-  let state = hashOf(text);
+export function seededRandom(text: string): SeededRandom {
+  let state = hashText(text);
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -3,8 +3,8 @@ import { messageOf } from '../lib/http.ts';
 import { useTexts } from '../lib/i18n.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** A page whose subject does not exist, or not for this reader: says so, and leads on. */
-export function NotThere({ error, action }: { error: unknown; action: ReactNode }) {
+/** A whole page for a 404: its subject does not exist, or is hidden from this viewer. `action` leads on. */
+export function NotFoundState({ error, action }: { error: unknown; action: ReactNode }) {
   const { t } = useTexts();
   return (
     <div role="alert" className="grid min-h-[60dvh] place-items-center">

@@ -1,12 +1,12 @@
 import { type ComponentType, useState } from 'react';
 import { LatePart, late } from '../lib/late.tsx';
-import { useSayCodeFailure } from './code-failure.ts';
+import { useLoadErrorToast } from './use-load-error-toast.ts';
 
 /**
- * What opens over a screen, with code that comes when it is first opened and stays for its closing. When the code does
- * not come, that is said and the overlay counts as closed.
+ * Makes an overlay whose code is loaded when it first opens; it stays mounted so that its closing can be animated. When
+ * the code fails to load, a toast says so and `onClose` is called.
  */
-export function lateOverlay<P extends { onClose: () => void }>(
+export function lazyOverlay<P extends { onClose: () => void }>(
   isOpen: (props: P) => boolean,
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {
@@ -21,14 +21,14 @@ interface OverlayProps<P> {
 }
 
 function Overlay<P extends { onClose: () => void }>({ Panel, props, open }: OverlayProps<P>) {
-  const sayFailure = useSayCodeFailure();
+  const showLoadError = useLoadErrorToast();
   const [needed, setNeeded] = useState(open);
   if (open && !needed) setNeeded(true);
   if (!needed) return null;
   return (
     <LatePart
       onFailed={(error) => {
-        sayFailure(error);
+        showLoadError(error);
         setNeeded(false);
         props.onClose();
       }}
