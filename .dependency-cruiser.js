@@ -3,7 +3,8 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 const drivers =
   '^(pg|kysely|mongodb|ioredis|nats|@aws-sdk)(/|$)|node_modules/(pg|kysely|mongodb|ioredis|nats|@aws-sdk)/';
-const layered = '^services/(?!kit/)[^/]+/src/';
+const shared = '(?:kit|community)';
+const layered = `^services/(?!${shared}/)[^/]+/src/`;
 
 export default {
   forbidden: [
@@ -16,8 +17,8 @@ export default {
     forbid(
       'services-stand-alone',
       'Services speak by gRPC and events, never by import.',
-      { path: '^services/(?!kit/)([^/]+)/' },
-      { path: '^(services/(?!kit/|$1/)|gateway/|deploy/|frontend/)' },
+      { path: `^services/(?!${shared}/)([^/]+)/` },
+      { path: `^(services/(?!${shared}/|$1/)|gateway/|deploy/|frontend/)` },
     ),
     forbid(
       'kit-knows-no-service',
@@ -26,16 +27,28 @@ export default {
       { path: '^(services/(?!kit/)|gateway/|deploy/|frontend/)' },
     ),
     forbid(
+      'kit-knows-no-contract',
+      'What every service knows of the others stands in community.',
+      { path: '^services/kit/', pathNot: '^services/kit/tests/|\\.test\\.ts$' },
+      { path: '^proto/' },
+    ),
+    forbid(
+      'community-knows-no-service',
+      'It knows the contracts of identity, tribes and media, never their code.',
+      { path: '^services/community/' },
+      { path: `^(services/(?!${shared}/)|gateway/|deploy/|frontend/)` },
+    ),
+    forbid(
       'gateway-knows-no-service',
       'The gateway speaks HTTP to services; only the contracts are shared.',
       { path: '^gateway/' },
-      { path: '^(services/(?!kit/)|deploy/|frontend/)' },
+      { path: `^(services/(?!${shared}/)|deploy/|frontend/)` },
     ),
     forbid(
       'contracts-import-only-zod',
       'api.ts is read by the web app too.',
       { path: '^services/[^/]+/api\\.ts$' },
-      { pathNot: '(^services/[^/]+/(limits|tags|person-schema|schemas|text)\\.ts$|node_modules/zod/)' },
+      { pathNot: '(^services/([^/]+/(limits|tags)|community/person|kit/http/(schemas|text))\\.ts$|node_modules/zod/)' },
     ),
     forbid(
       'limits-import-nothing',
@@ -52,7 +65,7 @@ export default {
     forbid(
       'one-door-to-nats',
       'nats is deprecated upstream; only bus.ts and the connection it opens import it.',
-      { pathNot: '^services/kit/(bus|nats-connection)\\.ts$|^deploy/one/' },
+      { pathNot: '^services/kit/events/(bus|nats-connection)\\.ts$|^deploy/' },
       { path: 'node_modules/nats/' },
     ),
     forbid(

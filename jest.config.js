@@ -19,8 +19,8 @@ const shared = {
     '^@limits/(.*)$': '<rootDir>/services/$1/limits.ts',
     '\\.(css|svg|woff2)$': '<rootDir>/frontend/testing/empty.ts',
   },
-  globalSetup: '<rootDir>/deploy/one/testing/global-setup.ts',
-  globalTeardown: '<rootDir>/deploy/one/testing/global-teardown.ts',
+  globalSetup: '<rootDir>/deploy/tools/testing/global-setup.ts',
+  globalTeardown: '<rootDir>/deploy/tools/testing/global-teardown.ts',
 };
 
 const kind = (displayName, testMatch) => ({ ...shared, displayName, testMatch });
@@ -31,17 +31,14 @@ export default {
     kind('unit', [
       '<rootDir>/services/*/*.test.ts',
       '<rootDir>/services/*/src/**/*.test.ts',
-      '<rootDir>/services/kit/testing/*.test.ts',
+      '<rootDir>/services/kit/!(tests)/*.test.ts',
       '<rootDir>/gateway/src/**/*.test.ts',
-      '<rootDir>/deploy/one/*.test.ts',
-      '<rootDir>/deploy/one/bench/**/*.test.ts',
-      '<rootDir>/deploy/one/seed/**/*.test.ts',
-      '<rootDir>/deploy/one/stores/**/*.test.ts',
+      '<rootDir>/deploy/{bench,demo,mongodb,one,stores,tools}/**/*.test.ts',
       '<rootDir>/frontend/src/**/*.test.{ts,tsx}',
     ]),
     kind('service', ['<rootDir>/services/*/tests/**/*.test.ts', '<rootDir>/gateway/tests/**/*.test.ts']),
-    kind('contract', ['<rootDir>/deploy/one/contract/**/*.test.ts']),
-    kind('system', ['<rootDir>/deploy/one/tests/**/*.test.ts']),
+    kind('contract', ['<rootDir>/deploy/checks/**/*.test.ts']),
+    kind('system', ['<rootDir>/deploy/system-tests/**/*.test.ts']),
     kind('browser', ['<rootDir>/frontend/e2e/**/*.test.ts']),
   ],
 };

@@ -152,7 +152,7 @@ const FLOATING =
 
 /**
  * Which code travels together. Left alone, every module that two screens share becomes a file of its own: a tribe needed
- * 52 of them, most below 1.5 KB. deploy/one/contract/web-budget.test.ts holds the outcome.
+ * 52 of them, most below 1.5 KB. deploy/checks/web-budget.test.ts holds the outcome.
  */
 const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'index', tags: ['$initial'], priority: 5 },

@@ -1,6 +1,6 @@
 # Any of the Node processes, chosen by the workspace it lies in:
 #   docker build -f deploy/docker/node.Dockerfile --build-arg WORKSPACE=services/identity -t tribus/identity .
-# `services/<name>` and `gateway` run their src/main.ts, `deploy/one` its prepare.ts. The base may be named by digest.
+# `services/<name>` and `gateway` run their src/main.ts, `deploy` its demo/prepare.ts. The base may be named by digest.
 ARG NODE_IMAGE=node:24-slim
 
 # What the packages depend on, so that they are installed anew only when that changes.
@@ -26,9 +26,9 @@ ARG WORKSPACE
 WORKDIR /app
 COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/root/.npm \
-    test -f "${WORKSPACE:?is not set: services/<name>, gateway or deploy/one}/package.json" \
- && set -- proto services/kit "$WORKSPACE" \
- && if [ "$WORKSPACE" = deploy/one ]; then set -- proto gateway services/*; fi \
+    test -f "${WORKSPACE:?is not set: services/<name>, gateway or deploy}/package.json" \
+ && set -- proto services/kit services/community "$WORKSPACE" \
+ && if [ "$WORKSPACE" = deploy ]; then set -- proto gateway services/*; fi \
  && npm ci --ignore-scripts --omit=dev --no-audit --no-fund $(printf ' --workspace %s' "$@") \
  && find . -path '*/node_modules/*' -type f \
       \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
@@ -39,9 +39,9 @@ ARG WORKSPACE
 WORKDIR /app
 COPY --from=manifests /source /source
 COPY --from=contracts /app/proto /source/proto
-RUN set -- package.json proto services/kit "$WORKSPACE" \
+RUN set -- package.json proto services/kit services/community "$WORKSPACE" \
  && main="$WORKSPACE/src/main.ts" \
- && if [ "$WORKSPACE" = deploy/one ]; then set -- package.json proto gateway services deploy/one; main=deploy/one/prepare.ts; fi \
+ && if [ "$WORKSPACE" = deploy ]; then set -- package.json proto gateway services deploy; main=deploy/demo/prepare.ts; fi \
  && for each in "$@"; do mkdir -p "$(dirname "$each")" && cp -r "/source/$each" "$(dirname "$each")/"; done \
  && ln -s "$main" main.ts && test -f main.ts
 
@@ -58,7 +58,7 @@ ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 HTTP_PORT=8080 GRPC_PORT
 # Sources are compiled here once and not at every start, which takes a third less of a processor for it. The folder is
 # only read later; what was changed since is compiled as without it.
 ENV NODE_COMPILE_CACHE=/app/.compiled
-RUN if [ "$WORKSPACE" != deploy/one ]; then \
+RUN if [ "$WORKSPACE" != deploy ]; then \
       node --no-warnings --input-type=module --eval "await import('/app/$WORKSPACE/src/service.ts')"; \
     fi
 # Where a process is told to keep files it is a volume; its owner comes from here.

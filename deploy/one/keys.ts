@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { Env } from '@tribus/kit/config.ts';
-import { keptSecret } from './kept.ts';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { keptSecret } from '../stores/local-secrets.ts';
 
 /** What the processes sign and encrypt with, under the names of their environment variables. */
 export interface Keys {

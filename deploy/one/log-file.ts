@@ -1,9 +1,9 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Env, readConfig } from '@tribus/kit/config.ts';
-import { LogWriter } from '@tribus/kit/log-writer.ts';
+import { type Env, readConfig } from '@tribus/kit/runtime/config.ts';
+import { LogWriter } from '@tribus/kit/trace/log-writer.ts';
 import type { DestinationStream } from 'pino';
-import { isCode } from './kept.ts';
+import { isCode } from '../stores/local-secrets.ts';
 
 /** How much of the disk one log may take. */
 export interface LogLimits {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { Env } from '@tribus/kit/config.ts';
-import { keepPrivate } from './private-files.ts';
-import { type DemoAccount, demoAdmin, tellDemo, toldAccounts } from './seeding.ts';
-import { type LocalStores, startStores } from './stores/stores.ts';
-import { Supervisor } from './supervisor.ts';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { type DemoAccount, demoAdmin, tellDemo, toldAccounts } from '../demo/demo.ts';
+import { keepPrivate } from '../stores/private-files.ts';
+import { type LocalStores, startStores } from '../stores/stores.ts';
+import { Supervisor } from '../stores/supervisor.ts';
 import { type System, startSystem, type Topology } from './system.ts';
 import { openWaitingServer, type WaitingServer } from './waiting-server.ts';
 

@@ -1,10 +1,14 @@
 import { join, resolve } from 'node:path';
-import type { Env } from '@tribus/kit/config.ts';
-import type { Clock } from '@tribus/kit/context.ts';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Clock } from '@tribus/kit/runtime/context.ts';
+import { onFreePorts } from '../stores/ports.ts';
+import { keepPrivate } from '../stores/private-files.ts';
+import { type LocalStores, startStores } from '../stores/stores.ts';
+import { Supervisor, type SupervisorOptions } from '../stores/supervisor.ts';
 import { loadKeys } from './keys.ts';
 import { LogFile, readLogLimits } from './log-file.ts';
-import { OwnThread } from './own-thread.ts';
-import { startParts } from './part-start.ts';
+import { startParts } from './runner-start.ts';
+import { InProcess, OwnProcess, type Part } from './runners.ts';
 import {
   environmentOf,
   gatewayPlan,
@@ -14,13 +18,9 @@ import {
   processes,
   upstreamAddresses,
   type Wiring,
-} from './plan.ts';
-import { onFreePorts } from './ports.ts';
-import { keepPrivate } from './private-files.ts';
-import { InProcess, OwnProcess, type Part } from './processes.ts';
-import { settled } from './settled.ts';
-import { type LocalStores, startStores } from './stores/stores.ts';
-import { Supervisor, type SupervisorOptions } from './supervisor.ts';
+} from './services.ts';
+import { settled } from './wait-until-idle.ts';
+import { OwnThread } from './worker-thread.ts';
 
 export type Topology = 'one' | 'many';
 

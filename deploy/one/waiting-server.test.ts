@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
-import { listen } from '@tribus/kit/listen.ts';
-import { freePorts, onFreePorts } from './ports.ts';
+import { listen } from '@tribus/kit/http/listen.ts';
+import { freePorts, onFreePorts } from '../stores/ports.ts';
 import { openWaitingServer, type WaitingServer } from './waiting-server.ts';
 
 const host = '127.0.0.1';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fail } from '@tribus/kit/errors.ts';
-import { chooseLanguage } from '@tribus/kit/language.ts';
-import { closeServer, listen, portsCanBeShared } from '@tribus/kit/listen.ts';
-import { isCode } from './kept.ts';
+import { closeServer, listen, portsCanBeShared } from '@tribus/kit/http/listen.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { chooseLanguage } from '@tribus/kit/runtime/language.ts';
+import { isCode } from '../stores/local-secrets.ts';
 import { askAgainSeconds, contentPolicy, waitingPage } from './waiting-page.ts';
 
 /** Who is being answered when the address is handed over. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Person } from '../../deploy/one/tests/people.ts';
-import { png } from '../../deploy/one/tests/pictures.ts';
-import { type PageWish, raiseStage } from './stage.ts';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { type PageWish, raiseStage } from './browser-bench.ts';
 
 const stage = raiseStage();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

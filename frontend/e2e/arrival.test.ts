@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
-import { png } from '../../deploy/one/tests/pictures.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { until } from '../../services/kit/testing/until.ts';
+import { raiseStage } from './browser-bench.ts';
 import { choose, pngFile } from './files.ts';
-import { raiseStage } from './stage.ts';
 
 const hominini = 38;
 const stage = raiseStage();

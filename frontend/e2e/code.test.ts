@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { raiseStage } from './stage.ts';
+import { raiseStage } from './browser-bench.ts';
 
 const stage = raiseStage();
 

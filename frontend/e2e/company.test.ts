@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Person } from '../../deploy/one/tests/people.ts';
-import { png } from '../../deploy/one/tests/pictures.ts';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { raiseStage } from './browser-bench.ts';
 import { gate } from './gate.ts';
-import { raiseStage } from './stage.ts';
 
 const stage = raiseStage();
 

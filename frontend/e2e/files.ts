@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { png } from '../../deploy/one/tests/pictures.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
 
 export interface ChosenFile {
   name: string;

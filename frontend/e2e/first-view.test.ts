@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Person } from '../../deploy/one/tests/people.ts';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { type PageWish, raiseStage } from './browser-bench.ts';
 import { gate } from './gate.ts';
-import { type PageWish, raiseStage } from './stage.ts';
 
 const stage = raiseStage();
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
-import type { Person } from '../../deploy/one/tests/people.ts';
-import { png } from '../../deploy/one/tests/pictures.ts';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { until } from '../../services/kit/testing/until.ts';
+import { raiseStage } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
-import { raiseStage } from './stage.ts';
 
 const stage = raiseStage();
 

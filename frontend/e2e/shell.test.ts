@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
-import { type Person, passwordOf } from '../../deploy/one/tests/people.ts';
-import { raiseStage } from './stage.ts';
+import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
+import { until } from '../../services/kit/testing/until.ts';
+import { raiseStage } from './browser-bench.ts';
 
 const stage = raiseStage();
 

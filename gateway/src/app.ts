@@ -1,22 +1,22 @@
-import type { Context } from '@tribus/kit/context.ts';
-import { asAppError, fail } from '@tribus/kit/errors.ts';
-import { errorAnswer } from '@tribus/kit/http-app.ts';
-import { answerEarly } from '@tribus/kit/listen.ts';
+import { errorAnswer } from '@tribus/kit/http/app.ts';
+import { answerEarly } from '@tribus/kit/http/listen.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { asAppError, fail } from '@tribus/kit/runtime/errors.ts';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { admitArrivals } from './arrivals.ts';
-import { admitBody, assertMethod } from './body.ts';
-import { callOf, openCall } from './call.ts';
-import { type CallerParts, identifyCaller } from './caller.ts';
+import { type CallerParts, identifyCaller } from './authenticate.ts';
+import { admitArrivals } from './body-timeout.ts';
 import { compressTexts } from './compress.ts';
 import type { GatewayConfig } from './config.ts';
-import { Contract } from './contract.ts';
 import { answerDocs } from './docs.ts';
-import { forward } from './forward.ts';
 import { answerHealth } from './health.ts';
+import type { Site } from './maintenance.ts';
+import { Contract } from './openapi.ts';
+import { forward } from './proxy.ts';
+import { callOf, openCall } from './request-context.ts';
+import { admitBody, assertMethod } from './request-guards.ts';
 import { type ServiceName, worksInMaintenance } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { Site } from './site.ts';
-import type { UpstreamLink } from './upstream-link.ts';
+import type { UpstreamLink } from './upstream.ts';
 import { webApp } from './web-app.ts';
 
 export interface GatewayParts {

@@ -1,5 +1,5 @@
-import type { EnvReader } from '@tribus/kit/config.ts';
-import { readRedisUrl } from '@tribus/kit/store-addresses.ts';
+import type { EnvReader } from '@tribus/kit/runtime/config.ts';
+import { readRedisUrl } from '@tribus/kit/runtime/store-addresses.ts';
 import { type ServiceName, services } from './routes.ts';
 import { readSessionKeys, type SessionKey } from './session-keys.ts';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
-import { callOf } from './call.ts';
+import { callOf } from './request-context.ts';
 
 const own = (name: string): string => join(import.meta.dirname, '..', 'docs', name);
 const require = createRequire(import.meta.url);

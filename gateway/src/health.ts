@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Health } from '../api.ts';
-import type { UpstreamLink } from './upstream-link.ts';
+import type { UpstreamLink } from './upstream.ts';
 
 const answerWithinMs = 500;
 const freshMs = 1_000;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { deviceDays, deviceHeader, deviceMaxLength } from '@tribus/kit/device-header.ts';
+import { deviceDays, deviceHeader, deviceMaxLength } from '@tribus/kit/http/device-header.ts';
 import type { Response } from 'express';
-import { type Call, callOf } from './call.ts';
+import { type Call, callOf } from './request-context.ts';
 
 /**
  * The one cookie of the site. It lets nobody in: it goes to the two routes that ask for a password and to no other, and

@@ -1,16 +1,16 @@
-import { connect } from '@tribus/kit/grpc-client.ts';
-import { openRedis } from '@tribus/kit/redis.ts';
-import { defineService } from '@tribus/kit/service.ts';
+import { connect } from '@tribus/kit/grpc/client.ts';
+import { openRedis } from '@tribus/kit/redis/redis.ts';
+import { defineService } from '@tribus/kit/runtime/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { createGatewayApp } from './app.ts';
-import { VisitorMarks } from './caller.ts';
+import { VisitorMarks } from './authenticate.ts';
 import { readGatewayConfig, readPort } from './config.ts';
-import { openLimits } from './limits.ts';
+import { Site } from './maintenance.ts';
+import { openLimits } from './rate-limit.ts';
 import { services } from './routes.ts';
 import { SessionVerifier } from './session-keys.ts';
 import { Sessions } from './sessions.ts';
-import { Site } from './site.ts';
-import { UpstreamLink } from './upstream-link.ts';
+import { UpstreamLink } from './upstream.ts';
 
 /** The one way in: sessions, limits, maintenance, security headers, the web app, and the way to each service. */
 export const gateway = defineService({

@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
-import { fail } from '@tribus/kit/errors.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { RequestHandler, Response } from 'express';
-import { assertMethod } from './body.ts';
-import { callOf } from './call.ts';
 import { errors } from './errors.ts';
 import { packedFiles } from './packed-files.ts';
+import { callOf } from './request-context.ts';
+import { assertMethod } from './request-guards.ts';
 
 /** Everything that is not the API: the files of the built web app, and its page for every address of its own. */
 export function webApp(root: string | undefined): RequestHandler {

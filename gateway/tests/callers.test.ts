@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { deviceHeader } from '@tribus/kit/device-header.ts';
+import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import jwt from 'jsonwebtoken';
-import { buildHouse, type House } from './house.ts';
+import { buildHouse, type House } from './gateway-fixture.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { buildHouse, type House } from './house.ts';
+import { buildHouse, type House } from './gateway-fixture.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { services } from '../src/routes.ts';
-import { buildHouse, type House } from './house.ts';
+import { buildHouse, type House } from './gateway-fixture.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type Actor, InternalTokens } from '@tribus/kit/actor.ts';
-import { systemClock } from '@tribus/kit/context.ts';
-import { internalHeader } from '@tribus/kit/http-app.ts';
+import { internalHeader } from '@tribus/kit/http/app.ts';
+import { type Actor, InternalTokens } from '@tribus/kit/runtime/actor.ts';
+import { systemClock } from '@tribus/kit/runtime/context.ts';
 import { testSecret } from '@tribus/kit/testing/service.ts';
 import type { ServiceName } from '../src/routes.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildHouse, type House } from './house.ts';
+import { buildHouse, type House } from './gateway-fixture.ts';
 
 let house: House;
 let root: string;

@@ -1,6 +1,6 @@
+import { BodyTribeId, Cursor, Id, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
+import { line } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
-import { BodyTribeId, Cursor, Id, limit, pageOf, Time } from '../kit/schemas.ts';
-import { line } from '../kit/text.ts';
 import {
   agentTagsMax,
   agentTribesMax,

@@ -1,5 +1,5 @@
+import { Cursor, limit, pageOf, Time, TribeId } from '@tribus/kit/http/schemas.ts';
 import { z } from 'zod';
-import { Cursor, limit, pageOf, Time, TribeId } from '../kit/schemas.ts';
 import { causes } from './limits.ts';
 
 /** Points, levels and the ledger behind them (specification 2, section 3; decisions.md 3). */

@@ -1,6 +1,6 @@
+import { limit, NextCursor, Time } from '@tribus/kit/http/schemas.ts';
+import { lines, opaque } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
-import { limit, NextCursor, Time } from '../kit/schemas.ts';
-import { lines, opaque } from '../kit/text.ts';
 import { emailMax, languages, maintenanceMessageMax, passwordMax, passwordMin, roles } from './limits.ts';
 
 /** Accounts, sessions, follows, presence and the site's settings (specification 1, sections 3 and 7). */

@@ -1,5 +1,5 @@
+import { File } from '@tribus/kit/http/schemas.ts';
 import { z } from 'zod';
-import { File } from '../kit/schemas.ts';
 
 /** The addresses of stored media (specification 1 and 2, section 7; decisions.md 4). */
 

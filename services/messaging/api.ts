@@ -1,7 +1,7 @@
+import { Person } from '@tribus/community/person.ts';
+import { BodyTribeId, Cursor, Id, limit, pageOf, Time, TribeId } from '@tribus/kit/http/schemas.ts';
+import { lines } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
-import { Person } from '../kit/person-schema.ts';
-import { BodyTribeId, Cursor, Id, limit, pageOf, Time, TribeId } from '../kit/schemas.ts';
-import { lines } from '../kit/text.ts';
 import { messageMax, messagesPageSize, reactionTypes } from './limits.ts';
 
 /** Tribe chats, direct messages and notifications (specification 2, sections 3 and 7; decisions.md 5). */

@@ -1,7 +1,7 @@
+import { Person } from '@tribus/community/person.ts';
+import { Cursor, File, Id, limit, pageOf, Time, TribeId } from '@tribus/kit/http/schemas.ts';
+import { line, lines } from '@tribus/kit/http/text.ts';
 import { z } from 'zod';
-import { Person } from '../kit/person-schema.ts';
-import { Cursor, File, Id, limit, pageOf, Time, TribeId } from '../kit/schemas.ts';
-import { line, lines } from '../kit/text.ts';
 import {
   directoryPageSize,
   memberRoles,

@@ -1,5 +1,5 @@
+import { Id } from '@tribus/kit/http/schemas.ts';
 import { z } from 'zod';
-import { Id } from '../kit/schemas.ts';
 
 /** Live reactions on vibes, and the stream of a person (specification 2, section 7, Vibes; decisions.md 5). */
 

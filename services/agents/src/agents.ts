@@ -1,10 +1,10 @@
-import { fail } from '@tribus/kit/errors.ts';
-import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
+import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { User } from '@tribus/proto/identity/v1/service.ts';
 import { z } from 'zod';
 import type { Agent, AgentActions, AgentChange, Agents, NewAgent } from '../api.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
-import type { Parts } from './parts.ts';
 import type { StoredAction, StoredAgent } from './store.ts';
 
 const Uuid = z.uuid();

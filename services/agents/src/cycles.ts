@@ -1,7 +1,7 @@
-import { type Actor, userActor } from '@tribus/kit/actor.ts';
-import { AppError } from '@tribus/kit/errors.ts';
-import type { Metrics } from '@tribus/kit/metrics.ts';
-import type { Parts } from './parts.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { AppError } from '@tribus/kit/runtime/errors.ts';
+import type { Metrics } from '@tribus/kit/trace/metrics.ts';
+import type { Parts } from './deps.ts';
 import { actionId, type Intention, ruleStrategy } from './rule-strategy.ts';
 import type { StoredAgent } from './store.ts';
 

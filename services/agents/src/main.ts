@@ -1,4 +1,4 @@
-import { run } from '@tribus/kit/service.ts';
+import { run } from '@tribus/kit/runtime/service.ts';
 import { agents } from './service.ts';
 
 await run(agents);

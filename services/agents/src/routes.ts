@@ -1,8 +1,8 @@
-import { Routes, siteAdmin } from '@tribus/kit/http.ts';
-import { done, Ok } from '@tribus/kit/schemas.ts';
+import { Routes, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
 import { ActionsQuery, Agent, AgentActions, AgentChange, AgentParams, Agents, NewAgent } from '../api.ts';
 import { changeAgent, createAgent, deleteAgent, listAgents, readActions } from './agents.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 
 export function agentRoutes(parts: Parts): Routes {
   const routes = new Routes();

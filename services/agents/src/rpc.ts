@@ -1,4 +1,4 @@
-import type { Handlers } from '@tribus/kit/grpc-server.ts';
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { AgentsServiceService } from '@tribus/proto/agents/v1/service.ts';
 import type { AgentStore } from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { Position } from '@tribus/kit/keyset.ts';
-import type { Postgres } from '@tribus/kit/postgres.ts';
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
 import { type JSONColumnType, sql as raw } from 'kysely';
 import type { AgentConfig } from '../api.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { userActor } from '@tribus/kit/actor.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { admin, openStage, unique } from './stage.ts';
+import { admin, openStage, unique } from './bench.ts';
 
 let stage: Awaited<ReturnType<typeof openStage>>;
 beforeAll(async () => {

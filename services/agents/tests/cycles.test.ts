@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { defineErrors, fail } from '@tribus/kit/errors.ts';
+import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
 import { readActions } from '../src/agents.ts';
-import { openWorkbench } from './stage.ts';
+import { openWorkbench } from './bench.ts';
 
 let bench: Awaited<ReturnType<typeof openWorkbench>>;
 beforeAll(async () => {

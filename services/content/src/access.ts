@@ -1,6 +1,6 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import { type Company, mayModerate, mayRead, readingLevel, type Seat } from '@tribus/kit/company.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import { type Company, mayModerate, mayRead, readingLevel, type Seat } from '@tribus/community/membership-directory.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { errors } from './errors.ts';
 
 /** Somebody in front of a tribe's content, and what they may do there. */

@@ -1,7 +1,7 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import type { Audience } from '@tribus/kit/audience.ts';
+import type { Audience } from '@tribus/community/delivery-gate.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Activity } from '../api.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import { presentAcross } from './present.ts';
 import { activityOn, type StoredActivity, tribesOfAuthor } from './store/activity.ts';
 

@@ -1,11 +1,11 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import { fail } from '@tribus/kit/errors.ts';
-import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
+import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { CommentAdded, CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import type { Transaction } from 'kysely';
 import type { Comments, NewComment } from '../api.ts';
 import { type Reader, readerIn, writerIn } from './access.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import { heldPostFor, knownId, mayDelete, postFor } from './posts.ts';
 import { presentComments } from './present.ts';
 import {

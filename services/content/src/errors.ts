@@ -1,4 +1,4 @@
-import { defineErrors } from '@tribus/kit/errors.ts';
+import { defineErrors } from '@tribus/kit/runtime/errors.ts';
 import { captionMax, commentMax, editWindowHours, imagesMax, postTagsMax, storyCaptionMax } from '../limits.ts';
 
 /** What can go wrong with posts, comments and reactions. */

@@ -1,8 +1,8 @@
-import { type EventHandler, on } from '@tribus/kit/events.ts';
-import type { InTransaction } from '@tribus/kit/inbox.ts';
+import { type EventHandler, on } from '@tribus/kit/events/events.ts';
+import type { InTransaction } from '@tribus/kit/postgres/inbox.ts';
 import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import { erasePost } from './posts.ts';
 import { someOfTribe } from './store/posts.ts';
 import type { ContentDb } from './store/tables.ts';

@@ -1,10 +1,10 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
+import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
 import { homininiId } from '../limits.ts';
 import { placeSlugOf } from '../tags.ts';
 import { readerIn } from './access.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import { presentPosts } from './present.ts';
 import { countOpenPosts, feedPage } from './store/posts.ts';
 

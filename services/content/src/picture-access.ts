@@ -1,6 +1,6 @@
-import { tellUntilConfirmed } from '@tribus/kit/notices.ts';
-import { tribeCollection } from '@tribus/kit/uploads.ts';
-import type { Parts } from './parts.ts';
+import { tribeCollection } from '@tribus/community/media-uploads.ts';
+import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
+import type { Parts } from './deps.ts';
 import { keysOf } from './pictures.ts';
 import { postsNotToldToMedia, toldToMedia } from './store/picture-access.ts';
 

@@ -1,9 +1,9 @@
-import type { Context } from '@tribus/kit/context.ts';
-import type { FormFile } from '@tribus/kit/multipart.ts';
-import { type TakeFile, tribeCollection } from '@tribus/kit/uploads.ts';
+import { type TakeFile, tribeCollection } from '@tribus/community/media-uploads.ts';
+import type { FormFile } from '@tribus/kit/http/multipart.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { PostImage } from '../api.ts';
 import { imageMaxMb } from '../limits.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import type { Visibility } from './picture-access.ts';
 import type { StoredPicture } from './store/tables.ts';
 

@@ -1,12 +1,12 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import { fail } from '@tribus/kit/errors.ts';
-import type { Tx } from '@tribus/kit/postgres.ts';
+import type { Tx } from '@tribus/kit/postgres/postgres.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
 import type { PostChange } from '../api.ts';
 import { editWindowHours, storyCaptionMax } from '../limits.ts';
 import { isAuthor, maySee, type Reader, readerIn, refuseLevelAbove, writerIn } from './access.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
-import type { Parts } from './parts.ts';
 import { keysOf } from './pictures.ts';
 import { addView, changePost, deletePost, type HeldPost, holdPost, postById, type StoredPost } from './store/posts.ts';
 import type { ContentDb } from './store/tables.ts';

@@ -1,10 +1,10 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import { personOf } from '@tribus/kit/company.ts';
-import type { PresentedUser } from '@tribus/kit/people.ts';
+import { personOf } from '@tribus/community/membership-directory.ts';
+import type { PresentedUser } from '@tribus/community/user-presenter.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Comment, Post } from '../api.ts';
 import { moodOf } from '../tags.ts';
 import { isAuthor, type Reader } from './access.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import { visibilityAt } from './picture-access.ts';
 import { presentPicture } from './pictures.ts';
 import { mayDelete, mayEdit } from './posts.ts';

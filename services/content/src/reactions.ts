@@ -1,11 +1,11 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import { fail } from '@tribus/kit/errors.ts';
-import type { Tx } from '@tribus/kit/postgres.ts';
+import type { Tx } from '@tribus/kit/postgres/postgres.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import type { ReactionAnswer } from '../api.ts';
 import { writerIn } from './access.ts';
 import { commentFor, type Place } from './comments.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import { heldPostFor } from './posts.ts';
 import { holdComment } from './store/comments.ts';
 import { type Counts, reactionOf, type Target, writeReaction } from './store/reactions.ts';

@@ -1,5 +1,5 @@
-import { anyone, Routes, signedIn } from '@tribus/kit/http.ts';
-import { done, Ok, TribeParams } from '@tribus/kit/schemas.ts';
+import { anyone, Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { done, Ok, TribeParams } from '@tribus/kit/http/schemas.ts';
 import {
   Activity,
   ActivityQuery,
@@ -13,12 +13,12 @@ import {
 } from '../api.ts';
 import { homininiId } from '../limits.ts';
 import { readActivity } from './activity.ts';
-import { commentRoutes } from './comment-routes.ts';
+import type { Parts } from './deps.ts';
 import { homininiInfo, readFeed } from './feed.ts';
-import type { Parts } from './parts.ts';
 import { editPost, readPost, removePost, viewPost } from './posts.ts';
 import { presentOne, presentPost, presentSelf } from './present.ts';
-import { publishPost } from './publishing.ts';
+import { publishPost } from './publish-post.ts';
+import { commentRoutes } from './routes/comments.ts';
 
 export function contentRoutes(parts: Parts): Routes {
   const routes = new Routes();

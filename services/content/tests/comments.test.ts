@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Actor } from '@tribus/kit/actor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { CommentAdded, CommentDeleted, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
-import { admin, nobody, openStage, person, type Stage, unique } from './stage.ts';
+import { admin, nobody, openStage, person, type Stage, unique } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { visitorActor } from '@tribus/kit/actor.ts';
+import { visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { homininiId } from '../limits.ts';
-import { admin, nobody, openStage, person, type Stage } from './stage.ts';
+import { admin, nobody, openStage, person, type Stage } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

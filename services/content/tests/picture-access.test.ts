@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Actor } from '@tribus/kit/actor.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { openStage, person, type Stage } from './stage.ts';
+import { openStage, person, type Stage } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

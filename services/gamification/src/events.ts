@@ -1,9 +1,9 @@
-import { BatchCache } from '@tribus/kit/batch-cache.ts';
-import type { Context } from '@tribus/kit/context.ts';
-import type { EventHandler } from '@tribus/kit/events.ts';
-import { on } from '@tribus/kit/events.ts';
-import type { Calls } from '@tribus/kit/grpc-client.ts';
-import type { InTransaction } from '@tribus/kit/inbox.ts';
+import type { EventHandler } from '@tribus/kit/events/events.ts';
+import { on } from '@tribus/kit/events/events.ts';
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import type { InTransaction } from '@tribus/kit/postgres/inbox.ts';
+import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import {
   CommentAdded,
   CommentDeleted,

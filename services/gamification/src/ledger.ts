@@ -1,5 +1,5 @@
-import type { Cursors } from '@tribus/kit/cursor.ts';
-import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
+import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
 import { type Ledger, LedgerEntry, type LedgerQuery } from '../api.ts';
 import type { LedgerLine, LedgerStore } from './store/ledger.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '@tribus/kit/context.ts';
-import type { Tx } from '@tribus/kit/postgres.ts';
+import type { Tx } from '@tribus/kit/postgres/postgres.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { likeLinesPerDay } from '../limits.ts';
 import { addLine, linesAmong, type NewLine, takeOutLine } from './store/ledger.ts';
 import type { GamificationDb } from './store/tables.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '@tribus/kit/context.ts';
-import type { Calls } from '@tribus/kit/grpc-client.ts';
-import type { InTransaction } from '@tribus/kit/inbox.ts';
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import type { InTransaction } from '@tribus/kit/postgres/inbox.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { MyPoints, PointsByTribe } from '../api.ts';

@@ -1,6 +1,6 @@
-import type { Cursors } from '@tribus/kit/cursor.ts';
-import type { Calls } from '@tribus/kit/grpc-client.ts';
-import { Routes, signedIn } from '@tribus/kit/http.ts';
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import { Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { Ledger, LedgerQuery, MyPoints, PointsByTribe, Thresholds } from '../api.ts';
 import { ledgerPage } from './ledger.ts';

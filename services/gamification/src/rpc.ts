@@ -1,4 +1,4 @@
-import type { Handlers } from '@tribus/kit/grpc-server.ts';
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import { levelFor } from './levels.ts';
 import type { LedgerStore } from './store/ledger.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { userActor } from '@tribus/kit/actor.ts';
-import type { EventRecord } from '@tribus/kit/events.ts';
+import type { EventRecord } from '@tribus/kit/events/events.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
 import fc from 'fast-check';
+import { openStage, type Stage, unique } from './bench.ts';
 import { History, type Step } from './history.ts';
-import { openStage, type Stage, unique } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

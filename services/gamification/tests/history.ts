@@ -1,4 +1,4 @@
-import type { EventRecord, EventType } from '@tribus/kit/events.ts';
+import type { EventRecord, EventType } from '@tribus/kit/events/events.ts';
 import {
   CommentAdded,
   CommentDeleted,

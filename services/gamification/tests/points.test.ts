@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Actor } from '@tribus/kit/actor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import {
   CommentAdded,
@@ -12,7 +12,7 @@ import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { Membership } from '@tribus/proto/tribes/v1/service.ts';
 import { likeLinesPerDay } from '../limits.ts';
-import { openStage, person, type Stage, unique } from './stage.ts';
+import { openStage, person, type Stage, unique } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

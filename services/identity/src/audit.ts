@@ -1,5 +1,5 @@
-import type { Context } from '@tribus/kit/context.ts';
-import { currentScope } from '@tribus/kit/scope.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { currentScope } from '@tribus/kit/runtime/request-context.ts';
 
 /** A line of the audit log (trust.md, "Seen from outside"): who did or tried what, and in which request. */
 export function audit(ctx: Context, what: string, facts: Record<string, unknown>): void {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { type Env, readConfig } from '@tribus/kit/config.ts';
+import { type Env, readConfig } from '@tribus/kit/runtime/config.ts';
 import { readIdentityConfig } from './config.ts';
 
 const pem = String(

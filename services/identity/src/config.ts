@@ -1,5 +1,5 @@
-import type { EnvReader } from '@tribus/kit/config.ts';
-import { readNatsUrl, readPostgresUrl, readRedisUrl } from '@tribus/kit/store-addresses.ts';
+import type { EnvReader } from '@tribus/kit/runtime/config.ts';
+import { readNatsUrl, readPostgresUrl, readRedisUrl } from '@tribus/kit/runtime/store-addresses.ts';
 import { Registration } from '../api.ts';
 import { passwordMax, passwordMin } from '../limits.ts';
 import type { FirstAdmin } from './first-admin.ts';

@@ -1,4 +1,4 @@
-import { defineErrors } from '@tribus/kit/errors.ts';
+import { defineErrors } from '@tribus/kit/runtime/errors.ts';
 import { passwordMax, passwordMin } from '../limits.ts';
 
 /** What can go wrong with accounts, sessions and follows. */

@@ -1,4 +1,4 @@
-import type { Context } from '@tribus/kit/context.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import { nameFrom } from './accounts.ts';
 import { audit } from './audit.ts';

@@ -1,8 +1,8 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import type { Context } from '@tribus/kit/context.ts';
-import type { Cursors } from '@tribus/kit/cursor.ts';
-import { fail } from '@tribus/kit/errors.ts';
-import type { People } from '@tribus/kit/people.ts';
+import type { People } from '@tribus/community/user-presenter.ts';
+import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import type { Following, FollowStatus } from '../api.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import { fail } from '@tribus/kit/errors.ts';
-import type { People, Subject } from '@tribus/kit/people.ts';
+import type { People, Subject } from '@tribus/community/user-presenter.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { PublicProfile } from '../api.ts';
 import type { IdentityStore } from './store/store.ts';
 import type { Account } from './store/users.ts';

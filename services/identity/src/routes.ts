@@ -1,9 +1,9 @@
-import type { Context } from '@tribus/kit/context.ts';
-import type { Cursors } from '@tribus/kit/cursor.ts';
-import { deviceHeader } from '@tribus/kit/device-header.ts';
-import { anyone, type Response, type RouteCall, Routes, signedIn, siteAdmin } from '@tribus/kit/http.ts';
-import type { People } from '@tribus/kit/people.ts';
-import { Ok } from '@tribus/kit/schemas.ts';
+import type { People } from '@tribus/community/user-presenter.ts';
+import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import { deviceHeader } from '@tribus/kit/http/device-header.ts';
+import { anyone, type Response, type RouteCall, Routes, signedIn, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { Ok } from '@tribus/kit/http/schemas.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import * as api from '../api.ts';
 import { type Door, type LetIn, logIn, type Origin, ownAccount, presentAccount, register } from './accounts.ts';
 import { follow, following, followStatus, unfollow } from './follows.ts';

@@ -1,8 +1,8 @@
-import { type Actor, isAdmin } from '@tribus/kit/actor.ts';
-import type { Context } from '@tribus/kit/context.ts';
-import type { Cursors } from '@tribus/kit/cursor.ts';
-import { fail } from '@tribus/kit/errors.ts';
-import type { Handlers } from '@tribus/kit/grpc-server.ts';
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { type IdentityServiceService, type Session, User } from '@tribus/proto/identity/v1/service.ts';
 import { z } from 'zod';
 import { setAgent } from './accounts.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import type { Context } from '@tribus/kit/context.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import type { Session as SessionAnswer } from '../api.ts';
 import { sessionDays } from '../limits.ts';

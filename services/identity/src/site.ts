@@ -1,5 +1,5 @@
-import { type Actor, isAdmin } from '@tribus/kit/actor.ts';
-import type { Context } from '@tribus/kit/context.ts';
+import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { SiteSettingsChanged } from '@tribus/proto/identity/v1/events.ts';
 import type { Maintenance, MaintenanceChange, MaintenanceConfig, PublicSite } from '../api.ts';
 import { audit } from './audit.ts';

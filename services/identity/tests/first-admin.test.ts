@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { bootService } from '@tribus/kit/testing/service.ts';
 import { identity } from '../src/service.ts';
-import { newSigningKey, openStage, password, type Stage, somebody } from './stage.ts';
+import { newSigningKey, openStage, password, type Stage, somebody } from './bench.ts';
 
 const admin = { ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'tribus-admin' };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
-import { openStage, type Somebody, type Stage } from './stage.ts';
+import { openStage, type Somebody, type Stage } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { deviceHeader } from '@tribus/kit/device-header.ts';
+import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
-import { newSigningKey, openStage, password, type Stage, somebody, unique } from './stage.ts';
+import { newSigningKey, openStage, password, type Stage, somebody, unique } from './bench.ts';
 
 const days = 24 * 60 * 60 * 1000;
 const clock = new TestClock();

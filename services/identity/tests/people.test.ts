@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { serviceActor, userActor } from '@tribus/kit/actor.ts';
+import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
-import { openStage, password, type Stage } from './stage.ts';
+import { openStage, password, type Stage } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { visitorActor } from '@tribus/kit/actor.ts';
+import { visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { stubPeer } from '@tribus/kit/testing/service.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { openStage, password, type Stage, unique, welcomingTribes } from './stage.ts';
+import { openStage, password, type Stage, unique, welcomingTribes } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { userActor } from '@tribus/kit/actor.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import jwt from 'jsonwebtoken';
-import { newSigningKey, openStage, password, type Stage, somebody } from './stage.ts';
+import { newSigningKey, openStage, password, type Stage, somebody } from './bench.ts';
 
 const days = 24 * 60 * 60 * 1000;
 

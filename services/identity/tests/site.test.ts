@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { userActor } from '@tribus/kit/actor.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { SiteSettingsChanged } from '@tribus/proto/identity/v1/events.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

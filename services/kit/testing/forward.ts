@@ -1,4 +1,4 @@
-import type { Bus } from '../broker.ts';
+import type { Bus } from '../events/broker.ts';
 
 /** A bus whose parts can be replaced. */
 export const forward = (bus: Bus): Bus => ({

@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
 import { pino } from 'pino';
-import { type Actor, InternalTokens, visitorActor } from '../actor.ts';
-import type { Env } from '../config.ts';
-import { type Clock, type Context, systemClock } from '../context.ts';
-import { GrpcServer, type Handlers } from '../grpc-server.ts';
-import { internalHeader } from '../http-app.ts';
-import { Metrics } from '../metrics.ts';
-import { type RunningService, type ServiceDefinition, start } from '../service.ts';
+import { GrpcServer, type Handlers } from '../grpc/server.ts';
+import { internalHeader } from '../http/app.ts';
+import { type Actor, InternalTokens, visitorActor } from '../runtime/actor.ts';
+import type { Env } from '../runtime/config.ts';
+import { type Clock, type Context, systemClock } from '../runtime/context.ts';
+import { type RunningService, type ServiceDefinition, start } from '../runtime/service.ts';
+import { Metrics } from '../trace/metrics.ts';
 
 export const testSecret = 'a-secret-for-tests-only';
 

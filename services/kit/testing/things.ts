@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Generated, sql } from 'kysely';
-import type { Clock, Context } from '../context.ts';
-import type { EventType } from '../events.ts';
-import { openPostgres, type Postgres } from '../postgres.ts';
+import type { EventType } from '../events/events.ts';
+import { openPostgres, type Postgres } from '../postgres/postgres.ts';
+import type { Clock, Context } from '../runtime/context.ts';
 import { testContext } from './service.ts';
 
 /** The small world of the kit's own tests: things are made, and that is said. */

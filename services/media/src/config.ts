@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Options } from '@tribus/kit/blobs.ts';
-import type { EnvReader } from '@tribus/kit/config.ts';
-import { readPostgresUrl, readS3Endpoint } from '@tribus/kit/store-addresses.ts';
+import type { EnvReader } from '@tribus/kit/runtime/config.ts';
+import { readPostgresUrl, readS3Endpoint } from '@tribus/kit/runtime/store-addresses.ts';
+import type { S3Options } from '@tribus/kit/storage/blobs.ts';
 
 export interface MediaConfig {
   postgresUrl: string;

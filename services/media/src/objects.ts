@@ -1,5 +1,5 @@
-import type { Blobs } from '@tribus/kit/blobs.ts';
-import type { Context } from '@tribus/kit/context.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Blobs } from '@tribus/kit/storage/blobs.ts';
 import { leaseHours } from '../limits.ts';
 import type { ObjectStore } from './store.ts';
 

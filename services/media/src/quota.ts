@@ -1,5 +1,5 @@
-import type { Context } from '@tribus/kit/context.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { bytesAtOnceMb, bytesPerMb, picturesAnHour, uploadsAtOnce } from '../limits.ts';
 import type { ReservationStore } from './reservation-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Postgres } from '@tribus/kit/postgres.ts';
+import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { sql as raw } from 'kysely';
 import type { MediaDb } from './store.ts';
 

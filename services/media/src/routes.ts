@@ -1,7 +1,7 @@
-import type { Blobs } from '@tribus/kit/blobs.ts';
-import type { Context } from '@tribus/kit/context.ts';
-import { anyone, Routes } from '@tribus/kit/http.ts';
-import type { MediaUrls } from '@tribus/kit/signed-url.ts';
+import { anyone, Routes } from '@tribus/kit/http/routes.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Blobs } from '@tribus/kit/storage/blobs.ts';
+import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import { MediaBytes, ProxyMediaQuery } from '../api.ts';
 import { serveMedia } from './serving.ts';
 import type { ServedObject } from './store.ts';

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
-import type { Blobs } from '@tribus/kit/blobs.ts';
-import { fail } from '@tribus/kit/errors.ts';
-import type { Request, Response } from '@tribus/kit/http.ts';
-import type { MediaUrls } from '@tribus/kit/signed-url.ts';
+import type { Request, Response } from '@tribus/kit/http/routes.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Blobs } from '@tribus/kit/storage/blobs.ts';
+import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { ProxyMediaQuery } from '../api.ts';
 import { errors } from './errors.ts';
 import { readRange } from './ranges.ts';

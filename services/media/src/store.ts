@@ -1,4 +1,4 @@
-import type { Postgres, Tx } from '@tribus/kit/postgres.ts';
+import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
 import type { Generated } from 'kysely';
 import type { visibilities } from '../limits.ts';
 

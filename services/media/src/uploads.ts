@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Blobs } from '@tribus/kit/blobs.ts';
-import type { Context } from '@tribus/kit/context.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Blobs } from '@tribus/kit/storage/blobs.ts';
 import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { bytesPerMb, imageMaxMb, purposes, visibilities } from '../limits.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { MediaUrls } from '@tribus/kit/signed-url.ts';
+import { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import { openStage, type Stage } from './bench.ts';
 import { halves } from './pictures.ts';
-import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let open: StoredObject;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Blobs } from '@tribus/kit/blobs.ts';
+import type { Blobs } from '@tribus/kit/storage/blobs.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';
 import { sweepLeases, sweepOrphans } from '../src/objects.ts';
+import { openStage, type Stage } from './bench.ts';
 import { bomb, halves, pixelAt } from './pictures.ts';
-import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

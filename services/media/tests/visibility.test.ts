@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import { openStage, type Stage } from './bench.ts';
 import { halves } from './pictures.ts';
-import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let jpeg: Buffer;

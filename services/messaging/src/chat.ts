@@ -1,12 +1,12 @@
-import { type Actor, isAdmin } from '@tribus/kit/actor.ts';
-import { mayRead, personOf, type Seat } from '@tribus/kit/company.ts';
-import { fail } from '@tribus/kit/errors.ts';
-import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
-import { once } from '@tribus/kit/mongo-idempotency.ts';
-import type { PresentedUser } from '@tribus/kit/people.ts';
+import { mayRead, personOf, type Seat } from '@tribus/community/membership-directory.ts';
+import type { PresentedUser } from '@tribus/community/user-presenter.ts';
+import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
+import { once } from '@tribus/kit/mongo/idempotency.ts';
+import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
-import type { Parts } from './parts.ts';
 import { type ReadChatMessage, readBy } from './store/chat.ts';
 
 /** The newest messages of a tribe's chat, in the order written; for active members, and site admins who look in. */

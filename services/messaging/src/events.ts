@@ -1,6 +1,6 @@
-import { userActor } from '@tribus/kit/actor.ts';
-import { type EventFacts, type EventHandler, on } from '@tribus/kit/events.ts';
-import type { Calls } from '@tribus/kit/grpc-client.ts';
+import { type EventFacts, type EventHandler, on } from '@tribus/kit/events/events.ts';
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { PostDeleted, PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
@@ -8,6 +8,7 @@ import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { noticeBudgets } from '../limits.ts';
+import type { Parts } from './deps.ts';
 import {
   followNotice,
   followPostNotice,
@@ -15,8 +16,7 @@ import {
   joinResultNotice,
   messageNotice,
   messageNotificationId,
-} from './notices.ts';
-import type { Parts } from './parts.ts';
+} from './notification-factory.ts';
 
 const atATime = 200;
 

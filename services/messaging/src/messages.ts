@@ -1,13 +1,13 @@
-import { type Actor, userActor } from '@tribus/kit/actor.ts';
-import type { Audience } from '@tribus/kit/audience.ts';
-import { personOf, type Seat } from '@tribus/kit/company.ts';
-import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
-import { once } from '@tribus/kit/mongo-idempotency.ts';
-import { isBelow, isHidden, type Meeting, type Standing } from '@tribus/kit/people.ts';
+import type { Audience } from '@tribus/community/delivery-gate.ts';
+import { personOf, type Seat } from '@tribus/community/membership-directory.ts';
+import { isBelow, isHidden, type Meeting, type Standing } from '@tribus/community/user-presenter.ts';
+import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
+import { once } from '@tribus/kit/mongo/idempotency.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import type { Conversations, DirectMessage, DirectMessages, DirectMessagesQuery, NewDirectMessage } from '../api.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
-import { messageNotificationId } from './notices.ts';
-import type { Parts } from './parts.ts';
+import { messageNotificationId } from './notification-factory.ts';
 import { conversationOf, type StoredMessage } from './store/messages.ts';
 
 /**

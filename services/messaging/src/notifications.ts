@@ -1,9 +1,9 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import type { Seat } from '@tribus/kit/company.ts';
-import { pageOf, positionFrom } from '@tribus/kit/keyset.ts';
-import type { PresentedUser } from '@tribus/kit/people.ts';
+import type { Seat } from '@tribus/community/membership-directory.ts';
+import type { PresentedUser } from '@tribus/community/user-presenter.ts';
+import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Notification, Notifications } from '../api.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import { audienceOf, type StoredNotification } from './store/notifications.ts';
 
 /** What a person was told, with names as they may see them now; what they may not know of any more is left out. */

@@ -1,6 +1,6 @@
-import { fail } from '@tribus/kit/errors.ts';
-import { Routes, signedIn } from '@tribus/kit/http.ts';
-import { done, IdParams, Ok, TribeParams } from '@tribus/kit/schemas.ts';
+import { Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { done, IdParams, Ok, TribeParams } from '@tribus/kit/http/schemas.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import {
   Chat,
   ChatMessage,
@@ -21,9 +21,9 @@ import {
   WithUserParams,
 } from '../api.ts';
 import { postToChat, reactInChat, readChat } from './chat.ts';
+import type { Parts } from './deps.ts';
 import { readConversation, recentConversations, sendMessage } from './messages.ts';
 import { countUnseen, readNotifications } from './notifications.ts';
-import type { Parts } from './parts.ts';
 
 export function messagingRoutes(parts: Parts): Routes {
   const routes = new Routes();

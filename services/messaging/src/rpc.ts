@@ -1,9 +1,9 @@
-import { userActor } from '@tribus/kit/actor.ts';
-import type { Handlers } from '@tribus/kit/grpc-server.ts';
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
+import type { Parts } from './deps.ts';
 import { countUnread } from './messages.ts';
 import { countUnseen } from './notifications.ts';
-import type { Parts } from './parts.ts';
 
 export function messagingRpc(parts: Parts): Handlers<MessagingServiceService> {
   return {

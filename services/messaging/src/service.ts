@@ -1,30 +1,30 @@
-import { DeliveryGate } from '@tribus/kit/audience.ts';
-import { openBus } from '@tribus/kit/bus.ts';
-import { Company } from '@tribus/kit/company.ts';
-import { Cursors } from '@tribus/kit/cursor.ts';
-import { connect } from '@tribus/kit/grpc-client.ts';
-import { GrpcServer } from '@tribus/kit/grpc-server.ts';
-import { createHttpApp } from '@tribus/kit/http-app.ts';
-import { openMongo } from '@tribus/kit/mongo.ts';
-import { startIdempotentConsumer } from '@tribus/kit/mongo-inbox.ts';
-import { startMongoRelay } from '@tribus/kit/mongo-outbox.ts';
-import { People } from '@tribus/kit/people.ts';
-import { replayCommand } from '@tribus/kit/relay.ts';
-import { defineService } from '@tribus/kit/service.ts';
+import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
+import { Company } from '@tribus/community/membership-directory.ts';
+import { People } from '@tribus/community/user-presenter.ts';
+import { openBus } from '@tribus/kit/events/bus.ts';
+import { replayCommand } from '@tribus/kit/events/relay.ts';
+import { connect } from '@tribus/kit/grpc/client.ts';
+import { GrpcServer } from '@tribus/kit/grpc/server.ts';
+import { createHttpApp } from '@tribus/kit/http/app.ts';
+import { Cursors } from '@tribus/kit/http/cursor.ts';
+import { startIdempotentConsumer } from '@tribus/kit/mongo/inbox.ts';
+import { openMongo } from '@tribus/kit/mongo/mongo.ts';
+import { startMongoRelay } from '@tribus/kit/mongo/outbox.ts';
+import { defineService } from '@tribus/kit/runtime/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { saysWhenAway } from './available.ts';
 import { readMessagingConfig } from './config.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
 import { messagingEvents } from './events.ts';
-import type { Parts } from './parts.ts';
 import { messagingRoutes } from './routes.ts';
 import { messagingRpc } from './rpc.ts';
 import { ChatStore } from './store/chat.ts';
 import { MessageStore } from './store/messages.ts';
-import { NoticeBudgets } from './store/notice-budgets.ts';
+import { NoticeBudgets } from './store/notification-budgets.ts';
 import { NotificationStore } from './store/notifications.ts';
+import { saysWhenAway } from './unavailable.ts';
 
 /** Tribe chats, direct messages and notifications. */
 export const messaging = defineService({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Actor, userActor } from '@tribus/kit/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
@@ -10,7 +10,7 @@ import {
   MemberLevelChanged,
   MemberRoleChanged,
 } from '@tribus/proto/tribes/v1/events.ts';
-import { openStage, person, type Stage } from './stage.ts';
+import { openStage, person, type Stage } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

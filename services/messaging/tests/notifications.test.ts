@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Actor, userActor } from '@tribus/kit/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, openStage, person, type Stage, unique } from './stage.ts';
+import { admin, openStage, person, type Stage, unique } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Mongo, openMongo } from '@tribus/kit/mongo.ts';
+import { type Mongo, openMongo } from '@tribus/kit/mongo/mongo.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
 import { MessageStore, type StoredMessage } from '../src/store/messages.ts';
-import { NoticeBudgets } from '../src/store/notice-budgets.ts';
+import { NoticeBudgets } from '../src/store/notification-budgets.ts';
 import { NotificationStore, type StoredNotification } from '../src/store/notifications.ts';
 
 const ctx = testContext('messaging');

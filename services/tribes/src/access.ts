@@ -1,9 +1,9 @@
-import { type Actor, isAdmin } from '@tribus/kit/actor.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { homininiId } from '../limits.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
-import type { Parts } from './parts.ts';
-import { isActive } from './store/standings.ts';
+import { isActive } from './store/memberships.ts';
 import type { SeenTribe } from './store/tribes.ts';
 
 export const isHominini = ({ id }: { id: number }): boolean => id === homininiId;

@@ -1,15 +1,15 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import type { Request } from '@tribus/kit/http.ts';
-import { readForm } from '@tribus/kit/multipart.ts';
-import { bodyIs } from '@tribus/kit/scope.ts';
-import { saveWithUploads, type TakeFile, tribeCollection } from '@tribus/kit/uploads.ts';
+import { saveWithUploads, type TakeFile, tribeCollection } from '@tribus/community/media-uploads.ts';
+import { readForm } from '@tribus/kit/http/multipart.ts';
+import type { Request } from '@tribus/kit/http/routes.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { bodyIs } from '@tribus/kit/runtime/request-context.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { Banner } from '../api.ts';
 import { bannerMaxMb } from '../limits.ts';
 import { assertModerates, found, seeTribe } from './access.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
-import type { Parts } from './parts.ts';
 import { bannerUrl } from './present.ts';
 import type { Banner as StoredBanner } from './store/tables.ts';
 

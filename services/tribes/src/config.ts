@@ -1,5 +1,5 @@
-import type { EnvReader } from '@tribus/kit/config.ts';
-import { readNatsUrl, readPostgresUrl } from '@tribus/kit/store-addresses.ts';
+import type { EnvReader } from '@tribus/kit/runtime/config.ts';
+import { readNatsUrl, readPostgresUrl } from '@tribus/kit/runtime/store-addresses.ts';
 
 export interface TribesConfig {
   postgresUrl: string;

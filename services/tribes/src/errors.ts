@@ -1,4 +1,4 @@
-import { defineErrors } from '@tribus/kit/errors.ts';
+import { defineErrors } from '@tribus/kit/runtime/errors.ts';
 import { tribeDescriptionMax, tribeNameMax, tribeNameMin, tribesPerUser, tribeTagsMax } from '../limits.ts';
 
 /** What can go wrong with tribes and memberships. */

@@ -1,14 +1,14 @@
-import type { Context } from '@tribus/kit/context.ts';
-import { type EventHandler, on } from '@tribus/kit/events.ts';
-import type { Calls } from '@tribus/kit/grpc-client.ts';
-import type { InTransaction } from '@tribus/kit/inbox.ts';
+import { type EventHandler, on } from '@tribus/kit/events/events.ts';
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import type { InTransaction } from '@tribus/kit/postgres/inbox.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
-import { sayGoodbye, welcome } from './accounts.ts';
 import { closePictures } from './picture-access.ts';
 import { inTx } from './store/store.ts';
 import type { TribesDb } from './store/tables.ts';
+import { sayGoodbye, welcome } from './user-lifecycle.ts';
 
 type Heard = InTransaction<TribesDb>;
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@tribus/kit/actor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import {
   JoinRequested,
   JoinResolved,
@@ -8,9 +8,9 @@ import {
   MemberRoleChanged,
 } from '@tribus/proto/tribes/v1/events.ts';
 import { assertModerates, found } from './access.ts';
-import type { Parts } from './parts.ts';
-import { afterCancel, afterJoin, afterLeaving, afterRequest, afterVerdict } from './standings.ts';
-import { isActive, type Standing } from './store/standings.ts';
+import type { Parts } from './deps.ts';
+import { afterCancel, afterJoin, afterLeaving, afterRequest, afterVerdict } from './membership-transitions.ts';
+import { isActive, type Standing } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { SeenTribe, StoredTribe } from './store/tribes.ts';
 

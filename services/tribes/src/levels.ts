@@ -1,13 +1,13 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import type { Context } from '@tribus/kit/context.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Progress, TribeConfig } from '../api.ts';
 import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
 import { assertReads, seeTribe } from './access.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
-import type { Parts } from './parts.ts';
 import { presentMembership } from './present.ts';
 import type { StoredLevel } from './store/levels.ts';
-import { isActive } from './store/standings.ts';
+import { isActive } from './store/memberships.ts';
 
 /** Where an owner stands. */
 export const topLevel = levelNames.length;

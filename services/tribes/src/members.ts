@@ -1,10 +1,10 @@
-import type { Actor } from '@tribus/kit/actor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { z } from 'zod';
 import type { Members, Memberships, MembersQuery, PendingMembers, PendingQuery, TribeMember } from '../api.ts';
 import { memberRoles } from '../limits.ts';
 import { assertModerates, assertReads, seeTribe } from './access.ts';
+import type { Parts } from './deps.ts';
 import { normalizeName } from './names.ts';
-import type { Parts } from './parts.ts';
 import { presentMembers, presentOwn, presentPending } from './present.ts';
 import type { MemberPosition } from './store/members.ts';
 

@@ -1,6 +1,6 @@
-import type { Calls } from '@tribus/kit/grpc-client.ts';
-import { tellUntilConfirmed } from '@tribus/kit/notices.ts';
-import { tribeCollection } from '@tribus/kit/uploads.ts';
+import { tribeCollection } from '@tribus/community/media-uploads.ts';
+import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
+import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { TribeStore } from './store/store.ts';
 

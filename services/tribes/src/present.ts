@@ -1,9 +1,9 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import type { PresentedUser } from '@tribus/kit/people.ts';
+import type { PresentedUser } from '@tribus/community/user-presenter.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Membership, MyMembership, PendingMember, TribeCard, TribeMember } from '../api.ts';
 import { isHominini } from './access.ts';
-import type { Parts } from './parts.ts';
-import { isActive, type Member, type Standing } from './store/standings.ts';
+import type { Parts } from './deps.ts';
+import { isActive, type Member, type Standing } from './store/memberships.ts';
 import type { SeenTribe, StoredTribe } from './store/tribes.ts';
 
 export const presentMembership = ({ status, role, levelOrder }: Standing): MyMembership => ({

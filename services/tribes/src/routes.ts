@@ -1,13 +1,13 @@
-import { Routes, signedIn } from '@tribus/kit/http.ts';
-import { Ok, TribeParams } from '@tribus/kit/schemas.ts';
+import { Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { Ok, TribeParams } from '@tribus/kit/http/schemas.ts';
 import * as api from '../api.ts';
 import { changeBanner } from './banners.ts';
+import type { Parts } from './deps.ts';
 import { askToJoin, cancelRequest, joinTribe, judgeRequest, leaveTribe } from './joining.ts';
 import { readConfig, readProgress } from './levels.ts';
 import { listMembers, listPending, myMemberships } from './members.ts';
-import type { Parts } from './parts.ts';
 import { presentCard, presentMembership } from './present.ts';
-import type { Standing } from './store/standings.ts';
+import type { Standing } from './store/memberships.ts';
 import { createTribe, deleteTribe, editTribe, listTribes, readTribe, suggestSlug } from './tribes.ts';
 
 const ok: Ok = { ok: true };

@@ -1,13 +1,13 @@
-import type { Handlers } from '@tribus/kit/grpc-server.ts';
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type * as proto from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
 import { homininiId } from '../limits.ts';
 import { found, isHominini } from './access.ts';
-import { welcome } from './accounts.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import { bannerUrl } from './present.ts';
-import { isActive, type Standing } from './store/standings.ts';
+import { isActive, type Standing } from './store/memberships.ts';
 import type { StoredTribe } from './store/tribes.ts';
+import { welcome } from './user-lifecycle.ts';
 
 const usualIds = 200;
 const mostIds = 500;

@@ -1,15 +1,15 @@
-import { type Actor, isAdmin } from '@tribus/kit/actor.ts';
+import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
 import { shownMembers, tribesPerUser } from '../limits.ts';
 import { assertModerates, assertOwns, found, isHominini, mayRead, seeTribe } from './access.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
 import { move } from './joining.ts';
 import { newLevels, topLevel } from './levels.ts';
 import { freeName, looksReserved, mixesScripts, normalizeName } from './names.ts';
-import type { Parts } from './parts.ts';
 import { bannerUrl, presentCard, presentMembers } from './present.ts';
-import type { Member, Standing } from './store/standings.ts';
+import type { Member, Standing } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { SeenTribe, StoredTribe, TribeFacts } from './store/tribes.ts';
 

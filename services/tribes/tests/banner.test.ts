@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Actor } from '@tribus/kit/actor.ts';
-import { defineErrors, fail } from '@tribus/kit/errors.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { bannerMaxMb } from '../limits.ts';
-import { admin, openStage, person, type Stage, unique } from './stage.ts';
+import { admin, openStage, person, type Stage, unique } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TribeCard } from '../api.ts';
-import { openStage, person, type Stage, unique } from './stage.ts';
+import { openStage, person, type Stage, unique } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

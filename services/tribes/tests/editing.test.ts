@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, openStage, person, type Stage, unique } from './stage.ts';
+import { admin, openStage, person, type Stage, unique } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

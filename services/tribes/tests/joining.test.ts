@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Actor } from '@tribus/kit/actor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { JoinRequested, JoinResolved, MemberJoined, MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, openStage, person, type Stage } from './stage.ts';
+import { admin, openStage, person, type Stage } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

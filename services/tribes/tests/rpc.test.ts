@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openStage, person, type Stage } from './stage.ts';
+import { openStage, person, type Stage } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Actor } from '@tribus/kit/actor.ts';
-import { openPostgres } from '@tribus/kit/postgres.ts';
+import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import type { TribesDb } from '../src/store/tables.ts';
-import { admin, openStage, person, type Stage } from './stage.ts';
+import { admin, openStage, person, type Stage } from './bench.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { EnvReader } from '@tribus/kit/config.ts';
-import { readMongoUrl, readNatsUrl } from '@tribus/kit/store-addresses.ts';
+import type { EnvReader } from '@tribus/kit/runtime/config.ts';
+import { readMongoUrl, readNatsUrl } from '@tribus/kit/runtime/store-addresses.ts';
 
 export interface VibesRealtimeConfig {
   /** Names the database by its path. */

@@ -1,4 +1,4 @@
-import { type EventFacts, type EventHandler, on } from '@tribus/kit/events.ts';
+import { type EventFacts, type EventHandler, on } from '@tribus/kit/events/events.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { ReactionStore } from './store.ts';

@@ -1,5 +1,5 @@
-import { anyone, Routes, signedIn } from '@tribus/kit/http.ts';
-import { once } from '@tribus/kit/mongo-idempotency.ts';
+import { anyone, Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { once } from '@tribus/kit/mongo/idempotency.ts';
 import {
   EventStream,
   NewReaction,
@@ -12,7 +12,7 @@ import {
   VibeParams,
 } from '../api.ts';
 import { ticketSeconds } from '../limits.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import { issueTicket, streamActor } from './tickets.ts';
 import { presentReactions, reactToVibe, vibeFor } from './vibes.ts';
 

@@ -1,9 +1,9 @@
-import type { Handlers } from '@tribus/kit/grpc-server.ts';
-import { validate } from '@tribus/kit/validation.ts';
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import { validate } from '@tribus/kit/http/validation.ts';
 import type { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { NewReaction } from '../api.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
-import type { Parts } from './parts.ts';
 import { reactToVibe } from './vibes.ts';
 
 export function vibesRpc(parts: Parts): Handlers<VibesServiceService> {

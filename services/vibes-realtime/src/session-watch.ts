@@ -1,4 +1,4 @@
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 
 /**
  * Ends the streams whose session ended, also where the event that says so is late: revocation acts within five seconds

@@ -1,12 +1,12 @@
-import { fail } from '@tribus/kit/errors.ts';
-import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo.ts';
-import { carriesFewerThan, isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
-import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
+import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { carriesFewerThan, isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/outbox.ts';
+import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Collection } from 'mongodb';
 import { eventsKept, ticketsPerPerson } from '../limits.ts';
-import { Gathering } from './gathering.ts';
 import { assertSame, TapReceipts } from './tap-receipts.ts';
+import { Gathering } from './write-coalescer.ts';
 
 /** One tap on a vibe. */
 export interface StoredReaction {

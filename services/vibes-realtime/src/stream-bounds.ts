@@ -1,6 +1,6 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import type { Context } from '@tribus/kit/context.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { errors } from './errors.ts';
 import type { Stream } from './streams.ts';
 

@@ -1,6 +1,6 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import type { Context } from '@tribus/kit/context.ts';
-import type { Response } from '@tribus/kit/http.ts';
+import type { Response } from '@tribus/kit/http/routes.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { heartbeatSeconds } from '../limits.ts';
 import { StreamBounds, type StreamLimits, streamLimits } from './stream-bounds.ts';
 

@@ -1,6 +1,6 @@
-import { fail } from '@tribus/kit/errors.ts';
-import type { Mongo } from '@tribus/kit/mongo.ts';
-import { isDuplicate } from '@tribus/kit/mongo-outbox.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { isDuplicate } from '@tribus/kit/mongo/outbox.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Collection } from 'mongodb';
 
 /** What a tap that carried an `Idempotency-Key` came to, so that its repetition is the same answer (decisions.md 1). */

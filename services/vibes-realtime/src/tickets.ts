@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Actor, userActor } from '@tribus/kit/actor.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ticketSeconds } from '../limits.ts';
+import type { Parts } from './deps.ts';
 import { errors } from './errors.ts';
-import type { Parts } from './parts.ts';
 
 /** Gives the right to open one stream: only its hash is kept, and it lives a minute (trust.md 6). */
 export async function issueTicket({ ctx, tickets }: Parts, actor: Actor): Promise<string> {

@@ -1,8 +1,8 @@
-import type { Actor } from '@tribus/kit/actor.ts';
-import { isAdmin } from '@tribus/kit/actor.ts';
-import { fail } from '@tribus/kit/errors.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { ReactionEvent, ReactionTaken } from '../api.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './deps.ts';
 import type { StoredReaction, VibeFacts } from './store.ts';
 
 /** A vibe, and the level it asks for now. */

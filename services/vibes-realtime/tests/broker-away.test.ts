@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openBus } from '@tribus/kit/bus.ts';
-import { type Mongo, openMongo } from '@tribus/kit/mongo.ts';
-import { startMongoRelay, updateWithEvents } from '@tribus/kit/mongo-outbox.ts';
+import { openBus } from '@tribus/kit/events/bus.ts';
+import { type Mongo, openMongo } from '@tribus/kit/mongo/mongo.ts';
+import { startMongoRelay, updateWithEvents } from '@tribus/kit/mongo/outbox.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';

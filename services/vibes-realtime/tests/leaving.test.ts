@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Actor } from '@tribus/kit/actor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { MemberJoined } from '@tribus/proto/tribes/v1/events.ts';
 import { Standing } from '@tribus/proto/tribes/v1/service.ts';
 import { heart } from '../limits.ts';
+import { openStage, person, type Stage, unique } from './bench.ts';
 import type { Listener } from './listener.ts';
-import { openStage, person, type Stage, unique } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

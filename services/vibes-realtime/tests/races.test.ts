@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Mongo, openMongo } from '@tribus/kit/mongo.ts';
+import { type Mongo, openMongo } from '@tribus/kit/mongo/mongo.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';

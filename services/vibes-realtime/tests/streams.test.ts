@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Actor, visitorActor } from '@tribus/kit/actor.ts';
+import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { heart, ticketsPerPerson } from '../limits.ts';
+import { openStage, person, type Stage, unique } from './bench.ts';
 import type { Listener } from './listener.ts';
-import { openStage, person, type Stage, unique } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

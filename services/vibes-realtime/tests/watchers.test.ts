@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Actor, visitorActor } from '@tribus/kit/actor.ts';
+import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostEdited } from '@tribus/proto/content/v1/events.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import { heart } from '../limits.ts';
+import { openStage, type Stage } from './bench.ts';
 import { type Listener, openStream } from './listener.ts';
-import { openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Position } from '@tribus/kit/keyset.ts';
+import type { Position } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, sql as raw, type Transaction } from 'kysely';
 import type { ContentDb, ReactionType } from './tables.ts';
 

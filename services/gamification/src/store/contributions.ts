@@ -1,4 +1,4 @@
-import type { Tx } from '@tribus/kit/postgres.ts';
+import type { Tx } from '@tribus/kit/postgres/postgres.ts';
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { Contribution, ContributionKind } from '../contributions.ts';
 import type { GamificationDb, GoneKind } from './tables.ts';

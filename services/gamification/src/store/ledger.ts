@@ -1,5 +1,5 @@
-import type { Position } from '@tribus/kit/keyset.ts';
-import type { Postgres, Tx } from '@tribus/kit/postgres.ts';
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
 import { sql as raw } from 'kysely';
 import type { causes } from '../../limits.ts';
 import type { GamificationDb } from './tables.ts';

@@ -1,12 +1,12 @@
-import { fail } from '@tribus/kit/errors.ts';
-import type { Position } from '@tribus/kit/keyset.ts';
-import type { Mongo } from '@tribus/kit/mongo.ts';
-import { insertOnce, type Once } from '@tribus/kit/mongo-idempotency.ts';
-import { type WithOutbox, withEvents } from '@tribus/kit/mongo-outbox.ts';
-import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { insertOnce, type Once } from '@tribus/kit/mongo/idempotency.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { type WithOutbox, withEvents } from '@tribus/kit/mongo/outbox.ts';
+import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import type { Collection } from 'mongodb';
-import { newestFirst, olderThan } from './older.ts';
+import { newestFirst, olderThan } from './pagination.ts';
 
 /** A message in a tribe's chat. Who likes it is written in it, so that a tap is one atomic write. */
 export interface StoredChatMessage extends Once {

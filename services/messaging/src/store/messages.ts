@@ -1,11 +1,11 @@
-import type { Position } from '@tribus/kit/keyset.ts';
-import type { Mongo } from '@tribus/kit/mongo.ts';
-import { insertOnce, type Once } from '@tribus/kit/mongo-idempotency.ts';
-import { isDuplicate, type WithOutbox, withEvents } from '@tribus/kit/mongo-outbox.ts';
-import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { insertOnce, type Once } from '@tribus/kit/mongo/idempotency.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { isDuplicate, type WithOutbox, withEvents } from '@tribus/kit/mongo/outbox.ts';
+import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { type Collection, MongoBulkWriteError } from 'mongodb';
-import { newestFirst, olderThan } from './older.ts';
+import { newestFirst, olderThan } from './pagination.ts';
 
 /** A direct message. */
 export interface StoredMessage extends Once {

@@ -1,11 +1,11 @@
-import type { Audience, AudienceKind } from '@tribus/kit/audience.ts';
-import type { Position } from '@tribus/kit/keyset.ts';
-import type { Mongo } from '@tribus/kit/mongo.ts';
-import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo-outbox.ts';
-import { deleteInSlices } from '@tribus/kit/mongo-slices.ts';
+import type { Audience, AudienceKind } from '@tribus/community/delivery-gate.ts';
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/outbox.ts';
+import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import { newestFirst, olderThan } from './older.ts';
+import { newestFirst, olderThan } from './pagination.ts';
 
 export type NotificationType = 'join_request' | 'message' | 'join_request_result' | 'follow_post' | 'follow';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isActive, type Member, type Standing } from './standings.ts';
+import { isActive, type Member, type Standing } from './memberships.ts';
 import type { Role, Status, TribesDb } from './tables.ts';
 
 /** Where a page of members ended. It goes to readers who may not learn who stood there, so it names nobody. */

@@ -1,4 +1,4 @@
-import type { Postgres, Tx } from '@tribus/kit/postgres.ts';
+import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
 import type { Kysely } from 'kysely';
 import { Levels } from './levels.ts';
 import { Members } from './members.ts';

@@ -1,6 +1,6 @@
-import { codeOf } from '@tribus/kit/errors.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Member, type Standing, standingOf } from './standings.ts';
+import { type Member, type Standing, standingOf } from './memberships.ts';
 import type { Banner, Role, Status, TribesDb } from './tables.ts';
 
 export interface StoredTribe {

@@ -1,0 +1,73 @@
+import { performance } from 'node:perf_hooks';
+import autocannon from 'autocannon';
+import type { Stage, Usages } from './test-system.ts';
+
+/** One request of a scene. */
+export interface Ask {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** What a run came to. Latencies are milliseconds, processor times shares of one core. */
+export interface Figures {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Of one answer, head and all. */
+  bytes: number;
+  /** Answers other than 2xx, broken connections, and what took longer than ten seconds. */
+  errors: number;
+  cpu?: { server: number; stores: number; generator: number };
+}
+
+export interface Drive {
+  stage: Stage;
+  connections: number;
+  seconds: number;
+  /** So many a second at most; as many as go when left out. */
+  rate?: number;
+}
+
+/** Asks without pause for a time. `next` is called for every request, whoever sends it. */
+export async function drive({ stage, connections, seconds, rate }: Drive, next: () => Ask): Promise<Figures> {
+  const before = stage.own?.usages();
+  const began = performance.now();
+  const result = await autocannon({
+    url: stage.url,
+    connections,
+    duration: seconds,
+    timeout: 10,
+    ...(rate && { overallRate: rate }),
+    requests: [{ setupRequest: (request) => ({ ...request, ...toRequest(next()) }) }],
+  });
+  const elapsed = (performance.now() - began) / 1000;
+  const after = stage.own?.usages();
+  const answers = result.requests.total;
+  return {
+    perSecond: answers / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    bytes: answers === 0 ? 0 : result.throughput.total / answers,
+    errors: result.errors + result.non2xx,
+    ...(before && after && { cpu: sharesOf(before, after, elapsed) }),
+  };
+}
+
+function toRequest({ method, path, headers = {}, body }: Ask): autocannon.Request {
+  return { method, path, headers, ...(body !== undefined && { body }) };
+}
+
+export function sharesOf(before: Usages, after: Usages, seconds: number): NonNullable<Figures['cpu']> {
+  const share = (side: keyof Usages) => Math.max(0, (after[side].cpuSeconds - before[side].cpuSeconds) / seconds);
+  return { server: share('server'), stores: share('stores'), generator: share('generator') };
+}
+
+/** The run in the middle by its rate; all its figures belong together. */
+export function medianRun(runs: readonly Figures[]): Figures {
+  const sorted = [...runs].sort((a, b) => a.perSecond - b.perSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (!middle) throw new Error('no run');
+  return { ...middle, errors: runs.reduce((sum, { errors }) => sum + errors, 0) };
+}

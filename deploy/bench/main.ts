@@ -1,0 +1,159 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { seedTown, type Town } from './crowd.ts';
+import { measureDelivery } from './delivery.ts';
+import { measureGrowth } from './growth.ts';
+import { drive, type Figures, medianRun } from './load.ts';
+import { type BenchOptions, readOptions, UsageError, usage } from './options.ts';
+import { type Report, type Row, toText } from './report.ts';
+import { feed, login, type Scene, scenes } from './scenes.ts';
+import { buildStage, runningStage, type Stage } from './test-system.ts';
+import { measureYardstick } from './yardstick.ts';
+
+/**
+ * `npm run bench`: seeds a town through the public API, drives the gateway over loopback with 50 connections, and prints
+ * what each kind of request comes to. Bounded in time and in number; see options.ts.
+ */
+const connections = 50;
+const warmUpSeconds = 3;
+/** Beside the logins, people go on reading. */
+const readersBesideLogins = { connections: 10, rate: 100 };
+
+async function main(options: BenchOptions): Promise<void> {
+  const stage = options.url ? runningStage(options.url) : await buildStage(options.topology);
+  process.once('SIGINT', () => void stage.close().finally(() => process.exit(130)));
+  try {
+    const report = await new Benchmark(stage, options).run();
+    process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : toText(report));
+  } finally {
+    await stage.close();
+  }
+}
+
+class Benchmark {
+  readonly #stage: Stage;
+  readonly #options: BenchOptions;
+  readonly #rows: Row[] = [];
+
+  constructor(stage: Stage, options: BenchOptions) {
+    this.#stage = stage;
+    this.#options = options;
+  }
+
+  async run(): Promise<Report> {
+    const { own } = this.#stage;
+    const idle = this.#memoryMb();
+    say('Seeding 60 people, 200 posts, 700 comments, 850 reactions…');
+    const town = await seedTown(this.#stage.url);
+    await this.#calm();
+    if (own && this.#wants('bare')) await this.#bareShape(own.postgres);
+    for (const scene of scenes) if (this.#wants(scene.name)) await this.#scene(scene, town);
+    if (this.#wants(login.name)) await this.#logins(town);
+    if (this.#wants('delivery')) await this.#delivery(town);
+    const afterLoad = this.#memoryMb();
+    const growth = own && this.#wants('growth') ? await this.#growth(town, own.postgres) : undefined;
+    const coldStartMs = own && this.#wants('cold-start') ? await own.coldStart() : undefined;
+    return {
+      topology: this.#options.url ?? this.#options.topology,
+      rows: this.#rows,
+      ...(idle !== undefined && afterLoad !== undefined && { memory: { idle, afterLoad } }),
+      ...(coldStartMs !== undefined && { coldStartMs }),
+      ...(growth && { growth }),
+    };
+  }
+
+  #wants(name: string): boolean {
+    const { only } = this.#options;
+    return only.length === 0 || only.some((beginning) => name.startsWith(beginning));
+  }
+
+  async #bareShape(postgres: string): Promise<void> {
+    const { seconds, runs } = this.#options;
+    say('bare shape: express behind an express proxy, one keyset query');
+    const figures = await measureYardstick(postgres, { connections, seconds }, runs);
+    this.#rows.push({ name: 'bare', title: 'bare shape, for scale', figures });
+  }
+
+  async #scene(scene: Scene, town: Town): Promise<void> {
+    say(scene.title);
+    let index = 0;
+    const run = (seconds: number) =>
+      drive({ stage: this.#stage, connections, seconds }, () => scene.ask(town, index++));
+    await run(Math.min(warmUpSeconds, this.#options.seconds));
+    const figures = await this.#repeat(() => run(this.#options.seconds));
+    this.#rows.push({ ...scene, figures, ...(await this.#calm()) });
+  }
+
+  async #logins(town: Town): Promise<void> {
+    say(login.title);
+    let index = 0;
+    const reading: Figures[] = [];
+    let calm: { calmAfter?: number } = {};
+    const figures = await this.#repeat(async () => {
+      const stage = this.#stage;
+      const { seconds } = this.#options;
+      const [logins, readers] = await Promise.all([
+        drive({ stage, connections, seconds }, () => login.ask(town, index++)),
+        drive({ stage, seconds, ...readersBesideLogins }, () => feed.ask(town, index++)),
+      ]);
+      reading.push(readers);
+      // Logins that nobody waits for any more still stand in the queue.
+      calm = await this.#calm();
+      return logins;
+    });
+    this.#rows.push({ ...login, figures, ...calm });
+    const title = `feed meanwhile, ${readersBesideLogins.rate} a second`;
+    this.#rows.push({ name: 'login-feed', title, p99: 300, figures: medianRun(reading) });
+  }
+
+  async #delivery(town: Town): Promise<void> {
+    say('delivery to 500 listeners');
+    const figures = await this.#repeat(() => measureDelivery(town));
+    this.#rows.push({ name: 'delivery', title: 'delivery to 500 listeners', p99: 500, figures });
+  }
+
+  async #growth(town: Town, postgres: string) {
+    say('the same page at 1,000 and at 200,000 posts');
+    return measureGrowth(town, postgres);
+  }
+
+  async #repeat(run: () => Promise<Figures>): Promise<Figures> {
+    const figures: Figures[] = [];
+    for (let count = 0; count < this.#options.runs; count++) figures.push(await run());
+    return medianRun(figures);
+  }
+
+  /** Waits until the system has worked off what it was given: events of writes above all. */
+  async #calm(): Promise<{ calmAfter?: number }> {
+    const { own } = this.#stage;
+    if (!own) return {};
+    const began = performance.now();
+    const giveUp = began + 120_000;
+    let used = own.usages().server.cpuSeconds;
+    for (let quiet = 0; quiet < 2 && performance.now() < giveUp; ) {
+      await pause(500);
+      const now = own.usages().server.cpuSeconds;
+      quiet = now - used < 0.05 ? quiet + 1 : 0;
+      used = now;
+    }
+    return { calmAfter: (performance.now() - began) / 1000 };
+  }
+
+  #memoryMb(): number | undefined {
+    const { own } = this.#stage;
+    return own && Math.round(own.usages().server.residentBytes / 1_000_000);
+  }
+}
+
+/** Progress goes beside the report. */
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(usage);
+  else await main(options);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n\n${usage}`);
+  process.exitCode = 2;
+}

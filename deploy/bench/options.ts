@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import type { Topology } from '../one/system.ts';
+
+export interface BenchOptions {
+  topology: Topology;
+  /** Names, or beginnings of names, of the rows to measure; all of them when empty. */
+  only: readonly string[];
+  json: boolean;
+  /** A running system; else one is started. */
+  url: string | undefined;
+  /** Of each run. */
+  seconds: number;
+  runs: number;
+  /** Only says what it can be asked. */
+  help: boolean;
+}
+
+export const usage = `npm run bench -- [options]
+
+  --topology one|many   one process, or a process for each service (one)
+  --only a,b            rows whose names begin so, e.g. --only feed,login
+  --url URL             a running system on this machine instead of one of its own; its limits must be raised
+  --seconds N           length of a run (10)
+  --runs N              runs of each row, of which the median is shown (3)
+  --json                figures as JSON
+`;
+
+/** A mistake in the command line; its message is for people. */
+export class UsageError extends Error {}
+
+/** Reads the command line. Throws a UsageError on whatever it does not know. */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parse(args);
+  if (values.topology !== 'one' && values.topology !== 'many') throw new UsageError('--topology is one or many');
+  return {
+    topology: values.topology,
+    only: values.only ? values.only.split(',').map((name) => name.trim()) : [],
+    json: values.json,
+    url: values.url === undefined ? undefined : onThisMachine(values.url),
+    seconds: wholeNumber('seconds', values.seconds, 60),
+    runs: wholeNumber('runs', values.runs, 9),
+    help: values.help,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        topology: { type: 'string', default: 'one' },
+        only: { type: 'string' },
+        url: { type: 'string' },
+        seconds: { type: 'string', default: '10' },
+        runs: { type: 'string', default: '3' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Load goes nowhere else: whoever mistypes an address must not fire at somebody. */
+function onThisMachine(text: string): string {
+  if (!URL.canParse(text)) throw new UsageError(`--url is not an address: ${text}`);
+  const url = new URL(text);
+  const isLoopback =
+    url.hostname === 'localhost' || url.hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
+  if (!isLoopback || url.protocol !== 'http:')
+    throw new UsageError('--url must be http:// on localhost, 127.0.0.1 or [::1]');
+  return url.origin;
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= max) return number;
+  throw new UsageError(`--${name} is a whole number from 1 to ${max}`);
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Topology } from '../one/system.ts';
+import { freePorts } from '../stores/ports.ts';
+import { startStores } from '../stores/stores.ts';
+import { minus, type Usage, usageOf, usageOfFamily } from './usage.ts';
+
+/** What each side has used. */
+export interface Usages {
+  server: Usage;
+  stores: Usage;
+  /** This process, which makes the load. */
+  generator: Usage;
+}
+
+/** A system that can be put under load. */
+export interface Stage {
+  url: string;
+  /** What is known only of a system that was started here. */
+  own?: OwnSystem;
+  close(): Promise<void>;
+}
+
+export interface OwnSystem {
+  usages(): Usages;
+  /** The administrator's address of Postgres. */
+  postgres: string;
+  /** Stops everything and starts it anew on its data: milliseconds until it answers. The last thing to ask. */
+  coldStart(): Promise<number>;
+}
+
+/** Everybody here comes from one address, in a hurry. */
+const noLimits = {
+  RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000000',
+  RATE_LIMIT_REGISTER_PER_MINUTE: '1000000000',
+  RATE_LIMIT_LOGIN_FAILURES: '100000',
+};
+
+const root = join(import.meta.dirname, '..', '..');
+const startWithinMs = 60_000;
+
+/** A system that somebody else started: nothing is known of its processes. */
+export const runningStage = (url: string): Stage => ({ url, close: async () => undefined });
+
+/** Starts the stores, and the system in a process of its own as `npm start` does, without the demo. */
+export async function buildStage(topology: Topology): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tribus-bench-'));
+  const stores = await startStores({ dataDir, env: process.env });
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const settings = { DATA_DIR: dataDir, PORT: String(port), SEED: 'none', ...noLimits };
+  const { postgres, nats, redis, mongodb } = stores.urls;
+  const addresses = { POSTGRES_URL: postgres, NATS_URL: nats, REDIS_URL: redis, MONGODB_URL: mongodb };
+  let server = launch(topology, { ...settings, ...addresses });
+  await answering(url, server);
+  return {
+    url,
+    own: {
+      postgres,
+      usages() {
+        const generator = usageOf(process.pid);
+        const whole = usageOfFamily(process.pid);
+        const family = usageOfFamily(server.pid ?? 0);
+        return { server: family, generator, stores: minus(whole, generator, family) };
+      },
+      async coldStart() {
+        await ended(server);
+        await stores.stop();
+        const began = performance.now();
+        server = launch(topology, settings);
+        await answering(url, server);
+        return performance.now() - began;
+      },
+    },
+    async close() {
+      await ended(server);
+      await stores.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As bootstrap.mjs starts it. */
+function launch(topology: Topology, settings: Env): ChildProcess {
+  const args = [
+    '--max-semi-space-size=16',
+    '--max-old-space-size=768',
+    '--no-warnings',
+    'deploy/one/main.ts',
+    topology,
+  ];
+  const { PATH, HOME, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_OPTIONS, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...settings };
+  return spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function answering(url: string, server: ChildProcess): Promise<void> {
+  const giveUp = performance.now() + startWithinMs;
+  while (performance.now() < giveUp && server.exitCode === null) {
+    if (await isWhole(url)) return;
+    await pause(20);
+  }
+  server.kill('SIGKILL');
+  throw new Error('the system did not start');
+}
+
+async function isWhole(url: string): Promise<boolean> {
+  try {
+    const health = await (await fetch(`${url}/api/health`)).json();
+    return typeof health === 'object' && health !== null && 'status' in health && health.status === 'ok';
+  } catch {
+    // Nobody listens yet.
+    return false;
+  }
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exit = once(server, 'exit');
+  server.kill('SIGTERM');
+  await exit;
+}

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { helmIn } from '../../tools/helm.mjs';
+
+/** What the charts make, as the real helm renders it (deploy/tools/helm.mjs puts it there). */
+export const root = join(import.meta.dirname, '..', '..', '..');
+const program = helmIn(root);
+
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels?: Record<string, string> };
+}
+
+export interface Rendering {
+  /** Values files, from the project's root. */
+  values?: readonly string[];
+  /** Paths of values, and what they are set to (JSON). */
+  set?: Readonly<Record<string, unknown>>;
+  /** Of CRDs and metrics that the cluster knows beside its own. */
+  apiVersions?: readonly string[];
+  kubeVersion?: string;
+  /** As given on the command line, where helm makes numbers of what looks like one. */
+  setPlain?: readonly string[];
+  /** The API of a cluster in which the chart may look for what lives there; without it nothing is known of one. */
+  cluster?: string;
+}
+
+/** With everything in it that the chart looks for. */
+export const wellEquipped = ['monitoring.coreos.com/v1', 'custom.metrics.k8s.io/v1beta1'];
+
+/** All objects of a chart; rejects with what helm complains about. */
+export async function render(chart: 'tribus' | 'infra', rendering: Rendering = {}): Promise<Manifest[]> {
+  const { values = [], set = {}, setPlain = [], apiVersions = [], kubeVersion = '1.34.0', cluster } = rendering;
+  const release = chart;
+  const text = await helm(
+    'template',
+    release,
+    `helm/${chart}`,
+    '--namespace',
+    'tribus',
+    '--kube-version',
+    kubeVersion,
+    [
+      ...values.flatMap((file) => ['--values', file]),
+      ...Object.entries(set).flatMap(([path, value]) => ['--set-json', `${path}=${JSON.stringify(value)}`]),
+      ...setPlain.flatMap((words) => ['--set', words]),
+      ...apiVersions.flatMap((version) => ['--api-versions', version]),
+      ...(cluster
+        ? ['--dry-run=server', '--disable-openapi-validation', '--kube-apiserver', cluster, '--kubeconfig', '/dev/null']
+        : []),
+    ],
+  );
+  const documents = parseAllDocuments(text);
+  if (!('length' in documents)) throw new Error('helm rendered nothing');
+  return documents.filter((document) => document.contents !== null).map((document) => asManifest(document.toJS()));
+}
+
+export async function helm(...args: (string | readonly string[])[]): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(program, args.flat(), { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+    return stdout;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new Error('helm is not there: `npm test contract` and `npm run lint` fetch it', { cause: error });
+    throw error;
+  }
+}
+
+function asManifest(value: unknown): Manifest {
+  if (!isManifest(value)) throw new Error(`not an object of Kubernetes: ${JSON.stringify(value)}`);
+  return value;
+}
+
+const isManifest = (value: unknown): value is Manifest =>
+  isRecord(value) &&
+  typeof value.apiVersion === 'string' &&
+  typeof value.kind === 'string' &&
+  isRecord(value.metadata) &&
+  typeof value.metadata.name === 'string';
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const titleOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
+
+interface Named {
+  metadata?: { name?: string };
+}
+
+/** The one object of this kind and name. */
+export function find<T extends Named>(
+  objects: readonly Manifest[],
+  is: (value: unknown) => value is T,
+  name: string,
+): T {
+  const found = objects
+    .filter((object): object is Manifest & T => is(object))
+    .find(({ metadata }) => metadata.name === name);
+  if (!found) throw new Error(`there is no such object: ${name}`);
+  return found;
+}
+
+/** All objects of one kind. */
+export const allOf = <T>(objects: readonly Manifest[], is: (value: unknown) => value is T): (Manifest & T)[] =>
+  objects.filter((object): object is Manifest & T => is(object));

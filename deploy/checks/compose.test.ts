@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { plan, processes, variableOf } from '../one/services.ts';
+import { readAs } from './configuration.ts';
+
+interface ComposeService {
+  image: string;
+  environment?: Record<string, string>;
+  ports?: string[];
+  networks: string[];
+  healthcheck?: { test?: string[]; disable?: boolean };
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  build?: { args?: { WORKSPACE: string } };
+  depends_on?: Record<string, { condition: string }>;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const compose: { services: Record<string, ComposeService>; networks: Record<string, { internal?: boolean } | null> } =
+  parse(text, { merge: true });
+const example = parseEnv(readFileSync(join(root, '.env.example'), 'utf8'));
+
+const serviceOf = (name: string): ComposeService => {
+  const service = compose.services[name];
+  if (!service) throw new Error(`docker-compose.yml has no ${name}`);
+  return service;
+};
+
+/** As compose fills a value in: `${NAME:-default}`, `${NAME:?complaint}`. */
+const fillIn = (value: string): string =>
+  value.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name, fallback) => example[name] || fallback || '');
+
+const environmentOf = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(serviceOf(name).environment ?? {}).map(([variable, value]) => [variable, fillIn(String(value))]),
+  );
+
+/** Names of ours that are published; everything else is only reached from inside. */
+const published = ['grafana', 'mailpit', 'prometheus', 'web'];
+
+describe('docker-compose.yml', () => {
+  test('has every process of the system, built from its own workspace', () => {
+    const workspaces = Object.fromEntries(processes.map(({ name }) => [name, serviceOf(name).build?.args?.WORKSPACE]));
+    expect(workspaces).toEqual(
+      Object.fromEntries(processes.map(({ name, main }) => [name, main.replace('/src/main.ts', '')])),
+    );
+  });
+
+  test.each(processes.map(({ name }) => name))('tells %s all that it needs', async (name) => {
+    const { problems } = await readAs(name, environmentOf(name));
+    expect(problems).toEqual([]);
+  });
+
+  test.each(processes)('gives $name the addresses of those whom it asks, and of no others', ({ name, calls }) => {
+    const given = Object.keys(environmentOf(name)).filter((variable) => variable.endsWith('_GRPC'));
+    expect(given.sort()).toEqual(calls.map((peer) => variableOf(peer, 'GRPC')).sort());
+  });
+
+  test.each(processes)('gives $name its own stores and nobody else’s', ({ name, stores }) => {
+    const variables = { postgres: 'POSTGRES_URL', mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
+    const env = environmentOf(name);
+    const given = (['postgres', 'mongodb', 'redis'] as const).filter((store) => variables[store] in env);
+    expect(given).toEqual(['postgres', 'mongodb', 'redis'].filter((store) => stores.some((own) => own === store)));
+    if (env.POSTGRES_URL) expect(new URL(env.POSTGRES_URL).pathname).toBe(`/tribus_${name}`);
+  });
+
+  test('sends each service no setting that it does not read', async () => {
+    for (const { name } of processes) {
+      const { asked } = await readAs(name, environmentOf(name));
+      const idle = Object.keys(environmentOf(name)).filter((variable) => !asked.has(variable));
+      expect([name, ...idle]).toEqual([name]);
+    }
+  });
+
+  test('sends each service all that it reads, but for what its image says and what belongs to other topologies', async () => {
+    const inImage = ['HOST', 'HTTP_PORT', 'GRPC_PORT', 'OPS_PORT', 'TRIBUS_VERSION'];
+    const elsewhere = [
+      'CHECK_ANSWERS',
+      'BLOBS_DIR',
+      'WEB_ROOT',
+      'UPSTREAM_TIMEOUT_MS',
+      'DRAIN_SECONDS',
+      'BODY_IDLE_MS',
+      'HTTP_PORT_SHARED',
+    ];
+    const left = /_TLS$|^OTEL_EXPORTER_OTLP_HEADERS$|^OTEL_TRACES_SAMPLER_ARG$/;
+    for (const { name } of processes) {
+      const env = environmentOf(name);
+      const { asked } = await readAs(name, env);
+      const missing = [...asked].filter(
+        (variable) =>
+          !(variable in env || inImage.includes(variable) || elsewhere.includes(variable) || left.test(variable)),
+      );
+      expect([name, ...missing]).toEqual([name]);
+    }
+  });
+
+  test('gives nobody a store without a password', () => {
+    for (const name of [...processes.map((each) => each.name), 'prepare']) {
+      for (const [variable, url] of Object.entries(environmentOf(name))) {
+        if (!/^(POSTGRES|MONGODB|REDIS|NATS)_URL$/.test(variable)) continue;
+        const { username, password } = new URL(url);
+        expect([name, variable, password || username]).toEqual([name, variable, expect.stringContaining('laptop')]);
+      }
+    }
+  });
+
+  test('publishes the web app and the dashboards, on loopback only', () => {
+    const open = Object.entries(compose.services).filter(([, { ports = [] }]) => ports.length > 0);
+    expect(open.map(([name]) => name).sort()).toEqual(published);
+    for (const [, { ports = [] }] of open) for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test('keeps the stores where only those who use them can reach them', () => {
+    const stores = ['postgres', 'mongo', 'redis', 'nats', 'objects'];
+    for (const store of stores) expect(serviceOf(store).networks).toEqual(['stores']);
+    expect(serviceOf('web').networks).not.toContain('stores');
+    expect(compose.networks.stores?.internal).toBe(true);
+    expect(compose.networks.inside?.internal).toBe(true);
+  });
+
+  test.each([...processes.map(({ name }) => name), 'web', 'prepare'])(
+    'gives %s no rights and nothing to write to',
+    (name) => {
+      expect(serviceOf(name)).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      });
+    },
+  );
+
+  test('bounds the memory of every container and knows of each whether it is well', () => {
+    const ours = new Set([...processes.map(({ name }) => name), 'web', 'prepare']);
+    for (const [name, { mem_limit, healthcheck }] of Object.entries(compose.services)) {
+      expect([name, mem_limit]).toEqual([name, expect.any(String)]);
+      // Ours bring their own in their images.
+      if (!ours.has(name)) expect([name, healthcheck?.test?.length]).toEqual([name, expect.any(Number)]);
+    }
+  });
+
+  test('starts the services when the stores are prepared', () => {
+    for (const { name } of plan)
+      expect(serviceOf(name).depends_on).toMatchObject({ prepare: { condition: 'service_completed_successfully' } });
+    expect(serviceOf('web').depends_on).toEqual({ gateway: { condition: 'service_healthy' } });
+  });
+
+  test('holds no secret: each comes from .env', () => {
+    for (const [name, { environment = {} }] of Object.entries(compose.services)) {
+      for (const [variable, value] of Object.entries(environment)) {
+        if (/PASSWORD|SECRET|KEY/.test(variable))
+          expect([name, variable, value]).toEqual([name, variable, expect.stringMatching(/^\$\{\w+:\?/)]);
+        if (/^\w+:\/\/[^/]*@/.test(String(value))) expect(value).toMatch(/^\w+:\/\/(\w+:)?\$\{\w+:\?/);
+      }
+    }
+  });
+
+  test('asks for nothing that .env.example does not have', () => {
+    const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map((match) => match[1]));
+    expect([...asked].filter((name) => name && name !== 'TRIBUS_TAG' && !(name in example))).toEqual([]);
+    expect(Object.keys(example).filter((name) => !asked.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { plan, processes } from '../one/services.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+const services = plan.map(({ name }) => name);
+
+const sourcesOf = (folder: string): string =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => read(folder, file))
+    .join('\n');
+
+const found = (text: string, pattern: RegExp): string[] => [
+  ...new Set([...text.matchAll(pattern)].flatMap((match) => match[1] ?? [])),
+];
+
+test('the README lists exactly the commands there are', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const listed = found(read('README.md'), /^\| `npm (?:run )?([a-z0-9:]+)/gm);
+  expect(listed.sort()).toEqual(Object.keys(scripts).sort());
+});
+
+test('every decision has a number of its own, in its name and in its title', () => {
+  const names = readdirSync(join(root, 'docs', 'decisions')).sort();
+  const numbers = names.map((name) => Number(name.slice(0, 4)));
+  expect(numbers).toEqual(names.map((_name, index) => index + 1));
+  for (const [index, name] of names.entries()) expect(read('docs', 'decisions', name)).toMatch(`# ${index + 1}. `);
+});
+
+test('the README links to the README of every service', () => {
+  for (const name of services) expect(read('README.md')).toContain(`services/${name}/README.md`);
+});
+
+test.each(services)('the README of %s names every event it says and every call it answers', (name) => {
+  const about = read('services', name, 'README.md');
+  const said = found(sourcesOf(`services/${name}/src`), /\b(?:emit|event)\((\w+),/g);
+  const pkg = name === 'vibes-realtime' ? 'vibes' : name;
+  const calls = found(read('proto', pkg, 'v1', 'service.proto'), /^ {2}rpc (\w+)/gm);
+  const missing = [...said, ...calls].filter((word) => !about.includes(word));
+  expect(missing).toEqual([]);
+});
+
+test.each(services)('%s is told of exactly the siblings it asks', (name) => {
+  const asked = found(sourcesOf(`services/${name}/src`), /read\.text\('([A-Z_]+)_GRPC'\)/g);
+  const calls = plan.find((service) => service.name === name)?.calls ?? [];
+  const told = calls.map((peer) => peer.toUpperCase().replaceAll('-', '_'));
+  expect(asked.sort()).toEqual([...told].sort());
+});
+
+test.each(processes)('$name is told every setting it cannot do without', ({ name, stores, settings }) => {
+  const folder = name === 'gateway' ? 'gateway/src' : `services/${name}/src`;
+  const required = found(read(folder, 'config.ts'), /read\.(?:text|url)\('([A-Z_]+)'/g);
+  const always = ['INTERNAL_TOKEN_SECRET', 'NATS_URL', 'BLOBS_DIR'];
+  const byStore = stores.map((store) => `${store.toUpperCase()}_URL`);
+  const given = [...always, ...byStore, ...settings];
+  const missing = required.filter((variable) => !given.includes(variable) && !/_(GRPC|HTTP)$/.test(variable));
+  expect(missing).toEqual([]);
+});

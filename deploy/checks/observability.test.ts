@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { stringify } from 'yaml';
+import { processes } from '../one/services.ts';
+import { alerts, dashboards, expressions, prometheusFolder, ruleTests } from './observability-files.ts';
+
+const promtool = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'promtool'))
+  .find((path) => existsSync(path));
+
+/** Prometheus's own tool; where the checks of the project run for all it must be there, elsewhere it may be missing. */
+const testWithPromtool = promtool || process.env.CI === 'true' ? test : test.skip;
+
+async function ask(...args: string[]): Promise<string> {
+  if (!promtool) throw new Error('promtool is not on the PATH; Debian has it in its package "prometheus"');
+  try {
+    return (await promisify(execFile)(promtool, args)).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`promtool ${args.join(' ')}\n${stdout}${stderr}`);
+  }
+}
+
+describe('promtool', () => {
+  testWithPromtool('takes the rules', async () => {
+    expect(await ask('check', 'rules', join(prometheusFolder, 'rules.yaml'))).toContain('SUCCESS');
+  });
+
+  testWithPromtool(
+    'sees each alert fire when it should and not before',
+    async () => {
+      expect(await ask('test', 'rules', join(prometheusFolder, 'rules.test.yaml'))).toContain('SUCCESS');
+    },
+    180_000,
+  );
+
+  testWithPromtool('takes every expression of the dashboards', async () => {
+    const rules = expressions.map(([, expr], index) => ({ record: `panel:${index}`, expr }));
+    const folder = await mkdtemp(join(tmpdir(), 'tribus-promql-'));
+    try {
+      const file = join(folder, 'rules.yaml');
+      await writeFile(file, stringify({ groups: [{ name: 'dashboards', rules }] }));
+      expect(await ask('check', 'rules', file)).toContain(`${rules.length} rules found`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('every alert', () => {
+  const runbook = readFileSync(join(prometheusFolder, '..', '..', 'docs', 'runbook.md'), 'utf8');
+  const sections = new Map(
+    runbook
+      .split(/^## /m)
+      .slice(1)
+      .map((section) => [section.slice(0, section.indexOf('\n')), section]),
+  );
+  const names = alerts.map(({ alert }) => alert);
+
+  test('has a section in the runbook, in the same order, and no section is about nothing', () => {
+    expect([...sections.keys()]).toEqual(names);
+  });
+
+  test.each(alerts)('$alert says what it means, where to look and what to do', ({ alert, annotations, labels }) => {
+    const section = sections.get(alert) ?? '';
+    for (const part of ['**Means**', '**Look**', '**Do**']) expect(section).toContain(part);
+    expect(section).toMatch(labels.severity === 'page' ? /\bPage\./ : /\bTicket[.;]/);
+    expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+  });
+
+  test('that the runbook points to is there', () => {
+    const targets = [...runbook.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1]);
+    const anchors = names.map((name) => name.toLowerCase());
+    expect(targets.filter((target) => !anchors.includes(target ?? ''))).toEqual([]);
+  });
+
+  test('is seen firing in a story of the rules', () => {
+    const seen = new Set(
+      ruleTests.flatMap(({ exp_samples }) =>
+        exp_samples.map(({ labels }) => /ALERTS\{.*alertname="(\w+)"/.exec(labels)?.[1]),
+      ),
+    );
+    expect(names.filter((name) => !seen.has(name))).toEqual([]);
+  });
+
+  test('ServiceAbsent asks after every process of the plan', () => {
+    const absent = alerts.find(({ alert }) => alert === 'ServiceAbsent')?.expr ?? '';
+    const asked = [...absent.matchAll(/service="([^"]+)"/g)].map((match) => match[1]);
+    expect(asked.sort()).toEqual(processes.map(({ name }) => name).sort());
+  });
+});
+
+describe.each(dashboards)('the dashboard %s', (file, { uid, panels, templating }) => {
+  test('can be found again under its own address, and takes its source from a variable', () => {
+    expect(uid).toBe(`tribus-${file.replace('.json', '')}`);
+    expect(templating.list[0]).toMatchObject({ name: 'datasource', query: 'prometheus' });
+  });
+
+  test('has no two panels at one place, and none without a name', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
+    const overlap = panels.filter(({ id, gridPos: a }) =>
+      panels.some(
+        ({ id: other, gridPos: b }) =>
+          other !== id && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h,
+      ),
+    );
+    expect(overlap.map(({ title }) => title)).toEqual([]);
+    expect(panels.filter(({ gridPos }) => gridPos.x + gridPos.w > 24)).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { findUpstream } from '@tribus/gateway/src/routes.ts';
+import { openApiFragment } from '@tribus/kit/http/openapi.ts';
+import { anyone, type Route } from '@tribus/kit/http/routes.ts';
+import { declared } from './declared.ts';
+
+interface Operation {
+  summary?: string;
+  security?: object[];
+  parameters?: { name: string; in: string; schema?: object }[];
+  requestBody?: { content: Record<string, { schema?: object }> };
+  responses: Record<string, { content?: Record<string, { schema?: object }> }>;
+}
+
+type Document = ReturnType<typeof openApiFragment>;
+
+const operationsOf = ({ paths }: Document): [string, Operation][] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  );
+
+const documents = new Map(Object.entries(declared).map(([service, routes]) => [service, openApiFragment(routes)]));
+
+describe.each(Object.keys(declared))('%s', (service) => {
+  const routes: readonly Route[] = declared[service] ?? [];
+  const document = documents.get(service) ?? openApiFragment([]);
+  const operations = operationsOf(document);
+
+  test('each route is published once, with what it is for and what it answers', () => {
+    expect(operations).toHaveLength(routes.length);
+    for (const [name, { summary, responses }] of operations) {
+      const [status = '', success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
+      const [schema] = Object.values(success?.content ?? {}).map((media) => media.schema);
+      const described = { summary: /^[A-Z].{4,}[^.]$/.test(summary ?? ''), status, schema: Object.keys(schema ?? {}) };
+      expect([name, described]).toEqual([
+        name,
+        {
+          summary: true,
+          status: expect.stringMatching(/^20[01]$/),
+          schema: expect.arrayContaining([expect.any(String)]),
+        },
+      ]);
+    }
+  });
+
+  test('each route documents the one shape of errors', () => {
+    const error = { $ref: '#/components/schemas/Error' };
+    for (const [name, { responses }] of operations)
+      expect([name, responses.default?.content?.['application/json']?.schema]).toEqual([name, error]);
+    expect(document.components.schemas?.Error).toMatchObject({
+      properties: { error: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' }, details: {} },
+      required: ['error', 'code', 'requestId'],
+    });
+  });
+
+  test('each route has a guard, and says when a session is needed', () => {
+    for (const { method, path, spec } of routes) {
+      expect([path, spec.guards.length]).not.toEqual([path, 0]);
+      const name = `${method.toUpperCase()} /api${path.replace(/:(\w+)/g, '{$1}')}`;
+      const [, operation] = operations.find(([each]) => each === name) ?? [];
+      expect([name, operation?.security === undefined]).toEqual([name, spec.guards.includes(anyone)]);
+    }
+  });
+
+  test('each word of a path that varies, and each body, is described', () => {
+    for (const [name, { parameters = [], requestBody }] of operations) {
+      const words = [...name.matchAll(/\{(\w+)\}/g)].map(([, word]) => word);
+      const described = parameters.filter((parameter) => parameter.in === 'path' && parameter.schema);
+      expect([name, described.map((parameter) => parameter.name)]).toEqual([name, words]);
+      for (const media of Object.values(requestBody?.content ?? {}))
+        expect([name, media.schema]).not.toEqual([name, undefined]);
+    }
+  });
+
+  test('the gateway sends each of its routes to it', () => {
+    for (const { path } of routes) expect([path, findUpstream(`/api${path}`)?.service]).toEqual([path, service]);
+  });
+});
+
+test('a name in the contract stands for one schema, whoever says it', () => {
+  const seen = new Map<string, unknown>();
+  for (const { components } of documents.values())
+    for (const [name, schema] of Object.entries(components.schemas ?? {})) {
+      expect([name, schema]).toEqual([name, seen.get(name) ?? schema]);
+      seen.set(name, schema);
+    }
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+
+/** An entry of the manifest that Vite writes beside the built files. */
+interface BuiltModule {
+  file: string;
+  imports?: string[];
+}
+
+const dist = join(import.meta.dirname, '../../frontend/dist');
+const manifest: Record<string, BuiltModule> = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+
+function moduleOf(name: string): string {
+  const key = Object.keys(manifest).find((path) => path === name || path.endsWith(`/${name}`));
+  if (!key) throw new Error(`the build has no ${name}`);
+  return key;
+}
+
+/** The scripts that a browser needs for these modules, with all that they import. */
+function scriptsOf(modules: readonly string[]): string[] {
+  const files = new Map<string, string>();
+  const add = (key: string): void => {
+    if (files.has(key)) return;
+    const { file, imports = [] } = manifest[key] ?? { file: '' };
+    files.set(key, file);
+    imports.forEach(add);
+  };
+  modules.map(moduleOf).forEach(add);
+  return [...new Set(files.values())].filter((file) => file.endsWith('.js'));
+}
+
+const kilobytes = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1000;
+
+const everywhere = ['index.html', 'locales/es.json'];
+const members = [...everywhere, 'notifications/join-results.tsx'];
+const landing = [...everywhere, 'app/home-screen.tsx'];
+
+test('the pages and build.json name the same build', () => {
+  const { id } = JSON.parse(readFileSync(join(dist, 'build.json'), 'utf8')) as { id: string };
+  expect(id).toMatch(/^[0-9a-f]{16}$/);
+  for (const page of ['index.html', 'landing.html'])
+    expect(readFileSync(join(dist, page), 'utf8')).toContain(`<meta name="build" content="${id}">`);
+});
+
+describe('the budgets of the built web app', () => {
+  test.each([
+    ['/', landing],
+    ['/login', [...everywhere, 'account/login-page.tsx']],
+    ['/register', [...everywhere, 'account/register-page.tsx']],
+  ] as const)('%s is there after 170 KB of code', (_path, modules) => {
+    expect(kilobytes(scriptsOf(modules))).toBeLessThanOrEqual(170);
+  });
+
+  test.each([
+    ['hominini for visitors', [...everywhere, 'app/hominini-screen.tsx']],
+    ['home', [...members, 'app/home-screen.tsx']],
+    ['the tribes', [...members, 'tribes/tribes-page.tsx']],
+    ['a new tribe', [...members, 'tribes/create-tribe-page.tsx']],
+    ['a tribe', [...members, 'app/tribe-screen.tsx']],
+    ['a post', [...members, 'posts/post-page.tsx']],
+    ['the points', [...members, 'levels/points-page.tsx']],
+    ['the vibes', [...members, 'vibes/vibes-page.tsx']],
+    ['a chat', [...members, 'chat/chat-page.tsx']],
+    ['a conversation', [...members, 'chat/conversation-page.tsx']],
+    ['a text', [...everywhere, 'pages/text-page.tsx', 'texts/es.ts']],
+  ] as const)('%s needs at most 12 files, and at most 60 KB more than /', (_screen, modules) => {
+    const files = scriptsOf(modules);
+    expect(files.length).toBeLessThanOrEqual(12);
+    const known = scriptsOf(landing);
+    expect(kilobytes(files.filter((file) => !known.includes(file)))).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, ask, buildHouse, type House } from '@tribus/gateway/tests/gateway-fixture.ts';
+import { StubUpstream } from '@tribus/gateway/tests/stub-upstream.ts';
+import { general } from '@tribus/kit/runtime/errors.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { caddy, caddyfile, startWebServer, type WebServer } from './web-server.ts';
+
+const dist = join(import.meta.dirname, '../../frontend/dist');
+const assets = readdirSync(join(dist, 'assets'));
+const asset = (name: RegExp): string => `/assets/${assets.find((file) => name.test(file)) ?? `nothing like ${name}`}`;
+const script = asset(/^index-.*\.js$/);
+const short = `/assets/${assets.find((file) => /\.js$/.test(file) && statSync(join(dist, 'assets', file)).size < 1024)}`;
+
+const page = (path: string) => ['GET', path, {}] as const;
+
+const withCaddy = caddy ? describe : describe.skip;
+
+test('what the web server says of security and of sizes is what the gateway says', async () => {
+  const house = await buildHouse({ PUBLIC_URL: 'https://tribus.test' });
+  const { headers } = await house.ask('/api/tribes');
+  await house.stop();
+  const text = readFileSync(caddyfile, 'utf8');
+  for (const name of ['content-security-policy', 'permissions-policy', 'strict-transport-security'])
+    expect(text).toContain(String(headers[name]));
+  const { unavailable, payload_too_large } = general.catalogue;
+  for (const { es, en, zh } of [unavailable, payload_too_large])
+    for (const sentence of [es, en, zh]) expect(text).toContain(`"${sentence}"`);
+});
+
+withCaddy('the web server beside the gateway alone', () => {
+  let alone: House;
+  let behind: House;
+  let web: WebServer;
+  beforeAll(async () => {
+    alone = await buildHouse({ WEB_ROOT: dist });
+    behind = await buildHouse({ TRUST_PROXY_HOPS: '1' });
+    web = await startWebServer({ WEB_ROOT: dist, GATEWAY_URL: behind.gateway.httpUrl });
+  }, 60_000);
+  afterAll(async () => {
+    await web.stop();
+    await Promise.all([alone.stop(), behind.stop()]);
+  });
+
+  test.each([
+    ...['/', '/login', '/tools/tribes/38?from=x', '/(modal)/inbox', '/assets', '/a.b/c', '/index.html', '/metrics'].map(
+      page,
+    ),
+    ...['', 'gzip', 'br', 'gzip, deflate, br, zstd', 'identity', 'gzip;q=1, br;q=0'].flatMap((accepted) => [
+      ['GET', '/', { 'accept-encoding': accepted }] as const,
+      ['GET', script, { 'accept-encoding': accepted }] as const,
+    ]),
+    ['GET', short, { 'accept-encoding': 'br' }],
+    ['GET', asset(/\.css$/), { 'accept-encoding': 'gzip' }],
+    ['GET', asset(/\.woff2$/), { 'accept-encoding': 'br, gzip' }],
+    ['GET', '/theme.js', {}],
+    ['GET', '/hints.js', {}],
+    ['GET', '/favicon.svg', {}],
+    ['GET', '/manifest.webmanifest', {}],
+    ['GET', script, { range: 'bytes=0-99' }],
+    ['HEAD', '/', { 'accept-encoding': 'br' }],
+    ['HEAD', script, {}],
+    ['HEAD', '/missing.png', {}],
+    ['GET', '/missing.png', { 'accept-language': 'zh' }],
+    ['GET', '/assets/missing.js', {}],
+    ['GET', '/assets/missing', {}],
+    ['GET', '/build.json', {}],
+    ['GET', '/.stamp', {}],
+    ['GET', '/.git/config', {}],
+    ['POST', '/', {}],
+    ['PUT', '/login', { 'accept-language': 'en' }],
+    ['DELETE', script, {}],
+    ['OPTIONS', '/theme.js', {}],
+    ['GET', '/api', {}],
+    ['GET', '/api/', {}],
+    ['GET', '/api/tribes?cursor=x', { 'accept-encoding': 'gzip' }],
+    ['HEAD', '/api/tribes', {}],
+    ['POST', '/api/tribes/38/posts', {}],
+    ['PATCH', '/api/tribes', {}],
+    ['GET', '/api/docs', { 'accept-encoding': 'br' }],
+    ['GET', '/api/unknown.png', {}],
+    ['GET', '//api/tribes', {}],
+  ] as const)('%s %s %j is answered alike', async (method, path, headers) => {
+    const wanted = await alone.ask(path, { method, headers });
+    const given = await ask(web.url, path, { method, headers });
+    expect(facts(given)).toEqual(facts(wanted));
+  });
+
+  test('whoever has a file is not sent it again', async () => {
+    for (const path of ['/', script]) {
+      const first = await ask(web.url, path, { headers: { 'accept-encoding': 'br' } });
+      const headers = { 'accept-encoding': 'br', 'if-none-match': first.headers.etag ?? '' };
+      const again = await ask(web.url, path, { headers });
+      expect(again).toMatchObject({ status: 304, text: '' });
+      const plain = await ask(web.url, path, { headers: { 'if-none-match': first.headers.etag ?? '' } });
+      expect(plain.status).toBe(200);
+    }
+  });
+
+  test('a part that is not there is refused', async () => {
+    const headers = { range: 'bytes=999999999-' };
+    const [wanted, given] = [await alone.ask(script, { headers }), await ask(web.url, script, { headers })];
+    expect(given.status).toBe(416);
+    expect(wanted.status).toBe(416);
+    expect(given.headers['content-range']).toBe(wanted.headers['content-range']);
+  });
+
+  test('only its own port for operators says how it is', async () => {
+    expect(await ask(web.opsUrl, '/healthz')).toMatchObject({ status: 200, text: 'ok' });
+    expect((await ask(web.opsUrl, '/metrics')).text).toContain('caddy_http_requests_total');
+    expect((await ask(web.opsUrl, '/')).status).toBe(404);
+    for (const path of ['/metrics', '/healthz']) expect((await ask(web.url, path)).text).toContain('<!doctype html>');
+  });
+
+  test('who comes by TLS is told to keep to it, by the web server too', async () => {
+    const secure = await startWebServer({ WEB_ROOT: dist, PUBLIC_URL: 'https://tribus.test', GATEWAY_URL: web.url });
+    for (const path of ['/', script])
+      expect((await ask(secure.url, path)).headers['strict-transport-security']).toBe('max-age=31536000');
+    await secure.stop();
+  });
+});
+
+withCaddy('the way through the web server to the gateway', () => {
+  let gateway: StubUpstream;
+  let web: WebServer;
+  beforeAll(async () => {
+    gateway = await StubUpstream.start('tribes');
+    web = await startWebServer({ WEB_ROOT: dist, GATEWAY_URL: gateway.url, UPLOAD_MAX_MB: '1' });
+  });
+  afterAll(async () => {
+    await web.stop();
+    await gateway.stop();
+  });
+
+  test('nobody says for somebody else where they come from, but a proxy of ours does', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
+    await ask(web.url, '/api/tribes', { headers });
+    expect(gateway.last.headers['x-forwarded-for']).toBe('127.0.0.1');
+
+    const inner = await startWebServer({ GATEWAY_URL: gateway.url, TRUSTED_PROXIES: '10.0.0.0/8 127.0.0.1/32' });
+    await ask(inner.url, '/api/tribes', { headers });
+    expect(gateway.last.headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1');
+    await inner.stop();
+  });
+
+  test('events pass as they happen, and a reader who goes away ends the work behind', async () => {
+    const held = new Promise<{ write(event: string): void; closed: Promise<unknown> }>((resolve) => {
+      gateway.handle((_req, res) => {
+        res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).flushHeaders();
+        resolve({ write: (event) => res.write(event), closed: once(res, 'close') });
+      });
+    });
+    const sent = open('/api/stream', { headers: { 'accept-encoding': 'gzip, br' } });
+    sent.on('error', () => undefined).end();
+    const answer = await answerOf(sent);
+    answer.on('error', () => undefined);
+    const stream = await held;
+    for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
+      stream.write(event);
+      expect(String(await once(answer, 'data'))).toBe(event);
+    }
+    sent.destroy();
+    await stream.closed;
+    gateway.handle();
+  });
+
+  test('a body streams, and one that grows too large is cut off', async () => {
+    const first = new Promise<string>((resolve) => {
+      gateway.handle((req, res) => {
+        req.once('data', (chunk) => resolve(String(chunk)));
+        req.on('error', () => undefined).on('end', () => res.end());
+      });
+    });
+    const sent = open('/api/tribes/38/posts', { method: 'POST', headers: { 'transfer-encoding': 'chunked' } });
+    sent.on('error', () => undefined).write('the first part');
+    expect(await first).toBe('the first part');
+    sent.end(Buffer.alloc(2_000_000));
+    const answer = await answerOf(sent);
+    expect(answer.statusCode).toBe(413);
+    sent.destroy();
+    gateway.handle();
+  });
+
+  test.each(['es', 'en', 'zh'] as const)(
+    'while the gateway is away the app is there and says so in %s',
+    async (language) => {
+      await gateway.stop();
+      const answer = await ask(web.url, '/api/tribes', { headers: { 'accept-language': `${language}-XX` } });
+      expect(answer.status).toBe(503);
+      expect(answer.json).toEqual({
+        error: general.catalogue.unavailable[language],
+        code: 'unavailable',
+        requestId: answer.headers['x-request-id'],
+      });
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      expect(answer.headers.server).toBeUndefined();
+      expect((await ask(web.url, '/login')).status).toBe(200);
+      await gateway.restart();
+    },
+  );
+
+  test('its log keeps neither queries, nor tokens, nor whole addresses', async () => {
+    await ask(web.url, '/api/oauth?code=secret1', { headers: { referer: 'http://x/?t=secret2' }, token: 'secret3' });
+    await gateway.stop();
+    await ask(web.url, '/api/stream?ticket=secret4');
+    await gateway.restart();
+    await until(async () => (await web.log()).includes('/api/stream'), 'the request is logged');
+    const log = await web.log();
+    expect(log).toContain('/api/oauth');
+    expect(log).not.toMatch(/secret\d/);
+    expect(log).not.toMatch(/"remote_ip":"127\.0\.0\.1"/);
+  });
+
+  function open(path: string, options: { method?: string; headers?: Record<string, string> }): ClientRequest {
+    const { hostname, port } = new URL(web.url);
+    return request({ hostname, port, path, agent: false, ...options });
+  }
+});
+
+async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  if (!answer) throw new Error('no answer');
+  return answer;
+}
+
+/** What must be equal: everything but names of the moment and how the bytes were framed. */
+const ofTheMoment = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'last-modified'];
+
+function facts({ status, headers, bytes, json }: Answer) {
+  const same = Object.entries(headers).filter(([name]) => !ofTheMoment.includes(name));
+  return {
+    status,
+    ...Object.fromEntries(same.map(([name, value]) => [name, String(value).toLowerCase()])),
+    vary: headers.vary?.toLowerCase(),
+    etag: headers.etag !== undefined,
+    'x-request-id': headers['x-request-id'] !== undefined,
+    body: json?.requestId ? { ...json, requestId: 'some' } : digest(unpacked(bytes, headers['content-encoding'])),
+  };
+}
+
+function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0 || !encoding) return bytes;
+  return encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+}
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

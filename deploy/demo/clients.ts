@@ -1,0 +1,122 @@
+import { Refusal, Voice } from './api-client.ts';
+import { agent, demoPassword, type Handle, type Member, members, people } from './people.ts';
+import type { Journal } from './progress-log.ts';
+import type { TribeKey } from './tribes.ts';
+
+export interface Account {
+  email: string;
+  password: string;
+}
+
+interface Person {
+  id: string;
+  voice: Voice;
+}
+
+interface SignedIn {
+  token: string;
+  user: { id: string };
+}
+
+/** The public tribe every visitor may read; the tribes service makes it. */
+const homininiId = 38;
+const patienceMs = 30_000;
+const pauseMs = 30;
+
+/** Those who tell the story, and what the story has brought forth so far: ids by the names the story uses. */
+export class Cast {
+  readonly #visitor: Voice;
+  readonly #url: string;
+  readonly #persons = new Map<Handle | 'agent', Person>();
+  readonly #journal: Journal;
+  readonly #tribes: Map<TribeKey, number>;
+  readonly #made: Map<string, string>;
+
+  constructor(url: string, journal: Journal) {
+    this.#url = url;
+    this.#visitor = new Voice(url);
+    this.#journal = journal;
+    this.#tribes = new Map([['hominini', homininiId], ...journal.tribes()]);
+    this.#made = new Map(journal.made());
+  }
+
+  person(handle: Handle | 'agent'): Person {
+    return known(this.#persons, handle);
+  }
+
+  tribe(key: TribeKey): number {
+    return known(this.#tribes, key);
+  }
+
+  addTribe(key: TribeKey, id: number): void {
+    this.#tribes.set(key, id);
+    this.#journal.write({ tribe: key, id });
+  }
+
+  /** The id of a post, comment or message. */
+  made(name: string): string {
+    return known(this.#made, name);
+  }
+
+  add(name: string, id: string): void {
+    this.#made.set(name, id);
+    this.#journal.write({ made: name, id });
+  }
+
+  async signInAdmin(admin: Account): Promise<void> {
+    this.#enter('admin', await this.#visitor.post<SignedIn>('auth/login', admin, 'login'));
+    await this.#seenInHominini('admin');
+  }
+
+  /** Registers somebody, or signs them in when they were here before; comes back once they belong to hominini. */
+  async register(handle: Member | 'agent'): Promise<void> {
+    const account = accountOf(handle);
+    this.#enter(handle, await this.#registerOrLogin(account));
+    await this.#seenInHominini(handle);
+  }
+
+  async #registerOrLogin(account: Account): Promise<SignedIn> {
+    try {
+      return await this.#visitor.post<SignedIn>('auth/register', account, 'register');
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status === 409)) throw error;
+      return this.#visitor.post<SignedIn>('auth/login', account, 'login');
+    }
+  }
+
+  #enter(handle: Handle | 'agent', { token, user }: SignedIn): void {
+    this.#persons.set(handle, { id: user.id, voice: new Voice(this.#url, token) });
+  }
+
+  /** Membership of hominini follows registration by an event. */
+  async #seenInHominini(handle: Handle | 'agent'): Promise<void> {
+    const { voice } = this.person(handle);
+    const giveUp = performance.now() + patienceMs;
+    while (performance.now() < giveUp) {
+      const { items } = await voice.get<{ items: { tribeId: number; status: string }[] }>('tribes/@me/memberships');
+      if (items.some(({ tribeId, status }) => tribeId === homininiId && status === 'active')) return;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    throw new Error(`${handle} did not become a member of hominini within ${patienceMs / 1000} s`);
+  }
+}
+
+export const accountOf = (handle: Member | 'agent'): Account => ({
+  email: handle === 'agent' ? agent.email : people[handle],
+  password: demoPassword,
+});
+
+/** Whom a starter may sign in as. */
+export function demoAccounts(admin: Account): (Account & { role: string })[] {
+  return [
+    { ...admin, role: 'admin' },
+    ...members.map((member) => ({ ...accountOf(member), role: 'user' })),
+    { ...accountOf('agent'), role: 'agent' },
+  ];
+}
+
+function known<K extends string, V>(map: ReadonlyMap<K, V>, key: K): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`the story does not know ${key} yet`);
+  return value;
+}

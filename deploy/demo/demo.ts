@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { type System, startSystem } from '../one/system.ts';
+import type { LocalStores } from '../stores/stores.ts';
+import { DemoClock } from './demo-clock.ts';
+import { seedDemo } from './seed.ts';
+
+export interface DemoAccount {
+  email: string;
+  /** Published with the demo; the administrator's is kept nowhere. */
+  password?: string;
+  role: string;
+}
+
+/** The demo's administrator, when the operator names no other. */
+export const demoAdmin = { email: 'admin@tribus.test', password: 'tribus-admin' };
+
+const markerOf = (dataDir: string): string => join(dataDir, 'demo.json');
+
+/** The demo's accounts when its story has been told on this data, else undefined. */
+export function toldAccounts(dataDir: string): DemoAccount[] | undefined {
+  const marker = markerOf(dataDir);
+  if (!existsSync(marker)) return undefined;
+  const accounts: DemoAccount[] = JSON.parse(readFileSync(marker, 'utf8'));
+  // Earlier versions kept the administrator's password.
+  if (accounts.some(({ role, password }) => role === 'admin' && password !== undefined)) remember(dataDir, accounts);
+  return accounts.map(withoutAdminPassword);
+}
+
+/** Whole or not at all: a start that is ended in the middle finds either. */
+function remember(dataDir: string, accounts: readonly DemoAccount[]): void {
+  const marker = markerOf(dataDir);
+  const draft = `${marker}.new`;
+  writeFileSync(draft, JSON.stringify(accounts.map(withoutAdminPassword), null, 2), { mode: 0o600, flush: true });
+  renameSync(draft, marker);
+}
+
+function withoutAdminPassword({ email, password, role }: DemoAccount): DemoAccount {
+  return role === 'admin' || password === undefined ? { email, role } : { email, password, role };
+}
+
+export interface Telling {
+  /** The operator's settings; `HOST` and `PORT` are not looked at. */
+  env: Env;
+  dataDir: string;
+  /** Where they run already. */
+  stores?: LocalStores;
+  /** Hears of the system at once, so that it can be ended in the middle; the story goes on there at the next start. */
+  begun(teller: System): void;
+}
+
+/**
+ * Tells the demo's story, act by act through the public API, in the time in which it happened. That is done by a
+ * system of its own in this process, whose clock can be moved. It listens on a free port of the loopback address and
+ * is gone afterwards: nobody else ever lives in its time.
+ */
+export async function tellDemo({ env, dataDir, stores, begun }: Telling): Promise<DemoAccount[]> {
+  const clock = new DemoClock();
+  const admin = { email: env.ADMIN_EMAIL || demoAdmin.email, password: env.ADMIN_PASSWORD || demoAdmin.password };
+  const { HOST: _host, PORT: _port, ...settings } = env;
+  const teller = await startSystem({ topology: 'one', env: settings, clock, ...(stores && { stores }) });
+  begun(teller);
+  try {
+    const { accounts } = await seedDemo({
+      url: teller.localUrl,
+      clock,
+      admin,
+      settled: () => teller.settled(),
+      journal: join(dataDir, 'demo-story.jsonl'),
+    });
+    await teller.settled();
+    remember(dataDir, accounts);
+    return accounts;
+  } finally {
+    await teller.stop();
+  }
+}

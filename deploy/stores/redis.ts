@@ -1,0 +1,23 @@
+import { startShipped } from './bundled.ts';
+import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
+import type { LocalStore, StoreOptions } from './stores.ts';
+
+/** Starts Redis. It keeps nothing over a restart: only what can be made again lives in it (trust.md 25). */
+export async function startRedis(options: StoreOptions): Promise<LocalStore> {
+  const { dataDir, env, port } = options;
+  const command = await findOnPath('redis-server', env);
+  if (!command) return startShipped('redis', options);
+  const folder = ownFolder(dataDir, 'redis');
+  return onPort(port, async (chosen) => {
+    const server = await startProgram({
+      name: 'redis',
+      command,
+      args: ['--bind', '127.0.0.1', '--port', String(chosen), '--save', '', '--appendonly', 'no', '--dir', '.'],
+      store: options,
+      cwd: folder,
+      ready: /Ready to accept connections/,
+      stopSignals: ['SIGTERM'],
+    });
+    return { url: `redis://127.0.0.1:${chosen}`, ...server };
+  });
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { ensureDatabase } from './databases.ts';
+import { keptSecret } from './local-secrets.ts';
+import { lockFolder } from './lock.ts';
+import { startMongodb } from './mongodb.ts';
+import { startNats } from './nats.ts';
+import { startPostgres } from './postgres.ts';
+import { ProgramError } from './programs.ts';
+import { startRedis } from './redis.ts';
+import { type Supervisor, startPatiently } from './supervisor.ts';
+
+/** How one store is started. */
+export interface StoreOptions {
+  /** Its files, log and secrets lie here. */
+  dataDir: string;
+  /** Where programs are looked for, and addresses of stores that run already. */
+  env: Env;
+  /** A free one when absent. */
+  port?: number | undefined;
+  /** Told in a sentence what takes long. */
+  log?: ((sentence: string) => void) | undefined;
+  /** Nobody asks for its files once it has ended: it need not wait for the disk. A killed process loses nothing even so. */
+  disposable?: boolean | undefined;
+  /** Breaks a start off. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A store that was started here. */
+export interface LocalStore {
+  url: string;
+  pid: number;
+  /** Resolves when it ended and `stop` was not called, with how; completes the sentence "postgres …". */
+  died: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface LocalStores {
+  /** The one of Postgres is the administrator's. */
+  urls: Readonly<Record<StoreName, string>>;
+  /**
+   * The URL of the database of one service: what the environment names for it (`CONTENT_POSTGRES_URL`), else one that is
+   * made on first use, with a role of its own.
+   */
+  postgresUrl(service: string): Promise<string>;
+  /** The process of a store that was started here; another one after each restart. */
+  pidOf(store: StoreName): number | undefined;
+  /** Ends those that were started here; their data stays. */
+  stop(): Promise<void>;
+}
+
+interface StoreKind {
+  /** The variable with the address of one that runs already. */
+  variable: string;
+  start(options: StoreOptions): Promise<LocalStore>;
+}
+
+const storeNames = ['postgres', 'nats', 'redis', 'mongodb'] as const;
+
+export type StoreName = (typeof storeNames)[number];
+
+const kinds: Readonly<Record<StoreName, StoreKind>> = {
+  postgres: { variable: 'POSTGRES_URL', start: startPostgres },
+  nats: { variable: 'NATS_URL', start: startNats },
+  redis: { variable: 'REDIS_URL', start: startRedis },
+  mongodb: { variable: 'MONGODB_URL', start: startMongodb },
+};
+
+/**
+ * Finds or starts all stores: what the environment names is used as it is; the others are started here, from a program
+ * on PATH or else from what npm ships, with their data under `dataDir`, which no other set of stores may use meanwhile.
+ * With a supervisor, one that dies is started again at the same address, on the same data.
+ */
+export async function startStores(options: StartOptions): Promise<LocalStores> {
+  const { dataDir, env } = options;
+  const missing = storeNames.filter((name) => !env[kinds[name].variable]);
+  const unlock = missing.length > 0 ? lockFolder(dataDir) : () => undefined;
+  let started: Map<StoreName, LocalStore>;
+  try {
+    started = await startAll(missing, options);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const urlOf = (name: StoreName) => started.get(name)?.url ?? env[kinds[name].variable] ?? '';
+  const urls = { postgres: urlOf('postgres'), nats: urlOf('nats'), redis: urlOf('redis'), mongodb: urlOf('mongodb') };
+  if (options.supervisor) for (const name of started.keys()) keepRunning(name, started, options, options.supervisor);
+  let stopping: Promise<void> | undefined;
+  return {
+    urls,
+    postgresUrl: async (service) =>
+      env[`${service.toUpperCase()}_POSTGRES_URL`] || databaseOf(service, urls.postgres, dataDir),
+    pidOf: (name) => started.get(name)?.pid,
+    stop() {
+      stopping ??= stopAll([...started.values()]).finally(unlock);
+      return stopping;
+    },
+  };
+}
+
+type StartOptions = Omit<StoreOptions, 'port' | 'signal'> & { supervisor?: Supervisor | undefined };
+
+/** Whoever uses the store knows its port, so it comes back there. */
+function keepRunning(
+  name: StoreName,
+  started: Map<StoreName, LocalStore>,
+  options: StartOptions,
+  supervisor: Supervisor,
+): void {
+  const store = started.get(name);
+  const port = Number(new URL(store?.url ?? '').port);
+  void store?.died.then((how) =>
+    supervisor.restart(name, how, async () => {
+      started.set(name, await kinds[name].start({ ...options, port, signal: supervisor.stopping }));
+      keepRunning(name, started, options, supervisor);
+    }),
+  );
+}
+
+/** All at once; when one cannot, none stays. */
+async function startAll(names: readonly StoreName[], options: StartOptions): Promise<Map<StoreName, LocalStore>> {
+  const attempts = await Promise.allSettled(
+    names.map(async (name): Promise<[StoreName, LocalStore]> => [name, await startFirst(name, options)]),
+  );
+  const started = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+  const problems = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
+  if (problems.length === 0) return new Map(started);
+  await stopAll(started.map(([, store]) => store));
+  if (problems.length === 1) throw problems[0];
+  throw new AggregateError(problems, problems.map(String).join('\n'));
+}
+
+const startFirst = (name: StoreName, options: StartOptions): Promise<LocalStore> =>
+  startPatiently(name, () => kinds[name].start(options), {
+    say: (sentence) => options.log?.(sentence),
+    // What is missing or does not fit will not be there at the next attempt either.
+    isFinal: (error) => !(error instanceof ProgramError),
+  });
+
+async function stopAll(stores: readonly LocalStore[]): Promise<void> {
+  await Promise.all(stores.map((store) => store.stop()));
+}
+
+function databaseOf(service: string, adminUrl: string, dataDir: string): Promise<string> {
+  const name = `tribus_${service}`;
+  const password = keptSecret(dataDir, `postgres-${service}`, () => randomBytes(24).toString('base64url'));
+  return ensureDatabase(adminUrl, { name, password });
+}

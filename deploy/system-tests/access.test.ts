@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { type Kind, kinds, matrix, type Role, type Row, roles } from './access-matrix.ts';
+import { type Caller, Person } from './people.ts';
+import { testOfOwn as test } from './targets.ts';
+import { buildTown, type Town } from './test-system.ts';
+import { Scene } from './tribe-fixture.ts';
+
+let town: Town;
+let admin: Person;
+
+beforeAll(async () => {
+  town = await buildTown({ topology: 'one' });
+  admin = await town.admin();
+}, 60_000);
+afterAll(() => town.close(), 30_000);
+
+test('the table has a row for every published route, and no other', async () => {
+  const { paths } = await town.visitor.read('/openapi.json');
+  const published = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(Object.keys(matrix).sort()).toEqual(published.sort());
+});
+
+test.each(kinds)(
+  'in a tribe that is %s everybody may do what the table says, and nothing else',
+  async (kind) => {
+    const scene = await Scene.found(town, kind, admin);
+    const deviations: string[] = [];
+    for (const [route, row] of Object.entries(matrix)) {
+      // What knows of no tribe is looked at once, by the people of the private one.
+      const expected = row.expects[kind] ?? (kind === 'private' ? row.expects.any : undefined);
+      for (const role of roles) {
+        const wanted = expected?.[role];
+        if (wanted === undefined) continue;
+        const got = await statusOf(route, row, role, wanted, kind, scene);
+        if (got !== wanted) deviations.push(`${route} as ${role}: ${got} instead of ${wanted}`);
+      }
+    }
+    expect(deviations).toEqual([]);
+  },
+  120_000,
+);
+
+test('no part of the system logged a fault', async () => {
+  expect(await town.faults()).toEqual([]);
+});
+
+async function statusOf(route: string, row: Row, role: Role, wanted: number, kind: Kind, usual: Scene) {
+  const scene = row.changes && wanted < 300 ? await Scene.found(town, kind, admin) : usual;
+  const caller = await scene.caller(role);
+  const [method = '', template = ''] = route.split(' ');
+  const path = `${await fillIn(template, row, scene)}${row.query ? `?${await row.query(scene)}` : ''}`;
+  const body = method === 'GET' ? undefined : await row.body?.(scene);
+  return answerTo(row.endsSession ? await again(caller) : caller, method, path, body);
+}
+
+/** The status alone: a stream would not end. */
+async function answerTo(caller: Caller, method: string, path: string, body: unknown): Promise<number> {
+  if (!path.endsWith('/stream')) return (await caller.call(method, path, body)).status;
+  const stream = await caller.listen(path);
+  stream.close();
+  return stream.status;
+}
+
+const again = async (caller: Caller): Promise<Caller> => (caller instanceof Person ? caller.elsewhere() : caller);
+
+async function fillIn(template: string, { params = {} }: Row, scene: Scene): Promise<string> {
+  const known: Record<string, (scene: Scene) => Promise<string>> = {
+    tribeId: async () => String(scene.tribeId),
+    postId: () => scene.postId(),
+    commentId: () => scene.commentId(),
+    messageId: () => scene.messageId(),
+    vibeId: () => scene.vibeId(),
+    agentId: () => scene.agentId(),
+    ...params,
+  };
+  const words = await Promise.all(
+    template.split('/').map(async (word) => (await known[/^\{(\w+)\}$/.exec(word)?.[1] ?? '']?.(scene)) ?? word),
+  );
+  return words.join('/');
+}

@@ -1,0 +1,118 @@
+import { expect } from '@jest/globals';
+import fc from 'fast-check';
+import type { Caller } from '../people.ts';
+import { testOfOwn } from '../targets.ts';
+import type { OpenTown } from '../test-system.ts';
+import { Scene } from '../tribe-fixture.ts';
+
+const runs = 12;
+
+interface Operation {
+  method: string;
+  path: string;
+  parameters: { name: string; in: string }[];
+  fields: string[];
+}
+
+/** Whatever is sent, the fault is the sender's: no answer is a 5xx. */
+export function attackAtRandom(town: () => OpenTown): void {
+  // Among it is what an admin may do, which a system that others use would not forget.
+  testOfOwn(
+    'no random body, query or id makes the system fail',
+    async () => {
+      const admin = await town().admin();
+      const scene = await Scene.found(town(), 'open', admin);
+      const ana = await scene.person('owner');
+      const known = [
+        String(scene.tribeId),
+        '38',
+        await scene.postId(),
+        await scene.commentId(),
+        await scene.vibeId(),
+        ana.id,
+      ];
+      // Logging out would end the attack, and closing the site is an admin's right.
+      const spared = ['/api/auth/logout', '/api/admin/maintenance-config'];
+      for (const operation of (await operations(ana)).filter(({ path }) => !spared.includes(path))) {
+        const caller = operation.path.startsWith('/api/admin/') ? admin : ana;
+        await fc.assert(
+          fc.asyncProperty(callOf(operation, known), async ({ path, body }) => {
+            const status = await statusOf(caller, operation.method, path, body);
+            if (status >= 500) throw new Error(`${operation.method} ${path} was answered with ${status}`);
+          }),
+          { numRuns: runs },
+        );
+      }
+      expect((await ana.get('/auth/me')).status).toBe(200);
+    },
+    120_000,
+  );
+}
+
+async function operations(caller: Caller): Promise<Operation[]> {
+  const { paths, components } = await caller.read('/openapi.json');
+  const resolve = (schema: { $ref?: string } | undefined) =>
+    schema?.$ref ? components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
+  return Object.entries<Record<string, { parameters?: Operation['parameters']; requestBody?: { content: object } }>>(
+    paths,
+  ).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
+      const [media] = Object.values(requestBody?.content ?? {});
+      const fields = Object.keys(resolve(media?.schema)?.properties ?? {});
+      return { method: method.toUpperCase(), path, parameters, fields };
+    }),
+  );
+}
+
+/** Text as people and machines send it: anything, with what is hard to store or to search among it. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '\ud800',
+    '%',
+    "' or 1=1 --",
+    '{"$gt":""}',
+    '../..',
+    '-1',
+    '1e999',
+    'NaN',
+    '9'.repeat(30),
+    '\u202e',
+    '__proto__',
+  ),
+);
+const value = fc.oneof({ weight: 2, arbitrary: text }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) });
+
+function callOf({ method, path, parameters, fields }: Operation, known: string[]) {
+  const words = path
+    .split('/')
+    .map((word) =>
+      word.startsWith('{')
+        ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: text })
+        : fc.constant(word),
+    );
+  const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const shaped = fc.record(Object.fromEntries(fields.map((field) => [field, value])), { requiredKeys: [] });
+  const body = method === 'GET' || method === 'DELETE' ? fc.constant(undefined) : fc.oneof(shaped, fc.jsonValue());
+  return fc.record({
+    path: fc
+      .tuple(
+        fc.tuple(...words),
+        fc.subarray(query).chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), text)))),
+      )
+      .map(([parts, asked]) => `${parts.map(encode).join('/')}?${new URLSearchParams(asked)}`),
+    body,
+  });
+}
+
+/** Also what is no text: half of a pair stands for itself as the replacement character. */
+const encode = (word: string): string => encodeURIComponent(word.toWellFormed()).replaceAll('%40', '@');
+
+async function statusOf(caller: Caller, method: string, path: string, body: unknown): Promise<number> {
+  if (path.includes('/stream?')) {
+    const stream = await caller.listen(path);
+    stream.close();
+    return stream.status;
+  }
+  return (await caller.call(method, path, body)).status;
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import { freePorts } from '../stores/ports.ts';
+import { testOfOwn as test } from './targets.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+test('npm run dev answers at the address it prints, with the web app’s sources and the API', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tribus-dev-'));
+  const [webPort, apiPort] = await freePorts(2);
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const settings = { DATA_DIR: dataDir, SEED: 'none', PORT: String(webPort), API_PORT: String(apiPort) };
+  const dev = spawn(process.execPath, ['--no-warnings', 'deploy/tools/dev.ts'], {
+    cwd: root,
+    env: { PATH, NODE_COMPILE_CACHE, ...settings },
+  });
+  const ended = once(dev, 'exit');
+  let said = '';
+  for (const stream of [dev.stdout, dev.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
+  try {
+    const printed = () => /Tribus is at (\S+)/.exec(said)?.[1];
+    await until(async () => printed() !== undefined, 'an address is printed', 120_000);
+    const page = await fetch(`${printed()}/`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/src/main.tsx')]);
+    const health = await fetch(`${printed()}/api/health`);
+    expect([health.status, await health.json()]).toEqual([200, expect.objectContaining({ status: 'ok' })]);
+  } finally {
+    dev.kill('SIGINT');
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 180_000);

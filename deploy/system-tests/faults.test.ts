@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import { startNats } from '../stores/nats.ts';
+import { startRedis } from '../stores/redis.ts';
+import type { LocalStore } from '../stores/stores.ts';
+import type { Answer, Person } from './people.ts';
+import { testOfOwn as test } from './targets.ts';
+import { buildTown, type Town } from './test-system.ts';
+
+/** What an outage costs those who ask for what is away (trust.md, Figures). */
+const refusedWithinMs = 3_000;
+const recoveredWithinMs = 15_000;
+
+let folder: string;
+let nats: LocalStore;
+let redis: LocalStore;
+let town: Town;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tribus-faults-'));
+  [nats, redis] = await Promise.all([
+    startNats({ dataDir: folder, env: process.env }),
+    startRedis({ dataDir: folder, env: process.env }),
+  ]);
+  town = await buildTown({ topology: 'one', env: { NATS_URL: nats.url, REDIS_URL: redis.url } });
+}, 60_000);
+
+afterAll(async () => {
+  await town.close();
+  await Promise.all([nats.stop(), redis.stop()]);
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+const portOf = ({ url }: LocalStore): number => Number(new URL(url).port);
+
+async function takes<T>(act: () => Promise<T>): Promise<{ result: T; ms: number }> {
+  const began = performance.now();
+  return { result: await act(), ms: performance.now() - began };
+}
+
+async function refusedSoon(act: () => Promise<Answer>): Promise<void> {
+  const { result, ms } = await takes(act);
+  expect([result.status, result.body.error === '']).toEqual([503, false]);
+  expect(ms).toBeLessThan(refusedWithinMs);
+}
+
+async function authorWithFollower(): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
+  const [ana, beto] = await Promise.all([town.newcomer('ana'), town.newcomer('beto')]);
+  const tribe = await ana.found(`Firmes ${ana.id}`);
+  await beto.join(tribe.id);
+  await beto.post(`/auth/users/${ana.id}/follow`);
+  await town.settled();
+  return { ana, beto, tribe };
+}
+
+async function toldOf(reader: Person): Promise<string[]> {
+  return (await reader.notifications()).filter(({ type }) => type === 'follow_post').map(({ data }) => data.postId);
+}
+
+async function pointsOf(who: Person): Promise<number> {
+  return (await who.read('/gamification/me')).points;
+}
+
+test('a gateway that was started anew knows the sessions from before', async () => {
+  const ana = await town.newcomer('ana');
+  const gateway = town.system.service('gateway');
+  await gateway.stop();
+  await expect(ana.get('/auth/me')).rejects.toThrow('fetch failed');
+  await gateway.start();
+  expect((await ana.get('/auth/me')).status).toBe(200);
+});
+
+test('without messaging the rest goes on, and what was missed is told once when it is back', async () => {
+  const { ana, beto, tribe } = await authorWithFollower();
+  const messaging = town.system.service('messaging');
+  await messaging.stop();
+  await refusedSoon(() => beto.get('/notifications'));
+  await refusedSoon(() => beto.post(`/tribes/${tribe.id}/chat`, { content: '¿Hay alguien?' }));
+  const posts: string[] = [];
+  for (const content of ['uno', 'dos', 'tres']) {
+    const { result, ms } = await takes(() => ana.publish(tribe.id, { content }));
+    expect(ms).toBeLessThan(refusedWithinMs);
+    posts.push(result.id);
+    const like = await beto.post(`/tribes/${tribe.id}/posts/${result.id}/reactions`, { type: 'like' });
+    expect(like.status).toBe(200);
+  }
+  const carla = await town.newcomer('carla');
+  expect((await carla.join(tribe.id)).status).toBe(200);
+  const down = async () => (await town.visitor.read('/health')).services.messaging === 'down';
+  await until(down, 'health says so', 5_000);
+
+  await messaging.start();
+  await until(async () => (await beto.get('/notifications')).status === 200, 'messaging is back', recoveredWithinMs);
+  await until(async () => (await toldOf(beto)).length >= posts.length, 'all is told', recoveredWithinMs);
+  await town.settled();
+  expect((await toldOf(beto)).sort()).toEqual(posts.sort());
+  expect(await pointsOf(ana)).toBe(3 * 5 + 3);
+}, 60_000);
+
+test('without identity what needs it is refused soon, and nobody is logged out when it is back', async () => {
+  const { ana, beto, tribe } = await authorWithFollower();
+  const identity = town.system.service('identity');
+  await identity.stop();
+  await refusedSoon(() => town.visitor.post('/auth/login', { email: ana.email, password: 'x' }));
+  const { ms } = await takes(() => ana.get(`/tribes/${tribe.id}`));
+  expect(ms).toBeLessThan(refusedWithinMs);
+  expect((await town.visitor.get('/health')).status).toBe(200);
+  await identity.start();
+  for (const who of [ana, beto])
+    await until(async () => (await who.get('/auth/me')).status === 200, 'the session holds', recoveredWithinMs);
+  expect((await ana.elsewhere()).id).toBe(ana.id);
+  expect((await beto.get(`/tribes/${tribe.id}/posts`)).status).toBe(200);
+}, 60_000);
+
+test('without Redis people log in and read on, and its loss logs nobody out', async () => {
+  const { ana, beto, tribe } = await authorWithFollower();
+  const port = portOf(redis);
+  await redis.stop();
+  const again = await takes(() => ana.elsewhere());
+  expect(again.ms).toBeLessThan(refusedWithinMs);
+  expect((await again.result.publish(tribe.id, { content: 'Sin Redis' })).content).toBe('Sin Redis');
+  expect((await beto.read(`/tribes/${tribe.id}/posts`)).items).toHaveLength(1);
+  expect((await town.visitor.get('/public/hominini/posts')).status).toBe(200);
+  expect((await beto.post('/user/heartbeat')).status).toBeLessThanOrEqual(503);
+  redis = await startRedis({ dataDir: folder, env: process.env, port });
+  for (const who of [ana, again.result, beto]) expect((await who.get('/auth/me')).status).toBe(200);
+  const beats = async () => (await beto.post('/user/heartbeat')).status === 200;
+  await until(beats, 'presence is counted again', recoveredWithinMs);
+  expect((await ana.post('/auth/logout')).status).toBe(200);
+  await until(async () => (await ana.get('/auth/me')).status === 401, 'a logout acts', 5_000);
+  expect((await again.result.get('/auth/me')).status).toBe(200);
+}, 60_000);
+
+test('an outage of NATS refuses nothing, and is worked off once it is over', async () => {
+  const { ana, beto, tribe } = await authorWithFollower();
+  const port = portOf(nats);
+  await nats.stop();
+  const posts: string[] = [];
+  for (const content of ['uno', 'dos', 'tres', 'cuatro']) posts.push((await ana.publish(tribe.id, { content })).id);
+  await beto.post(`/tribes/${tribe.id}/posts/${posts[0]}/reactions`, { type: 'like' });
+  await beto.post(`/tribes/${tribe.id}/posts/${posts[0]}/comments`, { content: 'Aquí' });
+  expect(await toldOf(beto)).toEqual([]);
+  expect(await pointsOf(ana)).toBe(0);
+  nats = await startNats({ dataDir: folder, env: process.env, port });
+  await until(async () => (await toldOf(beto)).length >= posts.length, 'the follower is told', recoveredWithinMs);
+  await until(async () => (await pointsOf(ana)) >= posts.length * 5 + 1, 'points are given', recoveredWithinMs);
+  await town.settled();
+  expect((await toldOf(beto)).sort()).toEqual(posts.sort());
+  expect([await pointsOf(ana), await pointsOf(beto)]).toEqual([posts.length * 5 + 1, 2]);
+}, 60_000);
+
+test('no part of the system logged a fault', async () => {
+  expect(await town.faults()).toEqual([]);
+});

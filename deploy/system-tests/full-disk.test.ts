@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import { type Answer, type Person, postForm } from './people.ts';
+import { png } from './pictures.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import { testOfOwn as test } from './targets.ts';
+import { buildTown, type Town } from './test-system.ts';
+
+/** Room for the databases of all services and their logs. */
+const diskMebibytes = 600;
+const recoveredWithinMs = 90_000;
+
+let disk: SmallDisk | undefined;
+let town: Town;
+const said: string[] = [];
+
+beforeAll(async () => {
+  disk = mountSmallDisk(diskMebibytes);
+  town = await buildTown({
+    topology: 'one',
+    ownStores: true,
+    news: { say: (line) => said.push(line), giveUp: (line) => said.push(`GIVEN UP: ${line}`) },
+    ...(disk && { env: { DATA_DIR: `${disk.folder}/data`, LOG_LEVEL: 'info' } }),
+  });
+}, 180_000);
+afterAll(async () => {
+  await town.close();
+  disk?.remove();
+}, 60_000);
+
+/** Who may mount nothing gets the database's own answer to a full disk, for posts. */
+const refuse = [
+  `create function refuse() returns trigger language plpgsql as
+     $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
+  'create trigger refuse before insert on posts for each row execute function refuse()',
+];
+
+async function fill(): Promise<void> {
+  if (disk) disk.fill();
+  else for (const statement of refuse) await town.sql('content', statement);
+}
+
+async function clear(): Promise<void> {
+  if (disk) disk.clear();
+  else await town.sql('content', 'drop trigger refuse on posts');
+}
+
+interface Attempt {
+  content: string;
+  answer: Answer;
+}
+
+const postsOf = (author: Person, tribeId: number) => async (content: string, pictures: readonly Uint8Array[]) =>
+  author.post(`/tribes/${tribeId}/posts`, postForm({ content, pictures }));
+
+test('a full disk is an outage: nothing is acknowledged that is not kept, and all goes on once there is space', async () => {
+  const ana = await town.newcomer('ana');
+  const tribe = await ana.found(`Llena ${ana.id}`);
+  const publish = postsOf(ana, tribe.id);
+  const chat = (content: string) => ana.post(`/tribes/${tribe.id}/chat`, { content });
+  await town.settled();
+
+  await fill();
+  const posts: Attempt[] = [];
+  const messages: Attempt[] = [];
+  const picture = await png();
+  for (let index = 0; index < 40 && posts.filter(({ answer }) => answer.status === 503).length < 5; index += 1) {
+    const content = `lleno ${index} ${'x'.repeat(1_500)}`;
+    posts.push({ content, answer: await publish(content, index % 2 === 0 ? [picture] : []) });
+    messages.push({ content, answer: await chat(content) });
+  }
+  const all = [...posts, ...messages].map(({ answer }) => answer);
+  expect(
+    all.filter(({ status }) => ![200, 201, 503].includes(status)).map(({ status, body }) => [status, body]),
+  ).toEqual([]);
+  const refusals = all.filter(({ status }) => status === 503);
+  expect(refusals.length).toBeGreaterThan(0);
+  for (const { headers } of refusals) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await town.visitor.get('/health')).status).toBe(200);
+
+  await clear();
+  const works = async () => (await publish('hay sitio', [picture]).catch(() => undefined))?.status === 201;
+  await until(works, 'posts are taken again', recoveredWithinMs);
+  await until(async () => (await chat('hay sitio')).status < 300, 'messages are taken again', recoveredWithinMs);
+  const kept = async (path: string): Promise<string[]> =>
+    (await ana.read(path)).items.map(({ content }: { content: string }) => content);
+  const acknowledged = (attempts: Attempt[]) =>
+    attempts.filter(({ answer }) => answer.status < 300).map(({ content }) => content);
+  expect(await kept(`/tribes/${tribe.id}/posts?limit=100`)).toEqual(expect.arrayContaining(acknowledged(posts)));
+  expect(await kept(`/tribes/${tribe.id}/chat?limit=100`)).toEqual(expect.arrayContaining(acknowledged(messages)));
+  const points = async (): Promise<number> =>
+    (await ana.read('/gamification/me/by-tribe')).items.find(({ tribeId }: { tribeId: number }) => tribeId === tribe.id)
+      .points;
+  const told = Math.min(10, (await kept(`/tribes/${tribe.id}/posts?limit=100`)).length) * 5;
+  await until(async () => (await points()) === told, 'what the posts led to elsewhere is there', recoveredWithinMs);
+  expect(said.filter((line) => line.startsWith('GIVEN UP'))).toEqual([]);
+}, 300_000);

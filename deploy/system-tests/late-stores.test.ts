@@ -1,0 +1,141 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { RunningService } from '@tribus/kit/runtime/service.ts';
+import { openTestBucket, type TestBucket } from '@tribus/kit/testing/bucket.ts';
+import { LateServer } from '@tribus/kit/testing/late-server.ts';
+import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { type PlannedService, plan, processes, variableOf } from '../one/services.ts';
+import { freePorts } from '../stores/ports.ts';
+import { testOfOwn as test } from './targets.ts';
+
+/** As lines of the log name them, in the order in which processes open them. */
+const storeVariables = {
+  postgres: 'POSTGRES_URL',
+  mongodb: 'MONGODB_URL',
+  redis: 'REDIS_URL',
+  s3: 'S3_ENDPOINT',
+  nats: 'NATS_URL',
+} as const;
+type Store = keyof typeof storeVariables;
+
+/** Without these a service does its work, and is ready. */
+const dispensable: readonly Store[] = ['redis', 'nats'];
+
+let stores: TestStores;
+let bucket: TestBucket;
+
+beforeAll(async () => {
+  stores = await testStores();
+  bucket = await openTestBucket();
+});
+
+afterAll(async () => {
+  await bucket.close();
+  await stores.drop();
+});
+
+const storesOf = ({ name, stores: own }: PlannedService): Store[] =>
+  (Object.keys(storeVariables) as Store[]).filter((store) => {
+    if (store === 's3') return name === 'media';
+    if (store === 'nats') return name !== 'gateway' && name !== 'media';
+    return own.includes(store);
+  });
+
+/** One process and the way to each of its stores, none of which is there at its start. */
+async function startWithoutStores(planned: PlannedService): Promise<LateStart> {
+  const own = storesOf(planned);
+  const [opsPort = 0, ...ports] = await freePorts(own.length + 1);
+  const real: Record<Store, string> = {
+    postgres: own.includes('postgres') ? await stores.database() : '',
+    mongodb: stores.env.MONGODB_URL.replace(/\/[^/]*$/, `/${planned.name}`),
+    redis: stores.env.REDIS_URL,
+    nats: stores.env.NATS_URL,
+    s3: bucket.options.endpoint,
+  };
+  const late = new Map(own.map((store, index) => [store, new LateServer(real[store], ports[index] ?? 0)]));
+  const env = {
+    ...settings(),
+    OPS_PORT: String(opsPort),
+    ...Object.fromEntries([...late].map(([store, server]) => [storeVariables[store], server.url])),
+  };
+  const logged: { level: number; store?: string; msg: string }[] = [];
+  const logTo = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const start = await planned.load();
+  return { own, late, logged, ops: `http://127.0.0.1:${opsPort}`, running: start(env, { logTo }) };
+}
+
+interface LateStart {
+  own: Store[];
+  late: Map<Store, LateServer>;
+  logged: { level: number; store?: string; msg: string }[];
+  ops: string;
+  running: Promise<RunningService>;
+}
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+function settings(): Env {
+  const nobody = plan.flatMap(({ name }) => [
+    [variableOf(name, 'GRPC'), '127.0.0.1:1'],
+    [variableOf(name, 'HTTP'), 'http://127.0.0.1:1'],
+  ]);
+  return {
+    ...Object.fromEntries(nobody),
+    INTERNAL_TOKEN_SECRET: 'a-secret-for-tests-only',
+    PUBLIC_URL: 'http://localhost',
+    PORT: '0',
+    JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    S3_BUCKET: bucket.options.bucket,
+    S3_ACCESS_KEY_ID: bucket.options.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.options.secretAccessKey,
+  };
+}
+
+/** Not even asked while a process cannot answer yet. */
+const isReady = (ops: string): Promise<boolean> =>
+  fetch(`${ops}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+const isUp = async (ops: string, dependency: string): Promise<boolean> =>
+  new RegExp(`^dependency_up{.*dependency="${dependency}".*} 1$`, 'm').test(
+    await (await fetch(`${ops}/metrics`)).text(),
+  );
+
+test.each(processes)(
+  '$name becomes ready when its stores come late, one after another, and not before',
+  async (planned) => {
+    const { own, late, logged, ops, running } = await startWithoutStores(planned);
+    try {
+      for (const [index, store] of own.entries()) {
+        // The first attempt has failed: waiting for a time would tell the same on a fast machine only.
+        await until(async () => {
+          await isReady(ops);
+          return logged.some((line) => line.store === store && line.level >= 40);
+        }, `${planned.name} says that ${store} cannot be reached`);
+        const awaitsMore = own.slice(index).some((other) => !dispensable.includes(other));
+        if (awaitsMore) expect(await isReady(ops)).toBe(false);
+        await late.get(store)?.come();
+      }
+      await running;
+      await until(() => isReady(ops), `${planned.name} is ready`);
+      for (const store of own)
+        await until(() => isUp(ops, store === 's3' ? 'objects' : store), `${planned.name} has reached ${store}`);
+    } finally {
+      for (const server of late.values()) await server.come();
+      await (await running).stop();
+      for (const server of late.values()) await server.close();
+    }
+  },
+  60_000,
+);

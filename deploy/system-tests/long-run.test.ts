@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { TestClock } from '@tribus/kit/testing/service.ts';
+import { Caller } from './people.ts';
+import { png } from './pictures.ts';
+import { testOfOwn as test } from './targets.ts';
+import { buildTown, type Town } from './test-system.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const clock = new TestClock(new Date());
+let town: Town;
+beforeAll(async () => {
+  town = await buildTown({ topology: 'one', clock });
+}, 60_000);
+afterAll(() => town.close(), 30_000);
+
+test('an author edits for eight hours, who looks after the tribe at any time', async () => {
+  const [ana, beto] = [await town.newcomer('ana'), await town.newcomer('beto')];
+  const tribe = await ana.found(`Horas ${ana.id}`);
+  await beto.join(tribe.id);
+  const path = `/tribes/${tribe.id}/posts/${(await beto.publish(tribe.id, { content: 'Borrador' })).id}`;
+  clock.advance(8 * hour);
+  expect((await beto.put(path, { content: 'A tiempo' })).status).toBe(200);
+  clock.advance(1);
+  expect((await beto.read(path)).canEdit).toBe(false);
+  const late = await beto.put(path, { content: 'Tarde' });
+  expect([late.status, late.body.code]).toEqual([403, 'edit_window_closed']);
+  expect((await ana.put(path, { content: 'De la dueña' })).status).toBe(200);
+  expect((await beto.read(path)).content).toBe('De la dueña');
+});
+
+test("the address of a private tribe's picture expires", async () => {
+  const ana = await town.newcomer('ana');
+  const tribe = await ana.found(`Vence ${ana.id}`, { isPrivate: true });
+  const post = await ana.publish(tribe.id, { pictures: [await png()] });
+  const address = post.images[0].url;
+  clock.advance(4 * minute);
+  expect((await town.visitor.fetch(address)).status).toBe(200);
+  clock.advance(7 * minute);
+  expect((await town.visitor.get(address)).body.code).toBe('signature_invalid');
+  const [again] = (await ana.read(`/tribes/${tribe.id}/posts`)).items;
+  expect((await town.visitor.fetch(again.images[0].url)).status).toBe(200);
+});
+
+test('a view counts once a day, and ten posts a day earn points', async () => {
+  const [ana, beto] = [await town.newcomer('ana'), await town.newcomer('beto')];
+  const post = await ana.publish(38, { content: 'Miren' });
+  const path = `/tribes/38/posts/${post.id}`;
+  for (const who of [beto, beto, town.visitor, town.visitor]) await who.post(`${path}/view`);
+  expect((await ana.read(path)).counts.views).toBe(2);
+  for (let more = 0; more < 11; more += 1) await ana.publish(38, { content: `Y ${more}` });
+  await town.settled();
+  expect((await ana.read('/gamification/me')).points).toBe(50);
+  clock.advance(day);
+  await beto.post(`${path}/view`);
+  expect((await ana.read(path)).counts.views).toBe(3);
+  await ana.publish(38, { content: 'Otro día' });
+  await town.settled();
+  expect((await ana.read('/gamification/me')).points).toBe(55);
+});
+
+test('a ticket for a stream is good for a minute, a session for thirty days', async () => {
+  const ana = await town.newcomer('ana');
+  const { ticket } = (await ana.post('/stream/ticket')).body;
+  clock.advance(minute);
+  const stream = await new Caller(ana.url).listen(`/stream?ticket=${ticket}`);
+  expect(stream.status).toBe(401);
+  clock.advance(30 * day - 2 * minute);
+  expect((await ana.get('/auth/me')).status).toBe(200);
+  clock.advance(2 * minute);
+  expect((await ana.get('/auth/me')).status).toBe(401);
+  expect((await ana.elsewhere()).id).toBe(ana.id);
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { StoreName } from '../stores/stores.ts';
+import type { Person } from './people.ts';
+import { testOfOwn as test } from './targets.ts';
+import { buildTown, type Town } from './test-system.ts';
+
+const recoveredWithinMs = 45_000;
+
+/** Everything a person may write, each kept by another store; answers once it was acknowledged. */
+async function writesAgain(author: Person, tribeId: number, content: string): Promise<void> {
+  const published = () => author.publish(tribeId, { content }).catch(() => undefined);
+  const said = async () => (await author.post(`/tribes/${tribeId}/chat`, { content })).status < 300;
+  await until(async () => (await published()) !== undefined, 'posts are taken again', recoveredWithinMs);
+  await until(said, 'messages are taken again', recoveredWithinMs);
+}
+
+describe('with a process for each service and stores of its own', () => {
+  let town: Town;
+  const said: string[] = [];
+  beforeAll(async () => {
+    const news = { say: (line: string) => said.push(line), giveUp: (line: string) => said.push(line) };
+    town = await buildTown({ topology: 'many', ownStores: true, news });
+  }, 180_000);
+  afterAll(() => town.close(), 60_000);
+
+  const kill = (store: StoreName): void => {
+    const pid = town.system.stores.pidOf(store);
+    if (pid === undefined) throw new Error(`${store} does not run here`);
+    process.kill(pid, 'SIGKILL');
+  };
+
+  async function foundTribe(name: string): Promise<{ ana: Person; tribeId: number }> {
+    const ana = await town.newcomer('ana');
+    const tribe = await ana.found(`${name} ${ana.id}`);
+    await town.settled();
+    return { ana, tribeId: tribe.id };
+  }
+
+  async function contentsOf(ana: Person, path: string): Promise<string[]> {
+    return (await ana.read(path)).items.map(({ content }: { content: string }) => content);
+  }
+
+  test.each(['postgres', 'mongodb', 'nats', 'redis'] as const)(
+    'after %s was killed the system answers again, and what was acknowledged is there once',
+    async (store) => {
+      const { ana, tribeId } = await foundTribe(`Firmes ${store}`);
+      const posts: string[] = [];
+      const messages: string[] = [];
+      const before = town.system.stores.pidOf(store);
+      await writesAgain(ana, tribeId, 'antes');
+      const writing = Array.from({ length: 6 }, async (_, index) => {
+        const content = `durante ${index}`;
+        if (await ana.publish(tribeId, { content }).catch(() => undefined)) posts.push(content);
+        if ((await ana.post(`/tribes/${tribeId}/chat`, { content })).status < 300) messages.push(content);
+      });
+      kill(store);
+      await Promise.all(writing);
+      await until(async () => town.system.stores.pidOf(store) !== before, `${store} runs again`, recoveredWithinMs);
+      await writesAgain(ana, tribeId, 'después');
+      expect((await ana.elsewhere()).id).toBe(ana.id);
+
+      await until(
+        async () =>
+          town.system.settled().then(
+            () => true,
+            () => false,
+          ),
+        'all is worked off',
+        recoveredWithinMs,
+      );
+      const keptPosts = await contentsOf(ana, `/tribes/${tribeId}/posts?limit=100`);
+      expect(keptPosts).toEqual(expect.arrayContaining(['antes', ...posts, 'después']));
+      const keptMessages = await contentsOf(ana, `/tribes/${tribeId}/chat`);
+      expect(keptMessages).toEqual(expect.arrayContaining(['antes', ...messages, 'después']));
+      for (const content of ['antes', ...posts]) expect(keptPosts.filter((kept) => kept === content)).toHaveLength(1);
+      const { points } = await ana.read('/gamification/me');
+      expect(points).toBe(5 * Math.min(keptPosts.length, 10));
+      expect(said.filter((line) => line.startsWith(`${store} was ended by SIGKILL`))).toHaveLength(1);
+    },
+    180_000,
+  );
+
+  test('after a service process was killed it runs again, and its siblings find it', async () => {
+    const { ana, tribeId } = await foundTribe('Tenaces');
+    const written = await ana.publish(tribeId, { content: 'antes' });
+    await town.system.service('content').crash();
+    await writesAgain(ana, tribeId, 'después');
+    const { items } = await ana.read(`/tribes/${tribeId}/posts`);
+    expect(items.map(({ id }: { id: string }) => id)).toContain(written.id);
+    expect(said).toContain('content was ended by SIGKILL; it is started again.');
+  }, 90_000);
+});
+
+describe('with all services in one process', () => {
+  let town: Town;
+  const said: string[] = [];
+  beforeAll(async () => {
+    const news = { say: (line: string) => said.push(line), giveUp: (line: string) => said.push(line) };
+    town = await buildTown({ topology: 'one', news });
+  }, 90_000);
+  afterAll(() => town.close(), 60_000);
+
+  test('after the gateway’s thread ended it runs again at the same address, and the sessions hold', async () => {
+    const ana = await town.newcomer('ana');
+    await town.system.service('gateway').crash();
+    const answers = () =>
+      ana.get('/auth/me').then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    await until(answers, 'the gateway answers again', recoveredWithinMs);
+    expect(said).toEqual(['gateway ended with code 1; it is started again.']);
+  }, 90_000);
+
+  test('an end that is asked for while something is started again comes, and leaves nothing behind', async () => {
+    const gateway = town.system.service('gateway');
+    await gateway.crash();
+    await town.system.stop();
+    expect(gateway.running).toBe(false);
+    await expect(town.visitor.get('/health')).rejects.toThrow('fetch failed');
+  }, 60_000);
+});

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isCode } from '../stores/local-secrets.ts';
+
+const mebibyte = 1024 * 1024;
+const smallest = 512;
+
+/** A disk of its own that can be filled to its last byte. */
+export interface SmallDisk {
+  folder: string;
+  /** Leaves no space. */
+  fill(): void;
+  /** Gives the space back. */
+  clear(): void;
+  remove(): void;
+}
+
+/** Mounts one of that size in memory; undefined where this user may mount nothing. */
+export function mountSmallDisk(mebibytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'tribus-disk-'));
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder]);
+  if (mount.status !== 0) {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  const filler = join(folder, 'filler');
+  let files = 0;
+  return {
+    folder,
+    fill() {
+      mkdirSync(filler, { recursive: true });
+      writeUntilFull(join(filler, String(files++)));
+    },
+    clear: () => rmSync(filler, { recursive: true, force: true }),
+    remove() {
+      // Lazily: what still has a file open there does not keep the test from ending.
+      spawnSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function writeUntilFull(path: string): void {
+  const file = openSync(path, 'w');
+  try {
+    for (let size = mebibyte; size >= smallest; ) {
+      try {
+        writeSync(file, Buffer.alloc(size));
+      } catch (error) {
+        if (!isCode(error, 'ENOSPC')) throw error;
+        size /= 2;
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { demoAdmin } from '../demo/demo.ts';
+import { freePorts } from '../stores/ports.ts';
+import { Person } from './people.ts';
+import { testOfOwn as test } from './targets.ts';
+
+/** `npm start` as anybody runs it, first on an empty folder and then again on what it left. */
+const root = join(import.meta.dirname, '..', '..');
+let dataDir: string;
+let port: number;
+let url: string;
+let running: Start | undefined;
+
+beforeAll(async () => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'tribus-start-')), 'data');
+  [port = 0] = await freePorts(1);
+  url = `http://127.0.0.1:${port}`;
+});
+afterEach(async () => running?.end());
+afterAll(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
+
+class Start {
+  said = '';
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+
+  constructor(flags: readonly string[] = [], settings: Env = {}) {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = {
+      PATH,
+      NODE_COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      RATE_LIMIT_REGISTER_PER_MINUTE: '1000',
+      ...settings,
+    };
+    this.#child = spawn(process.execPath, ['--no-warnings', ...flags, 'deploy/one/main.ts'], { cwd: root, env });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk) => {
+        this.said += chunk;
+      });
+    this.#ended = once(this.#child, 'exit');
+    running = this;
+  }
+
+  get announced(): boolean {
+    if (this.#child.exitCode !== null) throw new Error(`it ended: ${this.said}`);
+    return this.said.includes('Tribus is at');
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Its code, once it has ended by itself. */
+  async ended(): Promise<number | null> {
+    running = undefined;
+    await this.#ended;
+    return this.#child.exitCode;
+  }
+
+  /** Its code. */
+  async end(): Promise<number | null> {
+    this.#child.kill('SIGINT');
+    return this.ended();
+  }
+}
+
+interface Attempt {
+  page: number | string;
+  registered: number | string;
+}
+
+/** What somebody sees who looks at the page and tries to register, again and again until the system says it is ready. */
+async function visitUntilReady(start: Start): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (let visit = 0; !start.announced; visit += 1) {
+    const headers = { connection: 'close' };
+    const account = { email: `temprana${visit}@start.test`, password: 'clave de una temprana' };
+    const json = { ...headers, 'content-type': 'application/json' };
+    const attempt = { method: 'POST', headers: json, body: JSON.stringify(account) };
+    attempts.push({
+      page: await statusOf(fetch(`${url}/`, { headers })),
+      registered: await statusOf(fetch(`${url}/api/auth/register`, attempt)),
+    });
+    await pause(100);
+  }
+  return attempts;
+}
+
+async function statusOf(answer: Promise<Response>): Promise<number | string> {
+  try {
+    const { status, body } = await answer;
+    await body?.cancel();
+    return status;
+  } catch (error) {
+    return String(codeOf((error as { cause?: unknown }).cause) ?? error);
+  }
+}
+
+const refused = 'ECONNREFUSED';
+/** Before the first answer nobody listens; from then on somebody always does. */
+const sinceFirstAnswer = (attempts: Attempt[]): Attempt[] =>
+  attempts.slice(attempts.findIndex(({ page }) => page !== refused) + 1);
+
+function othersMayRead(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('postgres'))
+    .filter((name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077);
+}
+
+test('who comes in while the demo is told waits for it, and nobody gets another time than now', async () => {
+  const began = Date.now();
+  const start = new Start();
+  const attempts = sinceFirstAnswer(await visitUntilReady(start));
+  const waited = attempts.filter(({ registered }) => registered === 503);
+  expect(waited.length).toBeGreaterThan(3);
+  expect(attempts.flatMap(({ page, registered }) => [page, registered])).not.toContain(refused);
+  const person = await Person.register(url, 'puntual@start.test');
+  const post = await person.publish(38, { content: 'Ahora mismo' });
+  for (const time of [post.createdAt, (await person.read('/auth/me')).createdAt ?? post.createdAt])
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(began);
+  expect((await person.read('/public/hominini/posts')).items.length).toBeGreaterThan(5);
+  expect(start.said).toContain(demoAdmin.password);
+  await Person.logIn(url, demoAdmin.email, demoAdmin.password);
+  expect(await start.end()).toBe(0);
+}, 600_000);
+
+test('what it keeps is for its owner only, and the administrator’s password is not kept', () => {
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
+  expect(othersMayRead(dataDir)).toEqual([]);
+  for (const name of ['demo.json', 'demo-story.jsonl', 'log/tribus.log', 'log/gateway.log'])
+    expect(readFileSync(join(dataDir, name), 'utf8')).not.toContain(demoAdmin.password);
+});
+
+test('a later start answers from its beginning, keeps the data, and does not print the administrator’s password', async () => {
+  const start = new Start();
+  const attempts = sinceFirstAnswer(await visitUntilReady(start));
+  expect(attempts.flatMap(({ page, registered }) => [page, registered])).not.toContain(refused);
+  expect(start.said).not.toContain(demoAdmin.password);
+  expect(start.said).toContain('(shown at the first start)');
+  const person = await Person.logIn(url, 'puntual@start.test', 'clave de puntual@start.test');
+  expect((await person.read('/tribes/38/posts')).items[0].content).toBe('Ahora mismo');
+
+  const broker = Number(readFileSync(join(dataDir, 'run', 'nats.pid'), 'utf8'));
+  process.kill(broker, 'SIGKILL');
+  const sentence = 'nats was ended by SIGKILL; it is started again.';
+  await until(async () => start.said.includes(sentence), 'the terminal says so', 10_000);
+  expect(await start.end()).toBe(0);
+}, 180_000);
+
+test('a fault that nobody caught is said, and the stores are ended in good order', async () => {
+  const fault = "process.on('SIGUSR2', () => { throw new Error('broken on purpose'); })";
+  const start = new Start(['--import', `data:text/javascript,${encodeURIComponent(fault)}`], { SEED: 'none' });
+  await until(async () => start.announced, 'it is ready', 120_000);
+  start.kill('SIGUSR2');
+  expect(await start.ended()).toBe(1);
+  expect(start.said).toContain('Tribus ends because of a fault in a service: Error: broken on purpose');
+  const log = readFileSync(join(dataDir, 'log', 'postgres.log'), 'utf8').trimEnd();
+  expect(log.split('\n').at(-1)).toContain('database system is shut down');
+  expect(readdirSync(join(dataDir, 'run'))).toEqual([]);
+}, 180_000);

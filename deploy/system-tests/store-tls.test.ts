@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { openTestBucket, type TestBucket } from '@tribus/kit/testing/bucket.ts';
+import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { plan, processes, variableOf } from '../one/services.ts';
+import { natsServer } from '../stores/nats.ts';
+import { freePorts } from '../stores/ports.ts';
+import { onPort, startProgram } from '../stores/programs.ts';
+import { testOfOwn as test } from './targets.ts';
+import { certificates, openTlsFront, type TlsFront } from './tls-front.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Between them they have every store; `dependency_up` names them so. */
+const table: [string, string[]][] = [
+  ['messaging', ['mongodb', 'nats']],
+  ['gateway', ['redis']],
+  ['media', ['postgres', 'objects']],
+];
+
+let folder: string;
+let stores: TestStores;
+let bucket: TestBucket;
+let nats: { url: string; stop(): Promise<void> };
+const fronts: TlsFront[] = [];
+let addresses: Env;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tribus-tls-'));
+  [stores, bucket, nats] = await Promise.all([testStores(), openTestBucket(), startTlsNats()]);
+  addresses = {
+    POSTGRES_URL: await throughFront(stores.env.POSTGRES_URL),
+    MONGODB_URL: await throughFront(stores.env.MONGODB_URL),
+    REDIS_URL: await throughFront(stores.env.REDIS_URL),
+    S3_ENDPOINT: await throughFront(bucket.options.endpoint),
+    NATS_URL: nats.url,
+  };
+});
+
+afterAll(async () => {
+  for (const front of fronts) await front.stop();
+  await Promise.all([nats.stop(), bucket.close(), stores.drop()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function throughFront(url: string): Promise<string> {
+  const address = new URL(url);
+  const front = await openTlsFront(new URL(url));
+  fronts.push(front);
+  address.port = String(front.port);
+  return address.href;
+}
+
+/** The server speaks TLS itself, after a greeting without it. */
+async function startTlsNats() {
+  const command = await natsServer(process.env);
+  const secured = [
+    '--tls',
+    '--tlscert',
+    join(certificates, 'server.pem'),
+    '--tlskey',
+    join(certificates, 'server-key.pem'),
+  ];
+  return onPort(undefined, async (port) => {
+    const { stop } = await startProgram({
+      name: 'nats',
+      command,
+      args: ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', '.', ...secured],
+      store: { dataDir: folder, env: process.env },
+      cwd: folder,
+      ready: /Server is ready/,
+      stopSignals: ['SIGTERM'],
+    });
+    return { url: `nats://127.0.0.1:${port}`, stop };
+  });
+}
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+interface Running {
+  child: ChildProcess;
+  ops: string;
+  log: string;
+}
+
+async function startProcess(name: string, more: Env): Promise<Running> {
+  const { main = '' } = processes.find((planned) => planned.name === name) ?? {};
+  const [ops = 0] = await freePorts(1);
+  const peers = plan.flatMap((peer) => [
+    [variableOf(peer.name, 'GRPC'), '127.0.0.1:1'],
+    [variableOf(peer.name, 'HTTP'), 'http://127.0.0.1:1'],
+  ]);
+  const child = spawn(process.execPath, ['--no-warnings', join(root, main)], {
+    env: {
+      PATH: process.env.PATH,
+      ...Object.fromEntries(peers),
+      ...addresses,
+      INTERNAL_TOKEN_SECRET: 'a-secret-for-tests-only',
+      OPS_PORT: String(ops),
+      PORT: '0',
+      PUBLIC_URL: 'http://localhost',
+      JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      S3_BUCKET: bucket.options.bucket,
+      S3_ACCESS_KEY_ID: bucket.options.accessKeyId,
+      S3_SECRET_ACCESS_KEY: bucket.options.secretAccessKey,
+      ...Object.fromEntries(['POSTGRES', 'MONGODB', 'REDIS', 'NATS', 'S3'].map((store) => [`${store}_TLS`, 'on'])),
+      ...more,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const running: Running = { child, ops: `http://127.0.0.1:${ops}`, log: '' };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (running.log += chunk));
+  return running;
+}
+
+async function endProcess({ child }: Running): Promise<void> {
+  if (child.exitCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+}
+
+const metricsOf = ({ ops }: Running): Promise<string> =>
+  fetch(`${ops}/metrics`).then(
+    (answer) => answer.text(),
+    () => '',
+  );
+
+test.each(table)('%s reaches its stores by TLS where it trusts who signed their certificates', async (name, own) => {
+  const running = await startProcess(name, { NODE_EXTRA_CA_CERTS: join(certificates, 'authority.pem') });
+  try {
+    for (const store of own)
+      await until(
+        async () => new RegExp(`^dependency_up{.*"${store}".*} 1$`, 'm').test(await metricsOf(running)),
+        `${name} has reached ${store}`,
+      );
+    expect(running.log).not.toMatch(/"level":50|warning/i);
+  } finally {
+    await endProcess(running);
+  }
+});
+
+test.each(table)('%s says that TLS failed where it does not, and goes on trying', async (name, own) => {
+  const running = await startProcess(name, {});
+  try {
+    const [first = ''] = own;
+    await until(() => running.log.includes(`"store":"${first}"`), `${name} says so of ${first}`);
+    expect(running.log).toContain('TLS with a store failed');
+    expect(running.child.exitCode).toBeNull();
+  } finally {
+    await endProcess(running);
+  }
+});

@@ -1,0 +1,120 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import { Caller, type Person } from '../people.ts';
+import { png } from '../pictures.ts';
+import type { OpenTown } from '../test-system.ts';
+
+/** What passes between people: follows, chats, messages, vibes, streams, sessions, agents. */
+export function tellOfCompany(town: () => OpenTown): void {
+  async function two(): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
+    const [ana, beto] = await Promise.all([town().newcomer('ana'), town().newcomer('beto')]);
+    const tribe = await ana.found(`Juntas ${ana.id}`);
+    await beto.join(tribe.id);
+    return { ana, beto, tribe };
+  }
+
+  test('a follower is told of the next post, in the list, in the count, and live', async () => {
+    const { ana, beto, tribe } = await two();
+    await ana.publish(tribe.id, { content: 'Antes' });
+    expect((await beto.post(`/auth/users/${ana.id}/follow`)).body).toMatchObject({
+      following: true,
+      followersCount: 1,
+    });
+    expect((await beto.read('/auth/me/following')).users).toMatchObject([{ id: ana.id }]);
+    const { ticket } = (await beto.post('/stream/ticket')).body;
+    const stream = await new Caller(beto.url).listen(`/stream?ticket=${ticket}`);
+    await town().settled();
+    const post = await ana.publish(tribe.id, { content: 'Después' });
+    const pushed = await stream.hears('notification', ({ type }) => type === 'follow_post');
+    stream.close();
+    const [notice, ...others] = await beto.notifications();
+    expect(notice).toMatchObject({
+      id: pushed.data.notificationId,
+      type: 'follow_post',
+      seen: false,
+      data: { postId: post.id, tribeId: tribe.id, authorId: ana.id, authorName: ana.name },
+    });
+    expect(others).toEqual([]);
+    expect(await beto.read('/notifications/count')).toEqual({ count: 1 });
+    await beto.post('/notifications/seen');
+    expect(await beto.read('/notifications/count')).toEqual({ count: 0 });
+    expect((await beto.delete(`/auth/users/${ana.id}/follow`)).body.following).toBe(false);
+  });
+
+  test('a chat and a direct message are read and answered by the other', async () => {
+    const { ana, beto, tribe } = await two();
+    const said = await ana.post(`/tribes/${tribe.id}/chat`, { content: '¿Quién hay?' });
+    expect((await beto.read(`/tribes/${tribe.id}/chat`)).items).toMatchObject([
+      { content: '¿Quién hay?', user: { id: ana.id } },
+    ]);
+    const answered = await beto.post(`/tribes/${tribe.id}/chat`, { content: 'Yo', parentId: said.body.id });
+    expect(answered.body.parentId).toBe(said.body.id);
+    const liked = await beto.post(`/tribes/${tribe.id}/chat/${said.body.id}/reaction`, { type: 'like' });
+    expect(liked.body).toEqual({ likesCount: 1, dislikesCount: 0, reactions: [{ type: 'like' }] });
+
+    const stream = await beto.listen('/stream');
+    await ana.post('/messages', { toUserId: beto.id, tribeId: tribe.id, content: 'Solo a ti' });
+    await stream.hears('message', ({ withUserId }) => withUserId === ana.id);
+    stream.close();
+    expect((await beto.read('/messages/recent')).items).toMatchObject([{ user: { id: ana.id }, unread: 1 }]);
+    const talk = await beto.read(`/messages/with/${ana.id}?tribeId=${tribe.id}`);
+    expect(talk).toMatchObject({ items: [{ content: 'Solo a ti', fromUserId: ana.id }], canWrite: true });
+    expect((await beto.read('/messages/recent')).items[0].unread).toBe(0);
+    await beto.post('/messages', { toUserId: ana.id, tribeId: tribe.id, content: 'Gracias' });
+    await town().settled();
+    expect((await ana.notifications()).map(({ type }) => type)).toEqual(['message']);
+    const seen = await ana.read(`/messages/with/${beto.id}?tribeId=${tribe.id}`);
+    expect(seen.items.map(({ content }: { content: string }) => content)).toEqual(['Solo a ti', 'Gracias']);
+    expect(await ana.notifications()).toEqual([]);
+  });
+
+  test('a tap on a vibe is seen by who watches it within a second, and counted', async () => {
+    const { ana, beto, tribe } = await two();
+    const vibe = await ana.publish(tribe.id, { kind: 'story', tags: 'chill', pictures: [await png()] });
+    expect(vibe).toMatchObject({ kind: 'story', tags: ['chill', 'vibe'], mood: 'chill' });
+    const watching = await ana.listen(`/vibes/${vibe.id}/stream`);
+    const tap = await beto.post(`/vibes/${vibe.id}/reactions`, { emoji: '❤️' });
+    expect([tap.status, tap.body.total]).toEqual([201, 1]);
+    const { data } = await watching.hears('reaction', ({ emoji }) => emoji === '❤️');
+    expect(data).toMatchObject({ vibeId: vibe.id, userId: beto.id });
+    watching.close();
+    expect(await ana.read(`/vibes/${vibe.id}/reactions/count`)).toEqual({ total: 1, lastTs: data.ts });
+    await ana.post(`/vibes/${vibe.id}/reactions`, { emoji: '✨' });
+    expect((await beto.read(`/vibes/${vibe.id}/reactions/count`)).total).toBe(1);
+    expect(await beto.read(`/vibes/${vibe.id}/reactions?since=${data.ts - 1}`)).toMatchObject([
+      { emoji: '❤️' },
+      { emoji: '✨' },
+    ]);
+  });
+
+  test('a logout ends requests and streams of that session within five seconds, and of no other', async () => {
+    const ana = await town().newcomer('ana');
+    const elsewhere = await ana.elsewhere();
+    const [ending, staying] = await Promise.all([ana.listen('/stream'), elsewhere.listen('/stream')]);
+    expect([ending.status, staying.status]).toEqual([200, 200]);
+    expect((await ana.post('/auth/logout')).status).toBe(200);
+    await until(async () => (await ana.get('/auth/me')).status === 401, 'the session is over', 5_000);
+    await until(() => ending.ended, 'its stream is over', 5_000);
+    expect((await elsewhere.get('/auth/me')).status).toBe(200);
+    expect(staying.ended).toBe(false);
+    staying.close();
+  });
+
+  test('an agent that an admin makes likes what is posted in its tribe, openly and without giving points', async () => {
+    const { ana, beto, tribe } = await two();
+    const admin = await town().admin();
+    const post = await ana.publish(tribe.id, { content: 'Para quien pase' });
+    const config = { tribes: [tribe.id], strategy: 'rule', frequencySec: 30, maxActionsPerCycle: 5 };
+    const made = await admin.post('/admin/agents', { userId: beto.id, active: true, config });
+    expect(made.status).toBe(201);
+    const liked = async () => (await ana.read(`/tribes/${tribe.id}/posts/${post.id}`)).reactionCounts.like === 1;
+    await until(liked, 'the agent likes the post', 15_000);
+    const { items } = await admin.read(`/admin/agents/${made.body.id}/actions`);
+    expect(items).toContainEqual(expect.objectContaining({ type: 'reaction', postId: post.id, result: 'done' }));
+    await until(async () => (await ana.read('/tribes/@me/activity')).items[0]?.actor.isAgent, 'it is marked', 5_000);
+    await town().settled();
+    const ledger = await ana.read(`/gamification/me/ledger?tribeId=${tribe.id}`);
+    expect(ledger.items.map(({ cause }: { cause: string }) => cause)).toEqual(['post']);
+    expect((await admin.delete(`/admin/agents/${made.body.id}`)).status).toBe(200);
+  });
+}

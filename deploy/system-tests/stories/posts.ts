@@ -1,0 +1,137 @@
+import { expect, test } from '@jest/globals';
+import type { Person } from '../people.ts';
+import { png } from '../pictures.ts';
+import type { OpenTown } from '../test-system.ts';
+
+/** Posts, pictures, reactions, comments, points. */
+export function tellOfPosts(town: () => OpenTown): void {
+  async function neighbours(wish: object = {}): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
+    const [ana, beto] = await Promise.all([town().newcomer('ana'), town().newcomer('beto')]);
+    const tribe = await ana.found(`Vecinas ${ana.id}`, wish);
+    if ((await beto.join(tribe.id)).status === 409) {
+      await beto.post(`/tribes/${tribe.id}/join-request`);
+      await ana.post(`/tribes/${tribe.id}/members/${beto.id}/approve`);
+    }
+    return { ana, beto, tribe };
+  }
+
+  test('a post carries six pictures that everybody can read in parts', async () => {
+    const { ana, tribe } = await neighbours();
+    const colours = ['#dc2626', '#ea580c', '#ca8a04', '#16a34a', '#2563eb', '#9333ea'];
+    const pictures = await Promise.all(colours.map((colour) => png(900, 600, colour)));
+    const post = await ana.publish(tribe.id, { content: 'Seis', pictures });
+    expect(post.images).toHaveLength(6);
+    const { visitor } = town();
+    for (const { url, variants, width, height, lqip } of post.images) {
+      expect([width, height]).toEqual([900, 600]);
+      expect(lqip).toMatch(/^data:image\//);
+      for (const address of [url, variants.square, variants.medium, variants.large])
+        expect((await visitor.fetch(address)).status).toBe(200);
+    }
+    const address = post.images[0].url;
+    const whole = Buffer.from(await (await visitor.fetch(address)).arrayBuffer());
+    const part = await visitor.fetch(address, { headers: { range: 'bytes=4-11' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4-11/${whole.length}`]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(4, 12))).toBe(true);
+    const beyond = await visitor.fetch(address, { headers: { range: `bytes=${whole.length}-` } });
+    expect(beyond.status).toBe(416);
+    const head = await visitor.fetch(address, { method: 'HEAD' });
+    expect(Number(head.headers.get('content-length'))).toBe(whole.length);
+  });
+
+  test('pictures of a private tribe are read by signature only', async () => {
+    const { ana, beto, tribe } = await neighbours({ isPrivate: true });
+    await ana.publish(tribe.id, { pictures: [await png()] });
+    const [post] = (await beto.read(`/tribes/${tribe.id}/posts`)).items;
+    const address: string = post.images[0].url;
+    const { visitor } = town();
+    expect((await visitor.fetch(address)).status).toBe(200);
+    const forged = [
+      address.replace(/&exp=.*/, ''),
+      address.replace(/sig=[^&]{4}/, 'sig=AAAA'),
+      address.replace(/exp=(\d+)/, (_all, exp) => `exp=${Number(exp) + 600}`),
+    ];
+    for (const each of forged) expect([each, (await visitor.get(each)).body.code]).toEqual([each, 'signature_invalid']);
+    const { key } = Object.fromEntries(new URL(address, ana.url).searchParams);
+    expect((await ana.fetch(`/proxy-media?key=${encodeURIComponent(key ?? '')}`)).status).toBe(403);
+  });
+
+  test('likes and dislikes toggle and exclude each other', async () => {
+    const { ana, beto, tribe } = await neighbours();
+    const post = await ana.publish(tribe.id, { content: 'Opinen' });
+    const react = async (type: string) =>
+      (await beto.post(`/tribes/${tribe.id}/posts/${post.id}/reactions`, { type })).body;
+    expect(await react('like')).toEqual({ counts: { like: 1, dislike: 0 }, total: 1, myReactions: ['like'] });
+    expect(await react('dislike')).toEqual({ counts: { like: 0, dislike: 1 }, total: 1, myReactions: ['dislike'] });
+    expect(await react('dislike')).toEqual({ counts: { like: 0, dislike: 0 }, total: 0, myReactions: [] });
+    await react('like');
+    const seen = await ana.read(`/tribes/${tribe.id}/posts/${post.id}`);
+    expect(seen).toMatchObject({ reactionCounts: { like: 1, dislike: 0 }, myReactions: [] });
+    const { items } = await ana.read('/tribes/@me/activity');
+    expect(items[0]).toMatchObject({ type: 'reaction', actor: { id: beto.id }, postId: post.id });
+  });
+
+  test('comments have one level of replies, and go with their thread', async () => {
+    const { ana, beto, tribe } = await neighbours();
+    const post = await ana.publish(tribe.id, { content: 'Hablemos' });
+    const comments = `/tribes/${tribe.id}/posts/${post.id}/comments`;
+    const write = async (who: Person, content: string, parentId?: string) =>
+      (await who.post(comments, { content, ...(parentId && { parentId }) })).body;
+    const first = await write(beto, 'Primero');
+    const reply = await write(ana, 'Respuesta', first.id);
+    const deeper = await write(beto, 'Más hondo', reply.id);
+    expect([reply.parentId, deeper.parentId]).toEqual([first.id, first.id]);
+    const liked = await ana.post(`${comments}/${first.id}/reactions`, { type: 'like' });
+    expect(liked.body.counts).toEqual({ like: 1, dislike: 0 });
+    const { items } = await ana.read(comments);
+    expect(items.map(({ content }: { content: string }) => content)).toEqual(['Primero', 'Respuesta', 'Más hondo']);
+    expect((await ana.read(`/tribes/${tribe.id}/posts/${post.id}`)).counts.comments).toBe(3);
+    expect((await beto.delete(`${comments}/${reply.id}`)).status).toBe(403);
+    expect((await beto.delete(`${comments}/${first.id}`)).status).toBe(200);
+    expect((await ana.read(comments)).items).toEqual([]);
+    expect((await ana.read(`/tribes/${tribe.id}/posts/${post.id}`)).counts.comments).toBe(0);
+  });
+
+  test('a post is edited by its author and deleted with its pictures', async () => {
+    const { ana, beto, tribe } = await neighbours();
+    const post = await beto.publish(tribe.id, { content: 'Borrador', pictures: [await png()] });
+    const path = `/tribes/${tribe.id}/posts/${post.id}`;
+    const edited = await beto.put(path, { content: 'Definitivo', authorId: ana.id, likes: 99 });
+    expect(edited.body).toMatchObject({ content: 'Definitivo', user: { id: beto.id }, reactionCounts: { like: 0 } });
+    expect(edited.body.editedAt).not.toBeNull();
+    expect((await ana.read(path)).content).toBe('Definitivo');
+    expect((await beto.delete(path)).status).toBe(200);
+    expect((await ana.get(path)).status).toBe(404);
+    await town().settled();
+    expect((await town().visitor.fetch(post.images[0].url)).status).toBe(404);
+  });
+
+  test('what was done earns points, and a like taken back takes its point', async () => {
+    const { ana, beto, tribe } = await neighbours();
+    const post = await ana.publish(tribe.id, { content: 'Puntos' });
+    const like = () => beto.post(`/tribes/${tribe.id}/posts/${post.id}/reactions`, { type: 'like' });
+    await like();
+    await ana.post(`/tribes/${tribe.id}/posts/${post.id}/reactions`, { type: 'like' });
+    await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Vale' });
+    const pointsIn = async (who: Person) => {
+      await town().settled();
+      const { items } = await who.read('/gamification/me/by-tribe');
+      return items.find(({ tribeId }: { tribeId: number }) => tribeId === tribe.id);
+    };
+    expect(await pointsIn(ana)).toMatchObject({ points: 6, level: 5 });
+    expect(await pointsIn(beto)).toMatchObject({
+      points: 2,
+      level: 1,
+      thresholds: { 2: 100, 3: 300, 4: 700, 5: 1500 },
+    });
+    await like();
+    expect(await pointsIn(ana)).toMatchObject({ points: 5 });
+    const { items } = await ana.read(`/gamification/me/ledger?tribeId=${tribe.id}`);
+    expect(items.map(({ cause, points }: { cause: string; points: number }) => [cause, points]).sort()).toEqual([
+      ['like', 1],
+      ['like_removed', -1],
+      ['post', 5],
+    ]);
+    expect((await ana.read('/gamification/me')).points).toBe(5);
+  });
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Clock } from '@tribus/kit/runtime/context.ts';
+import pg from 'pg';
+import { type System, startSystem, type Topology } from '../one/system.ts';
+import type { SupervisorOptions } from '../stores/supervisor.ts';
+import { Caller, Person } from './people.ts';
+
+export interface TownOptions {
+  topology: Topology;
+  clock?: Clock;
+  /** Beside what every town has. */
+  env?: Env;
+  /** With stores of its own instead of those that all tests share; they may be killed. */
+  ownStores?: boolean;
+  news?: SupervisorOptions;
+}
+
+/** A whole system, wherever it runs, and the people in it; reached as anybody reaches it. */
+export interface OpenTown {
+  /** Somebody without a session. */
+  visitor: Caller;
+  /** Registers somebody, whose name begins with `name`. */
+  newcomer(name?: string): Promise<Person>;
+  admin(): Promise<Person>;
+  /** Outboxes empty, consumers caught up. */
+  settled(): Promise<void>;
+  /** Ends what was started for it. */
+  close(): Promise<void>;
+}
+
+/** A system of a test's own, on the stores that all tests share: it may be stopped, asked and looked into. */
+export interface Town extends OpenTown {
+  system: System;
+  /** What the database of a service says, asked as the administrator. */
+  sql(service: string, query: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Lines that the processes logged as faults of their own. */
+  faults(): Promise<string[]>;
+}
+
+const adminSettings = { ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'a-password-for-tests' };
+/** Tests come from one address and are in a hurry. */
+const raisedLimits = {
+  RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000',
+  RATE_LIMIT_REGISTER_PER_MINUTE: '1000000',
+  RATE_LIMIT_LOGIN_FAILURES: '10',
+};
+
+export async function buildTown({ topology, clock, env = {}, ownStores, news }: TownOptions): Promise<Town> {
+  const namespace = `town_${randomBytes(4).toString('hex')}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'tribus-town-'));
+  const settings = { DATA_DIR: dataDir, CHECK_ANSWERS: 'on', LOG_LEVEL: 'warn', ...adminSettings, ...raisedLimits };
+  const system = await startSystem({
+    topology,
+    namespace,
+    env: { PATH: process.env.PATH, ...(!ownStores && sharedStores()), ...settings, ...env },
+    ...(clock && { clock }),
+    ...(news && { news }),
+  });
+  const sql: Town['sql'] = (service, query, values) =>
+    asAdministrator(databaseOf(namespace, service), query, values, system.stores.urls.postgres);
+  return {
+    ...peopleOf(system.url.replace('//localhost', '//127.0.0.1'), {
+      email: adminSettings.ADMIN_EMAIL,
+      password: adminSettings.ADMIN_PASSWORD,
+    }),
+    settled: () => system.settled(),
+    system,
+    sql,
+    faults: () => faultsIn(join(dataDir, 'log')),
+    async close() {
+      await system.stop();
+      if (!ownStores) await dropDatabases(namespace);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Who lives at that address; their names are new ones each time. */
+export function peopleOf(
+  url: string,
+  admin: { email: string; password: string },
+): Pick<OpenTown, 'visitor' | 'newcomer' | 'admin'> {
+  return {
+    visitor: new Caller(url),
+    newcomer: (name = 'vecina') => Person.register(url, `${name}.${randomBytes(4).toString('hex')}@town.test`),
+    admin: () => Person.logIn(url, admin.email, admin.password),
+  };
+}
+
+/** The same town, for what only a test's own lets one do. */
+export function ownOf(town: OpenTown): Town {
+  const isOwn = (candidate: OpenTown): candidate is Town => 'system' in candidate;
+  if (!isOwn(town)) throw new Error('this can only be done in a system of the test’s own');
+  return town;
+}
+
+export const serverOf = (store: string): string => {
+  const url = process.env[`TEST_${store}_URL`];
+  if (!url) throw new Error(`TEST_${store}_URL is not set: tests run through "npm test", which starts the stores`);
+  return url;
+};
+
+const sharedStores = (): Env =>
+  Object.fromEntries(['POSTGRES', 'NATS', 'REDIS', 'MONGODB'].map((store) => [`${store}_URL`, serverOf(store)]));
+
+const databaseOf = (namespace: string, service: string): string =>
+  `tribus_${namespace}_${service}`.replaceAll('-', '_');
+
+async function asAdministrator(database: string, query: string, values: unknown[] = [], server = serverOf('POSTGRES')) {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(query, values);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function dropDatabases(namespace: string): Promise<void> {
+  const prefix = `${databaseOf(namespace, '')}%`;
+  const names = await asAdministrator('postgres', 'select datname from pg_database where datname like $1', [prefix]);
+  for (const { datname } of names) {
+    await asAdministrator('postgres', `drop database ${datname} with (force)`);
+    await asAdministrator('postgres', `drop role ${datname}`);
+  }
+}
+
+const errorLevel = 50;
+
+async function faultsIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder);
+  const logs = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  return logs.flatMap((log) => log.split('\n')).filter((line) => Number(/"level":(\d+)/.exec(line)?.[1]) >= errorLevel);
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { Collector, type ReceivedSpan } from '@tribus/kit/testing/collector.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { type Person, postForm } from './people.ts';
+import { png } from './pictures.ts';
+import { testOfOwn as test } from './targets.ts';
+import { buildTown, type Town } from './test-system.ts';
+
+const stranger = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+
+/** One request is one trace, wherever its parts run and however late its events arrive. */
+describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
+  let collector: Collector;
+  let town: Town;
+  let ana: Person;
+  let tribe: { id: number };
+
+  beforeAll(async () => {
+    collector = await Collector.open();
+    town = await buildTown({ topology, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+    const [author, beto] = await Promise.all([town.newcomer('ana'), town.newcomer('beto')]);
+    ana = author;
+    tribe = await ana.found(`Rastreados ${ana.id}`);
+    await beto.join(tribe.id);
+    await beto.post(`/auth/users/${ana.id}/follow`);
+    await town.settled();
+  }, 90_000);
+  afterAll(async () => {
+    await town.close();
+    await collector.close();
+  }, 30_000);
+
+  /** The trace of a request, once the work of these services has arrived. */
+  async function traceOf(requestId: string, services: readonly string[]): Promise<ReceivedSpan[]> {
+    const applied = () =>
+      new Set(
+        collector
+          .traceOf(requestId)
+          .filter(({ kind }) => kind === 'consumer')
+          .map(({ service }) => service),
+      );
+    await until(() => services.every((service) => applied().has(service)), `all of ${services} dealt with it`);
+    return collector.traceOf(requestId);
+  }
+
+  const servicesOf = (spans: readonly ReceivedSpan[], kind: string) => [
+    ...new Set(spans.filter((span) => span.kind === kind).map(({ service }) => service)),
+  ];
+
+  function expectOneTree(spans: readonly ReceivedSpan[]): void {
+    const ids = new Set(spans.map(({ spanId }) => spanId));
+    expect(spans.filter(({ parentSpanId }) => parentSpanId === '').map(({ service }) => service)).toEqual(['gateway']);
+    expect(spans.filter(({ parentSpanId }) => parentSpanId !== '' && !ids.has(parentSpanId))).toEqual([]);
+  }
+
+  test('a post is one trace from the gateway through the services to whoever heard of it', async () => {
+    const headers = { 'x-request-id': `post-${topology}-of-ana` };
+    const form = postForm({ content: 'Una foto', pictures: [await png(60, 40)] });
+    const { status, body } = await ana.call('POST', `/tribes/${tribe.id}/posts`, form, headers);
+    expect(status).toBe(201);
+    const spans = await traceOf(headers['x-request-id'], ['content', 'gamification', 'messaging']);
+    expectOneTree(spans);
+    expect(servicesOf(spans, 'server')).toEqual(expect.arrayContaining(['gateway', 'content', 'tribes', 'media']));
+    expect(servicesOf(spans, 'producer')).toContain('content');
+    expect(spans.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'POST /api/tribes/:id/posts',
+        'POST /api/tribes/:tribeId/posts',
+        'send content.v1.PostPublished',
+        'process content.v1.PostPublished',
+      ]),
+    );
+
+    const deletion = { 'x-request-id': `goodbye-${topology}-of-ana` };
+    await ana.delete(`/tribes/${tribe.id}/posts/${body.id}`, deletion);
+    const goodbye = await traceOf(deletion['x-request-id'], ['vibes-realtime', 'messaging']);
+    expectOneTree(goodbye);
+    expect(goodbye.some(({ traceId }) => traceId === spans[0]?.traceId)).toBe(false);
+  });
+
+  test('what a stranger says of a trace is not believed', async () => {
+    const headers = { ...stranger, 'x-request-id': `stranger-${topology}` };
+    await town.visitor.get('/tribes', headers);
+    await until(() => collector.traceOf(headers['x-request-id']).length >= 3, 'the trace has arrived');
+    expectOneTree(collector.traceOf(headers['x-request-id']));
+    expect(stranger.traceparent).not.toContain(collector.traceOf(headers['x-request-id'])[0]?.traceId);
+  });
+
+  test('a failure is marked where it happened, and no span repeats a secret', async () => {
+    const headers = { 'x-request-id': `secret-${topology}-1` };
+    await town.visitor.get('/proxy-media?key=nobody&sig=hunter2&exp=1', headers);
+    await town.visitor.get('/stream?ticket=hunter2&token=hunter2');
+    await town.visitor.post('/auth/login', { email: 'ana@town.test', password: 'hunter2' });
+    await until(() => collector.traceOf(headers['x-request-id']).length >= 3, 'the trace has arrived');
+    const last = { 'x-request-id': `secret-${topology}-2` };
+    await town.visitor.get('/tribes', last);
+    await until(() => collector.traceOf(last['x-request-id']).length >= 3, 'what came before has arrived, too');
+    expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
+    expect(JSON.stringify(collector.spans)).not.toContain('@town.test');
+  });
+});

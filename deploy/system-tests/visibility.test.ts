@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Person } from './people.ts';
+import { png } from './pictures.ts';
+import { enterTown } from './targets.ts';
+import type { OpenTown } from './test-system.ts';
+
+/** How long an address that was public may still open a picture anywhere. */
+const dieWithinSeconds = 60;
+const askedAtOnce = 20;
+
+let town: OpenTown;
+let picture: Buffer;
+beforeAll(async () => {
+  [town, picture] = await Promise.all([enterTown('one'), png(8, 8)]);
+}, 90_000);
+afterAll(() => town.close(), 30_000);
+
+interface Shown {
+  url: string;
+  variants: Record<string, string>;
+}
+interface Post {
+  id: string;
+  images: Shown[];
+}
+
+const addressesOf = (posts: readonly Post[]): string[] =>
+  posts.flatMap(({ images }) => images.flatMap(({ url, variants }) => [url, ...Object.values(variants)]));
+const isSigned = (address: string): boolean => address.includes('&sig=');
+const unsigned = (address: string): string => address.replace(/&exp=.*/, '');
+
+/** Every status that somebody without a session gets at these addresses. */
+async function statuses(addresses: readonly string[]): Promise<number[]> {
+  const seen = new Set<number>();
+  for (let at = 0; at < addresses.length; at += askedAtOnce) {
+    const answers = addresses.slice(at, at + askedAtOnce).map(async (address) => {
+      const answer = await town.visitor.fetch(address);
+      await answer.arrayBuffer();
+      seen.add(answer.status);
+    });
+    await Promise.all(answers);
+  }
+  return [...seen];
+}
+
+/** Resolves when none of them opens a picture any more; fails when a cache may keep one for longer than promised. */
+async function die(addresses: readonly string[], change: () => Promise<unknown>): Promise<void> {
+  const [first = ''] = addresses;
+  const cached = (await town.visitor.fetch(first)).headers.get('cache-control') ?? '';
+  const [, cachedSeconds = 'ever'] = /^public, max-age=(\d+), must-revalidate$/.exec(cached) ?? [];
+  const began = performance.now();
+  await change();
+  const dead = async () => (await statuses(addresses)).every((status) => status === 403 || status === 404);
+  await until(dead, 'the addresses are dead');
+  expect((performance.now() - began) / 1000 + Number(cachedSeconds)).toBeLessThan(dieWithinSeconds);
+}
+
+async function openTribe(): Promise<{ ana: Person; beto: Person; id: number }> {
+  const [ana, beto] = await Promise.all([town.newcomer('ana'), town.newcomer('beto')]);
+  const { id } = await ana.found(`Abierta ${ana.id}`);
+  await beto.join(id);
+  return { ana, beto, id };
+}
+
+/** The addresses of all pictures in a tribe, as soon as all of them are of that kind. */
+async function addressesIn(reader: Person, id: number, kind: 'public' | 'signed'): Promise<string[]> {
+  let addresses: string[] = [];
+  const areAll = async () => {
+    addresses = addressesOf((await reader.read(`/tribes/${id}/posts?limit=100`)).items);
+    return addresses.every((address) => isSigned(address) === (kind === 'signed'));
+  };
+  await until(areAll, `all addresses are ${kind}`);
+  return addresses;
+}
+
+test('two hundred pictures and the cover of a tribe follow it when it turns private and public again', async () => {
+  const { ana, beto, id } = await openTribe();
+  const cover = new FormData();
+  cover.append('image', new Blob([Buffer.from(picture)]), 'portada.png');
+  await ana.post(`/tribes/${id}/banner`, cover);
+  const six = Array.from({ length: 6 }, () => picture);
+  const publish = async () => {
+    for (let post = 0; post < 17; post++) await ana.publish(id, { content: 'seis', pictures: six });
+  };
+  await Promise.all([publish(), publish()]);
+
+  const pictures = await addressesIn(beto, id, 'public');
+  expect(pictures).toHaveLength(204 * 4);
+  const { imageUrl } = await beto.read(`/tribes/${id}`);
+  const old = [...pictures, imageUrl];
+  expect(await statuses(old)).toEqual([200]);
+
+  let late: Post | undefined;
+  await die(old, async () => {
+    // One more comes while the tribe turns private.
+    const arriving = ana.publish(id, { content: 'entretanto', pictures: [picture] });
+    await ana.put(`/tribes/${id}`, { isPrivate: true });
+    late = await arriving;
+  });
+  expect(await statuses(addressesOf(late ? [late] : []).map(unsigned))).toEqual([403]);
+
+  const { imageUrl: signedCover } = await beto.read(`/tribes/${id}`);
+  const now = [...(await addressesIn(beto, id, 'signed')), signedCover];
+  expect([now.every(isSigned), await statuses(now)]).toEqual([true, [200]]);
+  expect(await statuses([unsigned(signedCover)])).toEqual([403]);
+
+  await ana.put(`/tribes/${id}`, { isPrivate: false });
+  const again = await addressesIn(beto, id, 'public');
+  expect(again).toHaveLength(205 * 4);
+  expect(await statuses(again)).toEqual([200]);
+}, 120_000);
+
+test('the pictures of a post follow a level that it gets and loses', async () => {
+  const { ana, beto, id } = await openTribe();
+  const published = await ana.publish(id, { content: 'para quien suba', pictures: [picture, picture] });
+  const path = `/tribes/${id}/posts/${published.id}`;
+  const old = await addressesIn(beto, id, 'public');
+  expect(await statuses(old)).toEqual([200]);
+  await die(old, () => ana.put(path, { content: 'para quien suba', minLevelOrder: 2 }));
+  expect((await beto.get(path)).status).toBe(404);
+  const hers = addressesOf([await ana.read(path)]);
+  expect([hers.every(isSigned), await statuses(hers)]).toEqual([true, [200]]);
+
+  await ana.put(path, { content: 'para quien suba', minLevelOrder: 1 });
+  expect(await statuses(await addressesIn(beto, id, 'public'))).toEqual([200]);
+});
+
+test('the pictures of a deleted post and of a deleted tribe die with it, signed addresses too', async () => {
+  const { ana, beto, id } = await openTribe();
+  const post = await ana.publish(id, { content: 'breve', pictures: [picture] });
+  const its = await addressesIn(beto, id, 'public');
+  await ana.publish(id, { content: 'hasta el final', pictures: [picture] });
+  const others = (await addressesIn(beto, id, 'public')).filter((address) => !its.includes(address));
+  await die(its, () => ana.delete(`/tribes/${id}/posts/${post.id}`));
+  expect([others.length, await statuses(others)]).toEqual([4, [200]]);
+  await ana.put(`/tribes/${id}`, { isPrivate: true });
+  const signed = await addressesIn(ana, id, 'signed');
+  await ana.delete(`/tribes/${id}`);
+  await until(async () => (await statuses(signed)).join() === '404', 'the pictures are deleted');
+});

@@ -1,0 +1,101 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+/** A project without packages, in a folder whose name has a space. */
+let root: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'tribus bootstrap-'));
+  mkdirSync(join(root, 'deploy', 'tools'), { recursive: true });
+  mkdirSync(join(root, 'node_modules'));
+  for (const file of ['bootstrap.mjs', 'helm.mjs', 'setup.mjs'])
+    cpSync(join(import.meta.dirname, file), join(root, 'deploy', 'tools', file));
+  writeFileSync(join(root, 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }');
+  writeFileSync(join(root, 'waits.ts'), waits);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Says what reaches it, and ends with the code it was given when it is asked to end. */
+const waits = `
+const code: number = Number(process.argv[2]);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => console.log(signal));
+process.on('SIGTERM', () => process.exit(code));
+console.log('waiting');
+setInterval(() => undefined, 1000);
+`;
+
+test('the command runs under Node 24 and its exit code is kept', async () => {
+  writeFileSync(
+    join(root, 'says.ts'),
+    'const text: string = process.version; console.log(text); process.exitCode = 7;',
+  );
+  const { code, output } = await finish(bootstrap('run', 'says.ts'));
+  expect(output).toMatch(/^v24\./);
+  expect(code).toBe(7);
+});
+
+test('a signal that comes twice at once is passed on once', async () => {
+  const child = bootstrap('run', 'waits.ts', '3');
+  await heard(child, 'waiting');
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  await heard(child, 'SIGINT');
+  child.kill('SIGTERM');
+  const { code, output } = await finish(child);
+  expect(output).toBe('SIGTERM\n');
+  expect(code).toBe(3);
+});
+
+test('a closed terminal ends the command in an orderly way', async () => {
+  const child = bootstrap('run', 'waits.ts', '0');
+  await heard(child, 'waiting');
+  child.kill('SIGHUP');
+  expect(await finish(child)).toEqual({ code: 0, output: 'SIGTERM\n' });
+});
+
+test('an unknown command is answered with those that there are', async () => {
+  const child = bootstrap('strat');
+  const [complaint] = await once(child.stderr ?? child, 'data');
+  expect(String(complaint)).toBe('Usage: bootstrap.mjs start|dev|test|lint|bench|run [arguments]\n');
+  expect((await finish(child)).code).toBe(1);
+});
+
+test('the packages of the lock file can be installed on any machine', async () => {
+  const project = join(import.meta.dirname, '..', '..');
+  const args = ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', '--no-audit'];
+  // Fails with "Missing: … from lock file" where the lock was written without the packages of other machines.
+  await promisify(execFile)('npm', args, { cwd: project });
+}, 60_000);
+
+function bootstrap(...args: string[]): ChildProcess {
+  return spawn(process.execPath, [join(root, 'deploy', 'tools', 'bootstrap.mjs'), ...args], {
+    env: { PATH: process.env.PATH, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Waits until the program has written `text`, and takes what it wrote so far. */
+function heard({ stdout }: ChildProcess, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (chunk: Buffer): void => {
+      if (!chunk.toString().includes(text)) return;
+      stdout?.off('data', listen);
+      resolve();
+    };
+    stdout?.on('data', listen);
+  });
+}
+
+async function finish(child: ChildProcess): Promise<{ code: number; output: string }> {
+  let output = '';
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, output };
+}

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { isCode } from '../stores/local-secrets.ts';
+import { findOnPath, outputOf } from '../stores/programs.ts';
+
+export interface Chromium {
+  path: string;
+  args: readonly string[];
+  /** To be added to the environment it is started with. */
+  env: Record<string, string>;
+}
+
+/** It shows pages of ours on this machine, as root in a container too, and calls nobody by itself. */
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const;
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** A browser for the stories: the one of `CHROMIUM_PATH`, one on PATH, or npm's, unpacked on first use. */
+export async function findChromium(env: Env): Promise<Chromium> {
+  const named = env.CHROMIUM_PATH;
+  if (named) {
+    if (await runs(named)) return { path: named, args, env: {} };
+    throw new Error(`CHROMIUM_PATH is ${named}, but that is no browser that runs.`);
+  }
+  for (const name of names) {
+    const path = await findOnPath(name, env);
+    if (path) return { path, args, env: {} };
+  }
+  const shipped = await unpackShipped();
+  if (shipped && (await runs(shipped.path, shipped.env))) return shipped;
+  throw new Error('No browser was found: install Chromium, or set CHROMIUM_PATH to the path of one.');
+}
+
+const runs = async (path: string, env?: Env): Promise<boolean> =>
+  (await outputOf(path, ['--version'], env)) !== undefined;
+
+/** npm's package holds a browser for Linux on x64, compressed, with the libraries and fonts that it needs. */
+async function unpackShipped(): Promise<Chromium | undefined> {
+  const library = shippedLibrary();
+  if (!library) return undefined;
+  const { version } = JSON.parse(readFileSync(join(dirname(library), '..', 'package.json'), 'utf8'));
+  const folder = join(cacheFolder(), `chromium-${version}-${process.getuid?.() ?? 0}`);
+  if (!existsSync(folder)) await unpack(library, folder);
+  const env = { HOME: folder, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: fontsOf(folder) };
+  return { path: join(folder, 'chromium'), args, env };
+}
+
+function shippedLibrary(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  try {
+    return createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  } catch {
+    // Not installed: then there is none.
+    return undefined;
+  }
+}
+
+/** Beside the packages, so that it goes when they go; where those cannot be written, among the temporary files. */
+function cacheFolder(): string {
+  const beside = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'tribus');
+  try {
+    mkdirSync(beside, { recursive: true });
+    accessSync(beside, constants.W_OK);
+    return beside;
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].some((code) => isCode(error, code))) throw error;
+  }
+  const temporary = join(tmpdir(), `tribus-chromium-${process.getuid?.() ?? 0}`);
+  mkdirSync(temporary, { recursive: true, mode: 0o700 });
+  // Anybody may write to the folder for temporary files: what lies there under our name must be ours.
+  if (lstatSync(temporary).uid !== process.getuid?.()) throw new Error(`${temporary} belongs to somebody else.`);
+  return temporary;
+}
+
+/**
+ * The package unpacks into the folder for temporary files, and takes what lies there for whole. It does so in a process
+ * of its own with a folder of its own, which gets its name when it is: several tests may begin at once.
+ */
+async function unpack(library: string, folder: string): Promise<void> {
+  const draft = mkdtempSync(`${folder}-`);
+  const script = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(library).href)});
+    await chromium.executablePath();`;
+  try {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+      // This name makes it bring the libraries of the system that it was built for.
+      env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+    });
+    renameSync(draft, folder);
+  } catch (error) {
+    if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Its own configuration names folders of another system; this one names its fonts and the machine's. */
+function fontsOf(folder: string): string {
+  const file = join(folder, 'fonts.conf');
+  const folders = [join(folder, 'fonts', 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
+  const lines = [...folders.map((path) => `<dir>${path}</dir>`), `<cachedir>${join(folder, 'font-cache')}</cachedir>`];
+  const head = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">';
+  writeFileSync(file, `${head}<fontconfig>${lines.join('')}</fontconfig>\n`);
+  return file;
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** `npm run lint`: every check of the code, each named, all of them run; one failure fails the whole. */
+const root = join(import.meta.dirname, '..', '..');
+const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
+
+interface Check {
+  name: string;
+  program: string;
+  args: string[];
+  cwd?: string;
+}
+
+/** One chart cannot do without being told something. */
+const valuesOf = (chart: string): string[] =>
+  chart === 'tribus' ? ['--values', 'helm/tribus/ci/minimal-values.yaml'] : [];
+
+const checks: readonly Check[] = [
+  { name: 'format and lint', program: bin('biome'), args: ['check', '.', '--error-on-warnings'] },
+  { name: 'proto', program: bin('buf'), args: ['lint'], cwd: join(root, 'proto') },
+  { name: 'types', program: bin('tsc'), args: ['-p', 'tsconfig.json'] },
+  { name: 'types of the web app', program: bin('tsc'), args: ['-p', 'frontend/tsconfig.json'] },
+  {
+    name: 'boundaries',
+    program: bin('depcruise'),
+    args: [
+      '--config',
+      '.dependency-cruiser.js',
+      '--output-type',
+      'err',
+      'services',
+      'gateway',
+      'deploy',
+      'frontend/src',
+    ],
+  },
+  { name: 'dead code', program: bin('knip'), args: ['--no-progress'] },
+  ...['tribus', 'infra'].map((chart) => ({
+    name: `chart ${chart}`,
+    program: join(root, '.node', 'helm', 'bin', 'helm'),
+    args: ['lint', '--strict', '--quiet', `helm/${chart}`, ...valuesOf(chart)],
+  })),
+];
+
+function run({ program, args, cwd }: Check): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: cwd ?? root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    child.once('error', reject);
+    child.once('exit', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+let failed = 0;
+for (const check of checks) {
+  const { code, output } = await run(check);
+  process.stdout.write(`${code === 0 ? 'ok  ' : 'FAIL'} ${check.name}\n${code === 0 ? '' : output}`);
+  if (code !== 0) failed += 1;
+}
+process.exitCode = failed > 0 ? 1 : 0;

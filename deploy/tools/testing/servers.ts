@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Env, EnvReader } from '@tribus/kit/runtime/config.ts';
+import { startStores } from '../../stores/stores.ts';
+
+/** The servers that all suites share; each suite sets itself apart on them. */
+export interface TestServers {
+  /** TEST_POSTGRES_URL and its like. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Those of this machine, or with TEST_STORES=containers the real ones in Docker. */
+export async function startServers(env: Env): Promise<TestServers> {
+  const read = new EnvReader(env);
+  const kind = read.oneOf('TEST_STORES', ['local', 'containers'], 'local');
+  if (read.problems.length > 0) throw new Error(read.problems.join('\n'));
+  if (kind === 'local') return startLocal(env);
+  // Loaded only where it is used: the client of Docker is large.
+  const { startContainers } = await import('./containers.ts');
+  return startContainers();
+}
+
+async function startLocal(env: Env): Promise<TestServers> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tribus-test-'));
+  const stores = await startStores({ dataDir, env, disposable: true });
+  return {
+    env: {
+      TEST_DATA_DIR: dataDir,
+      TEST_POSTGRES_URL: stores.urls.postgres,
+      TEST_NATS_URL: stores.urls.nats,
+      TEST_REDIS_URL: stores.urls.redis,
+      TEST_MONGODB_URL: stores.urls.mongodb,
+    },
+    async stop() {
+      await stores.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

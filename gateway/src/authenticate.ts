@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import type { Session } from '@tribus/proto/identity/v1/service.ts';
+import type { Request, RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
+import type { Limits } from './rate-limit.ts';
+import { type Call, callOf } from './request-context.ts';
+import { ignoresSession, isEventStream, isRegistration } from './routes.ts';
+import type { SessionVerifier } from './session-keys.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface CallerParts {
+  ctx: Context;
+  verifier: SessionVerifier;
+  sessions: Sessions;
+  limits: Limits;
+  visitors: VisitorMarks;
+}
+
+/**
+ * Finds out who is calling and counts the request: against the user once the session is proven, against the address
+ * before. A token that proves nothing is 401, on public routes too, so that nobody believes to be signed in.
+ */
+export function identifyCaller({ ctx, verifier, sessions, limits, visitors }: CallerParts): RequestHandler {
+  const provenSession = async (token: string): Promise<Session | undefined> => {
+    const claims = verifier.verify(token);
+    const session = claims && (await sessions.find(claims.sessionId));
+    const holds = session && session.userId === claims.userId && session.status === 'active';
+    return holds && Date.parse(session.expiresAt) > ctx.clock.now().getTime() ? session : undefined;
+  };
+
+  return async (req, res, next) => {
+    const call = callOf(res);
+    const token = takeToken(req, call);
+    if (isRegistration(req.method, call.path)) await limits.ofRegistration.take(call.address);
+    if (token === undefined || ignoresSession(call.path)) {
+      await limits.ofAddress.take(call.address);
+      call.actor = visitorActor(call.language, visitors.mark(call.address));
+      return next();
+    }
+    const session = await provenSession(token).catch(async (reason) => {
+      await limits.ofAddress.take(call.address);
+      throw identityAway(reason);
+    });
+    if (!session) {
+      await limits.ofAddress.take(call.address);
+      throw fail('unauthenticated');
+    }
+    await limits.ofUser.take(session.userId);
+    call.actor = actorOf(session, call);
+    next();
+  };
+}
+
+function actorOf({ userId, role, sessionId, isAgent }: Session, { language }: Call): Actor {
+  return userActor(userId, { role: role === 'admin' ? 'admin' : 'user', sessionId, language, isAgent });
+}
+
+/** A late identity is an absent one: the route asked for is not what was late. */
+function identityAway(reason: unknown): unknown {
+  const isLate = reason instanceof AppError && reason.code === 'timeout';
+  return isLate ? fail('unavailable', undefined, { cause: reason }) : reason;
+}
+
+/** The token that was sent, if any; one in the query is taken out, so that it goes no further. */
+function takeToken(req: Request, call: Call): string | undefined {
+  const inQuery = isEventStream(req.method, call.path) ? takeQueryToken(call) : undefined;
+  const header = req.headers.authorization;
+  if (header === undefined) return inQuery;
+  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
+}
+
+function takeQueryToken(call: Call): string | undefined {
+  const query = new URLSearchParams(call.search);
+  const token = query.get('token') ?? undefined;
+  if (token === undefined) return undefined;
+  query.delete('token');
+  call.search = query.size > 0 ? `?${query}` : '';
+  return token;
+}
+
+const dayMs = 86_400_000;
+const remembered = 20_000;
+
+/** What a visitor is known by for a day: it tells two of them apart and does not tell their addresses. */
+export class VisitorMarks {
+  readonly #ctx: Context;
+  readonly #secret: Buffer;
+  readonly #marks = new LRUCache<string, string>({ max: remembered });
+
+  constructor(ctx: Context, internalSecret: string) {
+    this.#ctx = ctx;
+    this.#secret = createHmac('sha256', internalSecret).update('visitor').digest();
+  }
+
+  mark(address: string): string {
+    const key = `${Math.floor(this.#ctx.clock.now().getTime() / dayMs)} ${address}`;
+    const known = this.#marks.get(key);
+    if (known) return known;
+    const mark = createHmac('sha256', this.#secret).update(key).digest('base64url').slice(0, 22);
+    this.#marks.set(key, mark);
+    return mark;
+  }
+}

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { internalHeader } from '@tribus/kit/http/app.ts';
+import { deviceProofOf } from './known-device.ts';
+import type { Call } from './request-context.ts';
+
+/**
+ * What of a request goes on to a service. Everything else stays here: cookies and tokens, what proxies say of
+ * addresses, headers of one connection, and any header that looks like ours (trust.md 3).
+ */
+const requestHeaders = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'idempotency-key',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'last-event-id',
+  'range',
+  'user-agent',
+] as const;
+
+export function requestHeadersFor(req: IncomingMessage, call: Call, token: string): IncomingHttpHeaders {
+  const { requestId, hop } = call;
+  const headers: IncomingHttpHeaders = {
+    [internalHeader]: token,
+    'x-request-id': requestId,
+    ...deviceProofOf(req, call),
+  };
+  if (hop) headers.traceparent = hop.traceparent;
+  for (const name of requestHeaders) copy(req.headers, headers, name);
+  if (req.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
+  else if (req.method !== 'GET' && req.method !== 'HEAD') headers['content-length'] ??= '0';
+  return headers;
+}
+
+/** What of a service's answer goes out; it can neither set a cookie nor loosen a header of the gateway's own. */
+const answerHeaders = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+  'retry-after',
+  'vary',
+] as const;
+
+export function answerHeadersOf(answer: IncomingMessage): IncomingHttpHeaders {
+  const headers: IncomingHttpHeaders = {};
+  for (const name of answerHeaders) copy(answer.headers, headers, name);
+  return headers;
+}
+
+function copy<N extends keyof IncomingHttpHeaders>(from: IncomingHttpHeaders, to: IncomingHttpHeaders, name: N): void {
+  const value = from[name];
+  if (value !== undefined) to[name] = value;
+}

@@ -1,0 +1,167 @@
+import type { Agent, IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { answerEarly } from '@tribus/kit/http/listen.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { deviceCookieOf } from './known-device.ts';
+import { answerHeadersOf, requestHeadersFor } from './proxy-headers.ts';
+import { type Call, callOf } from './request-context.ts';
+import { isEventStream, type ServiceName } from './routes.ts';
+import type { UpstreamLink } from './upstream.ts';
+
+/** Between two pieces of a body: whoever watches a video may stop reading for a while. */
+const idleMs = 300_000;
+const smallBytes = 1_048_576;
+const retryAfterSeconds = 2;
+
+class Late extends Error {}
+
+/** Tells the caller what went wrong. */
+type Answer = (error: AppError, req: Request, res: Response) => void;
+
+export interface ForwardParts {
+  /** How long a service may take to begin its answer. */
+  answerMs: number;
+  answer: Answer;
+  /** Whether people come by TLS. */
+  byTls: boolean;
+}
+
+/**
+ * The last step of a call: on to the service of its route, with the internal token in place of whatever the caller
+ * sent. Bodies stream both ways, a caller who goes away ends the service's work, and no write is sent twice. A
+ * connection that cannot be made is tried once more (connecting-agent.ts).
+ */
+export function forward(
+  ctx: Context,
+  links: ReadonlyMap<ServiceName, UpstreamLink>,
+  parts: ForwardParts,
+): RequestHandler {
+  const streams = openStreams(ctx);
+  const proxies = new Map([...links].map(([name, link]) => [name, proxyTo(link, streams, parts)]));
+  return (req, res, next) => {
+    const call = callOf(res);
+    const link = call.upstream && links.get(call.upstream.service);
+    const proxy = link && proxies.get(link.name);
+    if (!proxy) return next();
+    if (isEventStream(req.method, call.path)) res.once('close', link.enterStream());
+    else {
+      call.leave = link.enter(req, keysOf(call));
+      res.once('close', call.leave);
+    }
+    res.setHeader('cache-control', 'no-store');
+    call.hop = call.span?.child(hopOf(req, call, link));
+    req.headers = requestHeadersFor(req, call, ctx.tokens.sign(call.actor, link.name));
+    req.url = call.path + call.search;
+    void proxy(req, res, next);
+  };
+}
+
+const keysOf = ({ actor, address }: Call) => ({ userId: actor.id, address });
+
+const hopOf = ({ method }: Request, { upstream }: Call, { name }: UpstreamLink) =>
+  ({ does: 'forward', method, route: upstream?.pattern ?? '', peer: name }) as const;
+
+type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
+
+function proxyTo(link: UpstreamLink, streams: Set<Response>, parts: ForwardParts): Proxy {
+  const again = proxyOver(link, link.freshAgent, streams, parts, (error, req, res) => {
+    giveUp(link, error, req, res, parts.answer);
+  });
+  return proxyOver(link, link.agent, streams, parts, (error, req, res) => {
+    if (mayAskAgain(error, req, res)) void again(req, res);
+    else giveUp(link, error, req, res, parts.answer);
+  });
+}
+
+type Failed = (error: NodeJS.ErrnoException, req: Request, res: Response) => void;
+
+function proxyOver(
+  link: UpstreamLink,
+  agent: Agent,
+  streams: Set<Response>,
+  { answerMs, byTls }: ForwardParts,
+  failed: Failed,
+): Proxy {
+  const listen: Plugin<Request, Response> = (server) => {
+    server.on('proxyReq', (proxied, req, res) => {
+      callOf(res).proxied = proxied;
+      proxied.setTimeout(answerMs, () => {
+        // While its body arrives it is not the service that is late; the time begins anew with each piece.
+        if (req.complete || req.isPaused()) proxied.destroy(new Late());
+      });
+    });
+    server.on('proxyRes', (upstream, req, res) => {
+      link.succeeded();
+      // The service has done its work, however slowly the caller reads.
+      upstream.once('end', () => callOf(res).leave?.());
+      takeAnswer(upstream, res, streams, byTls);
+      answerEarly(req, res);
+    });
+    server.on('error', (error, req, res) => {
+      if (!req || !res || !('req' in res) || res.destroyed) return;
+      failed(error, req, res);
+    });
+  };
+  return createProxyMiddleware<Request, Response>({
+    target: link.target,
+    agent,
+    ejectPlugins: true,
+    plugins: [listen],
+  });
+}
+
+function giveUp(link: UpstreamLink, error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
+  // Whoever refuses connections does it at once: to ask costs nothing, and the next one may find the service there.
+  // And where the sender paused (arrivals.ts), the service did nothing wrong.
+  if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) link.failed();
+  callOf(res).hop?.end({ error });
+  answer(explain(error), req, res);
+}
+
+function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Response>, byTls: boolean): void {
+  const headers = { ...answerHeadersOf(upstream), ...deviceCookieOf(upstream, res, byTls) };
+  if (res.req.complete) headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
+  upstream.headers = headers;
+  if (!(Number(headers['content-length']) < smallBytes)) callOf(res).proxied?.setTimeout(idleMs);
+  if (headers['content-type']?.startsWith('text/event-stream')) passAtOnce(res, streams);
+}
+
+/** The reader learns that the stream is open before the first event; nobody on the way may gather events. */
+function passAtOnce(res: Response, streams: Set<Response>): void {
+  res.setHeader('x-accel-buffering', 'no');
+  streams.add(res);
+  const call = callOf(res);
+  call.begunAt = performance.now();
+  call.hop?.end({ status: res.statusCode });
+  call.span?.end({ status: res.statusCode });
+  res.once('close', () => streams.delete(res));
+  process.nextTick(() => res.flushHeaders());
+}
+
+/** Streams would hold up an orderly end; their readers come back by themselves. */
+function openStreams(ctx: Context): Set<Response> {
+  const streams = new Set<Response>();
+  ctx.stopping.addEventListener('abort', () => {
+    for (const res of streams) res.destroy();
+  });
+  return streams;
+}
+
+/**
+ * A connection that ended before the answer began: the service may have closed a kept one just as it was used, or its
+ * pod has gone. A read is sent once more, on a new connection; nobody knows how much of a write was done. The agent has
+ * tried twice already where no connection was made.
+ */
+function mayAskAgain({ code }: NodeJS.ErrnoException, req: Request, res: Response): boolean {
+  const call = callOf(res);
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  return isRead && call.proxied !== undefined && (code === 'ECONNRESET' || code === 'EPIPE') && !res.headersSent;
+}
+
+function explain(cause: Error): AppError {
+  if (cause instanceof AppError) return cause;
+  return fail(cause instanceof Late ? 'timeout' : 'unavailable', undefined, { cause, retryAfter: retryAfterSeconds });
+}

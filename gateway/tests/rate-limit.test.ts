@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { metric } from '@tribus/kit/testing/until.ts';
+import { buildHouse, type House, redisUrl } from './gateway-fixture.ts';
+
+/** A house for one test, with its limits. */
+async function inHouse(env: Record<string, string>, work: (house: House) => Promise<void>): Promise<void> {
+  const house = await buildHouse(env);
+  try {
+    await work(house);
+  } finally {
+    await house.stop();
+  }
+}
+
+/** How many of so many requests in a row were let in. */
+async function letIn(house: House, times: number, token?: string): Promise<number> {
+  let count = 0;
+  for (let i = 0; i < times; i++) if ((await house.ask('/api/tribes', { token })).status === 200) count += 1;
+  return count;
+}
+
+test('a user has so many requests a minute, whatever the address, and is told when to come back', async () => {
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5' }, async (house) => {
+    const [ana, eva] = [house.signIn('ana'), house.signIn('eva')];
+    expect(await letIn(house, 8, ana)).toBe(5);
+    expect(await letIn(house, 1, house.signIn('ana'))).toBe(0);
+    expect(await letIn(house, 3, eva)).toBe(3);
+
+    const refused = await house.ask('/api/tribes', { token: ana, headers: { 'accept-language': 'en' } });
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({ code: 'too_many_requests', error: expect.stringContaining('Too many') });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+
+    const page = await (await fetch(`${house.gateway.opsUrl}/metrics`)).text();
+    expect(metric(page, 'rate_limited_total')).toBe(5);
+  });
+});
+
+test('an address without a session has five times as many, and bad tokens are counted against it', async () => {
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '2' }, async (house) => {
+    expect(await letIn(house, 6)).toBe(6);
+    for (let i = 0; i < 4; i++) expect((await house.ask('/api/tribes', { token: 'forged' })).status).toBe(401);
+    expect((await house.ask('/api/tribes', { token: 'forged' })).status).toBe(429);
+    expect((await house.ask('/api/unknown')).status).toBe(429);
+    expect(await letIn(house, 2, house.signIn('ana'))).toBe(2);
+  });
+});
+
+test('accounts are opened at a measured pace from one address', async () => {
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '3' }, async (house) => {
+    const register = async () => (await house.ask('/api/auth/register', { method: 'POST', body: '{}' })).status;
+    expect([await register(), await register(), await register(), await register()]).toEqual([200, 200, 200, 429]);
+    expect(await letIn(house, 1)).toBe(1);
+  });
+});
+
+test('only opening an account counts against the accounts of an address', async () => {
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (house) => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'])
+      expect((await house.ask('/api/auth/register', { method })).status).toBe(200);
+    expect((await house.ask('/api/auth/register', { method: 'POST', body: '{}' })).status).toBe(200);
+  });
+});
+
+test('what a caller says of the address counts only behind a proxy of ours', async () => {
+  const register = async (house: House, from: string) =>
+    (await house.ask('/api/auth/register', { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } }))
+      .status;
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (house) => {
+    expect([await register(house, '198.51.100.1'), await register(house, '198.51.100.2')]).toEqual([200, 429]);
+  });
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1', TRUST_PROXY_HOPS: '1' }, async (house) => {
+    expect([await register(house, '198.51.100.1'), await register(house, '198.51.100.2')]).toEqual([200, 200]);
+    expect(await register(house, '9.9.9.9, 198.51.100.2')).toBe(429);
+  });
+});
+
+test('two gateways count together', async () => {
+  const shared = { RATE_LIMIT_REQUESTS_PER_MINUTE: '1', REDIS_URL: redisUrl() };
+  await inHouse(shared, (one) =>
+    inHouse(shared, async (other) => {
+      expect((await letIn(one, 3)) + (await letIn(other, 3))).toBe(5);
+    }),
+  );
+});
+
+test('with Redis away each gateway counts for itself, and nobody waits', async () => {
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: 'redis://127.0.0.1:1' }, async (house) => {
+    const token = house.signIn('ana');
+    const began = performance.now();
+    expect(await letIn(house, 8, token)).toBe(5);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+test('a Redis that hangs holds nobody up for long', async () => {
+  // It listens and says nothing, and hears when a client has gone.
+  const silent = createServer((client) => client.resume()).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: `redis://127.0.0.1:${port}` }, async (house) => {
+    const token = house.signIn('ana');
+    const waits: number[] = [];
+    let count = 0;
+    for (let i = 0; i < 8; i++) {
+      const began = performance.now();
+      count += await letIn(house, 1, token);
+      waits.push(performance.now() - began);
+    }
+    expect(count).toBe(5);
+    // The figure for any store that is away: nobody waits longer than this for their answer.
+    expect(Math.max(...waits)).toBeLessThan(3_000);
+  });
+  silent.close();
+  await once(silent, 'close');
+});
+
+test('a limit that is taken from Redis in shares is not exceeded by requests at the same time', async () => {
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '200' }, async (house) => {
+    const token = house.signIn('ana');
+    const answers = await Promise.all(Array.from({ length: 260 }, () => house.ask('/api/tribes', { token })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { AgentStore } from './store.ts';
+
+/** What the rules of this service work with; put together in service.ts. */
+export interface Parts {
+  ctx: Context;
+  store: AgentStore;
+  identity: Calls<IdentityServiceService>;
+  tribes: Calls<TribesServiceService>;
+  content: Calls<ContentServiceService>;
+  cursors: Cursors;
+}

@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import type { FormFile } from '@tribus/kit/http/multipart.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import { isRefusal } from '@tribus/kit/runtime/errors.ts';
+import type { MediaServiceService, StoredObject, UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
+
+/** What media calls the pictures of a tribe, whose visibility changes with the tribe's. */
+export const tribeCollection = (tribeId: number): string => `tribe:${tribeId}`;
+
+const chunkBytes = 256 * 1024;
+const nameMax = 200;
+
+/** A file on its way to media as the messages of `MediaService.Upload`: what it is, then its bytes in order. */
+export async function* uploadRequest(meta: UploadMeta, file: Readable): AsyncGenerator<UploadRequest> {
+  yield { part: { $case: 'meta', value: meta } };
+  for await (const bytes of file) {
+    for (let from = 0; from < bytes.length; from += chunkBytes)
+      yield { part: { $case: 'chunk', value: bytes.subarray(from, from + chunkBytes) } };
+  }
+}
+
+interface Uploader {
+  ctx: Context;
+  media: Pick<Calls<MediaServiceService>, 'upload' | 'deleteObjects'>;
+}
+
+/** Hands a file of a form on to media and answers what media made of it. What media refuses is thrown as media says it. */
+export type TakeFile = (about: Omit<UploadMeta, 'originalName'>, file: FormFile) => Promise<StoredObject>;
+
+export interface UploadSteps<D, S> {
+  /** Reads the request and hands its files on with `take`; commits nothing. */
+  receive(take: TakeFile): Promise<D>;
+  /** Commits the row that shows the pictures. */
+  save(received: D): Promise<S>;
+  /** The keys of the pictures that the saved row shows; a repeated request shows those of the first one. */
+  shownKeys(saved: S): readonly string[];
+}
+
+/**
+ * Saves a row with the pictures that came in the same request. Pictures that no row shows are deleted at once; those
+ * of a row of which it is not known whether it was committed stay, for media's sweep deletes what nobody keeps.
+ * Throws what a step throws.
+ */
+export async function saveWithUploads<D, S>(uploader: Uploader, steps: UploadSteps<D, S>): Promise<S> {
+  const keys: string[] = [];
+  let maySave = false;
+  try {
+    const received = await steps.receive(async (about, file) => {
+      const object = await upload(uploader, about, file);
+      keys.push(object.key);
+      return object;
+    });
+    maySave = true;
+    const saved = await steps.save(received);
+    const shown = new Set(steps.shownKeys(saved));
+    await drop(
+      uploader,
+      keys.filter((key) => !shown.has(key)),
+    );
+    return saved;
+  } catch (error) {
+    // The answer to a commit may be lost after it took effect; only what was refused is certain not to be there.
+    if (!maySave || isRefusal(error)) await drop(uploader, keys);
+    throw error;
+  }
+}
+
+async function upload({ media }: Uploader, about: Omit<UploadMeta, 'originalName'>, file: FormFile) {
+  const meta = { ...about, originalName: file.name.slice(0, nameMax) };
+  const { object } = await media.upload(uploadRequest(meta, file.stream));
+  if (!object) throw new Error('media answered without an object');
+  return object;
+}
+
+/** What this misses, media's sweep finds. */
+async function drop({ ctx, media }: Uploader, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await media.deleteObjects({ keys }).catch((error) => {
+    ctx.log.warn({ err: error }, 'unused uploads were not deleted; they wait for the sweep');
+  });
+}

@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { type Meeting, People } from './user-presenter.ts';
+
+const people = new People('secret');
+const subject = {
+  id: 'u-high',
+  name: 'Amaranta',
+  avatarUrl: '/api/proxy-media?key=avatars/amaranta',
+  email: 'amaranta@tribus.test',
+  isAgent: false,
+  isDeleted: false,
+};
+const meeting = (more: Partial<Meeting> = {}): Meeting => ({
+  tribeId: 100,
+  isHominini: false,
+  isPrivate: false,
+  viewer: { role: 'member', levelOrder: 1 },
+  subject: { role: 'member', levelOrder: 3 },
+  ...more,
+});
+const viewer = userActor('u-low');
+
+test('a member of a higher level is shown without anything that names them', () => {
+  const shown = people.presentUser(viewer, subject, meeting());
+  expect(shown).toMatchObject({ restrictedHigher: true, avatarUrl: 'emoji:🕶️', levelOrder: 3 });
+  for (const secret of ['u-high', 'Amaranta', 'amaranta', 'proxy-media'])
+    expect(JSON.stringify(shown)).not.toContain(secret);
+});
+
+test('the pseudonym is the same for one viewer and tribe, and another for everyone else', () => {
+  const id = (by = viewer, tribeId = 100) => people.presentUser(by, subject, meeting({ tribeId })).id;
+  expect(id()).toBe(id());
+  expect(id(userActor('u-other'))).not.toBe(id());
+  expect(id(viewer, 101)).not.toBe(id());
+  expect(people.recognise(viewer, 100, id(), ['x', 'u-high'])).toBe('u-high');
+});
+
+test.each<[string, Partial<Meeting>]>([
+  ['in hominini nobody is hidden', { isHominini: true }],
+  ['owners see everybody', { viewer: { role: 'owner', levelOrder: 1 } }],
+  ['officers see everybody', { viewer: { role: 'officer', levelOrder: 1 } }],
+  ['owners are shown to all', { subject: { role: 'owner', levelOrder: 5 } }],
+  ['officers are shown to all', { subject: { role: 'officer', levelOrder: 5 } }],
+  ['equals see each other', { viewer: { role: 'member', levelOrder: 3 } }],
+])('%s', (_what, more) => {
+  expect(people.presentUser(viewer, subject, meeting(more))).toMatchObject({
+    name: 'Amaranta',
+    restrictedHigher: false,
+  });
+});
+
+test('who is no member of a private tribe learns no name there, not even those of its owner and its officers', () => {
+  for (const role of ['owner', 'officer', 'member']) {
+    const meet = meeting({ isPrivate: true, viewer: null, subject: { role, levelOrder: 1 } });
+    const shown = people.presentUser(viewer, subject, meet);
+    expect(shown).toMatchObject({ name: 'Miembro de la tribu', restrictedHigher: true });
+    for (const secret of ['u-high', 'Amaranta', 'amaranta', 'proxy-media'])
+      expect(JSON.stringify(shown)).not.toContain(secret);
+    expect(people.presentUser(userActor('u-x', { role: 'admin' }), subject, meet).name).toBe('Amaranta');
+  }
+  const former = meeting({ isPrivate: true, viewer: null, subject: null });
+  expect(people.presentUser(viewer, subject, former).restrictedHigher).toBe(true);
+  expect(people.presentUser(userActor('u-high'), subject, former).name).toBe('Amaranta');
+});
+
+test('one is never hidden from oneself, nor from a site admin', () => {
+  expect(people.presentUser(userActor('u-high'), subject, meeting()).name).toBe('Amaranta');
+  expect(people.presentUser(userActor('u-x', { role: 'admin' }), subject, meeting()).name).toBe('Amaranta');
+});
+
+test('a member below the viewer is named but marked', () => {
+  const shown = people.presentUser(
+    viewer,
+    subject,
+    meeting({ viewer: { role: 'member', levelOrder: 4 }, subject: { role: 'member', levelOrder: 2 } }),
+  );
+  expect(shown).toMatchObject({ name: 'Amaranta', restrictedLower: true, restrictedHigher: false });
+});
+
+test('an e-mail address is for site admins and the moderators of the tribe only', () => {
+  const equals = meeting({ viewer: { role: 'member', levelOrder: 3 } });
+  expect(people.presentUser(viewer, subject, equals)).not.toHaveProperty('email');
+  expect(people.presentUser(viewer, subject, null)).not.toHaveProperty('email');
+  const officer = meeting({ viewer: { role: 'officer', levelOrder: 1 } });
+  expect(people.presentUser(viewer, subject, officer).email).toBe('amaranta@tribus.test');
+  expect(people.presentUser(userActor('a', { role: 'admin' }), subject, null).email).toBe('amaranta@tribus.test');
+});
+
+test('a deleted person has no name', () => {
+  const shown = people.presentUser(viewer, { ...subject, isDeleted: true }, null);
+  expect(shown).toMatchObject({ name: 'Usuario eliminado', id: 'deleted', avatarUrl: null });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { PostFields } from '../api.ts';
+import { readDraft } from './validate-post.ts';
+
+const draft = (fields: object, pictures = 0) => readDraft(PostFields.parse(fields), pictures);
+const code = (fields: object, pictures = 0): string => {
+  try {
+    draft(fields, pictures);
+    return 'accepted';
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'fault';
+  }
+};
+
+test.each([
+  ['text alone', 'accepted', { content: 'hola' }, 0],
+  ['a picture alone', 'accepted', {}, 1],
+  ['neither text nor picture', 'post_empty', { content: '   ' }, 0],
+  ['seven pictures', 'too_many_images', {}, 7],
+  ['a reel without its video', 'reel_needs_video', { kind: 'reel' }, 0],
+  ['a story without a picture', 'story_needs_media', { kind: 'story', tags: 'epic' }, 0],
+  ['a story without a mood', 'mood_required', { kind: 'story', tags: 'fuego' }, 1],
+  ['a story of 201 characters', 'caption_length', { kind: 'story', tags: 'epic', content: 'x'.repeat(201) }, 1],
+  ['21 tags', 'too_many_tags', { content: 'x', tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, 0],
+])('%s is %s', (_what, outcome, fields, pictures) => {
+  expect(code(fields, pictures)).toBe(outcome);
+});
+
+test('a story keeps its mood and the tag vibe, whatever else was typed', () => {
+  expect(draft({ kind: 'story', tags: 'Fuego, EPIC noche' }, 1).tags).toEqual(['epic', 'vibe']);
+});
+
+test('the tag vibe makes a story', () => {
+  expect(draft({ tags: '#vibe chill' }, 1)).toMatchObject({ kind: 'story', tags: ['chill', 'vibe'] });
+});
+
+test('tags are normalised and a place gets a slug', () => {
+  expect(draft({ content: 'x', tags: '#Río Grande,RÍO', place: 'Peña de los Ángeles' })).toMatchObject({
+    tags: ['r-o', 'grande'],
+    placeSlug: 'pena-de-los-angeles',
+  });
+});
+
+test('a cover beyond the last picture is the last picture', () => {
+  expect(draft({ coverIndex: 5 }, 2).coverIndex).toBe(1);
+});

@@ -1,0 +1,163 @@
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import { type IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
+import { type MediaServiceService, StoredObject } from '@tribus/proto/media/v1/service.ts';
+import { Standing, Tribe, type TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+
+const unasked = async () => {
+  throw new Error('not asked by content');
+};
+
+/** Everybody there is; `gone-…` has left for good. */
+export const identityHandlers: Handlers<IdentityServiceService> = {
+  getUsers: async ({ ids }) => ({
+    users: ids.map((id) =>
+      User.fromPartial(
+        id.startsWith('gone')
+          ? { id, isDeleted: true }
+          : {
+              id,
+              name: `Nombre de ${id}`,
+              email: `${id}@tribus.test`,
+              avatarUrl: `/api/proxy-media?key=retrato-${id}`,
+            },
+      ),
+    ),
+  }),
+  resolveSessions: unasked,
+  listFollowers: unasked,
+  getSite: unasked,
+  setAgent: unasked,
+};
+
+/** Tribes and seats as the test lays them out. */
+export class TribesStub {
+  readonly #tribes = new Map<number, Tribe>();
+  readonly #standings = new Map<string, Standing>();
+
+  add(tribe: Partial<Tribe> & { id: number }): void {
+    this.#tribes.set(
+      tribe.id,
+      Tribe.fromPartial({ name: `Tribu ${tribe.id}`, picturesPublic: !tribe.isPrivate, ...tribe }),
+    );
+  }
+
+  seat(tribeId: number, { id: userId }: Actor, place: Partial<Standing> = {}): void {
+    const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 };
+    this.#standings.set(`${tribeId}:${userId}`, Standing.fromPartial({ ...usual, ...place }));
+  }
+
+  unseat(tribeId: number, { id }: Actor): void {
+    this.#standings.delete(`${tribeId}:${id}`);
+  }
+
+  #standingOf(tribeId: number, userId: string): Standing {
+    const none = Standing.fromPartial({ tribeId, userId, status: 'none' });
+    return this.#standings.get(`${tribeId}:${userId}`) ?? none;
+  }
+
+  get handlers(): Handlers<TribesServiceService> {
+    return {
+      getMemberStandings: async ({ tribeId, userIds }) => {
+        const tribe = this.#tribes.get(tribeId);
+        if (!tribe) throw fail('not_found');
+        return { tribe, standings: userIds.map((userId) => this.#standingOf(tribeId, userId)) };
+      },
+      getStandings: async ({ userId, tribeIds }) => {
+        const tribes = tribeIds.flatMap((id) => this.#tribes.get(id) ?? []);
+        return { tribes, standings: tribes.map(({ id }) => this.#standingOf(id, userId)) };
+      },
+      getTribes: unasked,
+      listMemberships: unasked,
+      listMemberIds: unasked,
+      ensureHomininiMember: unasked,
+    };
+  }
+}
+
+/** What was said of who may see a picture, or all of a collection. */
+interface Said {
+  visibility: string;
+  version: number;
+  collection: string;
+}
+
+/** Media that takes everything, or what it is told to do instead, and keeps a record. */
+export class MediaStub {
+  /** Thrown instead of taking the next file. */
+  refusal: AppError | undefined;
+  /** What happens while the next file is taken. */
+  meanwhile: (() => Promise<void>) | undefined;
+  readonly uploads: { key: string; visibility: string; collection: string; ownerId: string; bytes: number }[] = [];
+  readonly kept: string[] = [];
+  readonly deleted: string[] = [];
+  /** The newest that was said of each picture and each collection. */
+  readonly visibilities = new Map<string, Said>();
+  /** Thrown instead of noting it. */
+  deaf: AppError | undefined;
+  /** Pictures and collections of which it takes no word. */
+  readonly refused = new Set<string>();
+
+  /** What somebody brought and nobody has deleted. */
+  left({ id }: Actor): string[] {
+    const brought = this.uploads.filter(({ ownerId }) => ownerId === id).map(({ key }) => key);
+    return brought.filter((key) => !this.deleted.includes(key));
+  }
+
+  #note(name: string, said: Said): void {
+    if (this.deaf) throw this.deaf;
+    if (this.refused.has(name)) throw fail('invalid_input');
+    if (said.version > (this.visibilities.get(name)?.version ?? 0)) this.visibilities.set(name, said);
+  }
+
+  get handlers(): Handlers<MediaServiceService> {
+    return {
+      upload: async (messages) => {
+        const upload = { key: `post/${crypto.randomUUID()}`, visibility: '', collection: '', ownerId: '', bytes: 0 };
+        for await (const { part } of messages) {
+          if (part?.$case === 'meta') Object.assign(upload, part.value);
+          if (part?.$case === 'chunk') upload.bytes += part.value.length;
+        }
+        if (this.refusal) throw this.refusal;
+        await this.meanwhile?.();
+        this.uploads.push(upload);
+        const { key, visibility } = upload;
+        const sizes = { square: 320, medium: 800 };
+        return {
+          object: StoredObject.fromPartial({
+            key,
+            visibility,
+            width: 1_600,
+            height: 900,
+            lqip: 'data:image/webp;base64,AA',
+            rotated: upload.bytes % 2 === 1,
+            variants: Object.entries(sizes).map(([name, width]) => ({
+              name,
+              key: `${key}.${name}`,
+              width,
+              height: width,
+            })),
+          }),
+        };
+      },
+      keepObjects: async ({ keys }) => {
+        this.kept.push(...keys);
+        return {};
+      },
+      setObjectVisibility: async ({ keys, ...said }) => {
+        for (const key of keys) this.#note(key, said);
+        return {};
+      },
+      setCollectionVisibility: async (said) => {
+        this.#note(said.collection, said);
+        return {};
+      },
+      deleteObjects: async ({ keys }) => {
+        this.deleted.push(...keys);
+        return {};
+      },
+      getObjects: unasked,
+    };
+  }
+}

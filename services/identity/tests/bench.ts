@@ -1,0 +1,143 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { openBus } from '@tribus/kit/events/bus.ts';
+import type { EventType } from '@tribus/kit/events/events.ts';
+import { type Calls, connect } from '@tribus/kit/grpc/client.ts';
+import { deviceHeader } from '@tribus/kit/http/device-header.ts';
+import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
+import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { type Clock, systemClock } from '@tribus/kit/runtime/context.ts';
+import { bootService, stubPeer, type TestAnswer, type TestService, testContext } from '@tribus/kit/testing/service.ts';
+import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import {
+  SessionRevoked,
+  SiteSettingsChanged,
+  UserFollowed,
+  UserRegistered,
+  UserUpdated,
+} from '@tribus/proto/identity/v1/events.ts';
+import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import jwt from 'jsonwebtoken';
+import { identity } from '../src/service.ts';
+import type { IdentityDb } from '../src/store/tables.ts';
+
+export const password = 'una-clave-larga';
+
+const migrations = join(import.meta.dirname, '..', 'migrations');
+const said = [UserRegistered, UserUpdated, UserFollowed, SessionRevoked, SiteSettingsChanged];
+
+/** A pair for signing sessions, as the operator would give it. */
+export function newSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+}
+
+/** Somebody who is signed in. */
+export interface Somebody {
+  actor: Actor;
+  id: string;
+  email: string;
+  token: string;
+  sessionId: string;
+}
+
+/** Identity over real stores, a tribes that makes everybody a member at once, and an ear on the bus. */
+export interface Stage {
+  service: TestService;
+  stores: TestStores;
+  /** The calls of a sibling. */
+  rpc: Calls<IdentityServiceService>;
+  register(email?: string): Promise<Somebody>;
+  /** From an address of its own unless one is named. */
+  logIn(email: string, given: string, address?: string, deviceProof?: string): Promise<TestAnswer>;
+  /** As the console of the admins will. */
+  suspend(userId: string): Promise<void>;
+  /** All events of a type said so far. */
+  events<P>(type: EventType<P>): Promise<P[]>;
+  close(): Promise<void>;
+}
+
+let serial = 0;
+/** Different at every call: for addresses of mail and of visitors. */
+export const unique = (what: string): string => `${what}-${++serial}`;
+
+export async function openStage(env: Record<string, string> = {}, clock: Clock = systemClock): Promise<Stage> {
+  const stores = await testStores();
+  const tribes = await stubPeer('tribes', TribesServiceService, welcomingTribes(), clock);
+  const sibling = testContext('sibling', clock);
+  const heard: { type: string; payload: Uint8Array }[] = [];
+  const bus = await openBus(sibling, { url: stores.env.NATS_URL });
+  bus.listen(
+    said.map(({ $type }) => $type),
+    (type, payload) => heard.push({ type, payload }),
+  );
+  await until(() => bus.connected, 'the ear is on the bus');
+  const service = await bootService(
+    identity,
+    { ...stores.env, JWT_PRIVATE_KEY: newSigningKey(), TRIBES_GRPC: tribes.address, ...env },
+    clock,
+  );
+  const eventsOf = <P>(type: EventType<P>) =>
+    heard.filter((event) => event.type === type.$type).map((event) => type.decode(event.payload));
+
+  const register = async (email = `${unique('somebody')}@tribus.test`) =>
+    somebody(await service.as().post('/auth/register', { email, password }));
+  return {
+    service,
+    stores,
+    rpc: connect(sibling, IdentityServiceService, 'identity', service.grpcAddress),
+    register,
+    logIn: (email, given, address = unique('address'), deviceProof = undefined) =>
+      service
+        .as(visitorActor('es', address))
+        .post('/auth/login', { email, password: given }, deviceProof ? { [deviceHeader]: deviceProof } : {}),
+    async suspend(userId) {
+      const postgres = await openPostgres<IdentityDb>(sibling, { url: stores.env.POSTGRES_URL, migrations });
+      await postgres.sql.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
+    },
+    async events(type) {
+      // Events are said in their order: when this newcomer is heard of, all before are.
+      const { id } = await register();
+      await until(() => eventsOf(UserRegistered).some(({ userId }) => userId === id), 'the newcomer is heard of');
+      return eventsOf(type);
+    },
+    async close() {
+      await service.stop();
+      await sibling.close();
+      await tribes.stop();
+      await stores.drop();
+    },
+  };
+}
+
+/** Who the answer of a registration or a login signed in. */
+export function somebody({ status, body }: TestAnswer): Somebody {
+  if (status >= 300) throw new Error(`not let in: ${JSON.stringify(body)}`);
+  const { sid } = jwt.decode(body.token, { json: true }) ?? {};
+  const actor = userActor(body.user.id, { sessionId: sid, role: body.user.role });
+  return { actor, id: body.user.id, email: body.user.email, token: body.token, sessionId: sid };
+}
+
+type TribesHandlers = Parameters<typeof stubPeer<TribesServiceService>>[2];
+type EnsureMember = TribesHandlers['ensureHomininiMember'];
+
+/** Makes everybody a member of hominini, or what it is told to do instead; nothing else is asked by identity. */
+export function welcomingTribes(ensureHomininiMember: EnsureMember = seat): TribesHandlers {
+  const unused = async () => {
+    throw new Error('not asked by identity');
+  };
+  return {
+    getTribes: unused,
+    getStandings: unused,
+    getMemberStandings: unused,
+    listMemberships: unused,
+    listMemberIds: unused,
+    ensureHomininiMember,
+  };
+}
+
+const seat: EnsureMember = async ({ userId }) => ({
+  standing: { tribeId: 38, userId, status: 'active', role: 'member', levelOrder: 1, joinedAt: '' },
+});

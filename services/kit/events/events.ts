@@ -1,0 +1,75 @@
+import type { Context } from '../runtime/context.ts';
+import { currentScope } from '../runtime/request-context.ts';
+
+/** A kind of event: a message of `events.proto` as ts-proto gives it. Its subject is its full proto name. */
+export interface EventType<P> {
+  /** `tribes.v1.MemberJoined` */
+  readonly $type: string;
+  encode(payload: P): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): P;
+}
+
+/** What is known of an event beside its payload. */
+export interface EventFacts {
+  /** Unique and the same at every delivery. */
+  id: string;
+  /** The domain's time at which it happened. */
+  occurredAt: Date;
+  /** The request that made it happen; empty when none did. */
+  requestId: string;
+  /** The span in which it happened (trace.ts); undefined where nothing is traced. */
+  traceparent?: string | undefined;
+  /** The machine's time of its writing; undefined at a replay, whose delay says nothing. */
+  writtenAt?: Date | undefined;
+}
+
+/** An event as it lies in an outbox and travels over the bus. */
+export interface EventRecord extends EventFacts {
+  type: string;
+  payload: Uint8Array;
+  /** How often it was replayed. */
+  attempt: number;
+}
+
+/** The broker takes a megabyte; an event says what happened and does not carry it. */
+const maxPayloadBytes = 256 * 1024;
+
+/** Something that happens now, in the request being served. */
+export function recordEvent<P>(ctx: Context, type: EventType<P>, payload: P): EventRecord {
+  const bytes = type.encode(payload).finish();
+  if (bytes.length > maxPayloadBytes) throw new Error(`${type.$type} of ${bytes.length} bytes is too large to be said`);
+  const scope = currentScope();
+  return {
+    id: ctx.newId(),
+    type: type.$type,
+    payload: bytes,
+    requestId: scope?.requestId ?? '',
+    traceparent: scope?.span?.traceparent,
+    occurredAt: ctx.clock.now(),
+    attempt: 0,
+  };
+}
+
+/** The stream in which a type's events are kept: the first word of its proto package. */
+export const streamOf = (type: string): string => (type.split('.', 1)[0] ?? '').toUpperCase();
+
+/** What a service is called as the reader of a stream, in metrics and in the subjects of dead letters. */
+export const consumerName = (service: string, stream: string): string => `${service}/${stream.toLowerCase()}`;
+
+/** What a consumer does about one type of event; `C` is what it is given beside the event. */
+export interface EventHandler<C> {
+  readonly type: string;
+  /** Throws when the payload is not what the type says. */
+  read(payload: Uint8Array): (context: C) => Promise<void> | void;
+}
+
+/** `on(MemberJoined, async (event, { tx }) => …)` */
+export function on<P, C>(type: EventType<P>, handle: (event: P, context: C) => Promise<void> | void): EventHandler<C> {
+  return {
+    type: type.$type,
+    read: (payload) => {
+      const event = type.decode(payload);
+      return (context) => handle(event, context);
+    },
+  };
+}

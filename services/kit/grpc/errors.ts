@@ -1,0 +1,64 @@
+import { Metadata, status as Status } from '@grpc/grpc-js';
+import { AppError, asAppError, codeOf, type ErrorEntry, fail } from '../runtime/errors.ts';
+
+const detailKey = 'tribus-error-bin';
+
+const statusOf: Record<number, Status> = {
+  400: Status.INVALID_ARGUMENT,
+  401: Status.UNAUTHENTICATED,
+  403: Status.PERMISSION_DENIED,
+  404: Status.NOT_FOUND,
+  408: Status.CANCELLED,
+  409: Status.FAILED_PRECONDITION,
+  413: Status.RESOURCE_EXHAUSTED,
+  415: Status.INVALID_ARGUMENT,
+  429: Status.RESOURCE_EXHAUSTED,
+  500: Status.INTERNAL,
+  503: Status.UNAVAILABLE,
+  504: Status.DEADLINE_EXCEEDED,
+};
+
+/** An error as gRPC carries it: a status, and our code with its sentences beside it. */
+export function toGrpcError(thrown: unknown): { code: Status; details: string; metadata: Metadata } {
+  const error = asAppError(thrown);
+  const metadata = new Metadata();
+  const { code, entry, params, details, retryAfter } = error;
+  metadata.set(detailKey, Buffer.from(JSON.stringify({ code, entry, params, details, retryAfter })));
+  return { code: statusOf[error.status] ?? Status.UNKNOWN, details: code, metadata };
+}
+
+/** Whether the peer itself answered, with an error of its own. */
+export const carriesAppError = (thrown: unknown): boolean => carriedIn(thrown) !== undefined;
+
+/** Whether a call ended here, by its deadline, before the peer answered. */
+export const hasRunOut = (thrown: unknown): boolean =>
+  codeOf(thrown) === Status.DEADLINE_EXCEEDED && !carriesAppError(thrown);
+
+function carriedIn(thrown: unknown): Buffer | undefined {
+  const { metadata } = (thrown ?? {}) as { metadata?: unknown };
+  const carried = metadata instanceof Metadata ? metadata.get(detailKey)[0] : undefined;
+  return carried instanceof Buffer ? carried : undefined;
+}
+
+/** The error a peer answered with. One that is not ours is an outage (`unavailable`) or a fault. */
+export function fromGrpcError(thrown: unknown): unknown {
+  const carried = carriedIn(thrown);
+  if (carried) {
+    const {
+      code: ourCode,
+      entry,
+      params,
+      details,
+      retryAfter,
+    } = JSON.parse(carried.toString()) as {
+      code: string;
+      entry: ErrorEntry;
+      params: AppError['params'];
+      details: AppError['details'];
+      retryAfter?: number;
+    };
+    return new AppError(ourCode, entry, { params, details, cause: thrown, ...(retryAfter && { retryAfter }) });
+  }
+  if (codeOf(thrown) === Status.UNAVAILABLE) return fail('unavailable', undefined, { cause: thrown });
+  return thrown;
+}

@@ -1,0 +1,132 @@
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { afterEach, expect, test } from '@jest/globals';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { type Actor, userActor } from '../runtime/actor.ts';
+import { defineErrors, fail } from '../runtime/errors.ts';
+import { inScope } from '../runtime/request-context.ts';
+import { stubPeer, testContext } from '../testing/service.ts';
+import { until } from '../testing/until.ts';
+import { connect } from './client.ts';
+import { GrpcServer, type Handlers } from './server.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const errors = defineErrors({ tribe_limit: { status: 403, es: 'Máximo {max}', en: 'At most {max}', zh: '最多{max}' } });
+
+async function tribesWith(handlers: Partial<Handlers<TribesServiceService>>) {
+  const unused = async () => {
+    throw fail('not_found');
+  };
+  const none = Object.fromEntries(Object.keys(TribesServiceService).map((name) => [name, unused]));
+  const all = { ...none, ...handlers } as Handlers<TribesServiceService>;
+  const peer = await stubPeer('tribes', TribesServiceService, all);
+  const ctx = testContext('caller');
+  closing.push(
+    () => peer.stop(),
+    () => ctx.close(),
+  );
+  return { peer, ctx, tribes: connect(ctx, TribesServiceService, 'tribes', peer.address) };
+}
+
+test('a call carries who is behind it and the id of the request', async () => {
+  let seen: { actor: Actor; requestId: string } | undefined;
+  const { tribes } = await tribesWith({
+    getTribes: async (_request, call) => {
+      seen = call;
+      return { tribes: [] };
+    },
+  });
+  const scope = { requestId: 'r-1', actor: userActor('u-1', { language: 'zh' }), deadline: Date.now() + 5_000 };
+  await inScope(scope, () => tribes.getTribes({ ids: [38] }));
+  expect(seen).toMatchObject({ requestId: 'r-1', actor: { kind: 'user', id: 'u-1', language: 'zh' } });
+});
+
+test('the copies of a peer take turns, and one that goes is not missed', async () => {
+  const answered: number[] = [];
+  const copies = await Promise.all([0, 1].map((copy) => tribesWith({ getTribes: async () => answering(copy) })));
+  const answering = (copy: number) => {
+    answered.push(copy);
+    return { tribes: [] };
+  };
+  const ctx = testContext('caller');
+  closing.push(() => ctx.close());
+  const addresses = copies.map(({ peer }) => peer.address).join(',');
+  const tribes = connect(ctx, TribesServiceService, 'tribes', `ipv4:${addresses}`);
+  await until(async () => {
+    await tribes.getTribes({ ids: [] });
+    return new Set(answered).size === 2;
+  }, 'both copies answer');
+  answered.splice(0);
+  for (let asked = 0; asked < 10; asked++) await tribes.getTribes({ ids: [] });
+  expect(answered.filter((copy) => copy === 0)).toHaveLength(5);
+
+  await copies[0]?.peer.stop();
+  answered.splice(0);
+  for (let asked = 0; asked < 10; asked++) await tribes.getTribes({ ids: [] });
+  expect(answered).toEqual(Array(10).fill(1));
+});
+
+test('without an internal token a call is UNAUTHENTICATED', async () => {
+  const { peer } = await tribesWith({});
+  const raw = new Client(peer.address, credentials.createInsecure());
+  closing.push(async () => raw.close());
+  const { path, requestSerialize, responseDeserialize } = TribesServiceService.getTribes;
+  const code = await new Promise((resolve) => {
+    raw.makeUnaryRequest(path, requestSerialize, responseDeserialize, { ids: [] }, new Metadata(), (error) =>
+      resolve(error?.code),
+    );
+  });
+  expect(code).toBe(16);
+});
+
+test('an error of the peer arrives with its code, status and sentence', async () => {
+  const { tribes } = await tribesWith({
+    getTribes: async () => {
+      throw errors.fail('tribe_limit', { max: 3 });
+    },
+  });
+  const error = await tribes.getTribes({ ids: [] }).catch((thrown) => thrown);
+  expect(error).toMatchObject({ code: 'tribe_limit', status: 403 });
+  expect(error.text('es')).toBe('Máximo 3');
+});
+
+test('a fault of the peer arrives without its words', async () => {
+  const { tribes } = await tribesWith({
+    getTribes: async () => {
+      throw new Error('a secret');
+    },
+  });
+  const error = await tribes.getTribes({ ids: [] }).catch((thrown) => thrown);
+  expect(error).toMatchObject({ code: 'internal' });
+  expect(String(error.message)).not.toContain('secret');
+});
+
+test('a peer that is away is said to be unavailable, and found again when it is back', async () => {
+  const { peer, tribes, ctx } = await tribesWith({ getTribes: async () => ({ tribes: [] }) });
+  await peer.stop();
+  await expect(tribes.getTribes({ ids: [] })).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  expect(ctx.stopping.aborted).toBe(false);
+});
+
+test('a read finds a peer that has just come back, though the channel pauses after a failure', async () => {
+  const { peer, tribes } = await tribesWith({ getTribes: async () => ({ tribes: [] }) });
+  await peer.stop();
+  await expect(tribes.getTribes({ ids: [] })).rejects.toMatchObject({ code: 'unavailable' });
+  const back = new GrpcServer(testContext('tribes')).serve(
+    { getTribes: TribesServiceService.getTribes },
+    { getTribes: async () => ({ tribes: [] }) },
+  );
+  closing.push(() => back.close());
+  const asked = tribes.getTribes({ ids: [] });
+  await back.listen('127.0.0.1', Number(peer.address.split(':')[1]));
+  await expect(asked).resolves.toEqual({ tribes: [] });
+});
+
+test('nobody waits past the deadline of the request being served', async () => {
+  const { tribes } = await tribesWith({ getTribes: () => new Promise(() => undefined) });
+  const scope = { requestId: 'r', actor: userActor('u'), deadline: Date.now() + 100 };
+  await expect(inScope(scope, () => tribes.getTribes({ ids: [] }))).rejects.toMatchObject({ code: 'timeout' });
+});

@@ -1,0 +1,67 @@
+import { type Client, Metadata, status as Status } from '@grpc/grpc-js';
+import { type AppError, fail } from '../runtime/errors.ts';
+
+/** Any answer shows that the peer is alive, and a method that it does not have costs it the least. */
+const probePath = '/grpc.health.v1.Health/Check';
+/** A shorter silence tells nothing of a peer: the caller had hardly any time left. */
+const silenceMs = 1_000;
+
+const asBytes = (bytes: Buffer): Buffer => bytes;
+const nothing = Buffer.alloc(0);
+/** What a client says itself when nothing came from the peer. */
+const ownCodes: ReadonlySet<unknown> = new Set([Status.UNAVAILABLE, Status.DEADLINE_EXCEEDED, Status.CANCELLED]);
+
+/** A call, or a part of a stream, whose answer is awaited. */
+export interface Waiting {
+  /** The answer is here, or nobody waits for it any more. */
+  end(): void;
+  /** What became of a call whose time is over: `timeout` if the peer answered anything meanwhile, else `unavailable`. */
+  overdue(cause?: unknown): AppError;
+}
+
+/**
+ * Whether a peer answers at all. A peer that hangs accepts calls and lets them run out, and is away as one that
+ * refuses them; a peer that is only slow at one call still answers others. When a call has used half of its time and
+ * nothing was heard of the peer since, it is asked for a sign of life.
+ */
+export class PeerLiveness {
+  readonly #client: Client;
+  #heardAt = Number.NEGATIVE_INFINITY;
+  #probing = false;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** The peer answered a call. */
+  heard(): void {
+    this.#heardAt = performance.now();
+  }
+
+  /** Waits for an answer that may take `ms` milliseconds. */
+  wait(ms: number): Waiting {
+    const began = performance.now();
+    const isSilent = () => this.#heardAt < began;
+    const halfway = setTimeout(() => {
+      if (isSilent()) this.#probe(ms / 2);
+    }, ms / 2);
+    return {
+      end: () => clearTimeout(halfway),
+      overdue: (cause) => {
+        clearTimeout(halfway);
+        const away = isSilent() && performance.now() - began >= silenceMs;
+        return fail(away ? 'unavailable' : 'timeout', undefined, { cause, retryAfter: 2 });
+      },
+    };
+  }
+
+  #probe(ms: number): void {
+    if (this.#probing) return;
+    this.#probing = true;
+    const deadline = Date.now() + ms;
+    this.#client.makeUnaryRequest(probePath, asBytes, asBytes, nothing, new Metadata(), { deadline }, (error) => {
+      this.#probing = false;
+      if (!error || !ownCodes.has(error.code)) this.heard();
+    });
+  }
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { InternalTokens, userActor } from '../runtime/actor.ts';
+import { systemClock } from '../runtime/context.ts';
+import { defineErrors, fail } from '../runtime/errors.ts';
+import { defineService } from '../runtime/service.ts';
+import { bootService, type TestService } from '../testing/service.ts';
+import { createHttpApp } from './app.ts';
+import { anyone, Routes, signedIn, siteAdmin } from './routes.ts';
+
+const errors = defineErrors({
+  tag_bad: { status: 400, es: "Tag '{tag}' inválido", en: "Tag '{tag}' is not valid", zh: '标签“{tag}”无效' },
+});
+
+const Echo = z.object({ name: z.string(), extra: z.string().optional() });
+const Tagged = z.object({ tag: z.string() }).check((ctx) => {
+  if (ctx.value.tag === 'bad')
+    ctx.issues.push({ code: 'custom', message: 'tag_bad', params: { tag: 'bad' }, input: ctx.value, path: ['tag'] });
+});
+
+const sample = defineService({
+  name: 'sample',
+  config: () => ({}),
+  async start(ctx) {
+    const routes = new Routes();
+    routes.get('/open', { guards: [anyone], summary: 'Open', answer: Echo }, async () => ({ name: 'open' }));
+    routes.get('/mine', { guards: [signedIn], summary: 'Mine', answer: Echo }, async ({ actor }) => ({
+      name: actor.id,
+    }));
+    routes.get('/admin', { guards: [siteAdmin], summary: 'Admin', answer: Echo }, async () => ({ name: 'admin' }));
+    routes.post('/echo', { guards: [anyone], summary: 'Echo', body: Echo, answer: Echo }, async ({ body }) => body);
+    routes.post('/tag', { guards: [anyone], summary: 'Tag', body: Tagged, answer: Echo }, async () => ({ name: 'ok' }));
+    routes.get('/broken', { guards: [anyone], summary: 'Broken', answer: Echo }, async () => {
+      throw new Error('a fault with a secret');
+    });
+    const Id = z.object({ id: z.string().regex(/^\d+$/) });
+    routes.get('/things/:id', { guards: [anyone], summary: 'Thing', params: Id, answer: Echo }, async () => {
+      throw fail('conflict');
+    });
+    return { http: createHttpApp(ctx, routes, { catalogue: errors.catalogue }) };
+  },
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await bootService(sample, {});
+});
+afterAll(() => service.stop());
+
+test('a request without the internal token is nobody, even on an open route', async () => {
+  const answer = await fetch(`${service.httpUrl}/api/open`);
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ code: 'unauthenticated' });
+});
+
+test('an internal token for another service is refused', async () => {
+  const token = new InternalTokens('a-secret-for-tests-only', systemClock).sign(userActor('u1'), 'other');
+  const answer = await fetch(`${service.httpUrl}/api/mine`, { headers: { 'x-tribus-internal': token } });
+  expect(answer.status).toBe(401);
+});
+
+test('guards tell visitors to sign in and members that they are not admins', async () => {
+  expect((await service.as().get('/mine')).status).toBe(401);
+  expect((await service.as(userActor('u1')).get('/mine')).body).toEqual({ name: 'u1' });
+  expect((await service.as(userActor('u1')).get('/admin')).body.code).toBe('forbidden');
+});
+
+test('unknown fields of a body are dropped', async () => {
+  const answer = await service.as().post('/echo', { name: 'a', role: 'admin', unknown: 1 });
+  expect(answer.body).toEqual({ name: 'a' });
+});
+
+test('a wrong type is 400 with the field named, in the language of the caller', async () => {
+  const answer = await service.as(userActor('u1', { language: 'en' })).post('/echo', { name: { $ne: 1 } });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ code: 'invalid_input', details: [{ path: 'name' }] });
+  expect(answer.body.error).toBe('Some of the data is not valid.');
+});
+
+test('a custom rule answers with its own code and sentence', async () => {
+  const answer = await service.as().post('/tag', { tag: 'bad' });
+  expect(answer.body).toMatchObject({ code: 'tag_bad', error: "Tag 'bad' inválido" });
+});
+
+test('bodies that are broken, too large, of another type or nested without end are refused', async () => {
+  const raw = (body: string, type = 'application/json') =>
+    fetch(`${service.httpUrl}/api/echo`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, 'x-tribus-internal': tokenFor('sample') },
+    });
+  expect((await raw('{"name":')).status).toBe(400);
+  expect((await raw(JSON.stringify({ name: 'x'.repeat(1_100_000) }))).status).toBe(413);
+  expect((await raw('name=1', 'application/x-www-form-urlencoded')).status).toBe(415);
+  expect((await raw(`{"name":${'['.repeat(40)}${']'.repeat(40)}}`)).status).toBe(400);
+  expect((await raw('{"name":"a\\u0000b"}')).status).toBe(400);
+});
+
+test('a path id of the wrong form is not found', async () => {
+  expect((await service.as().get('/things/abc')).status).toBe(404);
+  expect((await service.as().get('/things/%E0%A4%A')).status).toBe(404);
+  expect((await service.as().get('/nothing')).body.code).toBe('not_found');
+});
+
+test('a fault is answered without its words, and logged', async () => {
+  const answer = await service.as().get('/broken');
+  expect(answer.status).toBe(500);
+  expect(JSON.stringify(answer.body)).not.toContain('secret');
+  expect(service.logged.join('')).toContain('a fault with a secret');
+});
+
+test('the contract names every route', async () => {
+  const fragment = (await (await fetch(`${service.httpUrl}/openapi.json`)).json()) as { paths: object };
+  expect(Object.keys(fragment.paths)).toEqual([
+    '/api/open',
+    '/api/mine',
+    '/api/admin',
+    '/api/echo',
+    '/api/tag',
+    '/api/broken',
+    '/api/things/{id}',
+  ]);
+});
+
+test('readiness, liveness and metrics are on a port of their own', async () => {
+  expect((await fetch(`${service.opsUrl}/readyz`)).status).toBe(200);
+  expect((await fetch(`${service.opsUrl}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${service.opsUrl}/metrics`)).text()).toContain('http_request_duration_seconds');
+  expect((await service.as().get('/../metrics')).status).toBe(404);
+});
+
+function tokenFor(audience: string): string {
+  return new InternalTokens('a-secret-for-tests-only', systemClock).sign(userActor('u1'), audience);
+}

@@ -1,0 +1,213 @@
+import { performance } from 'node:perf_hooks';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { Actor } from '../runtime/actor.ts';
+import type { Context } from '../runtime/context.ts';
+import { type AppError, asAppError, type Catalogue, fail } from '../runtime/errors.ts';
+import type { Language } from '../runtime/language.ts';
+import { inScope, type Scope } from '../runtime/request-context.ts';
+import { withoutSecrets } from '../trace/log.ts';
+import type { Tracing } from '../trace/trace.ts';
+import { readJson, usualBodyBytes } from './json-body.ts';
+import { answerEarly } from './listen.ts';
+import { openApiFragment } from './openapi.ts';
+import type { Route, Routes } from './routes.ts';
+import { Shares } from './shares.ts';
+import { validate } from './validation.ts';
+
+/** The header in which the gateway says who is calling. */
+export const internalHeader = 'x-tribus-internal';
+const usualAnswerMs = 30_000;
+/** Bodies that one caller may be sending at once; the gateway, which knows addresses, allows fewer. */
+const bodiesOfCaller = 64;
+
+export interface HttpAppOptions {
+  /** The service's errors, for messages of its schemas. */
+  catalogue?: Catalogue;
+}
+
+/**
+ * The express app of a service: its routes below `/api`, and `/openapi.json` for the gateway to gather.
+ * Every request carries the gateway's internal token; without it nobody is anybody (trust.md 3).
+ */
+export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOptions = {}): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('case sensitive routing', true);
+  let contract: object | undefined;
+  app.get('/openapi.json', (_req, res) => {
+    contract ??= openApiFragment(routes.list);
+    res.json(contract);
+  });
+  app.use(observe(ctx));
+  const arrivals = new Shares(bodiesOfCaller);
+  for (const route of routes.list) {
+    const steps = [...(ctx.tracing ? [follow(ctx.tracing, route)] : []), serve(ctx, route, arrivals, options)];
+    app[route.method](`/api${route.path}`, ...steps);
+  }
+  app.use(() => {
+    throw fail('not_found');
+  });
+  app.use(answerError(ctx));
+  return app;
+}
+
+/** Goes on with the gateway's trace. Whoever gets past the gateway's token may not begin one here. */
+function follow(tracing: Tracing, { method, path }: Route): RequestHandler {
+  const word = method.toUpperCase();
+  return (req, res, next) => {
+    const work = { does: 'serve', method: word, route: `/api${path}`, requestId: requestIdOf(req) } as const;
+    const span = tracing.follow(req.get('traceparent'), work);
+    res.locals.span = span;
+    if (span) res.once('close', () => span.end({ status: res.statusCode, error: res.locals.error }));
+    next();
+  };
+}
+
+/** Who is calling and what they may comes first; nothing of the body is read for anybody else. */
+function serve(ctx: Context, route: Route, arrivals: Shares, { catalogue = {} }: HttpAppOptions): RequestHandler {
+  const { spec } = route;
+  return async (req, res) => {
+    res.locals.route = `/api${route.path}`;
+    const actor = ctx.tokens.verify(req.get(internalHeader), ctx.name);
+    res.locals.actor = actor;
+    for (const guard of spec.guards) guard(actor);
+
+    const { language } = actor;
+    const params = spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {};
+    const query = spec.query ? validate(spec.query, req.query, language, catalogue) : {};
+    if (spec.body || spec.form) admitArrival(arrivals, actor, req);
+    const sent = spec.body ? await readJson(req, spec.bodyMaxBytes ?? usualBodyBytes) : undefined;
+    const body = spec.body ? validate(spec.body, sent ?? {}, language, catalogue) : undefined;
+    const scope = scopeOf(ctx, route, { req, res, actor, sent });
+    const answer = await inScope(scope, () => route.handle({ params, query, body, actor, req, res }));
+    if (spec.streams) return begun(res);
+    if (res.headersSent) return;
+    res.status(spec.status ?? 200);
+    res.set('cache-control', 'no-store');
+    res.json(ctx.checkAnswers ? spec.answer.parse(answer) : answer);
+  };
+}
+
+/** A body that is still to come counts against its sender until it is there, or broken off. */
+function admitArrival(arrivals: Shares, { id, visitor }: Actor, req: Request): void {
+  if (req.complete) return;
+  const leave = arrivals.take(id || visitor);
+  if (!leave) throw fail('too_many_requests', undefined, { retryAfter: 5 });
+  req.once('close', leave);
+}
+
+interface Admitted {
+  req: Request;
+  res: Response;
+  actor: Actor;
+  /** The body as it was sent. */
+  sent: unknown;
+}
+
+function scopeOf(ctx: Context, route: Route, { req, res, actor, sent }: Admitted): Scope {
+  const { form, answerMs = usualAnswerMs } = route.spec;
+  return {
+    requestId: requestIdOf(req),
+    actor,
+    // The body of a form is still to come.
+    deadline: form ? Number.POSITIVE_INFINITY : Date.now() + answerMs,
+    answerMs,
+    span: res.locals.span,
+    ...idempotencyOf(ctx, req, route, sent),
+  };
+}
+
+/** A stream may stay open for hours; what counts as its answer is how soon it began. */
+function begun(res: Response): void {
+  res.locals.begunAt = performance.now();
+  res.locals.span?.end({ status: res.statusCode });
+}
+
+function never(): never {
+  throw new Error('unreachable');
+}
+
+/** A path id of the wrong form names nothing (decisions.md 1). */
+function notFoundIfInvalid<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw fail('not_found');
+  }
+}
+
+function idempotencyOf(ctx: Context, req: Request, route: Route, sent: unknown): Pick<Scope, 'idempotency'> {
+  const key = req.get('idempotency-key');
+  if (!key || route.method !== 'post') return {};
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
+  const hash = (body: unknown) => ctx.tokens.fingerprint([req.originalUrl, body]);
+  return { idempotency: { key, route: `${route.method} ${route.path}`, bodyHash: hash(sent ?? null), hash } };
+}
+
+const requestIdOf = (req: Request): string => req.get('x-request-id')?.slice(0, 64) ?? '';
+
+/** One log line and one observation for each request. */
+function observe(ctx: Context): RequestHandler {
+  // Every field of the line is one of ours: looking for secrets in it would cost each request a tenth of its time.
+  const log = ctx.log.child({}, { redact: [] });
+  const seconds = ctx.metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
+    'route',
+    'method',
+    'status',
+  ]);
+  return (req, res, next) => {
+    const began = performance.now();
+    res.once('close', () => {
+      const route = String(res.locals.route ?? 'none');
+      const now = performance.now();
+      const answerMs = (res.locals.begunAt ?? now) - began;
+      seconds.observe({ route, method: req.method, status: res.statusCode }, answerMs / 1000);
+      log.info(
+        {
+          requestId: requestIdOf(req),
+          userId: res.locals.actor?.id,
+          method: req.method,
+          route,
+          path: withoutSecrets(req.originalUrl),
+          status: res.statusCode,
+          ms: Math.round(now - began),
+          traceId: res.locals.span?.traceId,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+/** Every error in the one shape of decisions.md 1. */
+function answerError(ctx: Context) {
+  return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
+    const error = thrown instanceof URIError ? fail('not_found') : asAppError(thrown);
+    res.locals.error = error;
+    if (isBrokenOff(req))
+      ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request broken off by its sender');
+    else if (error.status >= 500)
+      ctx.log[error.status === 500 ? 'error' : 'warn']({ err: thrown, requestId: requestIdOf(req) }, error.code);
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const language: Language = res.locals.actor?.language ?? 'es';
+    answerEarly(req, res);
+    if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
+    res.status(error.status).set('cache-control', 'no-store');
+    res.json(errorAnswer(error, language, requestIdOf(req)));
+  };
+}
+
+export function errorAnswer(error: AppError, language: Language, requestId: string) {
+  return {
+    error: error.text(language),
+    code: error.code,
+    requestId,
+    ...(error.details && { details: error.details }),
+  };
+}
+
+/** Whatever came of it: nobody waits for the answer to a body that was never sent whole. */
+const isBrokenOff = (req: Request): boolean => req.destroyed && !req.complete;

@@ -1,0 +1,122 @@
+import { request } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { type Actor, InternalTokens, userActor, visitorActor } from '../runtime/actor.ts';
+import { defineService } from '../runtime/service.ts';
+import { bootService, type TestService, testSecret } from '../testing/service.ts';
+import { createHttpApp, internalHeader } from './app.ts';
+import { anyone, Routes, siteAdmin } from './routes.ts';
+
+const Anything = z.looseObject({});
+const Keys = z.object({ keys: z.int() });
+
+const bodies = defineService({
+  name: 'bodies',
+  config: () => ({}),
+  async start(ctx) {
+    const routes = new Routes();
+    const count = async ({ body }: { body: object }) => ({ keys: Object.keys(body).length });
+    const spec = { summary: 'Count keys', body: Anything, answer: Keys };
+    routes.post('/usual', { ...spec, guards: [anyone] }, count);
+    routes.post('/large', { ...spec, guards: [anyone], bodyMaxBytes: 200 * 1024 }, count);
+    routes.post('/admin', { ...spec, guards: [siteAdmin] }, count);
+    return { http: createHttpApp(ctx, routes) };
+  },
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await bootService(bodies, {});
+});
+afterAll(() => service.stop());
+
+interface Sending {
+  actor?: Actor;
+  headers?: Record<string, string | number>;
+  /** Says no more, and does not end. */
+  unfinished?: boolean;
+}
+
+function send(path: string, body: string | Buffer, { actor, headers = {}, unfinished = false }: Sending = {}) {
+  const sent = request(`${service.httpUrl}/api${path}`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'content-type': 'application/json',
+      [internalHeader]: new InternalTokens(testSecret).sign(actor ?? visitorActor(), 'bodies'),
+      ...headers,
+    },
+  });
+  return new Promise<{ status: number; code?: string; keys?: number }>((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', async (answer) => {
+      let text = '';
+      for await (const chunk of answer) text += chunk;
+      sent.destroy();
+      resolve({ status: answer.statusCode ?? 0, ...JSON.parse(text) });
+    });
+    sent.write(body);
+    if (!unfinished) sent.end();
+  });
+}
+
+test('who may not use a route is told so before anything of the body is there', async () => {
+  for (const [actor, status] of [
+    [visitorActor(), 401],
+    [userActor('ana'), 403],
+  ] as const)
+    expect((await send('/admin', '{', { actor, unfinished: true, headers: { 'content-length': 50_000 } })).status).toBe(
+      status,
+    );
+});
+
+test('a body that says that it is too large is refused before it is there, another as soon as it is', async () => {
+  const large = `{"a":"${'x'.repeat(70 * 1024)}"}`;
+  expect((await send('/usual', '{', { unfinished: true, headers: { 'content-length': 70_000 } })).status).toBe(413);
+  expect((await send('/usual', large, { unfinished: true })).status).toBe(413);
+  expect((await send('/large', large)).keys).toBe(1);
+  expect((await send('/large', `{"a":"${'x'.repeat(210 * 1024)}"}`)).status).toBe(413);
+});
+
+test('depth and number of values are bounded, whatever the texts hold', async () => {
+  const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+  expect((await send('/usual', nested(32))).status).toBe(200);
+  expect((await send('/usual', nested(33))).code).toBe('invalid_input');
+  expect((await send('/usual', '['.repeat(60_000))).code).toBe('invalid_input');
+  const keys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 0])));
+  expect((await send('/usual', keys(1_900))).keys).toBe(1_900);
+  expect((await send('/usual', keys(2_100))).code).toBe('invalid_input');
+  const quoted = JSON.stringify({ a: `\\"${'[{,'.repeat(5_000)}`, b: '\\' });
+  expect((await send('/usual', quoted)).keys).toBe(2);
+});
+
+test('a packed body is unpacked no further than its route takes', async () => {
+  const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+  for (const [encoding, pack] of Object.entries(packers)) {
+    const headers = { 'content-encoding': encoding };
+    expect((await send('/usual', pack('{"a":1}'), { headers })).keys).toBe(1);
+    expect((await send('/usual', pack(Buffer.alloc(20_000_000, ' ')), { headers })).status).toBe(413);
+    expect((await send('/usual', 'not packed', { headers })).status).toBe(400);
+  }
+  expect((await send('/usual', '{}', { headers: { 'content-encoding': 'zip' } })).status).toBe(415);
+});
+
+test('what is not JSON in UTF-8 is refused', async () => {
+  for (const body of ['{', '"text"', '1', 'null', '{"a":1}}', Buffer.from([0x7b, 0xff, 0x7d])])
+    expect([body, (await send('/usual', body)).status]).toEqual([body, 400]);
+  const utf16 = { 'content-type': 'application/json; charset=utf-16' };
+  expect((await send('/usual', Buffer.from('{}', 'utf16le'), { headers: utf16 })).status).toBe(415);
+  expect((await send('/usual', '{}', { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+  expect(
+    (await send('/usual', '{"a":1}', { headers: { 'content-type': 'application/json; charset=UTF-8' } })).keys,
+  ).toBe(1);
+});
+
+test('the contract says how much a route takes', async () => {
+  const { paths } = (await (await fetch(`${service.httpUrl}/openapi.json`)).json()) as {
+    paths: Record<string, { post: { requestBody: { description: string } } }>;
+  };
+  expect(paths['/api/usual']?.post.requestBody.description).toBe('At most 64 KB');
+  expect(paths['/api/large']?.post.requestBody.description).toBe('At most 200 KB');
+});

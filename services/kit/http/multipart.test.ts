@@ -1,0 +1,133 @@
+import { request } from 'node:http';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { InternalTokens, userActor } from '../runtime/actor.ts';
+import { currentScope } from '../runtime/request-context.ts';
+import { defineService } from '../runtime/service.ts';
+import { bootService, type TestService, testSecret } from '../testing/service.ts';
+import { until } from '../testing/until.ts';
+import { createHttpApp, internalHeader } from './app.ts';
+import { readForm } from './multipart.ts';
+import { anyone, Routes } from './routes.ts';
+
+const limits = { maxFiles: 2, maxFileBytes: 100_000, fileFields: ['image'] };
+const Sizes = z.object({ sizes: z.array(z.int()), by: z.array(z.string()), msForAnswer: z.number() });
+
+const forms = defineService({
+  name: 'forms',
+  config: () => ({}),
+  async start(ctx) {
+    const routes = new Routes();
+    const take = async ({ stream }: { stream: Readable }) => {
+      let size = 0;
+      for await (const chunk of stream) size += chunk.length;
+      return { size, by: currentScope()?.actor.id ?? '', endedAt: Date.now() };
+    };
+    const spec = { guards: [anyone], summary: 'Take files', form: z.any(), answer: Sizes, answerMs: 300 } as const;
+    for (const [path, idleMs] of Object.entries({ '/files': undefined, '/impatient': 200 }))
+      routes.post(path, spec, async ({ req }) => {
+        const { files } = await readForm(req, { ...limits, ...(idleMs && { idleMs }) }, take);
+        const endedAt = Math.max(0, ...files.map((taken) => taken.endedAt));
+        const msForAnswer = (currentScope()?.deadline ?? 0) - endedAt;
+        return { sizes: files.map(({ size }) => size), by: files.map(({ by }) => by), msForAnswer };
+      });
+    return { http: createHttpApp(ctx, routes) };
+  },
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await bootService(forms, {});
+});
+afterAll(() => service.stop());
+
+const part = (headers: string, content = 'abc') => `--x\r\n${headers}\r\n\r\n${content}\r\n`;
+const file = 'content-disposition: form-data; name="image"; filename="a.png"';
+const end = '--x--\r\n';
+
+/** Sends the pieces one after the other, `gapMs` between them; leaves or goes on waiting after the last. */
+async function send(pieces: readonly string[], { path = '/files', gapMs = 0, leave = false, unfinished = false } = {}) {
+  const sent = request(`${service.httpUrl}/api${path}`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'content-type': 'multipart/form-data; boundary=x',
+      [internalHeader]: new InternalTokens(testSecret).sign(userActor('ana'), 'forms'),
+    },
+  });
+  const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', async (answer) => {
+      let body = '';
+      for await (const chunk of answer) body += chunk;
+      resolve({ status: answer.statusCode ?? 0, body });
+    });
+  });
+  answered.catch(() => undefined);
+  for (const piece of pieces) {
+    sent.write(piece);
+    if (gapMs > 0) await delay(gapMs);
+  }
+  if (leave) sent.destroy();
+  else if (!unfinished) sent.end();
+  return answered.then(({ status, body }) => ({ status, ...JSON.parse(body) })).finally(() => sent.destroy());
+}
+
+test('a form that is broken in any part is refused, and the service lives on', async () => {
+  const disposition = 'content-disposition: form-data; name="text"';
+  const broken = [
+    part('no colon here'),
+    part(`${file}\r\n: no name`),
+    part(`${file}\r\nx\u0001y: z`) + end,
+    part(file) + part('no colon here') + end,
+    `${part(file)}--x\r\n${'a'.repeat(20_000)}: b\r\n\r\n`,
+    `--x\r\n${file}\r\n\r\nnever ended`,
+    'no boundary at all',
+    `--x\r\n${disposition}`,
+    part(`${disposition}\r\ncontent-type: text/plain; charset=nothing`) + end,
+  ];
+  for (const body of broken) expect([body.slice(0, 80), (await send([body])).status]).toEqual([body.slice(0, 80), 400]);
+  expect((await send([part(`${disposition}; filename="x"`) + end])).status).toBe(400);
+  expect((await send([part(file) + end])).sizes).toEqual([3]);
+});
+
+test('a form of too many parts, too long a field or without an end is refused', async () => {
+  const field = (content: string) => part('content-disposition: form-data; name="text"', content);
+  for (const body of [
+    field('x').repeat(50),
+    field('x'.repeat(70_000)),
+    part('x-unknown: 1').repeat(50),
+    'preamble '.repeat(400_000),
+  ])
+    expect((await send([body, end])).status).toBe(413);
+});
+
+test('who takes a file of a form knows who is calling', async () => {
+  expect((await send([part(file), part(file), end], { gapMs: 20 })).by).toEqual(['ana', 'ana']);
+});
+
+test('an upload may take longer than its answer, which has its time from the end of it', async () => {
+  const slow = ['--x\r\n', `${file}\r\n\r\n`, ...Array<string>(10).fill('abc'), '\r\n', end];
+  const { status, sizes, msForAnswer } = await send(slow, { gapMs: 100 });
+  expect([status, sizes]).toEqual([200, [30]]);
+  expect(msForAnswer).toBeGreaterThanOrEqual(300);
+});
+
+test('a sender who pauses for too long is told so', async () => {
+  const { status, code } = await send([`--x\r\n${file}\r\n\r\nabc`], { path: '/impatient', unfinished: true });
+  expect([status, code]).toEqual([408, 'body_too_slow']);
+});
+
+test('an upload that breaks off is no error in the log', async () => {
+  const before = service.logged.length;
+  await expect(send([`--x\r\n${file}\r\n\r\nabc`], { gapMs: 50, leave: true })).rejects.toThrow();
+  const since = () => service.logged.slice(before).map((line) => JSON.parse(line));
+  await until(() => since().some(({ msg }) => msg === 'request broken off by its sender'), 'it is in the log');
+  expect(
+    since()
+      .map(({ level }) => level)
+      .filter((level) => level !== 30),
+  ).toEqual([]);
+});

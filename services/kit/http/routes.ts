@@ -1,0 +1,93 @@
+import type { Request, Response } from 'express';
+import type { ZodType, z } from 'zod';
+import type { Actor } from '../runtime/actor.ts';
+import { fail } from '../runtime/errors.ts';
+
+export type { Request, Response };
+
+/** Decides from the caller alone whether a route may be used; what concerns the object is decided in the rule. */
+export type Guard = (actor: Actor) => void;
+
+/** Visitors too. Written out so that an open route is a decision and not an omission. */
+export const anyone: Guard = () => undefined;
+
+export const signedIn: Guard = (actor) => {
+  if (actor.kind !== 'user') throw fail('unauthenticated');
+};
+
+export const siteAdmin: Guard = (actor) => {
+  signedIn(actor);
+  if (actor.role !== 'admin') throw fail('forbidden');
+};
+
+export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodType, A extends ZodType> {
+  guards: readonly [Guard, ...Guard[]];
+  /** One line for the contract. */
+  summary: string;
+  params?: P;
+  query?: Q;
+  /** A JSON body. */
+  body?: B;
+  /** Bytes of the JSON body, unpacked; 64 KB unless said otherwise. */
+  bodyMaxBytes?: number;
+  /** The fields and files of a multipart body; the handler reads the stream itself (multipart.ts). */
+  form?: ZodType;
+  /** How long the work may take once the body is there, in milliseconds; 30,000 unless said otherwise. */
+  answerMs?: number;
+  answer: A;
+  /** 200 unless said otherwise. */
+  status?: number;
+  /** The type of an answer that the handler streams itself, e.g. `text/event-stream`. */
+  streams?: string;
+}
+
+/** One request as a handler sees it: everything validated, the caller known. */
+export interface RouteCall<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  actor: Actor;
+  req: Request;
+  res: Response;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** A declared route with its types erased; what the app mounts and the contract is drawn from. */
+export interface Route {
+  method: Method;
+  path: string;
+  spec: RouteSpec<ZodType, ZodType, ZodType, ZodType>;
+  handle: (call: RouteCall<unknown, unknown, unknown>) => Promise<unknown>;
+}
+
+/**
+ * The visible list of a service's routes. Paths are below `/api`; the first match wins, so fixed words come before
+ * parameters. Each route is its guards, its schemas and a short story:
+ *
+ *     routes.post('/tribes/:tribeId/join', { guards: [signedIn], summary: '…', params: TribeParams, answer: Membership },
+ *       async ({ params, actor }) => presentMembership(await joinTribe(store, actor, params.tribeId)));
+ */
+export class Routes {
+  readonly list: Route[] = [];
+
+  get = this.#declare('get');
+  post = this.#declare('post');
+  put = this.#declare('put');
+  delete = this.#declare('delete');
+
+  #declare(method: Method) {
+    return <
+      A extends ZodType,
+      P extends ZodType = ZodType<unknown>,
+      Q extends ZodType = ZodType<unknown>,
+      B extends ZodType = ZodType<unknown>,
+    >(
+      path: string,
+      spec: RouteSpec<P, Q, B, A>,
+      handle: (call: RouteCall<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<A>>,
+    ): void => {
+      this.list.push({ method, path, spec, handle: handle as Route['handle'] });
+    };
+  }
+}

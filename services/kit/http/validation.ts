@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { AppError, type Catalogue, type ErrorDetail, type ErrorEntry, fail, fill, general } from '../runtime/errors.ts';
+import type { Language } from '../runtime/language.ts';
+
+const localeErrors = {
+  es: z.locales.es().localeError,
+  en: z.locales.en().localeError,
+  zh: z.locales.zhCN().localeError,
+};
+
+const maxDepth = 32;
+
+/**
+ * `value` as the schema gives it. A mistake becomes an error 400 in the caller's language: the code and sentence of
+ * the first custom issue (whose message is a code of the service's catalogue), else `invalid_input`, and a detail for
+ * each field.
+ */
+export function validate<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  language: Language,
+  catalogue: Catalogue = {},
+): z.output<T> {
+  refuseUnstorable(value, 0);
+  const result = schema.safeParse(value, { error: (issue) => localeErrors[language](issue) });
+  if (result.success) return result.data;
+  throw invalid(result.error.issues, language, catalogue);
+}
+
+function invalid(issues: readonly z.core.$ZodIssue[], language: Language, catalogue: Catalogue): AppError {
+  const entries = issues.map((issue) => ({ issue, entry: entryOf(issue, catalogue) }));
+  const details: ErrorDetail[] = entries.map(({ issue, entry }) => ({
+    path: issue.path.map(String).join('.'),
+    message: entry ? fill(entry[language], paramsOf(issue)) : issue.message,
+  }));
+  const first = entries.find(({ entry }) => entry);
+  if (!first?.entry) return fail('invalid_input', undefined, { details });
+  return new AppError(first.issue.message, first.entry, { params: paramsOf(first.issue), details });
+}
+
+function entryOf(issue: z.core.$ZodIssue, catalogue: Catalogue): ErrorEntry | undefined {
+  const known: Catalogue = { ...general.catalogue, ...catalogue };
+  return Object.hasOwn(known, issue.message) ? known[issue.message] : undefined;
+}
+
+function paramsOf(issue: z.core.$ZodIssue): Record<string, string | number> {
+  const params = 'params' in issue ? issue.params : undefined;
+  return Object.fromEntries(
+    Object.entries(params ?? {}).filter(
+      (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+}
+
+/** Refuses what no store can keep as text (NUL) and what only an attacker nests (trust.md 14). */
+function refuseUnstorable(value: unknown, depth: number): void {
+  if (depth > maxDepth) throw fail('invalid_input');
+  if (typeof value === 'string' && value.includes('\u0000')) throw fail('invalid_input');
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key.includes('\u0000')) throw fail('invalid_input');
+    refuseUnstorable(inner, depth + 1);
+  }
+}

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import type { Binary, Collection, CollectionOptions } from 'mongodb';
+import type { Bus, StreamMark } from '../events/broker.ts';
+import { type EventRecord, streamOf } from '../events/events.ts';
+import { keptMs, type OutboxStore, type Publication, type Publish, type Relay, startRelayOf } from '../events/relay.ts';
+import type { Context } from '../runtime/context.ts';
+import { codeOf } from '../runtime/errors.ts';
+import { pause } from '../runtime/loop.ts';
+import type { EmbeddedEvent, Mongo } from './mongo.ts';
+
+const batchSize = 100;
+/** So many events are published, a batch behind the other, before they are taken out of their documents. */
+const drainSize = 1_000;
+/** Long work is done in portions, so that no statement takes long. */
+const portionSize = 1_000;
+const leaseMs = 10_000;
+/** When to look for a document whose event was just made; a write takes a few milliseconds. */
+const expectedAfterMs = [5, 15, 40, 100, 250];
+
+/** What a document type is extended by when it carries events. */
+export interface WithOutbox {
+  outbox?: EmbeddedEvent[];
+}
+
+/** A filter's condition that a document carries fewer than `most` events: what is written to while the broker is away must not grow for ever. */
+export const carriesFewerThan = (most: number): Record<string, { $exists: false }> => ({
+  [`outbox.${most - 1}`]: { $exists: false },
+});
+
+/** A new document with what its writing says. */
+export function withEvents<T extends object>(document: T, events: EmbeddedEvent[]): T & { outbox: EmbeddedEvent[] } {
+  return { ...document, outbox: events };
+}
+
+/** An update of a document with what it says. */
+export function updateWithEvents<U extends { [operator: `$${string}`]: object }>(update: U, events: EmbeddedEvent[]) {
+  return { ...update, $push: { ...update.$push, outbox: { $each: events } } };
+}
+
+/**
+ * Publishes the events that documents of these collections carry. Each is written by the one atomic write it is about;
+ * after the broker has it, it moves to `published_events`, where it is kept for seven days.
+ */
+export function startMongoRelay(ctx: Context, mongo: Mongo, bus: Bus, collections: readonly string[]): Relay {
+  for (const name of collections) mongo.ensureIndexes(name, [{ key: { 'outbox._id': 1 }, sparse: true }]);
+  mongo.ensureIndexes('published_events', [
+    { key: { publishedAt: 1 }, expireAfterSeconds: keptMs / 1000 },
+    { key: { pending: 1, publishedAt: 1, seq: 1 }, partialFilterExpression: { pending: true } },
+  ]);
+  const relay = startRelayOf(ctx, new MongoOutbox(mongo, collections), bus);
+  mongo.onEvent(expecting(ctx, relay.poke));
+  return relay;
+}
+
+/** Pokes a few times after an event was made: its document is written right after. */
+function expecting(ctx: Context, poke: () => void): () => void {
+  let left: number[] = [];
+  let waiting = false;
+  const wait = async () => {
+    waiting = true;
+    for (let ms = left.shift(); ms !== undefined; ms = left.shift()) {
+      await pause(ms, ctx.stopping);
+      poke();
+    }
+    waiting = false;
+  };
+  return () => {
+    left = [...expectedAfterMs];
+    if (!waiting) void wait();
+  };
+}
+
+/** What the relay sees of a document. */
+interface Source extends WithOutbox {
+  _id: string;
+}
+
+interface PublishedEvent {
+  _id: string;
+  stream: string;
+  type: string;
+  payload: Binary;
+  occurredAt: Date;
+  requestId: string;
+  traceparent?: string | undefined;
+  publishedAt: Date;
+  /** The place in its stream when it was first published. */
+  seq: number;
+  attempt: number;
+  /** To be published again. */
+  pending?: true;
+}
+
+interface Lease {
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+interface KnownStream {
+  _id: string;
+  created: string;
+  lastSeq: number;
+}
+
+/** What a primary has alone may be undone by the next one; an event of it would tell of what never was. */
+const safeReads: CollectionOptions = { readConcern: { level: 'majority' } };
+
+class MongoOutbox implements OutboxStore {
+  readonly #sources: readonly Collection<Source>[];
+  readonly #published: Collection<PublishedEvent>;
+  readonly #streams: Collection<KnownStream>;
+  readonly #leases: Collection<Lease>;
+  readonly #holder = randomUUID();
+
+  constructor(mongo: Mongo, collections: readonly string[]) {
+    this.#sources = collections.map((name) => mongo.collection<Source>(name, safeReads));
+    this.#published = mongo.collection<PublishedEvent>('published_events', safeReads);
+    this.#streams = mongo.collection<KnownStream>('outbox_streams', safeReads);
+    this.#leases = mongo.collection<Lease>('outbox_leases', safeReads);
+  }
+
+  async waitingTypes(): Promise<string[]> {
+    const [again, ...fresh] = await Promise.all([
+      this.#again(1),
+      ...this.#sources.map((source) => eventsIn(source, 1, drainSize)),
+    ]);
+    return [...again.map((event) => event.type), ...fresh.flat().map(({ event }) => event.type)];
+  }
+
+  async publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'> {
+    if (!(await this.#lease())) return 'busy';
+    try {
+      const again = await this.#publishAgain(publish);
+      if (!(await this.#renewLease())) return 'busy';
+      const fresh = await this.#publishFresh(publish);
+      return again || fresh ? 'more' : 'done';
+    } finally {
+      await this.#leases.deleteOne({ _id: 'relay', holder: this.#holder });
+    }
+  }
+
+  async knownStreams(): Promise<StreamMark[]> {
+    const streams = await this.#streams.find().toArray();
+    return streams.map(({ _id, created, lastSeq }) => ({ name: _id, created, lastSeq }));
+  }
+
+  async remember({ name, created, lastSeq }: StreamMark): Promise<void> {
+    await this.#streams.updateOne({ _id: name }, { $set: { created, lastSeq } }, { upsert: true });
+  }
+
+  /** Broken off half-way it may be done again. */
+  async putBack(since: Date, stream?: string): Promise<number> {
+    const until = new Date();
+    const to = { pending: { $exists: false }, ...(stream && { stream }) };
+    for (let [from, total] = [since, 0]; ; ) {
+      const slice = await this.#published
+        .find({ publishedAt: { $gte: from, $lte: until }, ...to }, { projection: { publishedAt: 1 } })
+        .sort({ publishedAt: 1 })
+        .limit(portionSize)
+        .toArray();
+      const ids = slice.map(({ _id }) => _id);
+      const again = { $set: { pending: true }, $inc: { attempt: 1 } } as const;
+      total += (await this.#published.updateMany({ _id: { $in: ids }, ...to }, again)).modifiedCount;
+      if (slice.length < portionSize) return total;
+      from = slice.at(-1)?.publishedAt ?? until;
+    }
+  }
+
+  async waiting(): Promise<{ events: number; oldestSeconds: number }> {
+    const [again, ...fresh] = await Promise.all([
+      this.#published.countDocuments({ pending: true }),
+      ...this.#sources.map(countEvents),
+    ]);
+    const oldest = Math.min(Date.now(), ...fresh.map((count) => count.oldest));
+    return {
+      events: fresh.reduce((total, count) => total + count.events, again),
+      oldestSeconds: (Date.now() - oldest) / 1000,
+    };
+  }
+
+  /** The server's own TTL index does it. */
+  async sweep(): Promise<void> {}
+
+  /** Two relays at once would mix up the order. A lease that was left behind runs out. */
+  async #lease(): Promise<boolean> {
+    const now = Date.now();
+    try {
+      const lease = { holder: this.#holder, until: new Date(now + leaseMs) };
+      await this.#leases.updateOne({ _id: 'relay', until: { $lt: new Date(now) } }, { $set: lease }, { upsert: true });
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  /** A slow broker may take longer over a batch than the lease is for. Answers whether the lease is still ours. */
+  async #renewLease(): Promise<boolean> {
+    const until = new Date(Date.now() + leaseMs);
+    const renewed = await this.#leases.updateOne({ _id: 'relay', holder: this.#holder }, { $set: { until } });
+    return renewed.matchedCount === 1;
+  }
+
+  #again(limit: number): Promise<PublishedEvent[]> {
+    return this.#published.find({ pending: true }).sort({ publishedAt: 1, seq: 1 }).limit(limit).toArray();
+  }
+
+  /** Whether there may be more. */
+  async #publishAgain(publish: Publish): Promise<boolean> {
+    const events = await this.#again(batchSize);
+    const { places, streams, failure } = await publish(events.map((event) => recordOf(event, event.attempt)));
+    const ids = events.slice(0, places.length).map(({ _id }) => _id);
+    if (ids.length > 0) await this.#published.updateMany({ _id: { $in: ids } }, { $unset: { pending: true } });
+    await this.#rememberPlaces(streams);
+    if (failure) throw failure.error;
+    return events.length === batchSize;
+  }
+
+  async #publishFresh(publish: Publish): Promise<boolean> {
+    const found = (await Promise.all(this.#sources.map((source) => eventsIn(source, batchSize, drainSize)))).flat();
+    found.sort((a, b) => (a.event._id < b.event._id ? -1 : 1));
+    const batch = found.slice(0, drainSize);
+    const events = batch.map(({ event }) => event);
+    const { places, streams, failure } = await this.#publishInBatches(publish, events);
+    await this.#keep(events, places);
+    await this.#rememberPlaces(streams);
+    await takeOut(batch.slice(0, places.length));
+    if (failure) throw failure.error;
+    return found.length >= batchSize;
+  }
+
+  /** One batch behind the other, up to one that failed or a lease that was lost to another relay. */
+  async #publishInBatches(publish: Publish, events: readonly EmbeddedEvent[]): Promise<Publication> {
+    const places: number[] = [];
+    const streams = new Map<string, number>();
+    for (let from = 0; from < events.length; from += batchSize) {
+      if (from > 0 && !(await this.#renewLease())) return { places, streams };
+      const batch = events.slice(from, from + batchSize);
+      const published = await publish(batch.map((event) => recordOf(event, 0)));
+      places.push(...published.places);
+      for (const [stream, place] of published.streams) streams.set(stream, place);
+      if (published.failure) return { places, streams, failure: published.failure };
+    }
+    return { places, streams };
+  }
+
+  async #keep(events: readonly EmbeddedEvent[], places: readonly number[]): Promise<void> {
+    const publishedAt = new Date();
+    const writes = places.flatMap((seq, index) => {
+      const said = events[index];
+      if (!said) return [];
+      const { _id, writtenAt: _, ...event } = said;
+      const published = { ...event, stream: streamOf(event.type), seq, attempt: 0, publishedAt };
+      return [{ updateOne: { filter: { _id }, update: { $set: published }, upsert: true } }];
+    });
+    if (writes.length > 0) await this.#published.bulkWrite(writes);
+  }
+
+  async #rememberPlaces(streams: ReadonlyMap<string, number>): Promise<void> {
+    for (const [stream, lastSeq] of streams) await this.#streams.updateOne({ _id: stream }, { $set: { lastSeq } });
+  }
+}
+
+/** Where an event lies until it is published. */
+interface Found {
+  source: Collection<Source>;
+  document: string;
+  event: EmbeddedEvent;
+}
+
+/** One write for each document, however much it said: it may be a large one. */
+async function takeOut(published: readonly Found[]): Promise<void> {
+  for (const [source, found] of Map.groupBy(published, ({ source }) => source)) {
+    const writes = [...Map.groupBy(found, ({ document }) => document)].map(([_id, said]) => {
+      const ids = said.map(({ event }) => event._id);
+      return { updateOne: { filter: { _id }, update: { $pull: { outbox: { _id: { $in: ids } } } } } };
+    });
+    await source.bulkWrite(writes);
+  }
+}
+
+/** `$slice` alone leaves all other fields in; beside a field that is asked for, here one that no document has, it does not. */
+const nothingElse = { nothing_else: 1 } as const;
+
+/**
+ * The events that the first documents carry, in the order of their making; of each document the first `events`: one may
+ * carry thousands of them.
+ */
+async function eventsIn(source: Collection<Source>, documents: number, events: number): Promise<Found[]> {
+  const found = await source
+    .find({ 'outbox._id': { $exists: true } }, { projection: { ...nothingElse, outbox: { $slice: events } } })
+    .sort({ 'outbox._id': 1 })
+    .limit(documents)
+    .toArray();
+  return found.flatMap(({ _id, outbox = [] }) => outbox.map((event) => ({ source, document: _id, event })));
+}
+
+async function countEvents(source: Collection<Source>): Promise<{ events: number; oldest: number }> {
+  const [count] = await source
+    .aggregate<{ events: number; oldest: Date }>([
+      { $match: { 'outbox._id': { $exists: true } } },
+      { $unwind: '$outbox' },
+      { $group: { _id: null, events: { $sum: 1 }, oldest: { $min: '$outbox.writtenAt' } } },
+    ])
+    .toArray();
+  return { events: count?.events ?? 0, oldest: count?.oldest.getTime() ?? Number.POSITIVE_INFINITY };
+}
+
+type Embedded = Omit<EmbeddedEvent, 'writtenAt'> & { writtenAt?: Date };
+
+function recordOf(event: Embedded, attempt: number): EventRecord {
+  const { _id: id, type, payload, occurredAt, writtenAt, requestId, traceparent } = event;
+  return { id, type, payload: payload.buffer, occurredAt, writtenAt, requestId, traceparent, attempt };
+}
+
+/** E11000: a unique index has it already. */
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === 11000;

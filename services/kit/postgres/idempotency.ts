@@ -1,0 +1,94 @@
+import { deserialize, serialize } from 'node:v8';
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import { fail } from '../runtime/errors.ts';
+import { currentScope, type Scope } from '../runtime/request-context.ts';
+import type { KitTables } from './kit-tables.ts';
+
+const keptMs = 24 * 60 * 60 * 1000;
+
+/** The right of one transaction of one request to take effect once. */
+export interface Claim {
+  actorId: string;
+  route: string;
+  key: string;
+  step: number;
+  bodyHash: string;
+}
+
+/**
+ * Hands out the claims of requests that carry an `Idempotency-Key`: its first transaction is step 1, the next step 2,
+ * so that a request of several transactions that broke off half-way is finished by its repetition, not done twice.
+ */
+export class Claims {
+  readonly #steps = new WeakMap<Scope, number>();
+
+  /** The claim of the transaction that begins now; none for visitors, who cannot be told apart, nor without a key. */
+  next(): Claim | undefined {
+    const scope = currentScope();
+    if (!scope?.idempotency || scope.actor.kind !== 'user') return undefined;
+    const step = (this.#steps.get(scope) ?? 0) + 1;
+    this.#steps.set(scope, step);
+    return { actorId: scope.actor.id, step, ...scope.idempotency };
+  }
+}
+
+/**
+ * Runs `work` unless this claim was taken before; then it gives the result of that time. Claim, effect and result are
+ * written by one transaction, so a crash between commit and answer followed by a retry applies once, and of requests
+ * at the same time the others wait for the first. The same key with another body is 409 `idempotency_conflict`.
+ * A transaction that fails leaves no claim. Results are plain data (dates, maps and buffers included).
+ */
+export async function onceOnly<T>(
+  sql: Transaction<KitTables>,
+  claim: Claim,
+  now: Date,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!(await take(sql, claim, now))) return resultOf(sql, claim);
+  const result = await work();
+  await sql
+    .updateTable('idempotency_keys')
+    .set({ result: serialize(result) })
+    .where(byClaim(claim))
+    .execute();
+  return result;
+}
+
+/** Whether the claim is ours. Waits while another transaction holds it; an outdated one is free again. */
+async function take(sql: Transaction<KitTables>, claim: Claim, now: Date): Promise<boolean> {
+  const { actorId: actor_id, route, key, step, bodyHash: body_hash } = claim;
+  const taken = await sql
+    .insertInto('idempotency_keys')
+    .values({ actor_id, route, key, step, body_hash, result: null, claimed_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['actor_id', 'route', 'key', 'step'])
+        .doUpdateSet({ body_hash, result: null, claimed_at: now })
+        .where('idempotency_keys.claimed_at', '<', outdated(now)),
+    )
+    .executeTakeFirst();
+  return taken.numInsertedOrUpdatedRows === 1n;
+}
+
+async function resultOf<T>(sql: Transaction<KitTables>, claim: Claim): Promise<T> {
+  const row = await sql
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'result'])
+    .where(byClaim(claim))
+    .executeTakeFirstOrThrow();
+  if (row.body_hash !== claim.bodyHash) throw fail('idempotency_conflict');
+  if (!row.result) throw new Error('an idempotency key was kept without its result');
+  return deserialize(row.result);
+}
+
+const outdated = (now: Date): Date => new Date(now.getTime() - keptMs);
+
+const byClaim =
+  ({ actorId: actor_id, route, key, step }: Claim) =>
+  (row: ExpressionBuilder<KitTables, 'idempotency_keys'>) =>
+    row.and({ actor_id, route, key, step });
+
+/** Forgets the keys whose time is over. */
+export async function sweepClaims(sql: Kysely<KitTables>, now: Date): Promise<void> {
+  await sql.deleteFrom('idempotency_keys').where('claimed_at', '<', outdated(now)).execute();
+}

@@ -1,0 +1,165 @@
+import { type Kysely, sql as raw, type Transaction } from 'kysely';
+import type { Bus, StreamMark } from '../events/broker.ts';
+import type { EventRecord } from '../events/events.ts';
+import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from '../events/relay.ts';
+import type { Context } from '../runtime/context.ts';
+import { type KitTables, kitTables } from './kit-tables.ts';
+import type { Postgres } from './postgres.ts';
+
+const batchSize = 100;
+/** Long work is done in portions, so that no statement takes long. */
+const portionSize = 5_000;
+/** Any number, the same in all copies of a service; advisory locks are a database's own. */
+const relayLock = 7_362_001;
+
+/** Publishes what transactions emitted (`tx.emit`), in the order in which they wrote it. */
+export function startRelay<DB>(ctx: Context, postgres: Postgres<DB>, bus: Bus): Relay {
+  const relay = startRelayOf(ctx, new PostgresOutbox(kitTables(postgres.sql)), bus);
+  postgres.onEmitted(relay.poke);
+  return relay;
+}
+
+class PostgresOutbox implements OutboxStore {
+  readonly #sql: Kysely<KitTables>;
+
+  constructor(sql: Kysely<KitTables>) {
+    this.#sql = sql;
+  }
+
+  async waitingTypes(): Promise<string[]> {
+    const rows = await this.#sql
+      .selectFrom('outbox')
+      .select('type')
+      .distinct()
+      .where('published_at', 'is', null)
+      .execute();
+    return rows.map((row) => row.type);
+  }
+
+  async publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'> {
+    const { outcome, failure } = await this.#sql.transaction().execute(async (sql) => {
+      if (!(await isOnlyRelay(sql))) return { outcome: 'busy' as const };
+      const rows = await sql
+        .selectFrom('outbox')
+        .select(['seq', 'id', 'type', 'payload', 'request_id', 'traceparent', 'occurred_at', 'written_at', 'attempt'])
+        .where('published_at', 'is', null)
+        .orderBy('seq')
+        .limit(batchSize)
+        .execute();
+      const { places, streams, failure } = await publish(rows.map(eventOf));
+      await mark(sql, rows.slice(0, places.length), streams);
+      return { outcome: places.length < batchSize ? ('done' as const) : ('more' as const), failure };
+    });
+    if (failure) throw failure.error;
+    return outcome;
+  }
+
+  async knownStreams(): Promise<StreamMark[]> {
+    const rows = await this.#sql.selectFrom('outbox_streams').selectAll().execute();
+    return rows.map(({ name, created, last_seq }) => ({ name, created, lastSeq: last_seq }));
+  }
+
+  async remember({ name, created, lastSeq }: StreamMark): Promise<void> {
+    const row = { created, last_seq: lastSeq };
+    await this.#sql
+      .insertInto('outbox_streams')
+      .values({ name, ...row })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+      .execute();
+  }
+
+  /** Broken off half-way it may be done again. */
+  async putBack(since: Date, stream?: string): Promise<number> {
+    const { rows } = await raw<{ now: Date }>`select clock_timestamp() as now`.execute(this.#sql);
+    const until = rows[0]?.now ?? new Date();
+    for (let total = 0; ; ) {
+      const portion = this.#sql
+        .selectFrom('outbox')
+        .select('seq')
+        .where('published_at', '>=', since)
+        .where('published_at', '<=', until)
+        .$if(stream !== undefined, (query) => query.where('type', 'like', `${stream?.toLowerCase()}.%`))
+        .limit(portionSize);
+      const done = await this.#sql
+        .updateTable('outbox')
+        .set((row) => ({ published_at: null, attempt: row('attempt', '+', 1) }))
+        .where('seq', 'in', portion)
+        .executeTakeFirst();
+      total += Number(done.numUpdatedRows);
+      if (Number(done.numUpdatedRows) < portionSize) return total;
+    }
+  }
+
+  async waiting(): Promise<{ events: number; oldestSeconds: number }> {
+    const row = await this.#sql
+      .selectFrom('outbox')
+      .select((column) => [
+        column.fn.countAll<number>().as('events'),
+        raw<number>`coalesce(extract(epoch from now() - min(written_at)), 0)::float8`.as('oldestSeconds'),
+      ])
+      .where('published_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return row;
+  }
+
+  async sweep(): Promise<void> {
+    for (let deleted = portionSize; deleted === portionSize; ) {
+      const portion = this.#sql
+        .selectFrom('outbox')
+        .select('seq')
+        .where('published_at', '<', new Date(Date.now() - keptMs))
+        .limit(portionSize);
+      const done = await this.#sql.deleteFrom('outbox').where('seq', 'in', portion).executeTakeFirst();
+      deleted = Number(done.numDeletedRows);
+    }
+  }
+}
+
+/** Two relays at once would mix up the order; the lock ends with the transaction. */
+async function isOnlyRelay(sql: Transaction<KitTables>): Promise<boolean> {
+  const { rows } = await raw<{ ours: boolean }>`select pg_try_advisory_xact_lock(${relayLock}) as ours`.execute(sql);
+  return rows[0]?.ours === true;
+}
+
+interface OutboxRow {
+  seq: number;
+  id: string;
+  type: string;
+  payload: Uint8Array;
+  request_id: string;
+  traceparent: string | null;
+  occurred_at: Date;
+  written_at: Date;
+  attempt: number;
+}
+
+const eventOf = (row: OutboxRow): EventRecord => ({
+  id: row.id,
+  type: row.type,
+  payload: row.payload,
+  requestId: row.request_id,
+  traceparent: row.traceparent ?? undefined,
+  occurredAt: row.occurred_at,
+  writtenAt: row.attempt === 0 ? row.written_at : undefined,
+  attempt: row.attempt,
+});
+
+async function mark(
+  sql: Transaction<KitTables>,
+  published: readonly OutboxRow[],
+  streams: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (published.length === 0) return;
+  await sql
+    .updateTable('outbox')
+    .set({ published_at: raw<Date>`clock_timestamp()` })
+    .where(raw<boolean>`seq = any(${published.map(({ seq }) => seq)}::bigint[])`)
+    .execute();
+  for (const [stream, place] of streams) {
+    await sql
+      .updateTable('outbox_streams')
+      .set((row) => ({ last_seq: row.fn<number>('greatest', ['last_seq', row.val(place)]) }))
+      .where('name', '=', stream)
+      .execute();
+  }
+}

@@ -1,0 +1,154 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import type { Context } from '../runtime/context.ts';
+import { isOutage } from '../runtime/errors.ts';
+import { statementMs, storeMs } from '../runtime/time-limits.ts';
+import type { Metrics } from '../trace/metrics.ts';
+
+const usesToBeNamed = 3;
+const maxNamed = 120;
+
+/**
+ * bigint as a number (ids and counts stay far below 2^53) and date as the text `2026-03-01`, which has no time zone to
+ * get wrong; for this pool only.
+ */
+function ownTypes(): pg.TypeOverrides {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  types.setTypeParser(pg.types.builtins.DATE, String);
+  return types;
+}
+
+/** A pool whose connections are thrown away as soon as they answer late or not at all. */
+export class Pool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #statements = new Statements();
+  readonly options: object;
+
+  constructor(ctx: Context, url: string, maxConnections: number) {
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      application_name: ctx.name,
+      max: maxConnections,
+      connectionTimeoutMillis: storeMs,
+      statement_timeout: statementMs,
+      // A little later than the server's own limit, for a server that no longer answers at all.
+      query_timeout: storeMs,
+      idle_in_transaction_session_timeout: 10_000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      types: ownTypes(),
+    });
+    this.options = this.#pool.options;
+    // An idle connection that breaks is replaced at the next use; unheard, it would end the process. The error carries
+    // the whole client, and the end of a pool does not wait until the last of them has said goodbye.
+    this.#pool.on('error', ({ message }) => {
+      if (!this.#pool.ending) ctx.log.warn({ reason: message }, 'idle database connection lost');
+    });
+  }
+
+  show(metrics: Metrics): void {
+    const pool = this.#pool;
+    metrics.gauge('db_pool_size', 'Database connections there may be', [], (gauge) => gauge.set(pool.options.max));
+    metrics.gauge('db_pool_in_use', 'Database connections at work', [], (gauge) =>
+      gauge.set(pool.totalCount - pool.idleCount),
+    );
+    metrics.gauge('db_pool_waiting', 'Callers that wait for a database connection', [], (gauge) =>
+      gauge.set(pool.waitingCount),
+    );
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    return new GuardedClient(await this.#pool.connect(), this.#statements);
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/**
+ * Names for the statements that come again and again: each connection has such a statement read and planned once
+ * instead of every time. Few enough that what a connection keeps stays small.
+ */
+class Statements {
+  readonly #seen = new LRUCache<string, { times: number; name?: string }>({ max: 1_000 });
+  #named = 0;
+
+  nameOf(sql: string): string | undefined {
+    const known = this.#seen.get(sql) ?? { times: 0 };
+    known.times += 1;
+    if (known.times === 1) this.#seen.set(sql, known);
+    // The columns of a `*` may become more while we run; a plan that was kept would then fail.
+    if (!known.name && known.times >= usesToBeNamed && this.#named < maxNamed && !sql.includes('*'))
+      known.name = `s${++this.#named}`;
+    return known.name;
+  }
+}
+
+/** A query with a name. The driver takes a description of one, too, and copies it with more care than all the rest needs. */
+class Statement extends pg.Query {
+  readonly name: string | undefined;
+
+  constructor(
+    name: string | undefined,
+    text: string,
+    values: unknown[],
+    settle: (error: Error | undefined, result: pg.QueryResult) => void,
+  ) {
+    super(text, values, settle);
+    this.name = name;
+  }
+}
+
+/**
+ * One use of a connection. After the first sign that the server is away, what follows (the rollback above all) fails
+ * at once with the same error instead of waiting again, and the connection does not return to the pool.
+ */
+class GuardedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #statements: Statements;
+  readonly #onError = (error: Error) => {
+    this.#broken ??= error;
+  };
+  #broken: unknown;
+
+  constructor(client: pg.PoolClient, statements: Statements) {
+    this.#client = client;
+    this.#statements = statements;
+    client.on('error', this.#onError);
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query(sql: unknown, parameters: readonly unknown[] = []): unknown {
+    if (typeof sql !== 'string') throw new Error('cursors are not used here');
+    return this.#run(sql, parameters);
+  }
+
+  async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (this.#broken) throw this.#broken;
+    try {
+      const name = parameters.length > 0 ? this.#statements.nameOf(sql) : undefined;
+      const { command, rowCount, rows } = await this.#send(sql, [...parameters], name);
+      return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
+    } catch (error) {
+      if (isOutage(error)) this.#broken = error;
+      throw error;
+    }
+  }
+
+  #send(text: string, values: unknown[], name: string | undefined): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      this.#client.query(
+        new Statement(name, text, values, (error, result) => (error ? reject(error) : resolve(result))),
+      );
+    });
+  }
+
+  release(destroy = false): void {
+    this.#client.off('error', this.#onError);
+    this.#client.release(destroy || this.#broken !== undefined);
+  }
+}

@@ -1,0 +1,155 @@
+import { serialize } from 'node:v8';
+import { Kysely, PostgresDialect, sql as raw, type Transaction } from 'kysely';
+import { type EventRecord, type EventType, recordEvent } from '../events/events.ts';
+import type { Context } from '../runtime/context.ts';
+import { codeOf } from '../runtime/errors.ts';
+import { pause, startLoop } from '../runtime/loop.ts';
+import { Claims, onceOnly, sweepClaims } from './idempotency.ts';
+import { type KitTables, kitTables } from './kit-tables.ts';
+import { migrate } from './migrate.ts';
+import { Pool } from './pool.ts';
+
+const sweepEveryMs = 10 * 60 * 1000;
+const attempts = 3;
+/** Events that one statement keeps, so that none takes long. */
+const portionSize = 5_000;
+
+export interface PostgresOptions {
+  url: string;
+  /** Absolute path of the folder of `0001-….sql`. */
+  migrations: string;
+  maxConnections?: number;
+}
+
+/** A transaction at work. */
+export interface Tx<DB> {
+  sql: Transaction<DB>;
+  /** Says that something happened: kept with the transaction, published after it. */
+  emit<P>(type: EventType<P>, payload: P): void;
+  /** Run when the transaction is committed and before its caller goes on; a failure is logged, no more. */
+  afterCommit(what: () => Promise<void> | void): void;
+}
+
+export interface Postgres<DB> {
+  /** For reading outside of a transaction. */
+  readonly sql: Kysely<DB>;
+  /**
+   * Commits what `work` did when it resolves, rolls back when it throws. Run again (three times at most) when the
+   * database asks for it, so `work` must leave no trace outside of the transaction.
+   *
+   * In a request with an `Idempotency-Key` a transaction that was committed before is not run again: its result of
+   * that time is given (idempotency.ts). So what `work` resolves to must be plain data (tests refuse what cannot be
+   * kept) and all that the rest of the request needs; what it would have emitted or done after the commit was done the
+   * first time.
+   */
+  transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T>;
+  /** Hears of every commit that emitted something. */
+  onEmitted(listener: () => void): void;
+}
+
+/**
+ * Opens a service's own database: waits for the server, migrates, and keeps a pool. A call while the server is away
+ * fails within three seconds with an error that is answered as 503.
+ */
+export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): Promise<Postgres<DB>> {
+  await migrate(ctx, options.url, options.migrations);
+  const pool = new Pool(ctx, options.url, options.maxConnections ?? 8);
+  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const kit = kitTables(sql);
+  pool.show(ctx.metrics);
+  ctx.readyWhen('postgres', async () => (await raw`select 1`.execute(sql)).rows.length === 1);
+  ctx.onStop('postgres', () => pool.end());
+  const sweep = startLoop(ctx, 'sweep of idempotency keys', sweepEveryMs, () => sweepClaims(kit, ctx.clock.now()));
+  ctx.onStop('sweep', () => sweep.stop());
+  return new PooledPostgres(ctx, sql);
+}
+
+class PooledPostgres<DB> implements Postgres<DB> {
+  readonly sql: Kysely<DB>;
+  readonly #ctx: Context;
+  readonly #claims = new Claims();
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(ctx: Context, sql: Kysely<DB>) {
+    this.#ctx = ctx;
+    this.sql = sql;
+  }
+
+  onEmitted(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T> {
+    const claim = this.#claims.next();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work, claim);
+      } catch (error) {
+        if (attempt === attempts || !isContention(error)) throw error;
+        await pause(Math.random() * 20 * attempt, this.#ctx.stopping);
+      }
+    }
+  }
+
+  async #attempt<T>(work: (tx: Tx<DB>) => Promise<T>, claim: ReturnType<Claims['next']>): Promise<T> {
+    const events: EventRecord[] = [];
+    const afterwards: (() => Promise<void> | void)[] = [];
+    const result = await this.sql.transaction().execute(async (sql) => {
+      const kit = kitTables(sql);
+      const run = async () => {
+        const value = await work({
+          sql,
+          emit: (type, payload) => events.push(recordEvent(this.#ctx, type, payload)),
+          afterCommit: (what) => afterwards.push(what),
+        });
+        if (this.#ctx.checkAnswers) serialize(value);
+        await keepEvents(kit, events);
+        return value;
+      };
+      return claim ? onceOnly(kit, claim, this.#ctx.clock.now(), run) : run();
+    });
+    await this.#finish(events.length > 0, afterwards);
+    return result;
+  }
+
+  async #finish(emitted: boolean, afterwards: readonly (() => Promise<void> | void)[]): Promise<void> {
+    if (emitted) for (const listener of this.#listeners) listener();
+    for (const what of afterwards) {
+      try {
+        await what();
+      } catch (error) {
+        this.#ctx.log.error({ err: error }, 'failed after the commit');
+      }
+    }
+  }
+}
+
+/**
+ * Written last in the transaction, when it holds its locks: of two transactions about the same rows the later one
+ * takes the later place in the outbox.
+ */
+async function keepEvents(sql: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
+  for (let from = 0; from < events.length; from += portionSize)
+    await insertEvents(sql, events.slice(from, from + portionSize));
+}
+
+/** An array for each column: a statement takes 65,535 parameters at most, and an event has six. */
+async function insertEvents(sql: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
+  const arrays = [
+    raw`${events.map(({ id }) => id)}::uuid[]`,
+    raw`${events.map(({ type }) => type)}::text[]`,
+    raw`${events.map(({ payload }) => Buffer.from(payload))}::bytea[]`,
+    raw`${events.map(({ requestId }) => requestId)}::text[]`,
+    raw`${events.map(({ traceparent = null }) => traceparent)}::text[]`,
+    raw`${events.map(({ occurredAt }) => occurredAt.toISOString())}::timestamptz[]`,
+  ];
+  await raw`
+    insert into outbox (id, type, payload, request_id, traceparent, occurred_at)
+    select id, type, payload, request_id, traceparent, occurred_at
+    from unnest(${raw.join(arrays)}) with ordinality
+      as event (id, type, payload, request_id, traceparent, occurred_at, place)
+    order by place`.execute(sql);
+}
+
+/** Serialization failure or deadlock: the same transaction may well succeed now. */
+const isContention = (error: unknown): boolean => codeOf(error) === '40001' || codeOf(error) === '40P01';

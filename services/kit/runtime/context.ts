@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { Metrics } from '../trace/metrics.ts';
+import type { Tracing } from '../trace/trace.ts';
+import type { InternalTokens } from './actor.ts';
+
+/** The time of the domain. The demo data is written through the real API with a clock that is moved. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/**
+ * What a service is given to live in. Nothing of it is shared with another service in the same process: log, metrics,
+ * pools and clock all come from here, so that two services can live side by side.
+ */
+export interface Context {
+  /** The service's name, as in metrics, tokens and consumer names. */
+  readonly name: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Undefined where no collector is named: nothing is traced then, and nothing spent on it. */
+  readonly tracing?: Tracing | undefined;
+  readonly clock: Clock;
+  readonly tokens: InternalTokens;
+  /** Answers are held against their schemas before they leave (tests). */
+  readonly checkAnswers: boolean;
+  /** Aborted when the service begins to stop. */
+  readonly stopping: AbortSignal;
+  /** A new UUID v7 at the domain's time. */
+  newId(): string;
+  /** Run at stop, in reverse order of registration; what was opened first is closed last. */
+  onStop(what: string, close: () => Promise<void> | void): void;
+  /** Part of readiness: `check` rejects or answers false while the part is away. */
+  readyWhen(what: string, check: () => Promise<boolean>): void;
+  /** The same for a part without which the service does its work: operators see it, readiness does not. */
+  watch(what: string, check: () => Promise<boolean>): void;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { fromGrpcError, toGrpcError } from '../grpc/errors.ts';
+import { asAppError, fail } from './errors.ts';
+
+const errorWith = (fields: object): Error => Object.assign(new Error('it failed'), fields);
+
+test.each([
+  ['the system', { code: 'ENOSPC' }],
+  ['a quota', { code: 'EDQUOT' }],
+  ['Postgres', { code: '53100' }],
+  ['MongoDB', { code: 14031 }],
+  ['Redis', { message: 'MISCONF Redis is configured to save RDB snapshots, but it cannot persist on disk.' }],
+  ['NATS', { message: 'insufficient storage resources available' }],
+])('a full disk is an outage that is over some time, as %s says it', (_who, fields) => {
+  const error = asAppError(errorWith(fields));
+  expect([error.status, error.code, error.retryAfter]).toEqual([503, 'unavailable', 2]);
+});
+
+test('a fault stays a fault', () => {
+  expect(asAppError(errorWith({ code: '42P01' })).status).toBe(500);
+});
+
+test('when to ask again is said across services, too', () => {
+  const heard = fromGrpcError(toGrpcError(fail('unavailable', undefined, { retryAfter: 7 })));
+  expect(heard).toMatchObject({ code: 'unavailable', retryAfter: 7 });
+});
+
+test('every 503 says when to ask again', () => {
+  expect([fail('unavailable').retryAfter, fail('maintenance').retryAfter, fail('not_found').retryAfter]).toEqual([
+    2,
+    2,
+    undefined,
+  ]);
+});

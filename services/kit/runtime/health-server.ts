@@ -1,0 +1,73 @@
+import type { RequestListener } from 'node:http';
+import type { Metrics } from '../trace/metrics.ts';
+
+/** A part that hangs is away, and nobody who asks waits longer than this. */
+const answerWithinMs = 2_500;
+
+export interface Dependency {
+  what: string;
+  /** Rejects or answers false while the part is away. */
+  check: () => Promise<boolean>;
+  /** Whether the service is not ready without it. */
+  required: boolean;
+}
+
+/** What a process needs of others, looked at when an operator asks. */
+export class Dependencies {
+  readonly #all: Dependency[] = [];
+
+  add(dependency: Dependency): void {
+    this.#all.push(dependency);
+  }
+
+  /** The required parts that are away, by name; empty when ready. */
+  async missing(): Promise<string[]> {
+    const required = this.#all.filter((dependency) => dependency.required);
+    const up = await Promise.all(required.map(isUp));
+    return required.filter((_, index) => !up[index]).map(({ what }) => what);
+  }
+
+  show(metrics: Metrics): void {
+    metrics.gauge('dependency_up', 'Whether a part answers that the process needs', ['dependency'], async (gauge) => {
+      await Promise.all(
+        this.#all.map(async (dependency) =>
+          gauge.set({ dependency: dependency.what }, (await isUp(dependency)) ? 1 : 0),
+        ),
+      );
+    });
+  }
+}
+
+async function isUp({ check }: Dependency): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), answerWithinMs);
+  });
+  // Why it is away is logged by whoever needs it.
+  const answer = check().catch(() => false);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * What operators ask a process on its own port, never through the gateway: `/healthz` (the process lives),
+ * `/readyz` (its stores are there; 503 and their names when not), `/metrics` (Prometheus text).
+ */
+export function opsApp(metrics: Metrics, missing: () => Promise<string[]>): RequestListener {
+  return async (req, res) => {
+    const answer = (status: number, body: string, type = 'application/json') =>
+      res.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    try {
+      if (req.url === '/healthz') return answer(200, '{"status":"up"}');
+      if (req.url === '/readyz') {
+        const away = await missing();
+        return answer(away.length === 0 ? 200 : 503, JSON.stringify({ ready: away.length === 0, away }));
+      }
+      if (req.url === '/metrics') {
+        return answer(200, await metrics.registry.metrics(), metrics.registry.contentType);
+      }
+      return answer(404, '{}');
+    } catch (error) {
+      return answer(500, JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
+    }
+  };
+}

@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Context } from '../runtime/context.ts';
+import { codeOf } from '../runtime/errors.ts';
+import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
+import type { Blob, BlobFacts, Blobs, ListedBlob } from './blobs.ts';
+
+const leftAfterMs = 60 * 60 * 1000;
+
+interface StoredFacts {
+  contentType: string;
+  etag: string;
+}
+
+/** Objects as files: `objects/<key>` the bytes, `facts/<key>.json` their type and hash, `incoming/` what is on its way. */
+export async function openDirectory(ctx: Context, dir: string): Promise<Blobs> {
+  const blobs = new DirectoryBlobs(dir);
+  await blobs.prepare();
+  ctx.readyWhen('objects', () =>
+    access(dir, constants.R_OK | constants.W_OK).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return blobs;
+}
+
+class DirectoryBlobs implements Blobs {
+  readonly #objects: string;
+  readonly #facts: string;
+  readonly #incoming: string;
+
+  constructor(dir: string) {
+    this.#objects = join(dir, 'objects');
+    this.#facts = join(dir, 'facts');
+    this.#incoming = join(dir, 'incoming');
+  }
+
+  async prepare(): Promise<void> {
+    for (const dir of [this.#objects, this.#facts, this.#incoming]) await mkdir(dir, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#incoming)) await removeIfLeft(join(this.#incoming, name));
+  }
+
+  /** The facts first, the bytes last: an object is there when its bytes are. */
+  async put(key: string, body: Buffer | Readable, { contentType }: { contentType: string }): Promise<void> {
+    const paths = this.#pathsOf(key);
+    const incoming = join(this.#incoming, randomUUID());
+    try {
+      const etag = await writeDurably(incoming, body);
+      await this.#putFacts(paths.facts, { contentType, etag });
+      await moveDurably(incoming, paths.object);
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
+  }
+
+  async #putFacts(path: string, facts: StoredFacts): Promise<void> {
+    const incoming = join(this.#incoming, randomUUID());
+    try {
+      await writeDurably(incoming, Buffer.from(JSON.stringify(facts)));
+      await moveDurably(incoming, path);
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
+  }
+
+  async get(key: string, range: { start?: number; end?: number } = {}): Promise<Blob | null> {
+    const facts = await this.head(key);
+    if (!facts) return null;
+    return { ...facts, stream: createReadStream(this.#pathsOf(key).object, range) };
+  }
+
+  async head(key: string): Promise<BlobFacts | null> {
+    const paths = this.#pathsOf(key);
+    try {
+      const [{ size, mtime }, text] = await Promise.all([stat(paths.object), readFile(paths.facts, 'utf8')]);
+      const { contentType, etag }: StoredFacts = JSON.parse(text);
+      return { size, contentType, etag, lastModified: mtime };
+    } catch (error) {
+      if (isNotThere(error)) return null;
+      throw error;
+    }
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const { object, facts } = this.#pathsOf(key);
+      await rm(object, { force: true });
+      await rm(facts, { force: true });
+    }
+  }
+
+  async *list(prefix: string): AsyncIterable<ListedBlob> {
+    assertBlobPrefix(prefix);
+    const from = join(this.#objects, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+    for await (const path of filesBelow(from)) {
+      const key = relative(this.#objects, path).split(sep).join('/');
+      if (!key.startsWith(prefix)) continue;
+      const found = await stat(path).catch(() => undefined);
+      if (found) yield { key, size: found.size, lastModified: found.mtime };
+    }
+  }
+
+  #pathsOf(key: string): { object: string; facts: string } {
+    assertBlobKey(key);
+    return { object: join(this.#objects, key), facts: join(this.#facts, `${key}.json`) };
+  }
+}
+
+/** Another process may write here too; a file that nobody has touched for an hour was left by one that was killed. */
+async function removeIfLeft(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found && found.mtimeMs < Date.now() - leftAfterMs) await rm(path, { force: true });
+}
+
+/** Writes a file that survives a power cut; answers the hash of its bytes as an ETag. */
+async function writeDurably(path: string, body: Buffer | Readable): Promise<string> {
+  const hash = createHash('sha256');
+  const hashing = new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const source = Buffer.isBuffer(body) ? Readable.from([body]) : body;
+  await pipeline(source, hashing, createWriteStream(path, { flush: true, mode: 0o600 }));
+  return `"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+async function moveDurably(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await rename(from, to);
+  const folder = await open(dirname(to));
+  await folder.sync().finally(() => folder.close());
+}
+
+async function* filesBelow(dir: string): AsyncIterable<string> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch((error) => {
+    if (isNotThere(error)) return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+
+const isNotThere = (error: unknown): boolean => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';

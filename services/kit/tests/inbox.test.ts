@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql as raw } from 'kysely';
+import type { Bus } from '../events/broker.ts';
+import { openBus } from '../events/bus.ts';
+import { type EventHandler, type EventRecord, on, recordEvent } from '../events/events.ts';
+import { type InTransaction, startConsumer } from '../postgres/inbox.ts';
+import { kitTables } from '../postgres/kit-tables.ts';
+import { startRelay } from '../postgres/outbox.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { fail } from '../runtime/errors.ts';
+import { currentScope } from '../runtime/request-context.ts';
+import { BrokerProbe } from '../testing/broker.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import {
+  emptyDatabase,
+  makeThing,
+  openThings,
+  type ProcessContext,
+  processOf,
+  ThingLost,
+  ThingMade,
+  type ThingsDb,
+  thingsIn,
+} from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+type Handler = EventHandler<InTransaction<ThingsDb>>;
+
+let stores: TestStores;
+let broker: BrokerProbe;
+let ctx: ProcessContext;
+let postgres: Postgres<ThingsDb>;
+let bus: Bus;
+
+beforeAll(async () => {
+  stores = await testStores();
+  broker = await BrokerProbe.open(stores.env.NATS_URL);
+});
+
+afterAll(async () => {
+  broker.close();
+  await stores.drop();
+});
+
+beforeEach(async () => {
+  await broker.loseStream('THINGS');
+  ctx = processOf('watcher');
+  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+  await emptyDatabase(postgres);
+  bus = await openBus(ctx, { url: stores.env.NATS_URL });
+  await until(() => bus.connected, 'the bus is connected');
+  await bus.stream('THINGS');
+});
+
+afterEach(() => ctx.close());
+
+/** Keeps what it hears of in its own table. */
+const keep = on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
+  await tx.sql.insertInto('things').values({ name }).execute();
+});
+
+const consume = (handlers: Handler[]) => startConsumer(ctx, bus, postgres, handlers, { retryMs: [1], outageMs: [1] });
+
+const made = (name: string): EventRecord => recordEvent(ctx, ThingMade, { name });
+const value = async (name: string) => metric(await ctx.metrics.registry.metrics(), name);
+const kept = (names: string[]) =>
+  until(async () => (await thingsIn(postgres)).join() === names.join(), `kept: ${names.join()}`);
+const caughtUp = () => until(async () => (await value('consumer_lag')) === 0, 'nothing is left to apply');
+
+test('a consumer applies an event once though it is delivered twice', async () => {
+  consume([keep]);
+  const event = made('once');
+  await bus.publish(event);
+  await bus.publish({ ...event, attempt: 1 });
+  await caughtUp();
+  await until(async () => (await value('consumer_processed_total')) === 2, 'both were acknowledged');
+  expect(await thingsIn(postgres)).toEqual(['once']);
+});
+
+describe('where many wait', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
+  const let60Wait = async () => {
+    for (const name of names) await bus.publish({ ...made(name), writtenAt: new Date() });
+  };
+  /** In how many transactions the things were kept. */
+  const transactions = async () => {
+    const { rows } = await raw<{ count: number }>`select count(distinct xmin::text)::int as count from things`.execute(
+      postgres.sql,
+    );
+    return rows[0]?.count;
+  };
+
+  test('they are applied together, in order, and each is acknowledged', async () => {
+    await let60Wait();
+    consume([keep]);
+    await kept(names);
+    await caughtUp();
+    expect(await transactions()).toBeLessThan(20);
+    expect(await value('consumer_processed_total')).toBe(60);
+    expect(await value('event_delay_seconds_count')).toBe(60);
+    expect(await value('consumer_redelivered_total')).toBe(0);
+  });
+
+  test('one that fails holds up what follows it, and nothing before it is done again', async () => {
+    let failures = 3;
+    const shaky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
+      await keep.read(ThingMade.encode(event).finish())(context);
+      if (event.name === 'thing 30' && failures-- > 0) throw new Error('not yet');
+    });
+    await let60Wait();
+    consume([shaky]);
+    await kept(names);
+    await caughtUp();
+    expect(await value('dead_letters')).toBe(0);
+    expect(await value('consumer_processed_total')).toBe(60);
+  });
+
+  test('one that cannot be read is a dead letter, and the others are applied without it', async () => {
+    for (const name of names.slice(0, 30)) await bus.publish(made(name));
+    broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
+    await until(async () => (await broker.messagesIn('THINGS')) === 31, 'the stranger is in its place');
+    for (const name of names.slice(30)) await bus.publish(made(name));
+    consume([keep]);
+    await kept(names);
+    await caughtUp();
+    expect(await value('dead_letters')).toBe(1);
+  });
+
+  test('one that comes twice among them is applied once', async () => {
+    const event = made('twice');
+    await bus.publish(event);
+    await bus.publish({ ...event, attempt: 1 });
+    await let60Wait();
+    await bus.publish({ ...event, attempt: 2 });
+    consume([keep]);
+    await kept(['twice', ...names]);
+    await caughtUp();
+    expect(await thingsIn(postgres)).toEqual(['twice', ...names]);
+  });
+
+  test('slow ones are not held until all are done', async () => {
+    const slow = on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
+      await raw`with slowly as (select pg_sleep(0.01)) insert into things (name) select ${name} from slowly`.execute(
+        tx.sql,
+      );
+    });
+    await let60Wait();
+    consume([slow]);
+    await kept(names);
+    await caughtUp();
+    const count = await transactions();
+    expect(count).toBeGreaterThan(3);
+    expect(count).toBeLessThan(60);
+  });
+
+  test('what one copy applied in advance, another finds done', async () => {
+    const first = processOf('watcher');
+    const before = new Set<string>();
+    await let60Wait();
+    startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, [
+      on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
+        before.add(name);
+        await tx.sql.insertInto('things').values({ name }).execute();
+        // Its end comes while it still has most of them to acknowledge.
+        if (before.size === 20) void first.close();
+      }),
+    ]);
+    await until(() => before.size >= 20, 'the first copy is at work');
+    await first.close();
+    consume([keep]);
+    await kept(names);
+    await caughtUp();
+    expect(await thingsIn(postgres)).toEqual(names);
+  });
+});
+
+test('the broker refuses what comes behind an event that it does not have', async () => {
+  const [first, second] = [made('first'), made('second')];
+  await expect(bus.publish(second, first)).rejects.toThrow(/last msg id/);
+  await bus.publish(first);
+  await bus.publish(second, first);
+  expect((await bus.publish(second, first)).duplicate).toBe(true);
+});
+
+test('the broker drops what is published twice in the same attempt', async () => {
+  const event = made('twice');
+  expect((await bus.publish(event)).duplicate).toBe(false);
+  expect((await bus.publish(event)).duplicate).toBe(true);
+});
+
+test('ten failures put an event to the dead letters, and what follows it goes on', async () => {
+  let tries = 0;
+  const picky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
+    if (event.name !== 'bad') return keep.read(ThingMade.encode(event).finish())(context);
+    tries += 1;
+    throw new Error('cannot\nstand it');
+  });
+  consume([picky]);
+  await bus.publish(made('bad'));
+  await bus.publish(made('good'));
+  await kept(['good']);
+  expect(tries).toBe(10);
+  expect(await value('dead_letters')).toBe(1);
+  expect(await value('consumer_redelivered_total')).toBe(9);
+  const letter = await broker.lastMessage('DEAD', 'dead.watcher.>');
+  expect(letter).toMatchObject({ subject: 'dead.watcher.things.v1.ThingMade', data: '{"name":"bad"}' });
+  expect(letter.headers).toMatch(/Tribus-Reason: cannot stand it\r\n/);
+  expect(letter.headers).toMatch(/Tribus-Deliveries: 10\r\n/);
+});
+
+test('an event that cannot be read is a dead letter at once', async () => {
+  consume([keep]);
+  const facts = { 'Tribus-Event-Id': ctx.newId(), 'Tribus-Occurred-At': new Date().toISOString() };
+  broker.publish('things.v1.ThingMade', '{broken', facts);
+  broker.publish('things.v1.ThingMade', '{"name":"a stranger"}');
+  await bus.publish(made('readable'));
+  await kept(['readable']);
+  await until(async () => (await value('dead_letters')) === 2, 'both are dead letters');
+  expect(await value('consumer_redelivered_total')).toBe(0);
+});
+
+test('what fails half-way leaves nothing, and keeps its place before what follows', async () => {
+  let failures = 3;
+  const shaky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
+    await keep.read(ThingMade.encode(event).finish())(context);
+    if (failures-- > 0) throw new Error('half-way');
+  });
+  consume([shaky]);
+  for (const name of ['first', 'second', 'third']) await bus.publish(made(name));
+  await kept(['first', 'second', 'third']);
+});
+
+test('while a store or a peer is away an event waits, and is never given up', async () => {
+  let tries = 0;
+  const waiting = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
+    tries += 1;
+    if (tries <= 25) throw tries % 2 ? fail('unavailable') : Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    return keep.read(ThingMade.encode(event).finish())(context);
+  });
+  consume([waiting]);
+  await bus.publish(made('patient'));
+  await kept(['patient']);
+  expect(await value('dead_letters')).toBe(0);
+  expect(await value('consumer_redelivered_total')).toBe(0);
+});
+
+test('a handler acts as its service, in the request that made the event', async () => {
+  const seen: unknown[] = [];
+  const look = on(ThingMade, async ({ name }, { tx, id, occurredAt, requestId }: InTransaction<ThingsDb>) => {
+    seen.push([currentScope()?.actor.id, currentScope()?.requestId, requestId, id, occurredAt.toISOString()]);
+    tx.emit(ThingLost, { name });
+  });
+  consume([look]);
+  const event = { ...made('traced'), requestId: 'r-1' };
+  await bus.publish(event);
+  await until(() => seen.length === 1, 'it was handled');
+  expect(seen).toEqual([['watcher', 'r-1', 'r-1', event.id, event.occurredAt.toISOString()]]);
+  await caughtUp();
+  const [emitted] = await kitTables(postgres.sql).selectFrom('outbox').select(['type', 'request_id']).execute();
+  expect(emitted).toEqual({ type: 'things.v1.ThingLost', request_id: 'r-1' });
+});
+
+test('a consumer hears only of the types it handles', async () => {
+  consume([keep]);
+  await bus.publish(recordEvent(ctx, ThingLost, { name: 'unheard' }));
+  await bus.publish(made('heard'));
+  await kept(['heard']);
+  await caughtUp();
+  expect(await value('consumer_processed_total')).toBe(1);
+});
+
+test('a service that was stopped catches up on what happened', async () => {
+  const first = processOf('watcher');
+  startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, [keep]);
+  await bus.publish(made('before'));
+  await kept(['before']);
+  await first.close();
+  for (const name of ['while', 'away']) await bus.publish(made(name));
+  consume([keep]);
+  await kept(['before', 'while', 'away']);
+});
+
+test('copies of a service share the events, each applied once and in order', async () => {
+  const other = processOf('watcher');
+  startConsumer(other, await openBus(other, { url: stores.env.NATS_URL }), postgres, [keep]);
+  consume([keep]);
+  const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
+  for (const name of names) await bus.publish(made(name));
+  await kept(names);
+  await other.close();
+});
+
+test('a consumer outlives the loss of the broker’s disk: all comes again, nothing twice', async () => {
+  const maker = processOf('maker');
+  const things = await openThings(maker, await stores.database());
+  startRelay(maker, things, await openBus(maker, { url: stores.env.NATS_URL }));
+  consume([keep]);
+  await makeThing(things, 'before');
+  await kept(['before']);
+  await broker.loseStream('THINGS');
+  await makeThing(things, 'after');
+  await kept(['before', 'after']);
+  await until(async () => (await value('consumer_processed_total')) >= 3, 'the first came again');
+  await caughtUp();
+  expect(await thingsIn(postgres)).toEqual(['before', 'after']);
+  await maker.close();
+});
+
+test('how far behind a consumer is cannot be known while the broker is away', async () => {
+  const alone = processOf('watcher');
+  startConsumer(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }), postgres, [keep]);
+  expect(metric(await alone.metrics.registry.metrics(), 'consumer_lag')).toBeNaN();
+  await alone.close();
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { makeIndexes } from '../mongo/indexes.ts';
+import { openMongo } from '../mongo/mongo.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import { processOf } from '../testing/things.ts';
+import { until } from '../testing/until.ts';
+
+let stores: TestStores;
+
+beforeAll(async () => {
+  stores = await testStores();
+});
+
+afterAll(() => stores.drop());
+
+async function openReported() {
+  const ctx = processOf('things');
+  const checks: (() => Promise<boolean>)[] = [];
+  const mongo = await openMongo(
+    { ...ctx, readyWhen: (_what, check) => checks.push(check) },
+    { url: stores.env.MONGODB_URL },
+  );
+  const ready = async () => (await Promise.all(checks.map((check) => check()))).every(Boolean);
+  return { ctx, mongo, ready };
+}
+
+test('a copy whose documents shall expire after another time than before becomes ready, and they do', async () => {
+  for (const expireAfterSeconds of [60, 90]) {
+    const { ctx, mongo, ready } = await openReported();
+    mongo.ensureIndexes('expiring', [{ key: { name: 1 } }, { key: { at: 1 }, expireAfterSeconds }]);
+    await until(ready, `ready with ${expireAfterSeconds} seconds`);
+    const indexes = await mongo.collection('expiring').listIndexes().toArray();
+    expect(indexes.find(({ key }) => key.at === 1)).toMatchObject({ expireAfterSeconds });
+    await ctx.close();
+  }
+});
+
+test('an index that is there with other options is an error that says what to do, and then it is made', async () => {
+  const { ctx, mongo, ready } = await openReported();
+  const wanted = [{ key: { name: 1 }, unique: true }];
+  await mongo.db.collection('names').createIndexes([{ key: { name: 1 } }]);
+  await expect(makeIndexes(mongo.db, ctx.log, 'names', wanted)).rejects.toThrow(
+    `${mongo.db.databaseName}.names {"name":1} is there with other options; drop it with ` +
+      `db.getSiblingDB('${mongo.db.databaseName}').names.dropIndex({"name":1})`,
+  );
+  mongo.ensureIndexes('names', wanted);
+  expect(await ready()).toBe(false);
+  await mongo.db.collection('names').dropIndex('name_1');
+  await until(ready, 'ready after the index was dropped');
+  await ctx.close();
+});

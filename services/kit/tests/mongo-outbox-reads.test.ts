@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { CommandStartedEvent } from 'mongodb';
+import { openBus } from '../events/bus.ts';
+import { type Mongo, openMongo } from '../mongo/mongo.ts';
+import { startMongoRelay, type WithOutbox, withEvents } from '../mongo/outbox.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import { processOf, ThingMade } from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+const ctx = processOf('things');
+const reading = ['find', 'aggregate', 'count', 'distinct'];
+let stores: TestStores;
+let mongo: Mongo;
+
+beforeAll(async () => {
+  stores = await testStores();
+  const url = new URL(stores.env.MONGODB_URL);
+  url.searchParams.set('monitorCommands', 'true');
+  mongo = await openMongo(ctx, { url: url.href });
+});
+
+afterAll(async () => {
+  await ctx.close();
+  await stores.drop();
+});
+
+test('a relay reads only what a majority of the servers has, in all that it does', async () => {
+  const reads: { query: string; level: unknown }[] = [];
+  mongo.db.client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
+    if (reading.includes(commandName))
+      reads.push({ query: `${commandName} ${command[commandName]}`, level: command.readConcern?.level });
+  });
+  const relay = startMongoRelay(ctx, mongo, await openBus(ctx, { url: stores.env.NATS_URL }), ['things']);
+  const things = mongo.collection<WithOutbox & { _id: string }>('things');
+  const said = mongo.event(ThingMade, { name: 'made' });
+  await things.insertOne(withEvents({ _id: 'thing' }, [said]));
+  // By the metrics, which the relay reads as well: the test itself reads nothing beside it.
+  const value = async (name: string) => metric(await ctx.metrics.registry.metrics(), name);
+  await until(async () => (await value('outbox_published_total')) === 1, 'it is published');
+  expect(await relay.replay(new Date(0))).toBe(1);
+  const queries = ['find things', 'aggregate things', 'find published_events', 'aggregate published_events'];
+  expect([...new Set(reads.map(({ query }) => query))].sort()).toEqual([...queries, 'find outbox_streams'].sort());
+  expect(reads.filter(({ level }) => level !== 'majority')).toEqual([]);
+});

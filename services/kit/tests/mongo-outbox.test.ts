@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Collection } from 'mongodb';
+import type { Bus } from '../events/broker.ts';
+import { openBus } from '../events/bus.ts';
+import type { Relay } from '../events/relay.ts';
+import { type Mongo, openMongo } from '../mongo/mongo.ts';
+import { startMongoRelay, updateWithEvents, type WithOutbox, withEvents } from '../mongo/outbox.ts';
+import { BrokerProbe } from '../testing/broker.ts';
+import { forward } from '../testing/forward.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import { type ProcessContext, processOf, ThingLost, ThingMade } from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+interface ThingDocument extends WithOutbox {
+  _id: string;
+  name: string;
+}
+
+let stores: TestStores;
+let broker: BrokerProbe;
+let ctx: ProcessContext;
+let mongo: Mongo;
+let things: Collection<ThingDocument>;
+let bus: Bus;
+
+beforeAll(async () => {
+  stores = await testStores();
+  broker = await BrokerProbe.open(stores.env.NATS_URL);
+});
+
+afterAll(async () => {
+  broker.close();
+  await stores.drop();
+});
+
+beforeEach(async () => {
+  await broker.loseStream('THINGS');
+  ctx = processOf('things');
+  const url = new URL(stores.env.MONGODB_URL);
+  url.pathname += `_${ctx.newId().slice(0, 8)}`;
+  mongo = await openMongo(ctx, { url: url.href });
+  things = mongo.collection<ThingDocument>('things');
+  bus = await openBus(ctx, { url: stores.env.NATS_URL });
+  await until(() => bus.connected, 'the bus is connected');
+});
+
+afterEach(() => ctx.close());
+
+const relayIn = (context = ctx, over = bus): Relay => startMongoRelay(context, mongo, over, ['things', 'others']);
+
+const make = (name: string) =>
+  things.insertOne(withEvents({ _id: ctx.newId(), name }, [mongo.event(ThingMade, { name })]));
+
+const value = async (name: string) => metric(await ctx.metrics.registry.metrics(), name);
+const published = (count: number) => until(async () => (await broker.messagesIn('THINGS')) === count, `${count} said`);
+const nothingWaits = () => until(async () => (await value('outbox_pending')) === 0, 'nothing waits');
+
+test('an event is published once its document is written, and leaves it', async () => {
+  relayIn();
+  mongo.event(ThingMade, { name: 'never written' });
+  await make('written');
+  await published(1);
+  await nothingWaits();
+  expect(await broker.lastMessage('THINGS', 'things.v1.ThingMade')).toMatchObject({ data: '{"name":"written"}' });
+  expect(await things.findOne({ name: 'written' })).toMatchObject({ outbox: [] });
+  expect(await value('outbox_published_total')).toBe(1);
+});
+
+test('an update says what it does, beside what else it pushes', async () => {
+  relayIn();
+  await make('changing');
+  const said = [mongo.event(ThingLost, { name: 'changing' }), mongo.event(ThingMade, { name: 'changed' })];
+  await things.updateOne({ name: 'changing' }, updateWithEvents({ $set: { name: 'changed' } }, said));
+  await published(3);
+  await nothingWaits();
+  expect(await things.countDocuments({ name: 'changed' })).toBe(1);
+});
+
+test('an event is on its way long before the next look into the outbox', async () => {
+  relayIn();
+  await nothingWaits();
+  await make('warm');
+  await published(1);
+  const heard = Promise.withResolvers<number>();
+  bus.listen(['things.v1.ThingMade'], () => heard.resolve(performance.now()));
+  const began = performance.now();
+  await make('quick');
+  expect((await heard.promise) - began).toBeLessThan(700);
+});
+
+const makeMany = (events: number) =>
+  things.insertOne(
+    withEvents(
+      { _id: ctx.newId(), name: 'large' },
+      Array.from({ length: events }, (_, index) => mongo.event(ThingMade, { name: `${index}` })),
+    ),
+  );
+
+/** What is done to the lease before the first event is published. */
+function afterBegin(change: object): Bus {
+  let begun: Promise<unknown> | undefined;
+  return {
+    ...forward(bus),
+    publish: async (event, before) => {
+      begun ??= mongo.collection<{ _id: string }>('outbox_leases').updateOne({ _id: 'relay' }, { $set: change });
+      await begun;
+      return bus.publish(event, before);
+    },
+  };
+}
+
+test('a relay whose lease ran out over a slow batch has it anew before the next one', async () => {
+  await makeMany(150);
+  const leases: Promise<{ until?: Date } | null>[] = [];
+  const slow = afterBegin({ until: new Date(0) });
+  let said = 0;
+  relayIn(ctx, {
+    ...slow,
+    publish: async (event, before) => {
+      said += 1;
+      if (said === 101) leases.push(mongo.collection<{ until: Date }>('outbox_leases').findOne());
+      return slow.publish(event, before);
+    },
+  });
+  await published(150);
+  await nothingWaits();
+  const [second] = await Promise.all(leases);
+  expect(second?.until?.getTime()).toBeGreaterThan(0);
+});
+
+test('a relay whose lease went to another one publishes no further batch before it has it again', async () => {
+  await makeMany(150);
+  relayIn(ctx, afterBegin({ holder: 'another relay', until: new Date(Date.now() + 3_600_000) }));
+  await until(async () => (await things.countDocuments({ 'outbox.49': { $exists: true } })) === 1, 'a batch is done');
+  await until(async () => (await value('outbox_pending')) === 50, 'the first batch is taken out');
+  expect(await broker.messagesIn('THINGS')).toBe(100);
+  await mongo.collection<{ _id: string }>('outbox_leases').deleteOne({ _id: 'relay' });
+  await published(150);
+  await nothingWaits();
+});
+
+test('of a document with very many events only those that are published next are read, and nothing else of it', async () => {
+  const url = new URL(stores.env.MONGODB_URL);
+  url.pathname = `/${mongo.db.databaseName}`;
+  url.searchParams.set('monitorCommands', 'true');
+  const observed = await openMongo(ctx, { url: url.href });
+  const read: Record<string, unknown>[] = [];
+  observed.db.client.on('commandSucceeded', ({ commandName, reply }) => {
+    const { cursor } = reply as { cursor?: { ns: string; firstBatch?: Record<string, unknown>[] } };
+    if (commandName === 'find' && cursor?.ns.endsWith('.things')) read.push(...(cursor.firstBatch ?? []));
+  });
+  await makeMany(1_200);
+  startMongoRelay(ctx, observed, bus, ['things']);
+  await published(1_200);
+  await nothingWaits();
+  expect(read.length).toBeGreaterThan(0);
+  expect(new Set(read.flatMap((document) => Object.keys(document)))).toEqual(new Set(['_id', 'outbox']));
+  const counts = read.map(({ outbox }) => (Array.isArray(outbox) ? outbox.length : 0));
+  expect(Math.max(...counts)).toBe(1_000);
+});
+
+test('what waits while the broker is away is said when it is back', async () => {
+  const alone = processOf('things');
+  relayIn(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }));
+  await make('one');
+  await make('two');
+  const page = await alone.metrics.registry.metrics();
+  expect(metric(page, 'outbox_pending')).toBe(2);
+  expect(metric(page, 'outbox_oldest_seconds')).toBeGreaterThanOrEqual(0);
+  await alone.close();
+  relayIn();
+  await published(2);
+});
+
+test('a relay killed between ack and mark doubles nothing', async () => {
+  await make('once');
+  const killed = processOf('things');
+  const said: string[] = [];
+  relayIn(killed, {
+    ...forward(bus),
+    publish: async (event) => {
+      await bus.publish(event);
+      said.push(event.id);
+      throw new Error('killed');
+    },
+  });
+  await until(() => said.length > 0, 'the broker has it');
+  await killed.close();
+  relayIn();
+  await until(async () => (await mongo.collection('published_events').countDocuments()) === 1, 'it is marked');
+  await nothingWaits();
+  expect(await broker.messagesIn('THINGS')).toBe(1);
+});
+
+test('copies of a service say everything once', async () => {
+  const other = processOf('things');
+  relayIn();
+  relayIn(other, await openBus(other, { url: stores.env.NATS_URL }));
+  for (let index = 0; index < 40; index++) await make(`thing ${index}`);
+  await nothingWaits();
+  expect(await broker.messagesIn('THINGS')).toBe(40);
+  await other.close();
+});
+
+test('a broker that lost its disk is refilled', async () => {
+  relayIn();
+  for (const name of ['one', 'two']) await make(name);
+  await nothingWaits();
+  await broker.loseStream('THINGS');
+  await make('three');
+  await published(3);
+  await nothingWaits();
+});
+
+test('a replay says again what was said since then', async () => {
+  const relay = relayIn();
+  await make('early');
+  await nothingWaits();
+  const since = new Date();
+  await make('late');
+  await published(2);
+  await nothingWaits();
+  expect(await relay.replay(since)).toBe(1);
+  await published(3);
+  expect(await relay.replay(new Date(0))).toBe(2);
+  await published(5);
+});

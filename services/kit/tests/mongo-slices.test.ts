@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { openMongo } from '../mongo/mongo.ts';
+import { deleteInSlices } from '../mongo/slices.ts';
+import { testStores } from '../testing/stores.ts';
+import { processOf } from '../testing/things.ts';
+
+test('many documents are deleted by statements that each name a few, and the others stay', async () => {
+  const stores = await testStores();
+  const ctx = processOf('things');
+  const url = new URL(stores.env.MONGODB_URL);
+  url.searchParams.set('monitorCommands', 'true');
+  const mongo = await openMongo(ctx, { url: url.href });
+  const things = mongo.collection<{ _id: number; tribeId: number }>('things');
+  await things.insertMany(Array.from({ length: 2_400 }, (_, _id) => ({ _id, tribeId: _id % 2 })));
+  const sizes: number[] = [];
+  mongo.db.client.on('commandStarted', ({ command, commandName }) => {
+    if (commandName === 'delete') sizes.push(command.deletes[0].q._id.$in.length);
+  });
+  await deleteInSlices(things, { tribeId: 1 });
+  expect(sizes).toEqual([500, 500, 200]);
+  expect(await things.countDocuments({ tribeId: 0 })).toBe(1_200);
+  expect(await things.countDocuments({ tribeId: 1 })).toBe(0);
+  await ctx.close();
+  await stores.drop();
+});

@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { openMongo } from '../mongo/mongo.ts';
+import { asAppError } from '../runtime/errors.ts';
+import { LateServer } from '../testing/late-server.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import { processOf } from '../testing/things.ts';
+
+let stores: TestStores | undefined;
+let server: LateServer | undefined;
+
+afterAll(async () => {
+  await server?.close();
+  await stores?.drop();
+});
+
+test('calls to a server that hangs end as an outage, before the driver would give up its second attempt', async () => {
+  stores = await testStores();
+  server = new LateServer(stores.env.MONGODB_URL, 0);
+  await server.come();
+  const ctx = processOf('things');
+  const mongo = await openMongo(ctx, { url: server.url });
+  const things = mongo.collection<{ _id: string; count: number }>('things');
+  await things.insertOne({ _id: 'first', count: 1 });
+  server.hang();
+  const began = performance.now();
+  const calls = [
+    things.findOne({ _id: 'first' }),
+    things.find({ _id: 'first' }).toArray(),
+    things.countDocuments({ count: 1 }),
+    things.insertOne({ _id: 'second', count: 1 }),
+    things.updateOne({ _id: 'first' }, { $inc: { count: 1 } }),
+    things.deleteOne({ _id: 'first' }),
+    things.bulkWrite([{ deleteOne: { filter: { _id: 'first' } } }]),
+  ];
+  const outcomes = await Promise.allSettled(calls);
+  // Promised are two seconds; a busy machine gets two more. A second attempt takes longer than that.
+  expect(performance.now() - began).toBeLessThan(4_000);
+  const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'it was answered'));
+  expect(reasons.map((reason) => [asAppError(reason).code, reason])).toEqual(
+    reasons.map((reason) => ['unavailable', reason]),
+  );
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Collection } from 'mongodb';
+import type { Bus } from '../events/broker.ts';
+import { openBus } from '../events/bus.ts';
+import { type EventFacts, on, recordEvent } from '../events/events.ts';
+import { insertOnce, type Once, once } from '../mongo/idempotency.ts';
+import { startIdempotentConsumer } from '../mongo/inbox.ts';
+import { type Mongo, openMongo } from '../mongo/mongo.ts';
+import { type Actor, userActor, visitorActor } from '../runtime/actor.ts';
+import { asAppError } from '../runtime/errors.ts';
+import { inScope } from '../runtime/request-context.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import { type ProcessContext, processOf, ThingLost, ThingMade } from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+interface ThingDocument extends Once {
+  name: string;
+  madeAt: Date;
+}
+
+let stores: TestStores;
+let ctx: ProcessContext;
+let mongo: Mongo;
+let bus: Bus;
+let things: Collection<ThingDocument>;
+
+beforeAll(async () => {
+  stores = await testStores();
+  ctx = processOf('things');
+  mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
+  bus = await openBus(ctx, { url: stores.env.NATS_URL });
+  things = mongo.collection<ThingDocument>('things');
+});
+
+afterAll(async () => {
+  await ctx.close();
+  await stores.drop();
+});
+
+interface Asked {
+  key: string;
+  body?: string;
+  actor?: Actor;
+  part?: string;
+}
+
+/** One request that makes a thing. */
+const makeOnce = ({ key, body = 'body', actor = userActor('ana'), part }: Asked) => {
+  const scope = {
+    requestId: 'r',
+    actor,
+    deadline: Date.now() + 5_000,
+    idempotency: { key, route: 'post /things', bodyHash: body },
+  };
+  return inScope(scope, () => insertOnce(things, { ...once(ctx, part), name: key, madeAt: ctx.clock.now() }));
+};
+
+test('the same key makes the same document once under 20 parallel requests', async () => {
+  const made = await Promise.all(Array.from({ length: 20 }, () => makeOnce({ key: 'parallel' })));
+  expect(made.filter((one) => !one.repeated)).toHaveLength(1);
+  expect(new Set(made.map((one) => JSON.stringify(one.document))).size).toBe(1);
+  expect(await things.countDocuments({ name: 'parallel' })).toBe(1);
+});
+
+test('the same key with another body is a conflict', async () => {
+  await makeOnce({ key: 'conflict', body: 'one' });
+  await expect(makeOnce({ key: 'conflict', body: 'two' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+});
+
+test('another person, another part and a visitor make documents of their own', async () => {
+  await makeOnce({ key: 'own' });
+  await makeOnce({ key: 'own', actor: userActor('bo') });
+  await makeOnce({ key: 'own', part: 'second' });
+  await makeOnce({ key: 'own', actor: visitorActor() });
+  await makeOnce({ key: 'own', actor: visitorActor() });
+  expect(await things.countDocuments({ name: 'own' })).toBe(5);
+});
+
+test('an id made from a key is a UUID like any other', async () => {
+  const { document } = await makeOnce({ key: 'form' });
+  expect(document._id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('what is unique elsewhere in the document stays an error', async () => {
+  mongo.ensureIndexes('things', [{ key: { unique: 1 }, unique: true, sparse: true }]);
+  const unique = mongo.collection<Once & { unique: string }>('things');
+  await until(async () => (await things.listIndexes().toArray()).length === 2, 'the index is there');
+  await insertOnce(unique, { ...once(ctx), unique: 'x' });
+  await expect(insertOnce(unique, { ...once(ctx), unique: 'x' })).rejects.toMatchObject({ code: 11000 });
+});
+
+test('a consumer of documents handles an event once, and again only when it broke off before the end', async () => {
+  let runs = 0;
+  const shaky = on(ThingMade, async ({ name }, { id, occurredAt }: EventFacts) => {
+    runs += 1;
+    await things.updateOne({ _id: id }, { $set: { name, madeAt: occurredAt } }, { upsert: true });
+    if (runs === 1) throw new Error('killed before it was remembered');
+  });
+  startIdempotentConsumer(ctx, bus, mongo, [shaky], { retryMs: [1] });
+  await until(() => bus.connected, 'the bus is connected');
+  await bus.stream('THINGS');
+  const event = recordEvent(ctx, ThingMade, { name: 'heard' });
+  await bus.publish(event);
+  await bus.publish({ ...event, attempt: 1 });
+  await until(
+    async () => metric(await ctx.metrics.registry.metrics(), 'consumer_processed_total') === 2,
+    'both were acknowledged',
+  );
+  expect(runs).toBe(2);
+  expect(await things.countDocuments({ name: 'heard' })).toBe(1);
+  await things.deleteOne({ _id: event.id });
+  await bus.publish({ ...event, attempt: 2 });
+  await until(
+    async () => metric(await ctx.metrics.registry.metrics(), 'consumer_processed_total') === 3,
+    'the late one was acknowledged',
+  );
+  expect(await things.countDocuments({ name: 'heard' })).toBe(0);
+});
+
+test('where many wait, a failure among them repeats only itself, and all keep their order', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `thing ${index}`);
+  const done: string[] = [];
+  let failures = 2;
+  const reader = processOf('reader');
+  const shaky = on(ThingLost, async ({ name }, _facts: EventFacts) => {
+    if (name === 'thing 25' && failures-- > 0) throw new Error('not yet');
+    done.push(name);
+  });
+  await until(() => bus.connected, 'the bus is connected');
+  await bus.stream('THINGS');
+  for (const name of names) await bus.publish(recordEvent(ctx, ThingLost, { name }));
+  startIdempotentConsumer(reader, await openBus(reader, { url: stores.env.NATS_URL }), mongo, [shaky], {
+    retryMs: [1],
+  });
+  await until(
+    async () => metric(await reader.metrics.registry.metrics(), 'consumer_processed_total') === 40,
+    'all were acknowledged',
+  );
+  expect(done).toEqual(names);
+  await reader.close();
+});
+
+test('a service starts without its document database; calls are answered as an outage within three seconds', async () => {
+  const alone = processOf('things');
+  const checks: (() => Promise<boolean>)[] = [];
+  const away = await openMongo(
+    { ...alone, readyWhen: (_what, check) => checks.push(check) },
+    { url: 'mongodb://127.0.0.1:1' },
+  );
+  const began = performance.now();
+  const error = await away
+    .collection('things')
+    .findOne({})
+    .catch((thrown) => thrown);
+  expect(asAppError(error).code).toBe('unavailable');
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(await checks[0]?.().catch(() => false)).toBe(false);
+  await alone.close();
+});

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Bus } from '../events/broker.ts';
+import { openBus } from '../events/bus.ts';
+import type { EventRecord } from '../events/events.ts';
+import { replayCommand } from '../events/relay.ts';
+import { startRelay } from '../postgres/outbox.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { BrokerProbe } from '../testing/broker.ts';
+import { forward } from '../testing/forward.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import {
+  emptyDatabase,
+  makeThing,
+  openThings,
+  type ProcessContext,
+  processOf,
+  ThingLost,
+  type ThingsDb,
+} from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+let stores: TestStores;
+let broker: BrokerProbe;
+let ctx: ProcessContext;
+let postgres: Postgres<ThingsDb>;
+let bus: Bus;
+
+beforeAll(async () => {
+  stores = await testStores();
+  broker = await BrokerProbe.open(stores.env.NATS_URL);
+});
+
+afterAll(async () => {
+  broker.close();
+  await stores.drop();
+});
+
+beforeEach(async () => {
+  await broker.loseStream('THINGS');
+  ctx = processOf('things');
+  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+  await emptyDatabase(postgres);
+  bus = await openBus(ctx, { url: stores.env.NATS_URL });
+  await until(() => bus.connected, 'the bus is connected');
+});
+
+afterEach(() => ctx.close());
+
+const scrape = () => ctx.metrics.registry.metrics();
+const pending = async () => metric(await scrape(), 'outbox_pending');
+const published = (count: number) => until(async () => (await broker.messagesIn('THINGS')) === count, `${count} said`);
+
+test('an event is published exactly when its transaction commits', async () => {
+  startRelay(ctx, postgres, bus);
+  const broken = postgres.transaction(async (tx) => {
+    tx.emit(ThingLost, { name: 'rolled back' });
+    throw new Error('no');
+  });
+  await expect(broken).rejects.toThrow('no');
+  await makeThing(postgres, 'committed');
+  await published(1);
+  expect(await broker.lastMessage('THINGS', 'things.v1.ThingMade')).toMatchObject({ data: '{"name":"committed"}' });
+  await until(async () => (await pending()) === 0, 'nothing waits');
+  expect(metric(await scrape(), 'outbox_published_total')).toBe(1);
+});
+
+test('events are said in the order of their transactions, over several relays', async () => {
+  const other = processOf('things');
+  startRelay(ctx, postgres, bus);
+  startRelay(other, postgres, await openBus(other, { url: stores.env.NATS_URL }));
+  const heard: string[] = [];
+  bus.listen(['things.v1.ThingMade'], (_type, payload) => heard.push(Buffer.from(payload).toString()));
+  const names = Array.from({ length: 250 }, (_, index) => `thing ${index}`);
+  for (const name of names) await makeThing(postgres, name);
+  await until(() => heard.length >= 250, 'all are heard');
+  expect(heard).toEqual(names.map((name) => JSON.stringify({ name })));
+  await other.close();
+});
+
+test('what is said while the broker is away waits, and a service starts without it', async () => {
+  const alone = processOf('things');
+  const away = await openBus(alone, { url: 'nats://127.0.0.1:1' });
+  startRelay(alone, postgres, away);
+  await makeThing(postgres, 'patient');
+  expect(metric(await alone.metrics.registry.metrics(), 'outbox_pending')).toBe(1);
+  expect(metric(await alone.metrics.registry.metrics(), 'outbox_oldest_seconds')).toBeGreaterThanOrEqual(0);
+  await alone.close();
+  expect(await broker.messagesIn('THINGS')).toBe(0);
+  startRelay(ctx, postgres, bus);
+  await published(1);
+});
+
+test('a relay killed between ack and mark doubles nothing', async () => {
+  await makeThing(postgres, 'once');
+  const killed = processOf('things');
+  const said: string[] = [];
+  startRelay(killed, postgres, {
+    ...forward(bus),
+    publish: async (event) => {
+      await bus.publish(event);
+      said.push(event.id);
+      throw new Error('killed');
+    },
+  });
+  await until(() => said.length > 0, 'the broker has it');
+  await killed.close();
+  expect(await pending()).toBeNaN();
+  startRelay(ctx, postgres, bus);
+  await until(async () => (await pending()) === 0, 'nothing waits');
+  expect(await broker.messagesIn('THINGS')).toBe(1);
+});
+
+test('a failed publication holds back what follows it', async () => {
+  for (const name of ['one', 'two', 'three']) await makeThing(postgres, name);
+  const said: string[] = [];
+  let failures = 1;
+  startRelay(ctx, postgres, {
+    ...forward(bus),
+    publish: async (event: EventRecord, after?: EventRecord) => {
+      const { name } = JSON.parse(Buffer.from(event.payload).toString());
+      if (name === 'two' && failures-- > 0) throw new Error('timeout');
+      const place = await bus.publish(event, after);
+      said.push(name);
+      return place;
+    },
+  });
+  await published(3);
+  expect(said).toEqual(['one', 'two', 'three']);
+});
+
+test('a broker that lost its disk is refilled', async () => {
+  const before = processOf('things');
+  startRelay(before, postgres, await openBus(before, { url: stores.env.NATS_URL }));
+  for (const name of ['one', 'two', 'three']) await makeThing(postgres, name);
+  await published(3);
+  await before.close();
+  await broker.loseStream('THINGS');
+  startRelay(ctx, postgres, bus);
+  await published(3);
+});
+
+test('a broker that loses a stream under our hands is refilled, even when a consumer made the stream anew', async () => {
+  startRelay(ctx, postgres, bus);
+  for (const name of ['one', 'two', 'three']) await makeThing(postgres, name);
+  await published(3);
+  await until(async () => (await pending()) === 0, 'nothing waits');
+  await broker.loseStream('THINGS');
+  await bus.stream('THINGS');
+  await makeThing(postgres, 'four');
+  await until(async () => (await broker.messagesIn('THINGS')) >= 4, 'all are said again');
+  await until(async () => (await pending()) === 0, 'nothing waits');
+});
+
+test('a broker that loses a stream while nothing else is said is refilled with the next event', async () => {
+  startRelay(ctx, postgres, bus);
+  await makeThing(postgres, 'one');
+  await published(1);
+  await until(async () => (await pending()) === 0, 'nothing waits');
+  await broker.loseStream('THINGS');
+  await makeThing(postgres, 'two');
+  await published(2);
+});
+
+test('a replay says again what was said since then, past the broker’s memory of doubles', async () => {
+  const relay = startRelay(ctx, postgres, bus);
+  await makeThing(postgres, 'early');
+  await published(1);
+  await until(async () => (await pending()) === 0, 'nothing waits');
+  const since = new Date();
+  await makeThing(postgres, 'late');
+  await published(2);
+  await until(async () => (await pending()) === 0, 'nothing waits');
+  expect(await replayCommand(relay)(['--since', since.toISOString()])).toBe('1 events are published again.');
+  await published(3);
+  await until(async () => (await pending()) === 0, 'nothing waits');
+  expect(await relay.replay(new Date(0))).toBe(2);
+  await published(5);
+  expect(await replayCommand(relay)(['--since', 'yesterday'])).toMatch(/^Say from when/);
+});

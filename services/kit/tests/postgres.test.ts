@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { kitTables } from '../postgres/kit-tables.ts';
+import { migrate } from '../postgres/migrate.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { isOutage } from '../runtime/errors.ts';
+import { TestClock } from '../testing/service.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import {
+  makeThing,
+  openThings,
+  type ProcessContext,
+  processOf,
+  ThingMade,
+  type ThingsDb,
+  thingsIn,
+} from '../testing/things.ts';
+
+let stores: TestStores;
+let ctx: ProcessContext;
+let postgres: Postgres<ThingsDb>;
+const clock = new TestClock();
+
+beforeAll(async () => {
+  stores = await testStores();
+  ctx = processOf('things', clock);
+  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+});
+
+afterAll(async () => {
+  await ctx.close();
+  await stores.drop();
+});
+
+test('what a transaction did is gone when it throws', async () => {
+  const work = postgres.transaction(async (tx) => {
+    await tx.sql.insertInto('things').values({ name: 'never' }).execute();
+    throw new Error('changed my mind');
+  });
+  await expect(work).rejects.toThrow('changed my mind');
+  expect(await thingsIn(postgres)).not.toContain('never');
+});
+
+test('a bigint is a number and a date is its text', async () => {
+  await makeThing(postgres, 'typed');
+  const row = await postgres.sql
+    .selectFrom('things')
+    .select((column) => ['id', 'made_on', column.fn.countAll().over().as('count')])
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ id: expect.any(Number), made_on: '2026-03-01', count: expect.any(Number) });
+});
+
+test('what was to follow the commit follows it, and only it', async () => {
+  const followed: string[] = [];
+  await postgres.transaction(async (tx) => tx.afterCommit(() => void followed.push('committed')));
+  const broken = postgres.transaction(async (tx) => {
+    tx.afterCommit(() => void followed.push('broken'));
+    throw new Error('no');
+  });
+  await expect(broken).rejects.toThrow('no');
+  expect(followed).toEqual(['committed']);
+});
+
+test('a result that could not be kept for a repetition of the request is found out by tests', async () => {
+  await expect(postgres.transaction(async () => () => 'a function')).rejects.toThrow('could not be cloned');
+});
+
+test('a deadlock is nobody’s error', async () => {
+  const ids = await postgres.sql
+    .insertInto('things')
+    .values([
+      { name: 'left', amount: 0 },
+      { name: 'right', amount: 0 },
+    ])
+    .returning('id')
+    .execute();
+  const [left = { id: 0 }, right = { id: 0 }] = ids;
+  const bothHold = meeting(2);
+  const inOrder = (first: number, second: number) => {
+    let isFirstTry = true;
+    return postgres.transaction(async (tx) => {
+      const add = (id: number) =>
+        tx.sql
+          .updateTable('things')
+          .set((row) => ({ amount: row('amount', '+', 1) }))
+          .where('id', '=', id)
+          .execute();
+      await add(first);
+      if (isFirstTry) await bothHold();
+      isFirstTry = false;
+      await add(second);
+    });
+  };
+  await Promise.all([inOrder(left.id, right.id), inOrder(right.id, left.id)]);
+  const rows = await postgres.sql
+    .selectFrom('things')
+    .select('amount')
+    .where('id', 'in', [left.id, right.id])
+    .execute();
+  expect(rows).toEqual([{ amount: 2 }, { amount: 2 }]);
+});
+
+test('a transaction may say 20,000 things, and they keep their order', async () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `thing ${index}`);
+  await postgres.transaction(async (tx) => {
+    for (const name of names) tx.emit(ThingMade, { name });
+  });
+  const rows = await kitTables(postgres.sql).selectFrom('outbox').select('payload').orderBy('seq').execute();
+  const said = rows.map(({ payload }) => ThingMade.decode(payload).name);
+  expect(said.slice(-names.length)).toEqual(names);
+});
+
+test('several processes may migrate at the same time, and again', async () => {
+  const url = await stores.database();
+  const opened = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const process = processOf('things');
+      await openThings(process, url);
+      return process;
+    }),
+  );
+  await Promise.all(opened.map((process) => process.close()));
+});
+
+test('a server that is away is an outage, and a stop ends the waiting for it', async () => {
+  const waiting = processOf('things');
+  const migrating = migrate(waiting, 'postgres://nobody@127.0.0.1:1/none', '/nowhere');
+  await waiting.close();
+  expect(isOutage(await migrating.catch((error) => error))).toBe(true);
+});
+
+test('a connection that breaks is replaced, and the process lives on', async () => {
+  const kill = postgres.transaction((tx) =>
+    tx.sql
+      .selectFrom('things')
+      .select(({ fn, val }) => fn('pg_terminate_backend', [fn('pg_backend_pid', []), val(0)]).as('gone'))
+      .limit(1)
+      .execute(),
+  );
+  expect(isOutage(await kill.catch((error) => error))).toBe(true);
+  expect(await thingsIn(postgres)).toContain('typed');
+});
+
+/** Resolves for all when the last of `count` has come. */
+function meeting(count: number): () => Promise<void> {
+  let come = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return () => {
+    come += 1;
+    if (come === count) resolve();
+    return promise;
+  };
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql as raw } from 'kysely';
+import type { Bus } from '../events/broker.ts';
+import { openBus } from '../events/bus.ts';
+import { type EventFacts, on, recordEvent } from '../events/events.ts';
+import { startIdempotentConsumer } from '../mongo/inbox.ts';
+import { type Mongo, openMongo } from '../mongo/mongo.ts';
+import { type InTransaction, startConsumer } from '../postgres/inbox.ts';
+import { asAppError } from '../runtime/errors.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import { openThings, type ProcessContext, processOf, type Thing, ThingMade, type ThingsDb } from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+let stores: TestStores;
+let publisher: ProcessContext;
+let bus: Bus;
+
+beforeAll(async () => {
+  stores = await testStores();
+  publisher = processOf('publisher');
+  bus = await openBus(publisher, { url: stores.env.NATS_URL });
+  await until(() => bus.connected, 'the bus is connected');
+  await bus.stream('THINGS');
+  for (const name of ['slow', 'quick']) await bus.publish(recordEvent(publisher, ThingMade, { name }));
+});
+
+afterAll(async () => {
+  await publisher.close();
+  await stores.drop();
+});
+
+/** What both kinds of consumers do with an event whose statement the store ends, and with the one behind it. */
+interface Outcome {
+  tries: number;
+  error: unknown;
+  done: string[];
+}
+
+async function deadLetterThenNext(ctx: ProcessContext, outcome: Outcome): Promise<void> {
+  await until(() => outcome.done.length > 0, 'the next event took effect');
+  expect(outcome).toMatchObject({ tries: 10, done: ['quick'] });
+  expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(1);
+  expect(asAppError(outcome.error)).toMatchObject({ code: 'timeout', status: 504 });
+}
+
+test('an event whose statement takes too long for Postgres is given up after ten tries, and the next takes effect', async () => {
+  const ctx = processOf('tables');
+  const outcome: Outcome = { tries: 0, error: undefined, done: [] };
+  const postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+  const effect = async ({ name }: Thing, { tx }: InTransaction<ThingsDb>) => {
+    if (name === 'quick') return void outcome.done.push(name);
+    outcome.tries += 1;
+    await raw`set local statement_timeout = 1`.execute(tx.sql);
+    await raw`select pg_sleep(1)`.execute(tx.sql).catch((error) => {
+      outcome.error = error;
+      throw error;
+    });
+  };
+  const own = await openBus(ctx, { url: stores.env.NATS_URL });
+  startConsumer(ctx, own, postgres, [on(ThingMade, effect)], { retryMs: [1], outageMs: [1] });
+  await deadLetterThenNext(ctx, outcome);
+  await ctx.close();
+});
+
+test('an event whose search takes too long for MongoDB is given up after ten tries, and the next takes effect', async () => {
+  const ctx = processOf('documents');
+  const outcome: Outcome = { tries: 0, error: undefined, done: [] };
+  const mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
+  await fill(mongo);
+  const effect = async ({ name }: Thing, _facts: EventFacts) => {
+    if (name === 'quick') return void outcome.done.push(name);
+    outcome.tries += 1;
+    await slowSearch(mongo).catch((error) => {
+      outcome.error = error;
+      throw error;
+    });
+  };
+  const own = await openBus(ctx, { url: stores.env.NATS_URL });
+  startIdempotentConsumer(ctx, own, mongo, [on(ThingMade, effect)], { retryMs: [1], outageMs: [1] });
+  await deadLetterThenNext(ctx, outcome);
+  await ctx.close();
+});
+
+async function fill(mongo: Mongo): Promise<void> {
+  const list = Array.from({ length: 200 }, (_, index) => index);
+  const portion = 500;
+  for (let made = 0; made < 4_000; made += portion) {
+    await mongo.collection('lists').insertMany(Array.from({ length: portion }, (_, n) => ({ n: made + n, list })));
+  }
+}
+
+/** Looks through every element of every document, for which it has a millisecond. */
+const slowSearch = (mongo: Mongo): Promise<unknown> =>
+  mongo
+    .collection('lists')
+    .find({ list: { $all: [198, 199] }, n: -1 }, { maxTimeMS: 1 })
+    .toArray();

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { Writable } from 'node:stream';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { EnvReader } from '../runtime/config.ts';
+import { fail } from '../runtime/errors.ts';
+import { Collector } from '../testing/collector.ts';
+import { until } from '../testing/until.ts';
+import { openTracing, readTraceConfig, type Tracing, type Work } from '../trace/trace.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function collector(): Promise<Collector> {
+  const opened = await Collector.open();
+  closing.push(() => opened.close());
+  return opened;
+}
+
+interface Traced {
+  tracing: Tracing;
+  logged: string[];
+}
+
+async function traced(
+  endpoint: string,
+  more: { ratio?: number; headers?: Record<string, string> } = {},
+): Promise<Traced> {
+  const logged: string[] = [];
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const tracing = await openTracing('things', { endpoint, headers: {}, ratio: 1, ...more }, pino(lines));
+  if (!tracing) throw new Error('a collector is named, and nothing is traced');
+  closing.push(() => tracing.stop());
+  return { tracing, logged };
+}
+
+const request: Work = { does: 'serve', method: 'GET', route: '/api/things/:id', requestId: 'r-1' };
+const question: Work = { does: 'ask', rpc: '/things.v1.ThingsService/GetThings', peer: 'things' };
+
+/** Loads a file and prints what of OpenTelemetry came with it beside its interfaces, which prom-client brings. */
+const loading = (file: string) => `
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      if (/@opentelemetry\\/(?!api\\/)/.test(found.url)) process.stdout.write(found.url + '\\n');
+      return found;
+    },
+  });
+  await import(${JSON.stringify(new URL(file, import.meta.url).href)});
+  process.exit();`;
+
+async function loadedBy(file: string): Promise<string> {
+  const args = ['--no-warnings', '--input-type=module', '--eval', loading(file)];
+  return (await promisify(execFile)(process.execPath, args)).stdout;
+}
+
+test('nothing that traces is loaded by a service that sends no traces', async () => {
+  expect(await loadedBy('../runtime/service.ts')).toBe('');
+  expect(await loadedBy('../trace/otlp.ts')).toContain('sdk-trace');
+});
+
+test('without a collector nothing is traced', async () => {
+  expect(readTraceConfig(new EnvReader({ OTEL_TRACES_SAMPLER_ARG: '0.5' }))).toBeUndefined();
+  expect(await openTracing('things', undefined, pino({ level: 'silent' }))).toBeUndefined();
+});
+
+test('the settings are read as OpenTelemetry names them, and every mistake is told', () => {
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc, x-team=tribus',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  };
+  expect(readTraceConfig(new EnvReader(env))).toEqual({
+    endpoint: 'http://collector:4318',
+    headers: { authorization: 'Basic abc', 'x-team': 'tribus' },
+    ratio: 0.25,
+  });
+  const reader = new EnvReader({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization',
+    OTEL_TRACES_SAMPLER_ARG: '2',
+  });
+  readTraceConfig(reader);
+  expect(reader.problems).toEqual([
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL starting with http:// or https://',
+    'OTEL_EXPORTER_OTLP_HEADERS must be a list like name=value,name=value',
+    'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "2"',
+  ]);
+});
+
+test('a span of another process goes on with the trace it was told of', async () => {
+  const collecting = await collector();
+  const gateway = await traced(collecting.url);
+  const service = await traced(`${collecting.url}/`, { headers: { authorization: 'Basic abc' } });
+  const first = gateway.tracing.begin(request);
+  const hop = first?.child({ does: 'forward', method: 'GET', route: '/api/things', peer: 'things' });
+  const served = service.tracing.follow(hop?.traceparent, request);
+  served?.child(question).end();
+  served?.end({ status: 200 });
+  hop?.end({ status: 200 });
+  first?.end({ status: 200 });
+  await Promise.all([gateway.tracing.stop(), service.tracing.stop()]);
+
+  const trace = collecting.traceOf('r-1');
+  const named = (kind: string, parent = '') =>
+    trace.find(
+      (span) => span.kind === kind && (parent === '' ? span.parentSpanId === '' : span.parentSpanId === parent),
+    );
+  const root = named('server');
+  const forwarded = named('client', root?.spanId);
+  const answered = named('server', forwarded?.spanId);
+  const asked = named('client', answered?.spanId);
+  expect([root, forwarded, answered, asked].map((span) => span?.name)).toEqual([
+    'GET /api/things/:id',
+    'GET /api/things',
+    'GET /api/things/:id',
+    'things.v1.ThingsService/GetThings',
+  ]);
+  expect(root?.attributes).toMatchObject({ 'http.route': '/api/things/:id', 'http.response.status_code': 200 });
+  expect(asked?.attributes).toMatchObject({ 'rpc.system.name': 'grpc', 'service.peer.name': 'things' });
+  expect(trace).toHaveLength(4);
+  expect([...collecting.authorizations]).toContain('Basic abc');
+});
+
+test('a fault marks its span and says its kind, never its words; a refusal is no fault', async () => {
+  const collecting = await collector();
+  const { tracing } = await traced(collecting.url);
+  const ends = [
+    { error: new TypeError('the password is hunter2') },
+    { error: fail('unavailable') },
+    { error: fail('not_found') },
+    { status: 503 },
+    { status: 404 },
+  ];
+  for (const end of ends) tracing.begin(request)?.end(end);
+  await tracing.stop();
+  expect(collecting.spans.map(({ isError, attributes }) => [attributes['error.type'], isError])).toEqual([
+    ['TypeError', true],
+    ['unavailable', true],
+    ['not_found', false],
+    ['503', true],
+    [undefined, false],
+  ]);
+  expect(JSON.stringify(collecting.spans)).not.toContain('hunter2');
+});
+
+test('a replay is a trace of its own that names the first one', async () => {
+  const collecting = await collector();
+  const { tracing } = await traced(collecting.url);
+  const first = tracing.begin(request);
+  tracing.begin({ does: 'publish', event: 'things.v1.ThingMade', id: 'e-1' }, first?.traceparent)?.end();
+  first?.end();
+  await tracing.stop();
+  const [again, original] = collecting.spans;
+  expect(again).toMatchObject({ name: 'send things.v1.ThingMade', kind: 'producer', parentSpanId: '' });
+  expect(again?.linkedTo).toEqual([original?.traceId]);
+  expect(again?.traceId).not.toBe(original?.traceId);
+});
+
+test('what the sampler leaves out costs no span anywhere', async () => {
+  const { tracing } = await traced('http://127.0.0.1:9', { ratio: 0 });
+  expect(tracing.begin(request)).toBeUndefined();
+});
+
+test.each(['', 'nonsense', '00-00000000000000000000000000000000-0000000000000000-01', '00-<script>-1-01'])(
+  'the header "%s" names no trace',
+  async (header) => {
+    const { tracing } = await traced('http://127.0.0.1:9');
+    expect(tracing.follow(header, request)).toBeUndefined();
+  },
+);
+
+test('a collector that takes nothing is told of once, and once more when it is back', async () => {
+  const collecting = await collector();
+  collecting.answersWith = 400;
+  const { tracing, logged } = await traced(collecting.url);
+  for (const batch of [1, 2]) {
+    tracing.begin(request)?.end();
+    await until(() => collecting.refused === batch, `batch ${batch} was refused`);
+  }
+  collecting.answersWith = 200;
+  tracing.begin(request)?.end();
+  await until(() => collecting.spans.length === 1 && logged.length === 2, 'traces arrive again');
+  expect(logged.map((line) => JSON.parse(line).msg)).toEqual([
+    'the collector takes no traces; they are dropped',
+    'the collector takes traces again',
+  ]);
+});
+
+test('a collector that is away holds up nobody who ends', async () => {
+  const { tracing } = await traced('http://127.0.0.1:9');
+  for (let span = 0; span < 5_000; span++) tracing.begin(request)?.end();
+  const began = performance.now();
+  await tracing.stop();
+  expect(performance.now() - began).toBeLessThan(4_000);
+});

@@ -1,0 +1,10 @@
+import type { Position } from '@tribus/kit/http/keyset.ts';
+
+export const newestFirst = { createdAt: -1, _id: -1 } as const;
+
+/** What lies before a position in order of time; everything when there is none. */
+export function olderThan(position: Position | undefined) {
+  if (!position) return {};
+  const { createdAt, id } = position;
+  return { createdAt: { $lte: createdAt }, $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: id } }] };
+}

@@ -1,0 +1,19 @@
+import type { People } from '@tribus/community/user-presenter.ts';
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
+import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import type { TribeStore } from './store/store.ts';
+import type { Users } from './users.ts';
+
+/** What the rules of this service work with; put together in service.ts. */
+export interface Parts {
+  ctx: Context;
+  store: TribeStore;
+  users: Users;
+  people: People;
+  media: Calls<MediaServiceService>;
+  urls: MediaUrls;
+  cursors: Cursors;
+}

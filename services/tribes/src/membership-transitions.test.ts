@@ -1,0 +1,96 @@
+import { expect, test } from '@jest/globals';
+import { homininiId } from '../limits.ts';
+import { afterCancel, afterJoin, afterLeaving, afterRequest, afterVerdict } from './membership-transitions.ts';
+import type { Standing } from './store/memberships.ts';
+import type { StoredTribe } from './store/tribes.ts';
+
+const now = new Date('2026-03-01T12:00:00.000Z');
+const before = new Date('2026-02-01T12:00:00.000Z');
+
+const open: StoredTribe = {
+  id: 100,
+  name: 'Cine',
+  normalizedName: 'cine',
+  description: '',
+  tags: [],
+  image: null,
+  isPrivate: false,
+  picturesPublic: true,
+  requiresApproval: false,
+  membersCount: 1,
+  ownerId: 'owner',
+  createdAt: before,
+};
+const asking: StoredTribe = { ...open, requiresApproval: true };
+const hominini: StoredTribe = { ...open, id: homininiId };
+
+const nowhere = null;
+const pending: Standing = { status: 'pending', role: 'member', levelOrder: 0, since: before };
+const rejected: Standing = { ...pending, status: 'rejected' };
+const member: Standing = { status: 'active', role: 'member', levelOrder: 2, since: before };
+const officer: Standing = { ...member, role: 'officer' };
+const owner: Standing = { ...member, role: 'owner', levelOrder: 5 };
+
+/** The status somebody has then, `none`, or the error code. */
+function outcome(decide: () => Standing | null): string {
+  try {
+    return decide()?.status ?? 'none';
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'fault';
+  }
+}
+
+test.each([
+  ['nowhere', nowhere, 'active', 'approval_required'],
+  ['pending', pending, 'active', 'approval_required'],
+  ['rejected', rejected, 'active', 'approval_required'],
+  ['a member', member, 'already_member', 'already_member'],
+  ['the owner', owner, 'already_member', 'already_member'],
+])('who is %s and joins', (_where, standing, inOpen, inAsking) => {
+  expect(outcome(() => afterJoin(open, standing, now))).toBe(inOpen);
+  expect(outcome(() => afterJoin(asking, standing, now))).toBe(inAsking);
+});
+
+test.each([
+  ['nowhere', nowhere, 'active', 'pending'],
+  ['pending', pending, 'active', 'already_requested'],
+  ['rejected', rejected, 'active', 'pending'],
+  ['a member', member, 'already_member', 'already_member'],
+])('who is %s and asks to join', (_where, standing, inOpen, inAsking) => {
+  expect(outcome(() => afterRequest(open, standing, now))).toBe(inOpen);
+  expect(outcome(() => afterRequest(asking, standing, now))).toBe(inAsking);
+});
+
+test.each([
+  ['nowhere', nowhere, 'no_pending_request', 'not_member'],
+  ['pending', pending, 'none', 'not_member'],
+  ['rejected', rejected, 'no_pending_request', 'not_member'],
+  ['a member', member, 'no_pending_request', 'none'],
+  ['an officer', officer, 'no_pending_request', 'none'],
+  ['the owner', owner, 'no_pending_request', 'owner_cannot_leave'],
+])('who is %s and withdraws a request, or leaves', (_where, standing, withdrawn, left) => {
+  expect(outcome(() => afterCancel(standing))).toBe(withdrawn);
+  expect(outcome(() => afterLeaving(open, standing))).toBe(left);
+});
+
+test('nobody leaves hominini', () => {
+  expect(outcome(() => afterLeaving(hominini, member))).toBe('hominini_locked');
+});
+
+test.each([
+  ['nowhere', nowhere, 'not_found', 'not_found'],
+  ['pending', pending, 'active', 'rejected'],
+  ['rejected', rejected, 'no_pending_request', 'rejected'],
+  ['a member', member, 'active', 'no_pending_request'],
+])('who is %s and is approved, or rejected', (_where, standing, approved, refused) => {
+  expect(outcome(() => afterVerdict('active', standing, now))).toBe(approved);
+  expect(outcome(() => afterVerdict('rejected', standing, now))).toBe(refused);
+});
+
+test('a newcomer begins at level 1, now', () => {
+  expect(afterJoin(open, rejected, now)).toEqual({ status: 'active', role: 'member', levelOrder: 1, since: now });
+});
+
+test('the same verdict again leaves everything as it was', () => {
+  expect(afterVerdict('active', officer, now)).toBe(officer);
+});

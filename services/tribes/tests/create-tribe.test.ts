@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MemberJoined, TribeCreated } from '@tribus/proto/tribes/v1/events.ts';
+import { admin, openStage, person, type Stage, unique } from './bench.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage.close(), 60_000);
+
+const statuses = (answers: { status: number }[]) =>
+  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]));
+
+test('a founder gets a tribe with its facts, five levels and themself as owner', async () => {
+  const owner = person();
+  const wish = { name: ' Cine Mudo ', description: ' Sin palabras ', tags: 'Cine, mudo,cine' };
+  const { status, body } = await stage.service
+    .as(owner)
+    .post('/tribes', { ...wish, id: 5, ownerId: 'x', membersCount: 9 });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    name: 'Cine Mudo',
+    normalizedName: 'cine-mudo',
+    description: 'Sin palabras',
+    tags: ['cine', 'mudo'],
+    isPrivate: false,
+    requiresApproval: false,
+    imageUrl: null,
+    membersCount: 1,
+    membership: { status: 'active', role: 'owner', levelOrder: 5 },
+    createdAt: stage.clock.now().toISOString(),
+  });
+  expect(body.id).toBeGreaterThanOrEqual(100);
+  const { levels } = (await stage.service.as(owner).get(`/tribes/${body.id}/config`)).body;
+  expect(levels).toMatchObject(
+    [1, 2, 3, 4, 5].map((order) => ({ order, minScore: 70, rewardPoints: 10, challenges: [] })),
+  );
+  const detail = (await stage.service.as(owner).get(`/tribes/${body.id}`)).body;
+  expect(detail.members).toMatchObject([{ role: 'owner', levelOrder: 5, user: { id: owner.id } }]);
+
+  const about = { tribeId: body.id };
+  expect(await stage.events(TribeCreated)).toContainEqual({
+    ...about,
+    name: 'Cine Mudo',
+    ownerId: owner.id,
+    isPrivate: false,
+  });
+  expect(await stage.events(MemberJoined)).toContainEqual({ ...about, userId: owner.id, role: 'owner', levelOrder: 5 });
+});
+
+test.each([
+  [{}, 'name_required', 'El nombre de la tribu es obligatorio.'],
+  [{ name: '   ' }, 'name_required', 'El nombre de la tribu es obligatorio.'],
+  [{ name: 'a' }, 'name_length', 'El nombre debe tener entre 2 y 60 caracteres.'],
+  [{ name: 'a'.repeat(61) }, 'name_length', 'El nombre debe tener entre 2 y 60 caracteres.'],
+  [{ name: '¿?' }, 'name_unusable', 'El nombre necesita al menos una letra o un número.'],
+  [{ name: 'Bien', description: 'x'.repeat(501) }, 'description_length', /500/],
+  [{ name: 'Bien', tags: 'ok, dos palabras' }, 'tag_characters', "Tag 'dos palabras' solo letras, números o guiones."],
+  [{ name: 'Bien', tags: ['x'.repeat(25)] }, 'tag_length', `Tag '${'x'.repeat(25)}' inválido (1-24 chars).`],
+  [{ name: 'Bien', tags: [...'abcdefghijk'] }, 'too_many_tags', /10/],
+  [{ name: { $gt: '' } }, 'name_required', /obligatorio/],
+  [{ name: 'Bien', isPrivate: 'yes' }, 'invalid_input', /./],
+])('%j is refused as %s', async (wish, code, sentence) => {
+  const { status, body } = await stage.service.as(person()).post('/tribes', wish);
+  expect([status, body.code]).toEqual([400, code]);
+  expect(body.error).toMatch(sentence);
+});
+
+test('a private tribe always wants to be asked', async () => {
+  const { body } = await stage.service
+    .as(person())
+    .post('/tribes', { name: unique('Cerrada'), isPrivate: true, requiresApproval: false });
+  expect(body).toMatchObject({ isPrivate: true, requiresApproval: true });
+});
+
+test('a name is taken once, however it is written', async () => {
+  const name = unique('Poesía viva');
+  await stage.found(person(), { name });
+  const again = await stage.service.as(person()).post('/tribes', { name: name.toUpperCase().replace('Í', 'I') });
+  expect([again.status, again.body.code]).toEqual([409, 'name_taken']);
+  expect((await stage.service.as(person()).post('/tribes', { name: 'Hominini' })).body.code).toBe('name_taken');
+});
+
+test('of 20 people who found the same tribe at once, one does', async () => {
+  const name = unique('Carrera');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => stage.service.as(person()).post('/tribes', { name })),
+  );
+  expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
+});
+
+test('of 40 tribes founded by one person at once, three come to be', async () => {
+  const greedy = person();
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => stage.service.as(greedy).post('/tribes', { name: unique('Ansia') })),
+  );
+  expect(statuses(answers)).toEqual({ 201: 3, 403: 37 });
+  expect(answers.find(({ status }) => status === 403)?.body).toMatchObject({
+    code: 'tribe_limit',
+    error: 'Puedes tener como máximo 3 tribus.',
+  });
+  const { memberships } = await stage.rpc.listMemberships({ userId: greedy.id, statuses: [] });
+  expect(memberships).toHaveLength(3);
+});
+
+test('who deletes a tribe may found another', async () => {
+  const owner = person();
+  const first = await stage.found(owner);
+  await stage.found(owner);
+  await stage.found(owner);
+  expect((await stage.service.as(owner).delete(`/tribes/${first}`)).status).toBe(200);
+  await stage.found(owner);
+  expect((await stage.service.as(owner).post('/tribes', { name: unique('Cuarta') })).status).toBe(403);
+});
+
+test('no name that looks like hominini is to be had', async () => {
+  const founder = stage.service.as(person());
+  const twins = ['hominini\ufe0f', 'hominini\u3164', 'hominini\u115f', 'homi\u17b4nini', 'homi\u{e0101}nini'];
+  for (const name of [...twins, 'hоminini', 'ΗΟΜΙΝΙΝΙ', 'HOMlNlNl', 'h0minini']) {
+    const { status, body } = await founder.post('/tribes', { name });
+    expect([name, status, body.code]).toEqual([name, 409, 'name_taken']);
+  }
+});
+
+test('a name with letters of several scripts in one word is refused, one with words of several is not', async () => {
+  const owner = person();
+  const founder = stage.service.as(owner);
+  const { status, body } = await founder.post('/tribes', { name: unique('Rосk') });
+  expect([status, body.code]).toEqual([400, 'name_mixes_scripts']);
+  const id = await stage.found(owner, { name: unique('Кино Club') });
+  expect((await founder.put(`/tribes/${id}`, { name: unique('Сine') })).body.code).toBe('name_mixes_scripts');
+});
+
+test('a refused founding does not count', async () => {
+  const owner = person();
+  for (let attempt = 0; attempt < 5; attempt++) await stage.service.as(owner).post('/tribes', { name: 'hominini' });
+  await stage.found(owner);
+  await stage.found(owner);
+  await stage.found(owner);
+});
+
+test('an admin founds as many as they like', async () => {
+  for (let index = 0; index < 5; index++) await stage.found(admin);
+});
+
+test('the same Idempotency-Key founds one tribe', async () => {
+  const owner = stage.service.as(person());
+  const name = unique('Una vez');
+  const key = { 'idempotency-key': unique('llave') };
+  const answers = await Promise.all([1, 2, 3, 4].map(() => owner.post('/tribes', { name }, key)));
+  expect(statuses(answers)).toEqual({ 201: 4 });
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect((await owner.post('/tribes', { name: unique('Otra') }, key)).body.code).toBe('idempotency_conflict');
+});

@@ -1,0 +1,24 @@
+import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
+import type { Company } from '@tribus/community/membership-directory.ts';
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import type { ConnectedMembers } from './connected-members.ts';
+import type { ReactionStore, TicketStore } from './store.ts';
+import type { Streams } from './streams.ts';
+import type { Watchers } from './watchers.ts';
+
+/** What the rules of this service work with; put together in service.ts. */
+export interface Parts {
+  ctx: Context;
+  company: Company;
+  gate: DeliveryGate;
+  identity: Calls<IdentityServiceService>;
+  content: Calls<ContentServiceService>;
+  reactions: ReactionStore;
+  tickets: TicketStore;
+  streams: Streams;
+  connected: ConnectedMembers;
+  watchers: Watchers;
+}

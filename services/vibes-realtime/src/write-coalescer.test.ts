@@ -1,0 +1,59 @@
+import { setImmediate as allElse } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { Gathering } from './write-coalescer.ts';
+
+/** Work that notes what it got together and waits until it is let go. */
+function held(mostAtOnce = 10) {
+  const batches: string[][] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const gathering = new Gathering<string, string>(mostAtOnce, async (items) => {
+    const gate = Promise.withResolvers<void>();
+    batches.push([...items]);
+    gates.push(gate);
+    await gate.promise;
+    return items.map((item) => item.toUpperCase());
+  });
+  return { gathering, batches, gates };
+}
+
+test('the first goes at once, and what comes meanwhile goes together, each with an answer of its own', async () => {
+  const { gathering, batches, gates } = held();
+  const answers = ['a', 'b', 'c'].map((item) => gathering.add('key', item));
+  expect(batches).toEqual([['a']]);
+  gates[0]?.resolve();
+  expect(await answers[0]).toBe('A');
+  await allElse();
+  expect(batches).toEqual([['a'], ['b', 'c']]);
+  gates[1]?.resolve();
+  expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
+});
+
+test('no more than so many go together, and keys do not wait for each other', async () => {
+  const { gathering, batches, gates } = held(2);
+  const answers = ['a', 'b', 'c', 'd'].map((item) => gathering.add('key', item));
+  const other = gathering.add('other', 'x');
+  expect(batches).toEqual([['a'], ['x']]);
+  gates[1]?.resolve();
+  expect(await other).toBe('X');
+  gates[0]?.resolve();
+  await answers[0];
+  await allElse();
+  expect(batches.slice(2)).toEqual([['b', 'c']]);
+  gates[2]?.resolve();
+  await answers[2];
+  await allElse();
+  expect(batches.slice(3)).toEqual([['d']]);
+  gates[3]?.resolve();
+  expect(await answers[3]).toBe('D');
+});
+
+test('a failure is told to those it took along and to nobody after them', async () => {
+  let fails = true;
+  const gathering = new Gathering<string, string>(1, async ([item = '']) => {
+    if (fails) throw new Error('away');
+    return [item];
+  });
+  await expect(gathering.add('key', 'a')).rejects.toThrow('away');
+  fails = false;
+  await expect(gathering.add('key', 'b')).resolves.toBe('b');
+});
