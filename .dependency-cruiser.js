@@ -46,7 +46,7 @@ export default {
     ),
     forbid(
       'contracts-import-only-zod',
-      'api.ts is read by the web app too.',
+      'A contract says shapes and nothing else.',
       { path: '^services/[^/]+/api\\.ts$' },
       { pathNot: '(^services/([^/]+/(limits|tags)|community/person|kit/http/(schemas|text))\\.ts$|node_modules/zod/)' },
     ),
@@ -75,16 +75,16 @@ export default {
       { path: `${layered}(routes|rpc|events)` },
     ),
     forbid(
-      'frontend-takes-types-and-limits',
-      'The browser gets no server code.',
+      'frontend-takes-limits-only',
+      'The browser gets no server code; the types of the API are generated (lib/api.gen.ts).',
       { path: '^frontend/src/' },
-      { path: '^(services|gateway|deploy)/', pathNot: '^services/[^/]+/(api|limits|tags)\\.ts$' },
+      { path: '^(services|gateway|deploy)/', pathNot: '^services/[^/]+/(limits|tags)\\.ts$' },
     ),
     forbid(
-      'contracts-as-types-only',
-      'zod stays out of the bundle.',
-      { path: '^frontend/src/' },
-      { path: '^services/[^/]+/api\\.ts$', dependencyTypesNot: ['type-only'] },
+      'one-door-to-the-contract',
+      'lib/contract.ts names the types that were generated; the rest asks it.',
+      { path: '^frontend/src/', pathNot: '^frontend/src/lib/contract\\.ts$' },
+      { path: '^frontend/src/lib/api\\.gen\\.ts$' },
     ),
     forbid(
       'shared-knows-no-feature',
@@ -96,7 +96,7 @@ export default {
       'features-do-not-know-app',
       'shared → features → app.',
       { path: '^frontend/src/features/' },
-      { path: '^frontend/src/app/', pathNot: '^frontend/src/app/paths\\.ts$' },
+      { path: '^frontend/src/app/' },
     ),
     forbid(
       'features-stand-alone',

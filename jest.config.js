@@ -15,7 +15,6 @@ const shared = {
     ],
   },
   moduleNameMapper: {
-    '^@api/(.*)$': '<rootDir>/services/$1/api.ts',
     '^@limits/(.*)$': '<rootDir>/services/$1/limits.ts',
     '\\.(css|svg|woff2)$': '<rootDir>/frontend/testing/empty.ts',
   },

@@ -3,6 +3,7 @@ import { findUpstream } from '@tribus/gateway/src/routes.ts';
 import { openApiFragment } from '@tribus/kit/http/openapi.ts';
 import { anyone, type Route } from '@tribus/kit/http/routes.ts';
 import { declared } from './declared.ts';
+import { documents } from './document.ts';
 
 interface Operation {
   summary?: string;
@@ -21,8 +22,6 @@ const operationsOf = ({ paths }: Document): [string, Operation][] =>
       operation,
     ]),
   );
-
-const documents = new Map(Object.entries(declared).map(([service, routes]) => [service, openApiFragment(routes)]));
 
 describe.each(Object.keys(declared))('%s', (service) => {
   const routes: readonly Route[] = declared[service] ?? [];

@@ -2,14 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureHelm } from './helm.mjs';
-import { Complaint, ensureFrontend, ensureModules, ensureNode, ensureProto, runToEnd } from './setup.mjs';
+import {
+  Complaint,
+  ensureApiTypes,
+  ensureFrontend,
+  ensureModules,
+  ensureNode,
+  ensureProto,
+  runToEnd,
+} from './setup.mjs';
 
 /**
  * Where every command begins: `node deploy/tools/bootstrap.mjs <command> [arguments]`. Puts in place what the command
  * needs on a fresh clone, then runs it under Node 24. Plain JavaScript that Node 18 understands, without a package.
  */
-const all = [ensureModules, ensureProto, ensureFrontend];
-const sources = [ensureModules, ensureProto];
+const sources = [ensureModules, ensureProto, ensureApiTypes];
+const all = [...sources, ensureFrontend];
 const heapFlags = ['--max-semi-space-size=16', '--max-old-space-size=768'];
 
 /** @type {Record<string, { needs: (args: string[]) => Function[], argv: string[] }>} */

@@ -109,18 +109,32 @@ export async function ensureProto(root, node) {
   writeFileSync(stamp, wanted);
 }
 
-/** Builds the web app when it, or a contract that it imports, changed. */
+/** Generates the types by which the web app calls the API when what the services declare may have changed. */
+export async function ensureApiTypes(root, node) {
+  const script = join('deploy', 'checks', 'api-types.ts');
+  const stamp = join(root, 'node_modules', '.cache', 'api-types');
+  const inputs = [lockOf(root), readFileSync(join(root, script))];
+  const wanted = hash([...inputs, ...contentsOf(join(root, 'services'), ['node_modules', 'migrations', 'tests'])]);
+  if (read(stamp) === wanted && existsSync(join(root, 'frontend', 'src', 'lib', apiTypes))) return;
+  say('Generating the types of the API…');
+  await runStep('Generating the types of the API', node, ['--no-warnings', script], { cwd: root });
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Git-ignored, in frontend/src/lib. */
+const apiTypes = 'api.gen.ts';
+
+/** Builds the web app when it, or what it imports of the services, changed. Types leave nothing in what is built. */
 export async function ensureFrontend(root, node) {
   const folder = join(root, 'frontend');
   const stamp = join(folder, 'dist', '.stamp');
   const services = readdirSync(join(root, 'services')).sort();
-  const contracts = services.flatMap((name) =>
-    ['api.ts', 'limits.ts', 'tags.ts'].map((file) => join(root, 'services', name, file)),
-  );
+  const shared = services.flatMap((name) => ['limits.ts', 'tags.ts'].map((file) => join(root, 'services', name, file)));
   const inputs = [
     lockOf(root),
-    ...contentsOf(folder, ['dist', 'node_modules', 'e2e']),
-    ...contracts.map((file) => read(file) ?? ''),
+    ...contentsOf(folder, ['dist', 'node_modules', 'e2e', apiTypes]),
+    ...shared.map((file) => read(file) ?? ''),
   ];
   const wanted = hash(inputs);
   if (read(stamp) === wanted) return;

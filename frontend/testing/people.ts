@@ -1,7 +1,7 @@
-import type { User } from '@api/identity';
+import type { Schema } from '../src/lib/contract.ts';
 
 /** Somebody to sign in as. */
-export const lucia: User = {
+export const lucia: Schema<'User'> = {
   id: 'u1',
   name: 'Lucía',
   email: 'lucia@tribus.test',

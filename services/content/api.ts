@@ -21,7 +21,7 @@ import { normaliseTag } from './tags.ts';
 export const PostParams = z.object({ tribeId: TribeId, postId: Id });
 export const CommentParams = PostParams.extend({ commentId: Id });
 
-const ReactionType = z.enum(reactionTypes);
+const ReactionType = z.enum(reactionTypes).meta({ id: 'ReactionType' });
 
 export const ReactionCounts = z.object({ like: z.int(), dislike: z.int() }).meta({ id: 'ReactionCounts' });
 export type ReactionCounts = z.output<typeof ReactionCounts>;

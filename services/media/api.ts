@@ -1,4 +1,3 @@
-import { File } from '@tribus/kit/http/schemas.ts';
 import { z } from 'zod';
 
 /** The addresses of stored media (specification 1 and 2, section 7; decisions.md 4). */
@@ -18,4 +17,4 @@ export const ProxyMediaQuery = z
 export type ProxyMediaQuery = z.output<typeof ProxyMediaQuery>;
 
 /** The bytes of the object, with its sniffed type. */
-export const MediaBytes = File;
+export const MediaBytes = z.any().meta({ type: 'string', format: 'binary' });

@@ -9,7 +9,7 @@ import { messageMax, messagesPageSize, reactionTypes } from './limits.ts';
 export const ChatMessageParams = z.object({ tribeId: TribeId, messageId: Id });
 export const WithUserParams = z.object({ userId: Id });
 
-const ReactionType = z.enum(reactionTypes);
+const ReactionType = z.enum(reactionTypes).meta({ id: 'ReactionType' });
 const Content = lines('message_empty').trim().min(1, 'message_empty').max(messageMax, 'message_length');
 
 /** GET tribes/{id}/chat: `before` is the `nextBefore` of the page before. */

@@ -15,8 +15,8 @@ import { parseTribeTags } from './tags.ts';
 
 /** Tribes, their members and levels (specification 2, sections 3, 5 and 7). */
 
-const Role = z.enum(memberRoles);
-const Status = z.enum(membershipStatuses);
+const Role = z.enum(memberRoles).meta({ id: 'MemberRole' });
+const Status = z.enum(membershipStatuses).meta({ id: 'MembershipStatus' });
 
 export const MemberParams = z.object({ tribeId: TribeId, userId: Id });
 

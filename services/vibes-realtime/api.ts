@@ -76,7 +76,8 @@ export const StreamEvents = z
   .meta({ id: 'StreamEvents' });
 export type StreamEvents = z.output<typeof StreamEvents>;
 
-/** The body of a stream of server-sent events; GET vibes/{id}/stream carries `reaction` events only. */
-export const EventStream = z
-  .any()
-  .meta({ type: 'string', description: 'Server-sent events; `data` as in StreamEvents' });
+/** What GET vibes/{id}/stream carries. */
+export const VibeStreamEvents = StreamEvents.pick({ reaction: true, busy: true }).meta({ id: 'VibeStreamEvents' });
+
+/** The body of a stream of server-sent events, written by the handler. */
+export const EventStream = z.any();

@@ -3,10 +3,10 @@ import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import es from '../locales/es.json' with { type: 'json' };
 import { HomeScreen } from './home-screen.tsx';
-import { paths } from './paths.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**

@@ -1,8 +1,8 @@
 import { useTexts } from '../lib/i18n.ts';
+import { paths } from '../lib/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useTitle } from '../ui/page.tsx';
-import { paths } from './paths.ts';
 
 export function NotFoundPage() {
   const { t } = useTexts();

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
 import { rememberPath, useSession } from '../lib/session.ts';
 import { Loading, Skeleton, SkeletonText } from '../ui/skeleton.tsx';
-import { paths } from './paths.ts';
 
 /** Members only: a skeleton while the session is not ready, to the login without a token; afterwards back here. */
 export function Protected({ children }: { children: ReactNode }) {

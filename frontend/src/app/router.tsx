@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom';
-import { paths } from './paths.ts';
+import { paths } from '../lib/paths.ts';
 import { type ModalEntry, RoutedScreens, routed, type ScreenEntry } from './routes.tsx';
 
 const TEXTS = [paths.about, paths.contact, paths.help, paths.privacy, paths.cookies, paths.terms];

@@ -3,11 +3,11 @@ import { type Location, matchPath, useLocation, useRoutes } from 'react-router-d
 import { reloadOnce } from '../lib/build.ts';
 import { CodeError, loadCode } from '../lib/code.ts';
 import { late } from '../lib/late.tsx';
+import { paths } from '../lib/paths.ts';
 import { backgroundOf, useCloseModal } from '../ui/modal-link.tsx';
 import { overlaysOf, useOverlayHistory } from '../ui/overlay-history.ts';
 import { CrashBoundary } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { paths } from './paths.ts';
 import { PageSkeleton, Protected } from './protected.tsx';
 import { useScrollPlace } from './scroll.ts';
 import { type Frame, Shell } from './shell/shell.tsx';

@@ -3,8 +3,10 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { lucia } from '../../testing/people.ts';
 import { answer, forgetRequests, requests } from '../../testing/server.ts';
-import { ApiError, http, messageOf } from './http.ts';
+import { ApiError, http, messageOf, urlOf } from './http.ts';
 import { session } from './session.ts';
+
+const hello = { toUserId: 'u2', tribeId: 38, content: 'hola' };
 
 async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await call.then(
@@ -23,34 +25,34 @@ beforeEach(() => {
 test('an answer of the server comes back as it is, an empty one as undefined', async () => {
   answer('GET tribes', { body: { items: [1] } });
   answer('DELETE notifications/n1', { status: 204 });
-  expect(await http.get('tribes')).toEqual({ items: [1] });
-  expect(await http.delete('/notifications/n1')).toBeUndefined();
+  expect(await http.get('/tribes')).toEqual({ items: [1] });
+  expect(await http.delete('/notifications/{id}', { path: { id: 'n1' } })).toBeUndefined();
 });
 
 test('a refusal carries status, code, sentence, details and request id', async () => {
   const details = [{ path: 'name', message: 'Falta' }];
   answer('POST tribes', { status: 400, body: { error: 'No vale', code: 'invalid', requestId: 'r1', details } });
-  const error = await failureOf(http.post('tribes', { name: '' }));
+  const error = await failureOf(http.post('/tribes', { body: { name: '' } }));
   expect(error).toMatchObject({ status: 400, code: 'invalid', message: 'No vale', requestId: 'r1', details });
   expect(messageOf(error, 'Error')).toBe('No vale');
 });
 
 test('an answer that is not ours is an unknown error whose sentence is the caller’s', async () => {
   answer('GET tribes', { status: 502, body: 'Bad gateway' });
-  const error = await failureOf(http.get('tribes'));
+  const error = await failureOf(http.get('/tribes'));
   expect(error).toMatchObject({ status: 502, code: 'unknown', message: '' });
   expect(messageOf(error, 'Error')).toBe('Error');
 });
 
 test('no answer at all is a network error', async () => {
   answer('GET tribes', 'lost');
-  expect(await failureOf(http.get('tribes'))).toMatchObject({ status: 0, code: 'network' });
+  expect(await failureOf(http.get('/tribes'))).toMatchObject({ status: 0, code: 'network' });
 });
 
 test('a post whose answer was lost is sent once more under the same key', async () => {
   let times = 0;
   answer('POST messages', () => (++times === 1 ? 'lost' : { status: 201, body: { id: 'm1' } }));
-  expect(await http.post('messages', { content: 'hola' })).toEqual({ id: 'm1' });
+  expect(await http.post('/messages', { body: hello })).toEqual({ id: 'm1' });
   const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
   expect(first).toMatch(/^[0-9a-f-]{36}$/);
   expect(second).toBe(first);
@@ -58,24 +60,28 @@ test('a post whose answer was lost is sent once more under the same key', async 
 
 test('a refused post is not sent again, and each post has a key of its own', async () => {
   answer('POST messages', { status: 500 });
-  await failureOf(http.post('messages'));
-  await failureOf(http.post('messages'));
+  await failureOf(http.post('/messages', { body: hello }));
+  await failureOf(http.post('/messages', { body: hello }));
   const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
   expect(requests).toHaveLength(2);
   expect(second).not.toBe(first);
 });
 
-test('query values are encoded, lists repeat, what is empty is left out', async () => {
-  answer('GET tribes', { body: {} });
-  await http.get('tribes', { query: { q: 'setas & más', tag: ['a', 'b'], cursor: null, page: 2, none: '' } });
-  expect(requests[0]?.path).toBe('tribes?q=setas+%26+m%C3%A1s&tag=a&tag=b&page=2');
+test('query values are encoded, lists repeat, what is empty is left out', () => {
+  const query = { q: 'setas & más', tag: ['a', 'b'], cursor: null, page: 2, none: '' };
+  expect(urlOf('/tribes', { query })).toBe('/api/tribes?q=setas+%26+m%C3%A1s&tag=a&tag=b&page=2');
+});
+
+test('the words of a path are filled in and cannot lead elsewhere', () => {
+  const path = { tribeId: 38, postId: '../../admin' };
+  expect(urlOf('/tribes/{tribeId}/posts/{postId}', { path })).toBe('/api/tribes/38/posts/..%2F..%2Fadmin');
 });
 
 test('calls carry the token and the language, anonymous ones no token', async () => {
   session.start('secret', lucia);
   answer('GET tribes', { body: {} });
-  await http.get('tribes');
-  await http.get('tribes', { anonymous: true });
+  await http.get('/tribes');
+  await http.get('/tribes', { anonymous: true });
   expect(requests[0]?.headers.get('Authorization')).toBe('Bearer secret');
   expect(requests[0]?.headers.get('Accept-Language')).toBe('es');
   expect(requests[1]?.headers.get('Authorization')).toBeNull();
@@ -88,7 +94,7 @@ test('a dead token ends the session once, however many calls fail with it', asyn
   const stop = session.subscribe(() => {
     ends += 1;
   });
-  await Promise.all([1, 2, 3].map(() => failureOf(http.get('tribes'))));
+  await Promise.all([1, 2, 3].map(() => failureOf(http.get('/tribes'))));
   stop();
   expect(ends).toBe(1);
   expect(session.get()).toEqual({ token: null, user: null, ended: 'expired' });
@@ -100,20 +106,53 @@ test('a late 401 of an old token leaves the new session alone', async () => {
     session.start('new', lucia);
     return { status: 401 };
   });
-  await failureOf(http.get('tribes'));
+  await failureOf(http.get('/tribes'));
   expect(session.get().token).toBe('new');
 });
 
 test('a wrong password is no end of a session', async () => {
   answer('POST auth/login', { status: 401, body: { error: 'Mal', code: 'wrong_credentials' } });
-  await failureOf(http.post('auth/login', {}, { anonymous: true }));
+  await failureOf(http.post('/auth/login', { body: { email: 'a@b.es', password: 'mal' }, anonymous: true }));
   expect(session.get().ended).toBeNull();
 });
 
 test('an upload that was cancelled before it began is not sent', async () => {
   const cancel = new AbortController();
   cancel.abort();
-  await expect(http.upload('tribes/1/posts', new FormData(), { signal: cancel.signal })).rejects.toMatchObject({
+  await expect(
+    http.upload('/tribes/{tribeId}/posts', { path: { tribeId: 1 }, form: {}, signal: cancel.signal }),
+  ).rejects.toMatchObject({
     name: 'AbortError',
   });
+});
+
+/** What does not follow the contract does not compile; never called. */
+async function wrongCalls(): Promise<void> {
+  // @ts-expect-error there is no such path
+  await http.get('/tribe');
+  // @ts-expect-error the path has no such method
+  await http.put('/tribes');
+  // @ts-expect-error the path has a word to be filled in
+  await http.get('/tribes/{tribeId}');
+  // @ts-expect-error the id of a tribe is a number
+  await http.get('/tribes/{tribeId}', { path: { tribeId: '38' } });
+  // @ts-expect-error the query has no such field
+  await http.get('/tribes', { query: { search: 'setas' } });
+  // @ts-expect-error a conversation is in a tribe
+  await http.get('/messages/with/{userId}', { path: { userId: 'u2' } });
+  // @ts-expect-error the body lacks what is written
+  await http.post('/messages', { body: { toUserId: 'u2', tribeId: 38 } });
+  // @ts-expect-error a reaction is one of a closed set
+  await http.post('/tribes/{tribeId}/chat/{messageId}/reaction', { path: chatMessage, body: { type: 'love' } });
+  // @ts-expect-error a picture is a file
+  await http.upload('/tribes/{tribeId}/banner', { path: { tribeId: 38 }, form: { image: 'picture.png' } });
+  const { items } = await http.get('/tribes');
+  // @ts-expect-error a card of the directory names no members
+  items[0]?.members.length;
+}
+
+const chatMessage = { tribeId: 38, messageId: 'm1' };
+
+test('the calls that do not follow the contract are held by the check of types', () => {
+  expect(wrongCalls).toBeDefined();
 });

@@ -1,3 +1,4 @@
+import type { Answer, Args, Params, PathFor, UploadPath } from './contract.ts';
 import { newId } from './ids.ts';
 import { session } from './session.ts';
 import { upload } from './upload.ts';
@@ -32,67 +33,81 @@ export function isNotThere(error: unknown): boolean {
   return error instanceof ApiError && [403, 404, 410].includes(error.status);
 }
 
-export type QueryValue = string | number | boolean | null | undefined;
-
-export interface RequestOptions {
-  query?: Record<string, QueryValue | QueryValue[]>;
+interface CallOptions {
   signal?: AbortSignal;
   /** Leaves the token out: public answers, and the sign-in calls whose 401 means a wrong password. */
   anonymous?: boolean;
 }
 
-export interface PostOptions extends RequestOptions {
+interface WriteOptions extends CallOptions {
   /** Give the same key when a person retries the same thing, so that it happens once. Made anew otherwise. */
   idempotencyKey?: string;
 }
 
-export interface UploadOptions extends PostOptions {
+interface UploadOptions extends WriteOptions {
   /** Share of the bytes sent, 0..1. */
   onProgress?: (share: number) => void;
 }
 
+/** A call with the types of its path erased. */
+interface Call extends UploadOptions {
+  path?: object;
+  query?: object;
+  body?: unknown;
+  form?: object;
+}
+
 const BASE = '/api';
 
-/** The calls to the API. Answers are typed by the caller: the server validates them against the same schemas. */
+/** The calls to the API, by the paths of the contract: `http.get('/tribes/{tribeId}', { path: { tribeId: 38 } })`. */
 export const http = {
-  get: <T>(path: string, options?: RequestOptions) => send<T>('GET', path, undefined, options),
-  put: <T>(path: string, body?: unknown, options?: RequestOptions) => send<T>('PUT', path, body, options),
-  delete: <T>(path: string, body?: unknown, options?: RequestOptions) => send<T>('DELETE', path, body, options),
+  get: <P extends PathFor<'get'>>(path: P, ...[call]: Args<Params<'get', P> & CallOptions>) =>
+    send<Answer<'get', P>>('GET', path, call),
+
+  put: <P extends PathFor<'put'>>(path: P, ...[call]: Args<Params<'put', P> & CallOptions>) =>
+    send<Answer<'put', P>>('PUT', path, call),
+
+  delete: <P extends PathFor<'delete'>>(path: P, ...[call]: Args<Params<'delete', P> & CallOptions>) =>
+    send<Answer<'delete', P>>('DELETE', path, call),
 
   /** Posts once: a lost connection is tried again under the same key, which the server answers as before. */
-  async post<T>(path: string, body?: unknown, options: PostOptions = {}): Promise<T> {
-    const keyed = { ...options, idempotencyKey: options.idempotencyKey ?? newId() };
-    try {
-      return await send<T>('POST', path, body, keyed);
-    } catch (error) {
-      if (!isNetworkError(error) || !navigator.onLine || options.signal?.aborted) throw error;
-      return send<T>('POST', path, body, keyed);
-    }
-  },
+  post: <P extends Exclude<PathFor<'post'>, UploadPath>>(path: P, ...[call]: Args<Params<'post', P> & WriteOptions>) =>
+    sendOnce<Answer<'post', P>>(path, call),
 
-  /** Sends a form with files, telling how far it is. Abort with the signal. */
-  async upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
-    const { onProgress, signal } = options;
-    const headers = headersFor({ ...options, idempotencyKey: options.idempotencyKey ?? newId() });
-    const token = headers.get('Authorization');
-    const answer = await upload(urlOf(path, options.query), form, { headers, onProgress, signal }).catch(
-      asNetworkError,
-    );
-    return unwrap<T>(answer.status, answer.text, token);
-  },
+  /** Sends a form with files, its fields in the order given, telling how far it is. Abort with the signal. */
+  upload: <P extends UploadPath>(path: P, ...[call]: Args<Params<'post', P> & UploadOptions>) =>
+    sendForm<Answer<'post', P>>(path, call),
 };
 
-async function send<T>(method: string, path: string, body: unknown, options: PostOptions = {}): Promise<T> {
-  const headers = headersFor(options);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-  const init: RequestInit = { method, headers, signal: options.signal ?? null };
-  if (body !== undefined) init.body = JSON.stringify(body);
-  const response = await fetch(urlOf(path, options.query), init).catch(asNetworkError);
+async function send<T>(method: string, path: string, call: Call = {}): Promise<T> {
+  const headers = headersFor(call);
+  if (call.body !== undefined) headers.set('Content-Type', 'application/json');
+  const init: RequestInit = { method, headers, signal: call.signal ?? null };
+  if (call.body !== undefined) init.body = JSON.stringify(call.body);
+  const response = await fetch(urlOf(path, call), init).catch(asNetworkError);
   const text = await response.text().catch(asNetworkError);
   return unwrap<T>(response.status, text, headers.get('Authorization'));
 }
 
-function headersFor(options: PostOptions): Headers {
+async function sendOnce<T>(path: string, call: Call = {}): Promise<T> {
+  const keyed = { ...call, idempotencyKey: call.idempotencyKey ?? newId() };
+  try {
+    return await send<T>('POST', path, keyed);
+  } catch (error) {
+    if (!isNetworkError(error) || !navigator.onLine || call.signal?.aborted) throw error;
+    return send<T>('POST', path, keyed);
+  }
+}
+
+async function sendForm<T>(path: string, call: Call = {}): Promise<T> {
+  const { onProgress, signal, form = {} } = call;
+  const headers = headersFor({ ...call, idempotencyKey: call.idempotencyKey ?? newId() });
+  const token = headers.get('Authorization');
+  const answer = await upload(urlOf(path, call), formOf(form), { headers, onProgress, signal }).catch(asNetworkError);
+  return unwrap<T>(answer.status, answer.text, token);
+}
+
+function headersFor(options: WriteOptions): Headers {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': document.documentElement.lang || 'es' });
   const { token } = session.get();
   if (token && !options.anonymous) headers.set('Authorization', `Bearer ${token}`);
@@ -100,15 +115,27 @@ function headersFor(options: PostOptions): Headers {
   return headers;
 }
 
-function urlOf(path: string, query: RequestOptions['query'] = {}): string {
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null && one !== '') params.append(key, String(one));
-    }
-  }
-  const search = params.toString();
-  return `${BASE}/${path.replace(/^\//, '')}${search ? `?${search}` : ''}`;
+/** The address of a path of the contract: its words filled in, the query behind. Lists repeat, what is empty is left out. */
+export function urlOf(path: string, { path: words = {}, query = {} }: Pick<Call, 'path' | 'query'>): string {
+  const values = new Map(given(words));
+  const filled = path.replace(/\{(\w+)\}/g, (_word, name: string) =>
+    encodeURIComponent(String(values.get(name) ?? '')),
+  );
+  const params = new URLSearchParams(given(query).map(([name, value]): [string, string] => [name, String(value)]));
+  return `${BASE}${filled}${params.size ? `?${params}` : ''}`;
+}
+
+function formOf(fields: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of given(fields)) form.append(name, value instanceof Blob ? value : String(value));
+  return form;
+}
+
+/** Names and values, one of each pair: lists repeat their name; null, undefined and '' are left out. */
+function given(values: object): [string, unknown][] {
+  const named: [string, unknown][] = Object.entries(values);
+  const pairs = named.flatMap(([name, value]) => [value].flat().map((one): [string, unknown] => [name, one]));
+  return pairs.filter(([, value]) => value !== undefined && value !== null && value !== '');
 }
 
 function unwrap<T>(status: number, text: string, authorization: string | null): T {

@@ -1,9 +1,9 @@
-import type { User } from '@api/identity';
+import type { Schema } from './contract.ts';
 import { type Observable, observable, useObservable } from './observable.ts';
 import { local, readJson, tab } from './storage.ts';
 
 /** What the app keeps of the signed-in person; refreshed from GET /auth/me and merged. */
-export type SessionUser = User;
+export type SessionUser = Schema<'User'>;
 
 export interface Session {
   token: string | null;

@@ -1,7 +1,9 @@
-import type { StreamEvents, StreamTicket } from '@api/vibes-realtime';
 import { useEffect, useEffectEvent } from 'react';
+import type { Schema } from './contract.ts';
 import { ApiError, http } from './http.ts';
 import { type Observable, observable, useObservable } from './observable.ts';
+
+type StreamEvents = Schema<'StreamEvents'>;
 
 /** What screens listen to; `busy` is the stream's own affair. */
 export type StreamEventType = Exclude<keyof StreamEvents, 'busy'>;
@@ -164,9 +166,12 @@ export function createStream(parts: StreamParts): LiveStream {
   };
 }
 
+/** A ticket that opens one stream, once. */
+export const issueTicket = async (): Promise<string> => (await http.post('/stream/ticket')).ticket;
+
 /** The one stream of this tab. */
 export const stream = createStream({
-  ticket: async () => (await http.post<StreamTicket>('stream/ticket')).ticket,
+  ticket: issueTicket,
   open: (url) => new EventSource(url),
   random: Math.random,
 });

@@ -41,7 +41,7 @@ function describe({ method, path, spec }: Route): PathSpec {
     responses: {
       [spec.status ?? 200]: {
         description: 'Success',
-        content: { [spec.streams ?? 'application/json']: { schema: spec.answer } },
+        content: { [spec.streams ?? 'application/json']: { schema: spec.events ?? spec.answer } },
       },
       default: { description: 'Error', content: { 'application/json': { schema: ErrorBody } } },
     },
@@ -51,8 +51,8 @@ function describe({ method, path, spec }: Route): PathSpec {
 function bodyOf(spec: Route['spec']): Pick<NonNullable<PathSpec['request']>, 'body'> {
   if (spec.body) {
     const description = `At most ${(spec.bodyMaxBytes ?? usualBodyBytes) / 1024} KB`;
-    return { body: { description, content: { 'application/json': { schema: spec.body } } } };
+    return { body: { description, required: true, content: { 'application/json': { schema: spec.body } } } };
   }
-  if (spec.form) return { body: { content: { 'multipart/form-data': { schema: spec.form } } } };
+  if (spec.form) return { body: { required: true, content: { 'multipart/form-data': { schema: spec.form } } } };
   return {};
 }

@@ -39,6 +39,8 @@ export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodTy
   status?: number;
   /** The type of an answer that the handler streams itself, e.g. `text/event-stream`. */
   streams?: string;
+  /** What a stream of server-sent events carries, by the name of the event; published in the contract. */
+  events?: ZodType;
 }
 
 /** One request as a handler sees it: everything validated, the caller known. */

@@ -10,7 +10,8 @@ export const TribeId = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number)
-  .pipe(z.int().max(maxTribeId));
+  .pipe(z.int().max(maxTribeId))
+  .meta({ type: 'integer', minimum: 1, maximum: maxTribeId });
 
 /** A tribe's id in a JSON body. */
 export const BodyTribeId = z.int().min(1).max(maxTribeId);
@@ -49,7 +50,7 @@ export const Ok = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' });
 export type Ok = z.output<typeof Ok>;
 
 /** A file of a multipart body; read as a stream, never by the schema. */
-export const File = z.any().meta({ type: 'string', format: 'binary' });
+export const File = z.file().meta({ type: 'string', format: 'binary' });
 
 /** A field of a form that may be repeated. */
 export function repeated<T extends z.ZodType<unknown, unknown>>(items: T) {

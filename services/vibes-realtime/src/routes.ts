@@ -7,9 +7,11 @@ import {
   ReactionEvents,
   ReactionsQuery,
   ReactionTaken,
+  StreamEvents,
   StreamQuery,
   StreamTicket,
   VibeParams,
+  VibeStreamEvents,
 } from '../api.ts';
 import { ticketSeconds } from '../limits.ts';
 import type { Parts } from './deps.ts';
@@ -61,6 +63,7 @@ export function vibeRoutes(parts: Parts): Routes {
       query: StreamQuery,
       answer: EventStream,
       streams: eventStream,
+      events: VibeStreamEvents,
     },
     async ({ actor, params, query, req, res }) => {
       const viewer = query.ticket === undefined ? actor : await streamActor(parts, actor, query.ticket);
@@ -89,6 +92,7 @@ export function vibeRoutes(parts: Parts): Routes {
       query: StreamQuery,
       answer: EventStream,
       streams: eventStream,
+      events: StreamEvents,
     },
     async ({ actor, query, res }) => {
       const person = await streamActor(parts, actor, query.ticket);

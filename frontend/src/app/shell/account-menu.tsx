@@ -1,10 +1,10 @@
 import { ChartNoAxesColumnIncreasing, CircleHelp, Languages, LogOut, Moon, Sun } from 'lucide-react';
 import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
-import { paths } from '../paths.ts';
 import { AccountFace } from './account-face.tsx';
 import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';

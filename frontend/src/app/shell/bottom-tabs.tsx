@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
-import { paths } from '../paths.ts';
 import { NAV_ITEMS } from './nav-items.tsx';
 
 /** Floats over the page on a phone; the chosen place glows. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
-import { paths } from '../paths.ts';
 
 /** Seven people round a fire. */
 const SEATS = Array.from({ length: 7 }, (_, seat) => {

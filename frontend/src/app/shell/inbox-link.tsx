@@ -1,8 +1,8 @@
 import { Activity, Bell } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { iconButtonClass, UnreadDot } from '../../ui/icon-button.tsx';
 import { ModalLink } from '../../ui/modal-link.tsx';
-import { paths } from '../paths.ts';
 import { useUnread } from './use-live.ts';
 
 export function InboxLink() {

@@ -1,19 +1,19 @@
-import type { Maintenance } from '@api/identity';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { useSession } from '../../lib/session.ts';
-import { paths } from '../paths.ts';
 import { BrandMark } from './brand.tsx';
 
 /** Where an admin signs in, and where anyone finds a lost password, stay open. */
 const OPEN_PATHS: string[] = [paths.login, '/forgot-password', '/reset-password'];
 
 const maintenanceQuery = {
-  queryKey: ['maintenance'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => http.get<Maintenance>('maintenance', { signal, anonymous: true }),
+  queryKey: queryKeys.maintenance,
+  queryFn: ({ signal }: { signal: AbortSignal }) => http.get('/maintenance', { signal, anonymous: true }),
   refetchInterval: 60_000,
 };
 

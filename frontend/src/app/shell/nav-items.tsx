@@ -1,6 +1,6 @@
 import { Flame, House, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { paths } from '../paths.ts';
+import { paths } from '../../lib/paths.ts';
 
 interface NavItem {
   to: string;

@@ -1,4 +1,3 @@
-import type { TribeCard } from '@api/tribes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   ChartNoAxesColumnIncreasing,
@@ -15,11 +14,12 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { http } from '../../lib/http.ts';
 import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
-import { membershipsQuery } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { useMe } from '../../lib/session.ts';
+import { membershipsQuery } from '../../lib/shared-queries.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import { paths } from '../paths.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';
 import { NAV_ITEMS } from './nav-items.tsx';
@@ -53,9 +53,8 @@ function useTribeEntries(query: string): QuickEntry[] {
   const q = useDeferredValue(query);
   const mine = useQuery({ ...membershipsQuery, enabled: me !== null });
   const found = useQuery({
-    queryKey: ['tribes', 'quick', q],
-    queryFn: async ({ signal }) =>
-      (await http.get<{ items: TribeCard[] }>('tribes', { query: { pageSize: 6, q }, signal })).items,
+    queryKey: queryKeys.tribes.quick(q),
+    queryFn: async ({ signal }) => (await http.get('/tribes', { query: { pageSize: 6, q }, signal })).items,
     enabled: me !== null && q !== '',
     placeholderData: keepPreviousData,
   });

@@ -1,11 +1,11 @@
 import { CircleHelp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
-import { paths } from '../paths.ts';
 import { Account } from './account.tsx';
 import { Brand } from './brand.tsx';
 import { ActivityLink, InboxLink } from './inbox-link.tsx';

@@ -3,12 +3,13 @@ import { notificationPollMs } from '@limits/messaging';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { http } from '../../lib/http.ts';
-import { meQuery, unreadQuery } from '../../lib/me.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { session, useSession } from '../../lib/session.ts';
+import { meQuery, unreadQuery } from '../../lib/shared-queries.ts';
 import { stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 
 /** What the stream brings news of. */
-const liveKeys = [['notifications'], ['conversations'], ['conversation'], ['chat']];
+const liveKeys = [queryKeys.notifications.all, queryKeys.conversations, queryKeys.conversation.all, queryKeys.chat.all];
 
 /** What runs while somebody is signed in: the live stream, the heartbeat, the fresh user object. */
 export function useLive(): void {
@@ -31,7 +32,7 @@ export function useLive(): void {
     if (!token) return;
     const beat = () => {
       // A missed heartbeat only makes presence less exact for a minute.
-      if (document.visibilityState === 'visible') http.post('user/heartbeat').catch(() => undefined);
+      if (document.visibilityState === 'visible') http.post('/user/heartbeat').catch(() => undefined);
     };
     beat();
     const timer = setInterval(beat, heartbeatSeconds * 1_000);
@@ -51,7 +52,7 @@ export function useLive(): void {
     });
   }, [queryClient]);
 
-  useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: ['notifications'] }));
+  useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.all }));
 }
 
 /** How many notifications wait, polled every 20 s (less often while the stream is open); 0 for visitors and while unknown. */

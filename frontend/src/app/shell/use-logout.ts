@@ -12,7 +12,7 @@ export function useLogout(): () => void {
   return () => {
     // The request takes the token along before it is forgotten. Unheard, the session row lives on until it expires,
     // but nobody holds its token any more.
-    http.post('auth/logout').catch(() => undefined);
+    http.post('/auth/logout').catch(() => undefined);
     rememberPath(pathname + search);
     session.end();
     forgetDrafts();

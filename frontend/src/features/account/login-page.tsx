@@ -1,14 +1,13 @@
-import type { Credentials } from '@api/identity';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { siteQuery } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
+import { siteQuery } from '../../lib/shared-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { TextLink } from '../../ui/link.tsx';
-import { useSignIn } from './api.ts';
+import { type Credentials, useSignIn } from './api.ts';
 import { FormError, GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 

@@ -1,26 +1,33 @@
-import type { Chat, ChatMessage, ChatReactionAnswer, DirectMessage, DirectMessages } from '@api/messaging';
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Answer, Schema } from '../../lib/contract.ts';
 import { ApiError, http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { updateOptimistically } from '../../lib/optimistic.ts';
+import { patchById } from '../../lib/pages.ts';
 import { unsentMeta } from '../../lib/query-client.ts';
-import { tap } from '../../lib/taps.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import {
   type Likeable,
   type MessagePage,
-  type Outgoing,
-  type Written,
+  type OutgoingMessage,
+  type StoredMessage,
   withLike,
   withMessage,
   withNewest,
   withOlder,
-} from './thread.ts';
+} from './message-cache.ts';
+
+export type ChatMessage = Schema<'ChatMessage'>;
+export type DirectMessage = Schema<'DirectMessage'>;
+export type Chat = Answer<'get', '/tribes/{tribeId}/chat'>;
+export type DirectMessages = Answer<'get', '/messages/with/{userId}'>;
 
 /** A tribe's chat as far as it was read; asking again brings the newest and keeps the older. */
 export const chatQuery = (tribeId: number) =>
   queryOptions({
-    queryKey: ['chat', tribeId],
+    queryKey: queryKeys.chat.tribe(tribeId),
     queryFn: async ({ client, queryKey, signal }) => {
-      const newest = await http.get<Chat>(`tribes/${tribeId}/chat`, { signal });
+      const newest = await http.get('/tribes/{tribeId}/chat', { path: { tribeId }, signal });
       return withNewest<ChatMessage, Chat>(client.getQueryData<Chat>(queryKey), newest);
     },
     staleTime: 0,
@@ -29,9 +36,9 @@ export const chatQuery = (tribeId: number) =>
 /** What two people wrote to each other in a tribe. Asking marks it read. */
 export const conversationQuery = (userId: string, tribeId: number) =>
   queryOptions({
-    queryKey: ['conversation', userId, tribeId],
+    queryKey: queryKeys.conversation.with(userId, tribeId),
     queryFn: async ({ client, queryKey, signal }) => {
-      const newest = await http.get<DirectMessages>(`messages/with/${userId}`, { query: { tribeId }, signal });
+      const newest = await http.get('/messages/with/{userId}', { path: { userId }, query: { tribeId }, signal });
       return withNewest<DirectMessage, DirectMessages>(client.getQueryData<DirectMessages>(queryKey), newest);
     },
     staleTime: 0,
@@ -42,25 +49,39 @@ export function isForMembersOnly(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'membership_required' || error.status === 404);
 }
 
-type ThreadKey = ReturnType<typeof chatQuery>['queryKey'] | ReturnType<typeof conversationQuery>['queryKey'];
+/** Asks for the page before what was read of a chat. */
+export function useOlderInChat(tribeId: number) {
+  return useOlderPage(chatQuery(tribeId).queryKey, (before) =>
+    http.get('/tribes/{tribeId}/chat', { path: { tribeId }, query: { before } }),
+  );
+}
 
-/** Asks for the page before what was read. */
-export function useOlder<M extends Written>(queryKey: ThreadKey, path: string, query: Record<string, number> = {}) {
+/** The same of a conversation. */
+export function useOlderInConversation(userId: string, tribeId: number) {
+  return useOlderPage(conversationQuery(userId, tribeId).queryKey, (before) =>
+    http.get('/messages/with/{userId}', { path: { userId }, query: { tribeId, before } }),
+  );
+}
+
+type MessagesKey = ReturnType<typeof chatQuery>['queryKey'] | ReturnType<typeof conversationQuery>['queryKey'];
+
+function useOlderPage<M extends StoredMessage>(
+  queryKey: MessagesKey,
+  ask: (before: string) => Promise<MessagePage<M>>,
+) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (before: string) => http.get<MessagePage<M>>(path, { query: { ...query, before } }),
+    mutationFn: ask,
     onSuccess: (older) => {
       client.setQueryData<MessagePage<M>>(queryKey, (known) => known && withOlder(known, older));
     },
   });
 }
 
-const outboxKey = (tribeId: number) => ['outbox', tribeId];
-
 /** What is on its way to a tribe's chat. It outlives the screen, and goes with the session. */
-export function useOutbox(tribeId: number): Outgoing[] {
-  const { data } = useQuery<Outgoing[]>({
-    queryKey: outboxKey(tribeId),
+export function useOutbox(tribeId: number): OutgoingMessage[] {
+  const { data } = useQuery<OutgoingMessage[]>({
+    queryKey: queryKeys.chatOutbox(tribeId),
     queryFn: () => [],
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -70,8 +91,12 @@ export function useOutbox(tribeId: number): Outgoing[] {
   return data ?? [];
 }
 
-function changeOutbox(client: QueryClient, tribeId: number, change: (outbox: Outgoing[]) => Outgoing[]): void {
-  client.setQueryData<Outgoing[]>(outboxKey(tribeId), (outbox = []) => change(outbox));
+function changeOutbox(
+  client: QueryClient,
+  tribeId: number,
+  change: (outbox: OutgoingMessage[]) => OutgoingMessage[],
+): void {
+  client.setQueryData<OutgoingMessage[]>(queryKeys.chatOutbox(tribeId), (outbox = []) => change(outbox));
 }
 
 /** Sends to the chat, one after the other; shown at once, and kept when it fails until it is sent again or dropped. */
@@ -79,11 +104,11 @@ export function useSendToChat(tribeId: number) {
   const { t } = useTexts();
   const client = useQueryClient();
   const { queryKey } = chatQuery(tribeId);
-  const others = (key: string) => (outbox: Outgoing[]) => outbox.filter((outgoing) => outgoing.key !== key);
+  const others = (key: string) => (outbox: OutgoingMessage[]) => outbox.filter((outgoing) => outgoing.key !== key);
   const send = useMutation({
     scope: { id: `chat-${tribeId}` },
-    mutationFn: ({ key, content, parentId }: Outgoing) =>
-      http.post<ChatMessage>(`tribes/${tribeId}/chat`, { content, parentId }, { idempotencyKey: key }),
+    mutationFn: ({ key, content, parentId }: OutgoingMessage) =>
+      http.post('/tribes/{tribeId}/chat', { path: { tribeId }, body: { content, parentId }, idempotencyKey: key }),
     onMutate: (outgoing) =>
       changeOutbox(client, tribeId, (outbox) => [...others(outgoing.key)(outbox), { ...outgoing, failure: null }]),
     onSuccess: (message, { key }) => {
@@ -104,20 +129,23 @@ export function useSendToChat(tribeId: number) {
 export function useLikeInChat(tribeId: number): (message: ChatMessage) => Promise<unknown> {
   const client = useQueryClient();
   const { queryKey } = chatQuery(tribeId);
-  const change = (id: string, to: (message: ChatMessage) => ChatMessage) =>
-    client.setQueryData<Chat>(
-      queryKey,
-      (chat) => chat && { ...chat, items: chat.items.map((message) => (message.id === id ? to(message) : message)) },
-    );
-  const thing = ({ id, likesCount, dislikesCount, reactions }: ChatMessage) => ({
-    key: ['chat', tribeId, id, 'reactions'],
+  const target = ({ id, likesCount, dislikesCount, reactions }: ChatMessage) => ({
+    key: [...queryKey, id, 'reactions'],
     shownBy: [queryKey],
     read: (): Likeable => ({ likesCount, dislikesCount, reactions }),
-    write: (likes: Likeable) => change(id, (message) => ({ ...message, ...likes })),
+    write: (likes: Likeable) =>
+      client.setQueryData<Chat>(
+        queryKey,
+        (chat) => chat && { ...chat, items: patchById(chat.items, id, (message) => ({ ...message, ...likes })) },
+      ),
     next: withLike<Likeable>,
-    send: () => http.post<ChatReactionAnswer>(`tribes/${tribeId}/chat/${id}/reaction`, { type: 'like' }),
+    send: () =>
+      http.post('/tribes/{tribeId}/chat/{messageId}/reaction', {
+        path: { tribeId, messageId: id },
+        body: { type: 'like' },
+      }),
   });
-  return (message) => tap(client, thing(message), undefined);
+  return (message) => updateOptimistically(client, target(message), undefined);
 }
 
 export interface DirectDraft {
@@ -132,10 +160,10 @@ export function useSendDirect(userId: string, tribeId: number) {
   return useMutation({
     scope: { id: `dm-${userId}-${tribeId}` },
     mutationFn: ({ content, key }: DirectDraft) =>
-      http.post<DirectMessage>('messages', { toUserId: userId, tribeId, content }, { idempotencyKey: key }),
+      http.post('/messages', { body: { toUserId: userId, tribeId, content }, idempotencyKey: key }),
     onSuccess: (message) => {
       client.setQueryData<DirectMessages>(queryKey, (known) => known && withMessage(known, message));
-      return client.invalidateQueries({ queryKey: ['conversations'] });
+      return client.invalidateQueries({ queryKey: queryKeys.conversations });
     },
   });
 }

@@ -3,19 +3,19 @@ import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import type { Line } from './arrange.ts';
+import type { MessageView } from './group-messages.ts';
 
-/** What can be done with a line. */
-export interface LineActions {
-  onReply?: ((line: Line) => void) | undefined;
-  onLike?: ((line: Line) => void) | undefined;
-  onRetry?: (line: Line) => void;
-  onDrop?: (line: Line) => void;
+/** What can be done with a message. */
+export interface MessageActions {
+  onReply?: ((message: MessageView) => void) | undefined;
+  onLike?: ((message: MessageView) => void) | undefined;
+  onRetry?: (message: MessageView) => void;
+  onDrop?: (message: MessageView) => void;
   onQuote?: (id: string) => void;
 }
 
-interface BubbleProps extends LineActions {
-  line: Line;
+interface BubbleProps extends MessageActions {
+  message: MessageView;
   /** The last of its group carries the time. */
   last: boolean;
   /** Its actions are shown; the pointer and the focus show them too. */
@@ -24,13 +24,16 @@ interface BubbleProps extends LineActions {
 }
 
 /** One message, what it answers, and what became of it. */
-export function Bubble({ line, last, chosen, onChoose, ...actions }: BubbleProps) {
-  const { mine, quote, likes } = line;
+export function Bubble({ message, last, chosen, onChoose, ...actions }: BubbleProps) {
+  const { mine, quote, likes } = message;
   const liked = likes !== undefined && likes.count > 0;
   return (
     <div
-      id={`line-${line.id}`}
-      className={cx('group/line grid max-w-[76%] sm:max-w-[72%]', mine ? 'justify-items-end' : 'justify-items-start')}
+      id={`message-${message.id}`}
+      className={cx(
+        'group/message grid max-w-[76%] sm:max-w-[72%]',
+        mine ? 'justify-items-end' : 'justify-items-start',
+      )}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a finger shows with a tap what focus shows with a key */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
@@ -40,23 +43,23 @@ export function Bubble({ line, last, chosen, onChoose, ...actions }: BubbleProps
           'relative min-w-12 max-w-full rounded-lg px-3.5 py-2 text-small transition-opacity',
           mine ? 'bg-tribe-deep' : 'bg-surface shadow-card',
           last && (mine ? 'rounded-br-xs' : 'rounded-bl-xs'),
-          line.state === 'sending' && 'opacity-65',
-          line.state === 'failed' && 'outline-2 outline-danger',
+          message.state === 'sending' && 'opacity-65',
+          message.state === 'failed' && 'outline-2 outline-danger',
         )}
       >
         {quote && <Quote quote={quote} onQuote={actions.onQuote} />}
         <p dir="auto" className="prose-safe">
-          {line.content}
+          {message.content}
         </p>
-        {line.state === 'sent' && <Toolbar line={line} chosen={chosen} {...actions} />}
+        {message.state === 'sent' && <Toolbar message={message} chosen={chosen} {...actions} />}
       </div>
-      {liked && <Likes line={line} likes={likes} onLike={actions.onLike} />}
-      {(last || line.state === 'failed') && <Fate line={line} {...actions} />}
+      {liked && <Likes message={message} likes={likes} onLike={actions.onLike} />}
+      {(last || message.state === 'failed') && <DeliveryStatus message={message} {...actions} />}
     </div>
   );
 }
 
-function Quote({ quote, onQuote }: { quote: NonNullable<Line['quote']> } & LineActions) {
+function Quote({ quote, onQuote }: { quote: NonNullable<MessageView['quote']> } & MessageActions) {
   const { t } = useTexts();
   const words = (
     <>
@@ -73,17 +76,17 @@ function Quote({ quote, onQuote }: { quote: NonNullable<Line['quote']> } & LineA
   );
 }
 
-function Toolbar({ line, chosen, onLike, onReply }: { line: Line; chosen: boolean } & LineActions) {
+function Toolbar({ message, chosen, onLike, onReply }: { message: MessageView; chosen: boolean } & MessageActions) {
   const { t } = useTexts();
   if (!onLike && !onReply) return null;
-  const { name } = line.author;
+  const { name } = message.author;
   return (
     <div
       className={cx(
         'absolute top-1/2 z-10 flex -translate-y-1/2 rounded-full bg-raised p-0.5 shadow-float transition-opacity duration-120',
-        line.mine ? 'right-full mr-1' : 'left-full ml-1',
+        message.mine ? 'right-full mr-1' : 'left-full ml-1',
         !chosen &&
-          'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100 group-hover/line:pointer-events-auto group-hover/line:opacity-100',
+          'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100 group-hover/message:pointer-events-auto group-hover/message:opacity-100',
       )}
     >
       {onLike && (
@@ -91,9 +94,9 @@ function Toolbar({ line, chosen, onLike, onReply }: { line: Line; chosen: boolea
           size="sm"
           tip="none"
           label={t('chat.like', { name })}
-          aria-pressed={line.likes?.mine ?? false}
-          icon={<Heart className={cx(line.likes?.mine && 'fill-current')} />}
-          onClick={() => onLike(line)}
+          aria-pressed={message.likes?.mine ?? false}
+          icon={<Heart className={cx(message.likes?.mine && 'fill-current')} />}
+          onClick={() => onLike(message)}
         />
       )}
       {onReply && (
@@ -102,14 +105,18 @@ function Toolbar({ line, chosen, onLike, onReply }: { line: Line; chosen: boolea
           tip="none"
           label={t('chat.replyTo', { name })}
           icon={<CornerUpLeft />}
-          onClick={() => onReply(line)}
+          onClick={() => onReply(message)}
         />
       )}
     </div>
   );
 }
 
-function Likes({ line, likes, onLike }: { line: Line; likes: NonNullable<Line['likes']> } & LineActions) {
+function Likes({
+  message,
+  likes,
+  onLike,
+}: { message: MessageView; likes: NonNullable<MessageView['likes']> } & MessageActions) {
   const { t } = useTexts();
   const format = useFormat();
   return (
@@ -118,7 +125,7 @@ function Likes({ line, likes, onLike }: { line: Line; likes: NonNullable<Line['l
       disabled={!onLike}
       aria-pressed={likes.mine}
       aria-label={t('chat.likes', { count: likes.count })}
-      onClick={() => onLike?.(line)}
+      onClick={() => onLike?.(message)}
       className={cx(
         'pressable focus-ring relative -mt-2 mx-2 inline-flex h-6 items-center gap-1 rounded-full bg-raised px-2 text-caption shadow-card after:absolute after:-inset-2',
         likes.mine ? 'text-ember-text' : 'text-fg-muted',
@@ -133,33 +140,33 @@ function Likes({ line, likes, onLike }: { line: Line; likes: NonNullable<Line['l
 const linkClass = 'focus-ring inline-flex items-center gap-1 rounded-xs px-1 py-1 font-semibold hover:underline';
 
 /** On its way, sent at, or not sent and what to do about it. */
-function Fate({ line, onRetry, onDrop }: { line: Line } & LineActions) {
+function DeliveryStatus({ message, onRetry, onDrop }: { message: MessageView } & MessageActions) {
   const { t } = useTexts();
   const format = useFormat();
-  if (line.state === 'failed') {
+  if (message.state === 'failed') {
     return (
       <div role="alert" className="flex flex-wrap items-center justify-end gap-x-2 px-1 pt-1 text-caption text-danger">
-        <span>{line.failure}</span>
-        <button type="button" className={linkClass} onClick={() => onRetry?.(line)}>
+        <span>{message.failure}</span>
+        <button type="button" className={linkClass} onClick={() => onRetry?.(message)}>
           <RotateCw aria-hidden="true" className="size-3.5" />
           {t('ui.retry')}
         </button>
-        <button type="button" className={cx(linkClass, 'text-fg-muted')} onClick={() => onDrop?.(line)}>
+        <button type="button" className={cx(linkClass, 'text-fg-muted')} onClick={() => onDrop?.(message)}>
           {t('chat.drop')}
         </button>
       </div>
     );
   }
-  const Icon = line.state === 'sending' ? Clock : Check;
+  const Icon = message.state === 'sending' ? Clock : Check;
   return (
     <div className="flex items-center gap-1 px-1 pt-1 text-[0.75rem] text-fg-faint leading-4">
-      <time dateTime={line.at} title={format.dateTime(line.at)}>
-        {format.time(line.at)}
+      <time dateTime={message.at} title={format.dateTime(message.at)}>
+        {format.time(message.at)}
       </time>
-      {line.mine && (
+      {message.mine && (
         <>
           <Icon aria-hidden="true" className="size-3.5" />
-          <VisuallyHidden>{t(line.state === 'sending' ? 'chat.sending' : 'chat.sent')}</VisuallyHidden>
+          <VisuallyHidden>{t(message.state === 'sending' ? 'chat.sending' : 'chat.sent')}</VisuallyHidden>
         </>
       )}
     </div>

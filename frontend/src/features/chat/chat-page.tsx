@@ -1,20 +1,19 @@
-import type { Chat } from '@api/messaging';
 import { chatPollMs } from '@limits/messaging';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { membershipsQuery } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
+import { membershipsQuery } from '../../lib/shared-queries.ts';
 import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import { chatQuery, isForMembersOnly } from './api.ts';
-import { ChatTalk } from './chat-talk.tsx';
-import { Room, RoomSkeleton } from './room.tsx';
+import { type Chat, chatQuery, isForMembersOnly } from './api.ts';
+import { ChatView } from './chat-view.tsx';
+import { ConversationLayout, ConversationSkeleton } from './conversation-layout.tsx';
 
 /** `/inbox/{tribeId}`: what a tribe talks about. */
 export function ChatPage() {
@@ -22,10 +21,10 @@ export function ChatPage() {
   const me = useMe();
   const id = /^\d{1,10}$/.test(tribeId) ? Number(tribeId) : 0;
   // Another tribe is another conversation: nothing of the one before stays.
-  return me && <ChatRoom key={id} tribeId={id} me={me} />;
+  return me && <TribeChat key={id} tribeId={id} me={me} />;
 }
 
-function ChatRoom({ tribeId, me }: { tribeId: number; me: SessionUser }) {
+function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   const { t } = useTexts();
   const memberships = useQuery(membershipsQuery);
   const membership = memberships.data?.find((mine) => mine.tribeId === tribeId && mine.status === 'active');
@@ -41,7 +40,7 @@ function ChatRoom({ tribeId, me }: { tribeId: number; me: SessionUser }) {
     if (event.tribeId === tribeId) void chat.refetch();
   });
   return (
-    <Room
+    <ConversationLayout
       tribeId={tribeId}
       title={membership?.tribe.name ?? t('chat.title')}
       subtitle={membership && t('chat.members', { count: membership.tribe.membersCount })}
@@ -61,7 +60,7 @@ function ChatRoom({ tribeId, me }: { tribeId: number; me: SessionUser }) {
           onRetry={() => void chat.refetch()}
         />
       )}
-    </Room>
+    </ConversationLayout>
   );
 }
 
@@ -78,9 +77,9 @@ function ChatBody({ tribeId, me, writes, chat, error, onRetry }: ChatBodyProps) 
   const { t } = useTexts();
   if (isForMembersOnly(error)) return <MembersOnly tribeId={tribeId} />;
   // A poll that fails does not take away what was read.
-  if (chat) return <ChatTalk tribeId={tribeId} me={me} chat={chat} writes={writes} />;
+  if (chat) return <ChatView tribeId={tribeId} me={me} chat={chat} writes={writes} />;
   if (error) return <ErrorState error={error} fallback={t('chat.loadFailed')} onRetry={onRetry} className="m-auto" />;
-  return <RoomSkeleton />;
+  return <ConversationSkeleton />;
 }
 
 function MembersOnly({ tribeId }: { tribeId: number }) {

@@ -1,6 +1,5 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import type { ChatMessage, DirectMessages } from '@api/messaging';
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,6 +9,7 @@ import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
+import type { ChatMessage, DirectMessages } from './api.ts';
 import { ChatPage } from './chat-page.tsx';
 import { ConversationPage } from './conversation-page.tsx';
 

@@ -1,11 +1,11 @@
-import type { DirectMessages } from '@api/messaging';
 import { chatPollMs } from '@limits/messaging';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
 import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
@@ -14,9 +14,9 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { conversationQuery, isForMembersOnly } from './api.ts';
-import { DirectTalk } from './direct-talk.tsx';
-import { Room, RoomSkeleton } from './room.tsx';
+import { conversationQuery, type DirectMessages, isForMembersOnly } from './api.ts';
+import { ConversationLayout, ConversationSkeleton } from './conversation-layout.tsx';
+import { DirectView } from './direct-view.tsx';
 
 /** `/dm/{userId}?tribeId=`: what two members of a tribe say to each other. */
 export function ConversationPage() {
@@ -35,43 +35,43 @@ export function ConversationPage() {
       />
     );
   }
-  return <ConversationRoom key={`${userId} ${tribe}`} userId={userId} tribeId={Number(tribe)} me={me} />;
+  return <Conversation key={`${userId} ${tribe}`} userId={userId} tribeId={Number(tribe)} me={me} />;
 }
 
-interface ConversationRoomProps {
+interface ConversationProps {
   userId: string;
   tribeId: number;
   me: SessionUser;
 }
 
-function ConversationRoom({ userId, tribeId, me }: ConversationRoomProps) {
+function Conversation({ userId, tribeId, me }: ConversationProps) {
   const { t } = useTexts();
   const client = useQueryClient();
   const interval = usePollInterval(chatPollMs);
-  const talk = useQuery({
+  const conversation = useQuery({
     ...conversationQuery(userId, tribeId),
     refetchInterval: ({ state }) => (isForMembersOnly(state.error) ? false : interval),
   });
   useStreamEvent('message', (event) => {
-    if (event.withUserId === userId && event.tribeId === tribeId) void talk.refetch();
+    if (event.withUserId === userId && event.tribeId === tribeId) void conversation.refetch();
   });
-  const latest = talk.data?.items.at(-1)?.id;
+  const latest = conversation.data?.items.at(-1)?.id;
 
   // Reading has taken away the notification and the count of unread ones.
   useEffect(() => {
     if (!latest) return;
-    void client.invalidateQueries({ queryKey: ['notifications'] });
-    void client.invalidateQueries({ queryKey: ['conversations'] });
+    void client.invalidateQueries({ queryKey: queryKeys.notifications.all });
+    void client.invalidateQueries({ queryKey: queryKeys.conversations });
   }, [latest, client]);
 
   return (
-    <Room
+    <ConversationLayout
       tribeId={tribeId}
-      title={talk.data?.user.name ?? t('chat.directTitle')}
-      subtitle={talk.data && <WhereAndLevel talk={talk.data} />}
+      title={conversation.data?.user.name ?? t('chat.directTitle')}
+      subtitle={conversation.data && <WhereAndLevel conversation={conversation.data} />}
       face={
-        talk.data ? (
-          <Avatar person={talk.data.user} size={40} ringOf={tribeId} className="m-0.5" />
+        conversation.data ? (
+          <Avatar person={conversation.data.user} size={40} ringOf={tribeId} className="m-0.5" />
         ) : (
           <Skeleton className="size-10 rounded-full" />
         )
@@ -81,15 +81,15 @@ function ConversationRoom({ userId, tribeId, me }: ConversationRoomProps) {
       <ConversationBody
         userId={userId}
         me={me}
-        talk={talk.data}
-        error={talk.error}
-        onRetry={() => void talk.refetch()}
+        conversation={conversation.data}
+        error={conversation.error}
+        onRetry={() => void conversation.refetch()}
       />
-    </Room>
+    </ConversationLayout>
   );
 }
 
-function WhereAndLevel({ talk: { tribe, user } }: { talk: DirectMessages }) {
+function WhereAndLevel({ conversation: { tribe, user } }: { conversation: DirectMessages }) {
   const { t } = useTexts();
   return (
     <>
@@ -107,12 +107,12 @@ function WhereAndLevel({ talk: { tribe, user } }: { talk: DirectMessages }) {
 interface ConversationBodyProps {
   userId: string;
   me: SessionUser;
-  talk: DirectMessages | undefined;
+  conversation: DirectMessages | undefined;
   error: Error | null;
   onRetry: () => void;
 }
 
-function ConversationBody({ userId, me, talk, error, onRetry }: ConversationBodyProps) {
+function ConversationBody({ userId, me, conversation, error, onRetry }: ConversationBodyProps) {
   const { t } = useTexts();
   if (isForMembersOnly(error)) {
     return (
@@ -125,8 +125,8 @@ function ConversationBody({ userId, me, talk, error, onRetry }: ConversationBody
       />
     );
   }
-  if (talk) return <DirectTalk userId={userId} me={me} talk={talk} />;
+  if (conversation) return <DirectView userId={userId} me={me} conversation={conversation} />;
   if (error)
     return <ErrorState error={error} fallback={t('chat.directLoadFailed')} onRetry={onRetry} className="m-auto" />;
-  return <RoomSkeleton />;
+  return <ConversationSkeleton />;
 }

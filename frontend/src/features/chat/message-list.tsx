@@ -7,14 +7,21 @@ import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CountBadge } from '../../ui/pill.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { arrange, countAfter, type Day, dayOf, type Group, type Line } from './arrange.ts';
-import { Bubble, type LineActions } from './bubble.tsx';
+import { Bubble, type MessageActions } from './bubble.tsx';
+import {
+  countAfter,
+  dayOf,
+  groupMessages,
+  type MessageDay,
+  type MessageGroup,
+  type MessageView,
+} from './group-messages.ts';
 import { scrollBehavior, useConversationScroll } from './use-scroll.ts';
 
-interface MessageListProps extends LineActions {
-  lines: Line[];
+interface MessageListProps extends MessageActions {
+  messages: MessageView[];
   /** What came after this is new; null when nothing is. */
-  seenUntil: string | null;
+  lastRead: string | null;
   /** Names and faces beside what others say. */
   named: boolean;
   hasOlder: boolean;
@@ -24,17 +31,17 @@ interface MessageListProps extends LineActions {
 
 /** What was said, the newest below: by day and by author, with the way back to the newest. */
 export function MessageList(props: MessageListProps) {
-  const { lines, seenUntil, named, hasOlder, loadingOlder, onOlder, ...actions } = props;
+  const { messages, lastRead, named, hasOlder, loadingOlder, onOlder, ...actions } = props;
   const { t } = useTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const [readUntil, setReadUntil] = useState('');
-  const last = lines.at(-1);
+  const last = messages.at(-1);
   const older = () => {
     if (hasOlder && !loadingOlder) onOlder();
   };
-  const scroll = useConversationScroll({ first: lines[0]?.id, last: last?.id, loadingOlder, onNearStart: older });
+  const scroll = useConversationScroll({ first: messages[0]?.id, last: last?.id, loadingOlder, onNearStart: older });
   if (scroll.atEnd && last && last.at > readUntil) setReadUntil(last.at);
-  const waiting = scroll.atEnd ? 0 : countAfter(lines, readUntil);
+  const waiting = scroll.atEnd ? 0 : countAfter(messages, readUntil);
 
   return (
     <div className="relative min-h-0 grow">
@@ -50,20 +57,20 @@ export function MessageList(props: MessageListProps) {
       >
         <div ref={scroll.content} className="flex min-h-full flex-col justify-end gap-4 pt-6 pb-3">
           {hasOlder && <Older loading={loadingOlder} onOlder={older} />}
-          {arrange(lines, seenUntil).map((day) => (
-            <DayOfTalk key={day.id} day={day}>
+          {groupMessages(messages, lastRead).map((day) => (
+            <DayOfMessages key={day.id} day={day}>
               {day.groups.map((group) => (
-                <Talk
+                <GroupOfMessages
                   key={group.id}
                   group={group}
                   named={named}
                   chosen={chosen}
                   onChoose={(id) => setChosen(chosen === id ? null : id)}
                   {...actions}
-                  onQuote={showLine}
+                  onQuote={showMessage}
                 />
               ))}
-            </DayOfTalk>
+            </DayOfMessages>
           ))}
         </div>
       </div>
@@ -101,7 +108,7 @@ function Older({ loading, onOlder }: { loading: boolean; onOlder: () => void }) 
   );
 }
 
-function DayOfTalk({ day, children }: { day: Day; children: React.ReactNode }) {
+function DayOfMessages({ day, children }: { day: MessageDay; children: React.ReactNode }) {
   const { t } = useTexts();
   const format = useFormat();
   const now = new Date();
@@ -124,17 +131,17 @@ function DayOfTalk({ day, children }: { day: Day; children: React.ReactNode }) {
   );
 }
 
-interface TalkProps extends LineActions {
-  group: Group;
+interface GroupOfMessagesProps extends MessageActions {
+  group: MessageGroup;
   named: boolean;
   chosen: string | null;
   onChoose: (id: string) => void;
 }
 
 /** What one person says in one go. */
-function Talk({ group, named, chosen, onChoose, ...actions }: TalkProps) {
+function GroupOfMessages({ group, named, chosen, onChoose, ...actions }: GroupOfMessagesProps) {
   const { t } = useTexts();
-  const { author, mine, lines } = group;
+  const { author, mine, messages } = group;
   const faced = named && !mine;
   return (
     <>
@@ -151,13 +158,13 @@ function Talk({ group, named, chosen, onChoose, ...actions }: TalkProps) {
               )}
             </span>
           )}
-          {lines.map((line, index) => (
+          {messages.map((message, index) => (
             <Bubble
-              key={line.id}
-              line={line}
-              last={index === lines.length - 1}
-              chosen={chosen === line.id}
-              onChoose={() => onChoose(line.id)}
+              key={message.id}
+              message={message}
+              last={index === messages.length - 1}
+              chosen={chosen === message.id}
+              onChoose={() => onChoose(message.id)}
               {...actions}
             />
           ))}
@@ -179,8 +186,8 @@ function NewFromHere() {
 }
 
 /** Leads to what a reply answers, and lets it light up. */
-function showLine(id: string): void {
-  const line = document.getElementById(`line-${id}`);
-  line?.scrollIntoView({ block: 'center', behavior: scrollBehavior() });
-  line?.animate([{ filter: 'brightness(1.35)' }, { filter: 'none' }], { duration: 900, easing: 'ease-out' });
+function showMessage(id: string): void {
+  const message = document.getElementById(`message-${id}`);
+  message?.scrollIntoView({ block: 'center', behavior: scrollBehavior() });
+  message?.animate([{ filter: 'brightness(1.35)' }, { filter: 'none' }], { duration: 900, easing: 'ease-out' });
 }

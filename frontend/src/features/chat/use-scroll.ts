@@ -8,7 +8,7 @@ const nearStart = 500;
 const aboveNew = 96;
 
 interface ScrollOptions {
-  /** The ids of the first and the last line, and whether older ones are being asked for. */
+  /** The ids of the first and the last message, and whether older ones are being asked for. */
   first: string | undefined;
   last: string | undefined;
   loadingOlder: boolean;
@@ -16,7 +16,7 @@ interface ScrollOptions {
 }
 
 /**
- * Keeps a conversation where its reader is: at the end while they are there, else on the lines they read, whatever is
+ * Keeps a conversation where its reader is: at the end while they are there, else on the messages they read, whatever is
  * added before or after.
  */
 export function useConversationScroll({ first, last, loadingOlder, onNearStart }: ScrollOptions) {

@@ -1,5 +1,4 @@
-import type { LedgerEntry } from '@api/gamification';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   DoorClosed,
   FileText,
@@ -13,8 +12,9 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,7 +24,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import { ledgerQuery, pointsQuery } from './api.ts';
+import { type LedgerEntry, ledgerQuery, pointsQuery } from './api.ts';
 
 const ALL = 'all';
 
@@ -72,8 +72,7 @@ interface LedgerListProps {
 
 function LedgerList({ tribeId, tribeNames }: LedgerListProps) {
   const { t } = useTexts();
-  const ledger = useInfiniteQuery(ledgerQuery(tribeId));
-  const entries = ledger.data?.pages.flatMap((page) => page.items) ?? [];
+  const { items: entries, query: ledger } = usePagedQuery(ledgerQuery(tribeId));
   if (ledger.isPending) return <LedgerSkeleton />;
   if (ledger.isError && entries.length === 0) {
     return <ErrorState error={ledger.error} onRetry={() => void ledger.refetch()} />;

@@ -1,5 +1,5 @@
-import type { TribePoints } from '@api/gamification';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import type { TribePoints } from './api.ts';
 import { useLevelName } from './level-name.ts';
 import { progressOf } from './progress.ts';
 

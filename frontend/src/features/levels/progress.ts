@@ -1,4 +1,4 @@
-import type { TribePoints } from '@api/gamification';
+import type { TribePoints } from './api.ts';
 
 /** How far it is from one level to the next. */
 export interface Progress {

@@ -1,7 +1,6 @@
-import type { TribePoints } from '@api/gamification';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../../app/paths.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,7 +9,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph, tribeStyle } from '../../ui/tribe-glyph.tsx';
 import { tribePattern } from '../../ui/tribe-pattern.ts';
-import { pointsQuery } from './api.ts';
+import { pointsQuery, type TribePoints } from './api.ts';
 import { useLevelName } from './level-name.ts';
 import { progressOf } from './progress.ts';
 import { ProgressLine } from './progress-line.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flame, Sparkles } from 'lucide-react';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { membershipsQuery } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
+import { membershipsQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ModalSheet } from '../../ui/modal-sheet.tsx';

@@ -1,36 +1,46 @@
-import type { Activity } from '@api/content';
-import type { Conversations, Notification, Notifications } from '@api/messaging';
 import {
-  type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
-import { unreadQuery } from '../../lib/me.ts';
+import { cancelShown } from '../../lib/optimistic.ts';
+import { cursorPages, patchInPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { unreadQuery } from '../../lib/shared-queries.ts';
+
+export type Notification = Schema<'Notification'>;
+export type Conversation = Schema<'Conversation'>;
+export type ActivityItem = Schema<'ActivityItem'>;
+export type Membership = Schema<'Membership'>;
 
 export const notificationsQuery = infiniteQueryOptions({
-  queryKey: ['notifications', 'list'],
-  queryFn: ({ pageParam, signal }) =>
-    http.get<Notifications>('notifications', { query: { cursor: pageParam }, signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (last) => last.nextCursor,
+  queryKey: queryKeys.notifications.list,
+  queryFn: ({ pageParam: cursor, signal }) => http.get('/notifications', { query: { cursor }, signal }),
+  ...cursorPages,
   staleTime: 0,
 });
 
+/** The notification of that id, if it is among the newest. */
+export async function findNotification(id: string): Promise<Notification | undefined> {
+  const { items } = await http.get('/notifications');
+  return items.find((notification) => notification.id === id);
+}
+
 /** With whom one talks, the newest first. */
 export const conversationsQuery = queryOptions({
-  queryKey: ['conversations'],
-  queryFn: async ({ signal }) => (await http.get<Conversations>('messages/recent', { signal })).items,
+  queryKey: queryKeys.conversations,
+  queryFn: async ({ signal }) => (await http.get('/messages/recent', { signal })).items,
   staleTime: 0,
 });
 
 /** What others did with my posts. */
 export const activityQuery = queryOptions({
-  queryKey: ['activity'],
-  queryFn: async ({ signal }) => (await http.get<Activity>('tribes/@me/activity', { signal })).items,
+  queryKey: queryKeys.activity,
+  queryFn: async ({ signal }) => (await http.get('/tribes/@me/activity', { signal })).items,
   staleTime: 0,
 });
 
@@ -38,19 +48,15 @@ export const activityQuery = queryOptions({
 export function useMarkSeen() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => http.post('notifications/seen'),
+    mutationFn: () => http.post('/notifications/seen'),
     onSuccess: () => client.setQueryData(unreadQuery.queryKey, 0),
   });
 }
 
 function dropFromList(client: QueryClient, id: string): void {
-  client.setQueryData<InfiniteData<Notifications, string | null>>(
+  client.setQueryData(
     notificationsQuery.queryKey,
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })),
-      },
+    patchInPages(id, (_notification: Notification) => null),
   );
 }
 
@@ -58,10 +64,9 @@ function dropFromList(client: QueryClient, id: string): void {
 export function useRemoveNotification() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => http.delete(`notifications/${id}`),
-    onMutate: async (id) => {
-      // An older answer would bring it back.
-      await client.cancelQueries({ queryKey: notificationsQuery.queryKey, predicate: ({ state }) => !!state.data });
+    mutationFn: (id: string) => http.delete('/notifications/{id}', { path: { id } }),
+    onMutate: (id) => {
+      cancelShown(client, notificationsQuery.queryKey);
       dropFromList(client, id);
     },
     onError: () => client.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
@@ -69,18 +74,19 @@ export function useRemoveNotification() {
   });
 }
 
-type JoinRequest = Extract<Notification, { type: 'join_request' }>;
+export type JoinRequestNotification = Extract<Notification, { type: 'join_request' }>;
 export type Decision = 'approve' | 'reject';
 
 /** Lets somebody into a tribe, or not. The server takes the notification away from all who look after the tribe. */
-export function useDecide({ id, data }: JoinRequest) {
+export function useDecide({ id, data: { tribeId, requesterId } }: JoinRequestNotification) {
   const client = useQueryClient();
+  const path = { tribeId, userId: requesterId };
   return useMutation({
-    mutationFn: (decision: Decision) => http.post(`tribes/${data.tribeId}/members/${data.requesterId}/${decision}`),
+    mutationFn: (decision: Decision) => http.post(`/tribes/{tribeId}/members/{userId}/${decision}`, { path }),
     onSuccess: () => {
       dropFromList(client, id);
-      void client.invalidateQueries({ queryKey: ['tribe', data.tribeId] });
-      void client.invalidateQueries({ queryKey: ['memberships'] });
+      void client.invalidateQueries({ queryKey: queryKeys.tribe.one(tribeId) });
+      void client.invalidateQueries({ queryKey: queryKeys.memberships });
     },
   });
 }

@@ -1,8 +1,7 @@
-import type { Conversation } from '@api/messaging';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
@@ -12,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { CountBadge } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { conversationsQuery } from './api.ts';
+import { type Conversation, conversationsQuery } from './api.ts';
 import { RowsSkeleton, rowClass } from './section.tsx';
 
 /** With whom one talks, and what waits to be read. */

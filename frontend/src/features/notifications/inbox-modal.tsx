@@ -1,5 +1,5 @@
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { ModalSheet } from '../../ui/modal-sheet.tsx';
 import { DirectMessages } from './direct-messages.tsx';
 import { Notices } from './notices.tsx';

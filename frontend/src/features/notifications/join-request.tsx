@@ -1,17 +1,16 @@
-import type { Notification } from '@api/messaging';
 import { Check, UserRoundPlus } from 'lucide-react';
 import { Trans } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Decision, useDecide } from './api.ts';
+import { type Decision, type JoinRequestNotification, useDecide } from './api.ts';
 import { Face, Words } from './notice-parts.tsx';
 
 /** Somebody asks to be let into a tribe: decided here, or looked at on its page. */
-export function JoinRequest({ notification }: { notification: Extract<Notification, { type: 'join_request' }> }) {
+export function JoinRequest({ notification }: { notification: JoinRequestNotification }) {
   const { t } = useTexts();
   const decide = useDecide(notification);
   const { data, seen, createdAt } = notification;

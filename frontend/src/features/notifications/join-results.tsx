@@ -1,13 +1,12 @@
-import type { Notifications } from '@api/messaging';
 import { joinResultMs } from '@limits/messaging';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { http } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { toast } from '../../ui/toast.tsx';
-import { useRemoveNotification } from './api.ts';
+import { findNotification, useRemoveNotification } from './api.ts';
 
 /** Says at once, wherever one is, what became of a request to join a tribe; after 6 s it is gone. Shows nothing itself. */
 export function JoinResults() {
@@ -17,8 +16,7 @@ export function JoinResults() {
   const { mutate: remove } = useRemoveNotification();
 
   async function tell(notificationId: string): Promise<void> {
-    const { items } = await http.get<Notifications>('notifications');
-    const result = items.find(({ id }) => id === notificationId);
+    const result = await findNotification(notificationId);
     if (result?.type !== 'join_request_result') return;
     const { tribeId, tribeName, status } = result.data;
     const approved = status === 'approved';
@@ -28,7 +26,8 @@ export function JoinResults() {
       ...(approved && { action: { label: t('notices.open'), run: () => navigate(paths.tribe(tribeId)) } }),
     });
     setTimeout(() => remove(notificationId), joinResultMs);
-    for (const queryKey of [['memberships'], ['tribes'], ['tribe', tribeId], ['feed', tribeId]]) {
+    const { memberships, tribes, tribe, feed } = queryKeys;
+    for (const queryKey of [memberships, tribes.all, tribe.one(tribeId), feed.tribe(tribeId)]) {
       void client.invalidateQueries({ queryKey });
     }
   }

@@ -1,14 +1,13 @@
-import type { Notification } from '@api/messaging';
 import { joinResultMs } from '@limits/messaging';
 import { Bell, type LucideIcon, MessageCircle, PenLine, Trophy, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Trans } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { useRemoveNotification } from './api.ts';
+import { type Notification, useRemoveNotification } from './api.ts';
 import { JoinRequest } from './join-request.tsx';
 import { Face, Words, type WordsProps } from './notice-parts.tsx';
 import { rowClass } from './section.tsx';

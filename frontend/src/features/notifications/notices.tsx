@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -12,12 +12,11 @@ import { RowsSkeleton } from './section.tsx';
 /** What one was told, the newest first. Seen by being shown. */
 export function Notices() {
   const { t } = useTexts();
-  const list = useInfiniteQuery(notificationsQuery);
-  const items = list.data?.pages.flatMap((page) => page.items);
-  useSeeing(items?.filter(({ seen }) => !seen).map(({ id }) => id) ?? []);
+  const { items, query: list } = usePagedQuery(notificationsQuery);
+  useSeeing(items.filter(({ seen }) => !seen).map(({ id }) => id));
 
   if (list.isPending) return <RowsSkeleton rows={3} />;
-  if (!items)
+  if (!list.data)
     return (
       <ErrorState
         error={list.error}

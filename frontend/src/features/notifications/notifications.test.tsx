@@ -1,6 +1,5 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import type { Notification } from '@api/messaging';
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,6 +10,7 @@ import { answer, forgetRequests, requests } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import { ActivityModal } from './activity-modal.tsx';
+import type { Notification } from './api.ts';
 import { InboxModal } from './inbox-modal.tsx';
 
 const base = { createdAt: '2026-03-01T10:00:00.000Z', seen: false };

@@ -1,14 +1,13 @@
-import type { ActivityItem } from '@api/content';
 import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
 import { Trans } from 'react-i18next';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { activityQuery } from './api.ts';
+import { type ActivityItem, activityQuery } from './api.ts';
 import { Face } from './notice-parts.tsx';
 import { RowsSkeleton } from './section.tsx';
 

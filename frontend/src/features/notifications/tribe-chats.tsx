@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { membershipsQuery } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
+import { membershipsQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';

@@ -1,11 +1,11 @@
-import type { Membership } from '@api/tribes';
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import type { Membership } from './api.ts';
 
 /** Where I belong, and how far I have come there. */
 export function ActiveTribes({ tribes }: { tribes: Membership[] }) {

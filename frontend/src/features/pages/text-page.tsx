@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { loadCode } from '../../lib/code.ts';
 import { type Language, useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -31,7 +32,7 @@ export function TextPage() {
   const { language, date } = useFormat();
   const name = NAMES[pathname.replace(/\/$/, '')] ?? 'about';
   const { data, error, refetch } = useQuery({
-    queryKey: ['texts', language],
+    queryKey: queryKeys.text(language),
     queryFn: async () => (await loadCode(CONTENTS[language])).texts,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,119 +1,109 @@
-import type { Comment, Comments, Feed, Post, ReactionAnswer } from '@api/content';
-import type { FollowStatus } from '@api/identity';
 import { commentsPageSize, feedPageSize } from '@limits/content';
 import {
-  type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { Answer, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
-import { tap } from '../../lib/taps.ts';
+import { updateOptimistically } from '../../lib/optimistic.ts';
+import { cursorPages, pagesBy, patchInPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { type Reactable, type ReactionType, withReaction } from './reactions.ts';
 
-export interface FeedFilter {
-  tag?: string;
-  place?: string;
-}
+export type Post = Schema<'Post'>;
+export type PostImage = Schema<'PostImage'>;
+export type Comment = Schema<'Comment'>;
+type FollowStatus = Schema<'FollowStatus'>;
+type Comments = Answer<'get', '/tribes/{tribeId}/posts/{postId}/comments'>;
 
 /** A tribe's posts, the newest first. */
-export const feedQuery = (tribeId: number, filter: FeedFilter = {}) =>
+export const feedQuery = (tribeId: number) =>
   infiniteQueryOptions({
-    queryKey: ['feed', tribeId, filter],
-    queryFn: ({ pageParam, signal }) =>
-      http.get<Feed>(`tribes/${tribeId}/posts`, {
-        query: { ...filter, limit: feedPageSize, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
+    queryKey: queryKeys.feed.tribe(tribeId),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      http.get('/tribes/{tribeId}/posts', { path: { tribeId }, query: { limit: feedPageSize, cursor }, signal }),
+    ...cursorPages,
   });
 
 /** The posts of hominini as everybody may read them. */
 export const homininiFeedQuery = infiniteQueryOptions({
-  queryKey: ['feed', 'hominini'],
-  queryFn: ({ pageParam, signal }) =>
-    http.get<Feed>('public/hominini/posts', { query: { limit: feedPageSize, cursor: pageParam }, signal }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (last) => last.nextCursor,
+  queryKey: queryKeys.feed.hominini,
+  queryFn: ({ pageParam: cursor, signal }) =>
+    http.get('/public/hominini/posts', { query: { limit: feedPageSize, cursor }, signal }),
+  ...cursorPages,
 });
 
 export const postQuery = (tribeId: number, postId: string) =>
   queryOptions({
-    queryKey: ['post', tribeId, postId],
-    queryFn: ({ signal }) => http.get<Post>(`tribes/${tribeId}/posts/${postId}`, { signal }),
+    queryKey: queryKeys.post(tribeId, postId),
+    queryFn: ({ signal }) => http.get('/tribes/{tribeId}/posts/{postId}', { path: { tribeId, postId }, signal }),
   });
 
 export const commentsQuery = (tribeId: number, postId: string) =>
   infiniteQueryOptions({
-    queryKey: ['comments', postId],
-    queryFn: ({ pageParam, signal }) =>
-      http.get<Comments>(`tribes/${tribeId}/posts/${postId}/comments`, {
-        query: { limit: commentsPageSize, after: pageParam },
+    queryKey: queryKeys.comments(postId),
+    queryFn: ({ pageParam: after, signal }) =>
+      http.get('/tribes/{tribeId}/posts/{postId}/comments', {
+        path: { tribeId, postId },
+        query: { limit: commentsPageSize, after },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextAfter,
+    ...pagesBy((page: Comments) => page.nextAfter),
   });
 
 export const followQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['follow', userId],
-    queryFn: ({ signal }) => http.get<FollowStatus>(`auth/users/${userId}/follow/status`, { signal }),
+    queryKey: queryKeys.follow(userId),
+    queryFn: ({ signal }) => http.get('/auth/users/{id}/follow/status', { path: { id: userId }, signal }),
     staleTime: 60_000,
   });
 
-type Pages<T> = InfiniteData<T, string | null>;
-
 /** Changes a post wherever it stands: in every feed, and on its own. `null` takes it away. */
 function changePost(client: QueryClient, { id, tribeId }: Post, change: (post: Post) => Post | null): void {
-  const inList = (items: Post[]) => items.flatMap((post) => (post.id === id ? (change(post) ?? []) : [post]));
-  client.setQueriesData<Pages<Feed>>({ queryKey: ['feed'] }, (feed) =>
-    feed && 'pages' in feed
-      ? { ...feed, pages: feed.pages.map((page) => ({ ...page, items: inList(page.items) })) }
-      : feed,
-  );
-  client.setQueryData<Post>(['post', tribeId, id], (post) => (post ? (change(post) ?? undefined) : post));
+  client.setQueriesData({ queryKey: queryKeys.feed.all }, patchInPages(id, change));
+  client.setQueryData(postQuery(tribeId, id).queryKey, (post) => (post ? (change(post) ?? undefined) : post));
 }
 
-/** Shown at once; what the server says after the last tap stands. Failures are swallowed, as specified. */
+/** Shown at once; what the server says after the last reaction stands. Failures are swallowed, as specified. */
 export function useReact(post: Post): (type: ReactionType) => void {
   const client = useQueryClient();
-  const path = `tribes/${post.tribeId}/posts/${post.id}/reactions`;
-  const thing = {
+  const path = { tribeId: post.tribeId, postId: post.id };
+  const target = {
     key: ['post', post.id, 'reactions'],
-    shownBy: [['feed'], ['post', post.tribeId, post.id]],
+    shownBy: [queryKeys.feed.all, queryKeys.post(post.tribeId, post.id)],
     read: () => reactionsOf(post),
     write: (reactions: Reactable) => changePost(client, post, (shown) => ({ ...shown, ...reactions })),
     next: withReaction<Reactable>,
-    send: sendReaction(path),
+    send: async (type: ReactionType) =>
+      answeredReactions(await http.post('/tribes/{tribeId}/posts/{postId}/reactions', { path, body: { type } })),
   };
-  return (type) => void tap(client, thing, type).catch(() => undefined);
+  return (type) => void updateOptimistically(client, target, type).catch(() => undefined);
 }
-
-const sendReaction =
-  (path: string) =>
-  async (type: ReactionType): Promise<Reactable> => {
-    const { counts, myReactions } = await http.post<ReactionAnswer>(path, { type });
-    return { reactionCounts: counts, myReactions };
-  };
 
 const reactionsOf = ({ reactionCounts, myReactions }: Reactable): Reactable => ({ reactionCounts, myReactions });
 
+const answeredReactions = ({ counts, myReactions }: Schema<'ReactionAnswer'>): Reactable => ({
+  reactionCounts: counts,
+  myReactions,
+});
+
 export function useDeletePost(post: Post) {
   const client = useQueryClient();
+  const path = { tribeId: post.tribeId, postId: post.id };
   return useMutation({
-    mutationFn: () => http.delete(`tribes/${post.tribeId}/posts/${post.id}`),
+    mutationFn: () => http.delete('/tribes/{tribeId}/posts/{postId}', { path }),
     onSuccess: () => changePost(client, post, () => null),
   });
 }
 
 export function useEditPost(post: Post) {
   const client = useQueryClient();
+  const path = { tribeId: post.tribeId, postId: post.id };
   return useMutation({
-    mutationFn: (content: string) => http.put<Post>(`tribes/${post.tribeId}/posts/${post.id}`, { content }),
+    mutationFn: (content: string) => http.put('/tribes/{tribeId}/posts/{postId}', { path, body: { content } }),
     onSuccess: (edited) => changePost(client, post, () => edited),
   });
 }
@@ -131,8 +121,14 @@ export function usePublish(tribeId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ draft, key, onProgress, signal }: PublishRequest) =>
-      http.upload<Post>(`tribes/${tribeId}/posts`, formOf(draft), { idempotencyKey: key, onProgress, signal }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['feed'] }),
+      http.upload('/tribes/{tribeId}/posts', {
+        path: { tribeId },
+        form: formOf(draft),
+        idempotencyKey: key,
+        onProgress,
+        signal,
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.feed.all }),
   });
 }
 
@@ -144,16 +140,14 @@ export interface PublishRequest {
 }
 
 /** The fields go before the files: the server decides by them how the pictures are kept. */
-function formOf({ content, tags, place, minLevelOrder, files }: PostDraft): FormData {
-  const form = new FormData();
-  form.append('kind', 'post');
-  form.append('content', content);
-  form.append('minLevelOrder', String(minLevelOrder));
-  if (tags.trim()) form.append('tags', tags);
-  if (place.trim()) form.append('place', place);
-  for (const file of files) form.append('images', file);
-  return form;
-}
+const formOf = ({ content, tags, place, minLevelOrder, files }: PostDraft) => ({
+  kind: 'post' as const,
+  content,
+  minLevelOrder,
+  tags: [tags.trim()],
+  place: place.trim(),
+  images: files,
+});
 
 export interface CommentDraft {
   content: string;
@@ -163,24 +157,25 @@ export interface CommentDraft {
 
 export function useAddComment(post: Post) {
   const client = useQueryClient();
-  const { tribeId, id } = post;
+  const path = { tribeId: post.tribeId, postId: post.id };
   return useMutation({
     mutationFn: ({ key, ...body }: CommentDraft) =>
-      http.post<Comment>(`tribes/${tribeId}/posts/${id}/comments`, body, { idempotencyKey: key }),
+      http.post('/tribes/{tribeId}/posts/{postId}/comments', { path, body, idempotencyKey: key }),
     onSuccess: () => {
       changePost(client, post, (shown) => countComments(shown, 1));
-      return client.invalidateQueries({ queryKey: ['comments', id] });
+      return client.invalidateQueries({ queryKey: queryKeys.comments(post.id) });
     },
   });
 }
 
 export function useDeleteComment(post: Post, comment: Comment, replies: number) {
   const client = useQueryClient();
+  const path = { tribeId: post.tribeId, postId: post.id, commentId: comment.id };
   return useMutation({
-    mutationFn: () => http.delete(`tribes/${post.tribeId}/posts/${post.id}/comments/${comment.id}`),
+    mutationFn: () => http.delete('/tribes/{tribeId}/posts/{postId}/comments/{commentId}', { path }),
     onSuccess: () => {
       changePost(client, post, (shown) => countComments(shown, -1 - replies));
-      return client.invalidateQueries({ queryKey: ['comments', post.id] });
+      return client.invalidateQueries({ queryKey: queryKeys.comments(post.id) });
     },
   });
 }
@@ -193,28 +188,24 @@ const countComments = (post: Post, by: number): Post => ({
 /** As with posts. */
 export function useReactToComment(post: Post, comment: Comment): (type: ReactionType) => void {
   const client = useQueryClient();
-  const queryKey = ['comments', post.id];
-  const change = (to: (comment: Comment) => Comment) =>
-    client.setQueryData<Pages<Comments>>(
-      queryKey,
-      (all) =>
-        all && {
-          ...all,
-          pages: all.pages.map((page) => ({
-            ...page,
-            items: page.items.map((item) => (item.id === comment.id ? to(item) : item)),
-          })),
-        },
-    );
-  const thing = {
+  const { queryKey } = commentsQuery(post.tribeId, post.id);
+  const path = { tribeId: post.tribeId, postId: post.id, commentId: comment.id };
+  const target = {
     key: ['comment', comment.id, 'reactions'],
     shownBy: [queryKey],
     read: () => reactionsOf(comment),
-    write: (reactions: Reactable) => change((shown) => ({ ...shown, ...reactions })),
+    write: (reactions: Reactable) =>
+      client.setQueryData(
+        queryKey,
+        patchInPages(comment.id, (shown: Comment) => ({ ...shown, ...reactions })),
+      ),
     next: withReaction<Reactable>,
-    send: sendReaction(`tribes/${post.tribeId}/posts/${post.id}/comments/${comment.id}/reactions`),
+    send: async (type: ReactionType) =>
+      answeredReactions(
+        await http.post('/tribes/{tribeId}/posts/{postId}/comments/{commentId}/reactions', { path, body: { type } }),
+      ),
   };
-  return (type) => void tap(client, thing, type).catch(() => undefined);
+  return (type) => void updateOptimistically(client, target, type).catch(() => undefined);
 }
 
 const unknownFollow: FollowStatus = { following: false, followersCount: 0, followingCount: 0 };
@@ -223,14 +214,15 @@ const unknownFollow: FollowStatus = { following: false, followersCount: 0, follo
 export function useFollow(userId: string): (follow: boolean) => Promise<FollowStatus> {
   const client = useQueryClient();
   const { queryKey } = followQuery(userId);
-  const path = `auth/users/${userId}/follow`;
-  const thing = {
+  const path = { id: userId };
+  const target = {
     key: queryKey,
     shownBy: [queryKey],
-    read: () => client.getQueryData<FollowStatus>(queryKey) ?? unknownFollow,
-    write: (status: FollowStatus) => client.setQueryData<FollowStatus>(queryKey, status),
+    read: () => client.getQueryData(queryKey) ?? unknownFollow,
+    write: (status: FollowStatus) => client.setQueryData(queryKey, status),
     next: (status: FollowStatus, following: boolean): FollowStatus => ({ ...status, following }),
-    send: (follow: boolean) => (follow ? http.post<FollowStatus>(path) : http.delete<FollowStatus>(path)),
+    send: (follow: boolean) =>
+      follow ? http.post('/auth/users/{id}/follow', { path }) : http.delete('/auth/users/{id}/follow', { path }),
   };
-  return (follow) => tap(client, thing, follow);
+  return (follow) => updateOptimistically(client, target, follow);
 }

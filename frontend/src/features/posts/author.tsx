@@ -1,6 +1,6 @@
-import type { Post } from '@api/content';
 import { useTexts } from '../../lib/i18n.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
+import type { Post } from './api.ts';
 
 /** What one should know of who speaks: an agent says so, a level stands beside the name. */
 export function AuthorMarks({ user, level }: { user: Post['user']; level?: number | null }) {

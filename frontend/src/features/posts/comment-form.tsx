@@ -1,4 +1,3 @@
-import type { Comment, Post } from '@api/content';
 import { commentMax } from '@limits/content';
 import { SendHorizontal } from 'lucide-react';
 import type { FormEvent, KeyboardEvent } from 'react';
@@ -10,7 +9,7 @@ import { useMe } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useAddComment } from './api.ts';
+import { type Comment, type Post, useAddComment } from './api.ts';
 
 interface CommentFormProps {
   post: Post;

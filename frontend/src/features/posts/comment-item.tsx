@@ -1,4 +1,3 @@
-import type { Comment, Post } from '@api/content';
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
@@ -9,7 +8,7 @@ import { cx } from '../../ui/cx.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useDeleteComment, useReactToComment } from './api.ts';
+import { type Comment, type Post, useDeleteComment, useReactToComment } from './api.ts';
 import { AuthorMarks } from './author.tsx';
 
 interface CommentItemProps {

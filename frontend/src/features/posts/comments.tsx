@@ -1,12 +1,11 @@
-import type { Comment, Post } from '@api/content';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
-import { commentsQuery } from './api.ts';
+import { type Comment, commentsQuery, type Post } from './api.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 
@@ -14,9 +13,8 @@ import { CommentItem } from './comment-item.tsx';
 export function PostComments({ post }: { post: Post }) {
   const { t } = useTexts();
   const me = useMe();
-  const comments = useInfiniteQuery(commentsQuery(post.tribeId, post.id));
+  const { items, query: comments } = usePagedQuery(commentsQuery(post.tribeId, post.id));
   const [replyTo, setReplyTo] = useState<Comment | null>(null);
-  const items = comments.data?.pages.flatMap((page) => page.items) ?? [];
   const threads = items.filter((comment) => comment.parentId === null);
 
   return (

@@ -1,19 +1,18 @@
-import type { Feed } from '@api/content';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { PagedQuery } from '../../lib/pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
+import type { Post } from './api.ts';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
 interface FeedListProps {
-  feed: UseInfiniteQueryResult<InfiniteData<Feed>>;
+  feed: PagedQuery<Post>;
   empty: ReactNode;
 }
 
 /** Posts, more of them near the end. */
-export function FeedList({ feed, empty }: FeedListProps) {
-  const posts = feed.data?.pages.flatMap((page) => page.items) ?? [];
+export function FeedList({ feed: { items: posts, query: feed }, empty }: FeedListProps) {
   if (feed.isPending) {
     return (
       <div className="grid grid-cols-1 gap-5">

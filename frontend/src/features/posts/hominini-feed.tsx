@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { homininiFeedQuery } from './api.ts';
 import { FeedList } from './feed-list.tsx';
@@ -7,7 +7,7 @@ import { FeedList } from './feed-list.tsx';
 /** The live feed of hominini, which everybody may read. */
 export function HomininiFeed() {
   const { t } = useTexts();
-  const feed = useInfiniteQuery(homininiFeedQuery);
+  const feed = usePagedQuery(homininiFeedQuery);
   return (
     <div className="mx-auto w-full max-w-2xl">
       <FeedList feed={feed} empty={<EmptyState title={t('posts.emptyTitle')} text={t('posts.emptyReader')} />} />

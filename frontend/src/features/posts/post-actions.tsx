@@ -1,9 +1,8 @@
-import type { Post } from '@api/content';
 import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { useMe } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
-import { useReact } from './api.ts';
+import { type Post, useReact } from './api.ts';
 
 interface PostActionsProps {
   post: Post;

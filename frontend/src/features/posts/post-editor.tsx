@@ -1,11 +1,10 @@
-import type { Post } from '@api/content';
 import { captionMax } from '@limits/content';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useEditPost } from './api.ts';
+import { type Post, useEditPost } from './api.ts';
 
 /** Changes a post's text where it stands. */
 export function PostEditor({ post, onDone }: { post: Post; onDone: () => void }) {

@@ -1,9 +1,9 @@
-import type { Post, PostImage } from '@api/content';
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { Lightbox } from '../../ui/lightbox.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import type { Post, PostImage } from './api.ts';
 import { frameOf } from './text.ts';
 
 const SHOWN = 4;

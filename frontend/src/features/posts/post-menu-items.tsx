@@ -1,15 +1,14 @@
-import type { Post } from '@api/content';
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, Link2, MessageCircle, Pencil, Trash2, UserMinus, UserPlus } from 'lucide-react';
-import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator, PointMenu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Point } from '../../ui/use-long-press.ts';
-import { followQuery, useFollow } from './api.ts';
+import { followQuery, type Post, useFollow } from './api.ts';
 
 export interface PostMenuProps {
   post: Post;

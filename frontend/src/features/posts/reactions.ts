@@ -1,13 +1,11 @@
-import type { ReactionCounts } from '@api/content';
+import type { Schema } from '../../lib/contract.ts';
 
-export type ReactionType = 'like' | 'dislike';
+export type ReactionType = Schema<'ReactionType'>;
 
-export interface Reactable {
-  reactionCounts: ReactionCounts;
-  myReactions: ReactionType[];
-}
+/** What posts and comments have alike. */
+export type Reactable = Pick<Schema<'Post'>, 'reactionCounts' | 'myReactions'>;
 
-/** What a tap will come to: a second tap takes it back, the other type replaces it. */
+/** What a reaction will come to: the same again takes it back, the other type replaces it. */
 export function withReaction<T extends Reactable>(target: T, type: ReactionType): T {
   const before = target.myReactions[0];
   const after = before === type ? undefined : type;

@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { feedQuery } from './api.ts';
 import { Composer } from './composer.tsx';
@@ -14,7 +14,7 @@ interface TribeFeedProps {
 /** A tribe's posts, and for members the place to write one. */
 export function TribeFeed({ tribeId, level }: TribeFeedProps) {
   const { t } = useTexts();
-  const feed = useInfiniteQuery(feedQuery(tribeId));
+  const feed = usePagedQuery(feedQuery(tribeId));
   const member = level > 0;
   return (
     <div className="grid grid-cols-1 gap-5">

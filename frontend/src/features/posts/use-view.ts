@@ -1,6 +1,6 @@
-import type { Post } from '@api/content';
 import { type RefObject, useEffect } from 'react';
 import { http } from '../../lib/http.ts';
+import type { Post } from './api.ts';
 
 const VISIBLE_SHARE = 0.5;
 const AFTER_MS = 1_000;
@@ -21,7 +21,7 @@ export function useView(post: Post, element: RefObject<Element | null>): void {
         timer = setTimeout(() => {
           counted.add(id);
           watcher.disconnect();
-          http.post(`tribes/${tribeId}/posts/${id}/view`).catch(() => undefined);
+          http.post('/tribes/{tribeId}/posts/{postId}/view', { path: { tribeId, postId: id } }).catch(() => undefined);
         }, AFTER_MS);
       },
       { threshold: VISIBLE_SHARE },

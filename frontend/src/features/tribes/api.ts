@@ -1,24 +1,23 @@
-import type {
-  Banner,
-  JoinAnswer,
-  Members,
-  NewTribe,
-  PendingMembers,
-  Tribe,
-  TribeCard,
-  TribeChange,
-  Tribes,
-} from '@api/tribes';
 import { directoryPageSize } from '@limits/tribes';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Params, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
+import { cursorPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type Tribe = Schema<'Tribe'>;
+export type TribeCard = Schema<'TribeCard'>;
+export type TribeMember = Schema<'TribeMember'>;
+export type Membership = Schema<'Membership'>;
+type NewTribe = Params<'post', '/tribes'>['body'];
+type TribeChange = Params<'put', '/tribes/{tribeId}'>['body'];
 
 /** The directory, twelve a page. */
 export const directoryQuery = (q: string) =>
   infiniteQueryOptions({
-    queryKey: ['tribes', 'directory', q],
-    queryFn: ({ pageParam, signal }) =>
-      http.get<Tribes>('tribes', { query: { page: pageParam, pageSize: directoryPageSize, q }, signal }),
+    queryKey: queryKeys.tribes.directory(q),
+    queryFn: ({ pageParam: page, signal }) =>
+      http.get('/tribes', { query: { page, pageSize: directoryPageSize, q }, signal }),
     initialPageParam: 1,
     getNextPageParam: (last, pages, page) =>
       last.items.length > 0 && pages.reduce((sum, { items }) => sum + items.length, 0) < last.total
@@ -26,22 +25,24 @@ export const directoryQuery = (q: string) =>
         : undefined,
   });
 
-export const tribeQuery = (id: number) =>
-  queryOptions({ queryKey: ['tribe', id], queryFn: ({ signal }) => http.get<Tribe>(`tribes/${id}`, { signal }) });
-
-export const membersQuery = (id: number) =>
-  infiniteQueryOptions({
-    queryKey: ['tribe', id, 'members'],
-    queryFn: ({ pageParam, signal }) =>
-      http.get<Members>(`tribes/${id}/members`, { query: { cursor: pageParam }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
+export const tribeQuery = (tribeId: number) =>
+  queryOptions({
+    queryKey: queryKeys.tribe.one(tribeId),
+    queryFn: ({ signal }) => http.get('/tribes/{tribeId}', { path: { tribeId }, signal }),
   });
 
-export const pendingQuery = (id: number) =>
+export const membersQuery = (tribeId: number) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.tribe.members(tribeId),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      http.get('/tribes/{tribeId}/members', { path: { tribeId }, query: { cursor }, signal }),
+    ...cursorPages,
+  });
+
+export const pendingQuery = (tribeId: number) =>
   queryOptions({
-    queryKey: ['tribe', id, 'pending'],
-    queryFn: ({ signal }) => http.get<PendingMembers>(`tribes/${id}/members/pending`, { signal }),
+    queryKey: queryKeys.tribe.pendingMembers(tribeId),
+    queryFn: ({ signal }) => http.get('/tribes/{tribeId}/members/pending', { path: { tribeId }, signal }),
     refetchInterval: 20_000,
   });
 
@@ -49,16 +50,16 @@ export const pendingQuery = (id: number) =>
  * What everybody's lists know of a membership is asked anew. Of a tribe that is `left` nothing more is asked at once:
  * its page is about to go, and the answer would be that it is closed.
  */
-function useForgetMemberships() {
+function useInvalidateMemberships() {
   const client = useQueryClient();
   return (tribeId: number, left = false) => {
     const refetchType = left ? 'none' : 'active';
     return Promise.all([
-      client.invalidateQueries({ queryKey: ['memberships'] }),
-      client.invalidateQueries({ queryKey: ['tribes'] }),
-      client.invalidateQueries({ queryKey: ['tribe', tribeId], refetchType }),
-      client.invalidateQueries({ queryKey: ['feed', tribeId], refetchType }),
-      client.invalidateQueries({ queryKey: ['points'] }),
+      client.invalidateQueries({ queryKey: queryKeys.memberships }),
+      client.invalidateQueries({ queryKey: queryKeys.tribes.all }),
+      client.invalidateQueries({ queryKey: queryKeys.tribe.one(tribeId), refetchType }),
+      client.invalidateQueries({ queryKey: queryKeys.feed.tribe(tribeId), refetchType }),
+      client.invalidateQueries({ queryKey: queryKeys.points.all }),
     ]);
   };
 }
@@ -67,10 +68,10 @@ export type MembershipStep = 'join' | 'leave' | 'join-request' | 'join-request/c
 
 /** What one does about one's own membership. */
 export function useMembershipStep(tribeId: number) {
-  const forget = useForgetMemberships();
+  const invalidate = useInvalidateMemberships();
   return useMutation({
-    mutationFn: (step: MembershipStep) => http.post<JoinAnswer>(`tribes/${tribeId}/${step}`),
-    onSettled: (_answer, _error, step) => forget(tribeId, step === 'leave'),
+    mutationFn: (step: MembershipStep) => http.post(`/tribes/{tribeId}/${step}`, { path: { tribeId } }),
+    onSettled: (_answer, _error, step) => invalidate(tribeId, step === 'leave'),
   });
 }
 
@@ -87,51 +88,48 @@ export interface TribeDraft {
 
 /** Creates a tribe, then gives it its picture; without the picture the tribe stands all the same. */
 export function useCreateTribe() {
-  const forget = useForgetMemberships();
+  const invalidate = useInvalidateMemberships();
   return useMutation({
     mutationFn: async ({ tribe, banner, key }: TribeDraft) => {
-      const created = await http.post<Tribe>('tribes', tribe, { idempotencyKey: key });
+      const created = await http.post('/tribes', { body: tribe, idempotencyKey: key });
       const bannerError = banner
         ? await uploadBanner(created.id, banner).then(nothing, (error: unknown) => error)
         : null;
       return { created, bannerError };
     },
-    onSuccess: ({ created }) => forget(created.id),
+    onSuccess: ({ created }) => invalidate(created.id),
   });
 }
 
 const nothing = (): null => null;
 
-function uploadBanner(tribeId: number, file: File): Promise<Banner> {
-  const form = new FormData();
-  form.append('image', file);
-  return http.upload<Banner>(`tribes/${tribeId}/banner`, form);
-}
+const uploadBanner = (tribeId: number, image: File): Promise<Schema<'Banner'>> =>
+  http.upload('/tribes/{tribeId}/banner', { path: { tribeId }, form: { image } });
 
 export function useChangeTribe(tribeId: number) {
-  const forget = useForgetMemberships();
+  const invalidate = useInvalidateMemberships();
   return useMutation({
     mutationFn: async ({ change, banner }: { change: TribeChange; banner: File | null }) => {
-      await http.put<Tribe>(`tribes/${tribeId}`, change);
+      await http.put('/tribes/{tribeId}', { path: { tribeId }, body: change });
       if (banner) await uploadBanner(tribeId, banner);
     },
-    onSettled: () => forget(tribeId),
+    onSettled: () => invalidate(tribeId),
   });
 }
 
 export function useDeleteTribe(tribeId: number) {
-  const forget = useForgetMemberships();
+  const invalidate = useInvalidateMemberships();
   return useMutation({
-    mutationFn: () => http.delete(`tribes/${tribeId}`),
-    onSuccess: () => forget(tribeId, true),
+    mutationFn: () => http.delete('/tribes/{tribeId}', { path: { tribeId } }),
+    onSuccess: () => invalidate(tribeId, true),
   });
 }
 
 export function useResolveRequest(tribeId: number) {
-  const forget = useForgetMemberships();
+  const invalidate = useInvalidateMemberships();
   return useMutation({
     mutationFn: ({ userId, decision }: { userId: string; decision: 'approve' | 'reject' }) =>
-      http.post(`tribes/${tribeId}/members/${userId}/${decision}`),
-    onSettled: () => forget(tribeId),
+      http.post(`/tribes/{tribeId}/members/{userId}/${decision}`, { path: { tribeId, userId } }),
+    onSettled: () => invalidate(tribeId),
   });
 }

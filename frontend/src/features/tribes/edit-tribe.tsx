@@ -1,11 +1,10 @@
-import type { Tribe } from '@api/tribes';
 import { homininiId } from '@limits/tribes';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useChangeTribe } from './api.ts';
+import { type Tribe, useChangeTribe } from './api.ts';
 import { TribeForm } from './tribe-form.tsx';
 
 export function EditTribe({ tribe, open, onClose }: { tribe: Tribe; open: boolean; onClose: () => void }) {

@@ -1,13 +1,12 @@
-import type { TribeCard } from '@api/tribes';
 import { Check, Clock, UserPlus } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type MembershipStep, stepInto, useMembershipStep } from './api.ts';
+import { type MembershipStep, stepInto, type TribeCard, useMembershipStep } from './api.ts';
 
 interface JoinButtonProps {
   tribe: Pick<TribeCard, 'id' | 'name' | 'requiresApproval' | 'membership'>;

@@ -1,14 +1,14 @@
-import type { TribeCard as TribeCardData } from '@api/tribes';
 import { tagsOnCard } from '@limits/tribes';
 import { Lock, Users } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import type { TribeCard as TribeCardData } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 
 /** Leads to the tribe, carrying `panels=1` on. */

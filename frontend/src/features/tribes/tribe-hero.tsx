@@ -1,15 +1,15 @@
-import type { Tribe } from '@api/tribes';
 import { homininiId, tagsOnHero } from '@limits/tribes';
 import { Ellipsis, Lock, MessagesSquare, ShieldCheck, Sparkles, Users } from 'lucide-react';
-import { paths } from '../../app/paths.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { late } from '../../lib/late.tsx';
+import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import type { Tribe } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 
 const OpenedMenu = late(async () => (await import('./tribe-menu.tsx')).TribeMenu);

@@ -1,16 +1,15 @@
-import type { Tribe } from '@api/tribes';
 import { homininiId } from '@limits/tribes';
 import { Ellipsis, LogOut, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { useReplacePage } from '../../ui/overlay-history.ts';
 import { toast } from '../../ui/toast.tsx';
-import { useDeleteTribe, useMembershipStep } from './api.ts';
+import { type Tribe, useDeleteTribe, useMembershipStep } from './api.ts';
 import { EditTribe } from './edit-tribe.tsx';
 
 interface TribeMenuProps {

@@ -1,6 +1,5 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
-import type { Tribe, TribeMember } from '@api/tribes';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,6 +8,7 @@ import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
+import type { Tribe, TribeMember } from './api.ts';
 import { TribePage } from './tribe-page.tsx';
 
 const person = { avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false };

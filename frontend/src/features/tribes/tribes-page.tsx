@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Search, X } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -80,8 +80,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 function Directory({ q }: { q: string }) {
   const { t } = useTexts();
-  const directory = useInfiniteQuery(directoryQuery(q));
-  const tribes = directory.data?.pages.flatMap((page) => page.items) ?? [];
+  const { items: tribes, query: directory } = usePagedQuery(directoryQuery(q));
   const skeletons = [0, 1, 2].map((key) => <TribeCardSkeleton key={key} />);
   if (directory.isPending) return <ul className={gridClass}>{skeletons}</ul>;
   if (directory.isError && tribes.length === 0)

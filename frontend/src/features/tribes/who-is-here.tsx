@@ -1,7 +1,6 @@
-import type { Tribe, TribeMember } from '@api/tribes';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
 import { useMe } from '../../lib/session.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar, AvatarStack } from '../../ui/avatar.tsx';
@@ -12,7 +11,7 @@ import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { membersQuery } from './api.ts';
+import { membersQuery, type Tribe, type TribeMember } from './api.ts';
 
 const facesShown = 6;
 
@@ -44,8 +43,7 @@ export function WhoIsHere({ tribe }: { tribe: Tribe }) {
 }
 
 function AllMembers({ tribeId }: { tribeId: number }) {
-  const members = useInfiniteQuery(membersQuery(tribeId));
-  const people = members.data?.pages.flatMap((page) => page.items) ?? [];
+  const { items: people, query: members } = usePagedQuery(membersQuery(tribeId));
   if (members.isError) return <ErrorState error={members.error} onRetry={() => void members.refetch()} />;
   return (
     <ul className="grid grid-cols-1 gap-1">

@@ -1,23 +1,31 @@
-import type { Feed, Post } from '@api/content';
-import type { ReactionCount, ReactionEvents, ReactionTaken, StreamTicket } from '@api/vibes-realtime';
 import { feedPageSize, vibeTag } from '@limits/content';
 import { countPollMs } from '@limits/vibes-realtime';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
-import { createStream, type LiveStream } from '../../lib/stream.ts';
+import { cursorPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { createStream, issueTicket, type LiveStream } from '../../lib/stream.ts';
 import type { TapEmoji } from './taps.ts';
+
+export type Post = Schema<'Post'>;
+export type PostImage = Schema<'PostImage'>;
+export type Membership = Schema<'Membership'>;
+export type ReactionEvent = Schema<'ReactionEvent'>;
+export type ReactionCount = Schema<'ReactionCount'>;
+export type ReactionTaken = Schema<'ReactionTaken'>;
 
 /** The vibes of a tribe, the newest first; asked for anew on each visit. */
 export const vibesQuery = (tribeId: number) =>
   infiniteQueryOptions({
-    queryKey: ['vibes', tribeId],
-    queryFn: ({ pageParam, signal }) =>
-      http.get<Feed>(`tribes/${tribeId}/posts`, {
-        query: { tags: vibeTag, limit: feedPageSize, cursor: pageParam },
+    queryKey: queryKeys.vibes.tribe(tribeId),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      http.get('/tribes/{tribeId}/posts', {
+        path: { tribeId },
+        query: { tags: vibeTag, limit: feedPageSize, cursor },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
+    ...cursorPages,
     staleTime: 0,
   });
 
@@ -27,24 +35,24 @@ export const isVibe = (post: Post): boolean => post.kind !== 'post' && post.imag
 /** The running total; `slow` while the stream brings the same news. */
 export const countQuery = (vibeId: string, slow: number) =>
   queryOptions({
-    queryKey: ['vibes', 'count', vibeId],
-    queryFn: ({ signal }) => http.get<ReactionCount>(`vibes/${vibeId}/reactions/count`, { signal }),
+    queryKey: queryKeys.vibes.reactionCount(vibeId),
+    queryFn: ({ signal }) => http.get('/vibes/{vibeId}/reactions/count', { path: { vibeId }, signal }),
     staleTime: 0,
     refetchInterval: countPollMs * slow,
   });
 
-export const reactionsSince = (vibeId: string, since: number): Promise<ReactionEvents> =>
-  http.get<ReactionEvents>(`vibes/${vibeId}/reactions`, { query: { since } });
+export const reactionsSince = (vibeId: string, since: number): Promise<ReactionEvent[]> =>
+  http.get('/vibes/{vibeId}/reactions', { path: { vibeId }, query: { since } });
 
 export const sendTap = (vibeId: string, emoji: TapEmoji): Promise<ReactionTaken> =>
-  http.post<ReactionTaken>(`vibes/${vibeId}/reactions`, { emoji });
+  http.post('/vibes/{vibeId}/reactions', { path: { vibeId }, body: { emoji } });
 
 /** The live reactions of one vibe, with those that came after what is known of it. */
 export const vibeStream = (vibeId: string, knownUpTo: () => number): LiveStream =>
   createStream({
     path: `/api/vibes/${vibeId}/stream`,
     knownUpTo,
-    ticket: async () => (await http.post<StreamTicket>('stream/ticket')).ticket,
+    ticket: issueTicket,
     open: (url) => new EventSource(url),
     random: Math.random,
   });

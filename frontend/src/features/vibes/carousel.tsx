@@ -1,8 +1,8 @@
-import type { Post, PostImage } from '@api/content';
 import { type MouseEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { Picture } from '../../ui/picture.tsx';
+import type { Post, PostImage } from './api.ts';
 
 /** Below this ratio a picture fills the screen; a wider one stands whole before its own blur. */
 const FILLS_BELOW = 0.85;

@@ -1,5 +1,5 @@
-import type { Membership } from '@api/tribes';
 import { expect, test } from '@jest/globals';
+import type { Membership } from './api.ts';
 import { chooseTribe, tribeIdOf } from './chosen-tribe.ts';
 
 const of = (tribeId: number, status: Membership['status'] = 'active'): Membership => ({

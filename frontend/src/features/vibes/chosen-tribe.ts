@@ -1,4 +1,4 @@
-import type { Membership } from '@api/tribes';
+import type { Membership } from './api.ts';
 
 /** The key of the specification (part 2, section 2, Vibes). */
 export const lastTribeKey = 'lastVibesTribeId';

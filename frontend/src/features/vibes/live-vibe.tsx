@@ -1,8 +1,7 @@
-import type { Post } from '@api/content';
-import type { ReactionEvent } from '@api/vibes-realtime';
 import { heart } from '@limits/vibes-realtime';
 import { type MouseEvent, type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { useMe } from '../../lib/session.ts';
+import type { Post, ReactionEvent } from './api.ts';
 import { Counter } from './counter.tsx';
 import { type Love, LoveBanner } from './love-banner.tsx';
 import { Particles, type ParticlesHandle } from './particles.tsx';

@@ -1,12 +1,12 @@
-import type { Membership } from '@api/tribes';
 import { ArrowLeft, Flame } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import type { Membership } from './api.ts';
 
 interface StageHeadProps {
   tribes: Membership[];

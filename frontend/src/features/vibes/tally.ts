@@ -1,5 +1,5 @@
-import type { ReactionCount, ReactionEvent, ReactionTaken } from '@api/vibes-realtime';
 import { eventsKept, optimisticMatchMs } from '@limits/vibes-realtime';
+import type { ReactionCount, ReactionEvent, ReactionTaken } from './api.ts';
 
 /**
  * The reactions of one vibe as this screen knows them. What the server counted is a number and the time up to which it

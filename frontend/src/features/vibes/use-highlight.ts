@@ -1,5 +1,5 @@
-import type { Post } from '@api/content';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Post } from './api.ts';
 
 /** Part 2, section 2, Vibes. */
 const glowMs = 3_000;

@@ -1,5 +1,3 @@
-import type { Post } from '@api/content';
-import type { ReactionEvent } from '@api/vibes-realtime';
 import { reactionPollMs } from '@limits/vibes-realtime';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -8,7 +6,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import { useMe } from '../../lib/session.ts';
 import { toast } from '../../ui/toast.tsx';
-import { countQuery, reactionsSince, sendTap, vibeStream } from './api.ts';
+import { countQuery, type Post, type ReactionEvent, reactionsSince, sendTap, vibeStream } from './api.ts';
 import {
   emptyTally,
   isNews,

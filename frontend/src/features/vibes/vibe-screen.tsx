@@ -1,6 +1,6 @@
-import type { Post } from '@api/content';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { cx } from '../../ui/cx.ts';
+import type { Post } from './api.ts';
 import { Carousel, type CarouselHandle } from './carousel.tsx';
 import { type LiveHandle, LiveVibe } from './live-vibe.tsx';
 import { useAuthorName, VibeWords } from './vibe-words.tsx';

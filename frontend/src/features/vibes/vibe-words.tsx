@@ -1,4 +1,3 @@
-import type { Post } from '@api/content';
 import { homininiId } from '@limits/content';
 import { Music4 } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
@@ -7,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import type { Post } from './api.ts';
 
 /** Who a vibe is by, as this reader may know them (part 2, section 6). */
 export function useAuthorName(): (vibe: Post) => string {

@@ -1,9 +1,9 @@
-import type { Post } from '@api/content';
 import { ChevronDown, ChevronUp, RotateCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { Post } from './api.ts';
 import { useHighlight } from './use-highlight.ts';
 import { useVibeKeys } from './use-vibe-keys.ts';
 import { type VibeHandle, VibeScreen } from './vibe-screen.tsx';

@@ -1,11 +1,11 @@
-import type { Membership } from '@api/tribes';
-import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
 import { ApiError, isNotThere, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { membershipsQuery } from '../../lib/me.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { membershipsQuery } from '../../lib/shared-queries.ts';
 import { local } from '../../lib/storage.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import { isVibe, vibesQuery } from './api.ts';
+import { isVibe, type Membership, vibesQuery } from './api.ts';
 import { activeOf, chooseTribe, lastTribeKey, tribeIdOf } from './chosen-tribe.ts';
 import { StageHead } from './stage-head.tsx';
 import { VibesFeed } from './vibes-feed.tsx';
@@ -30,8 +30,8 @@ export function VibesPage() {
   const memberships = useQuery(membershipsQuery);
   const tribes = activeOf(memberships.data ?? []);
   const tribeId = chooseTribe(tribeIdOf(query.get('tribeId')), tribeIdOf(local.read(lastTribeKey)), tribes);
-  const feed = useInfiniteQuery({ ...vibesQuery(tribeId ?? 0), enabled: tribeId !== null });
-  const vibes = (feed.data?.pages ?? []).flatMap((page) => page.items).filter(isVibe);
+  const { items, query: feed } = usePagedQuery({ ...vibesQuery(tribeId ?? 0), enabled: tribeId !== null });
+  const vibes = items.filter(isVibe);
 
   useEffect(() => {
     if (tribeId !== null) local.write(lastTribeKey, String(tribeId));

@@ -8,7 +8,7 @@ export interface Author {
 }
 
 /** A message as it stands on the screen. */
-export interface Line {
+export interface MessageView {
   /** The message's id, or the key of one on its way. */
   id: string;
   author: Author;
@@ -25,47 +25,48 @@ export interface Line {
 }
 
 /** Messages of one person, one after the other. */
-export interface Group {
+export interface MessageGroup {
   id: string;
   author: Author;
   mine: boolean;
-  lines: Line[];
+  messages: MessageView[];
   /** The new messages begin here. */
   startsNew: boolean;
 }
 
-export interface Day {
+export interface MessageDay {
   /** yyyy-mm-dd where the reader is. */
   id: string;
   at: string;
-  groups: Group[];
+  groups: MessageGroup[];
 }
 
 /** A pause as long as this begins a new group. */
 const pauseMs = 10 * 60_000;
 
-/** Groups messages, given in their order, by day and author. New are those of others after `seenUntil`. */
-export function arrange(lines: readonly Line[], seenUntil: string | null): Day[] {
-  const days: Day[] = [];
-  const firstNew = seenUntil === null ? undefined : lines.find(({ mine, at }) => !mine && at > seenUntil);
-  let last: Line | undefined;
-  for (const line of lines) {
-    const id = dayOf(line.at);
+/** Groups messages, given in their order, by day and author. New are those of others after `lastRead`. */
+export function groupMessages(messages: readonly MessageView[], lastRead: string | null): MessageDay[] {
+  const days: MessageDay[] = [];
+  const firstNew = lastRead === null ? undefined : messages.find(({ mine, at }) => !mine && at > lastRead);
+  let last: MessageView | undefined;
+  for (const message of messages) {
+    const id = dayOf(message.at);
     let day = days.at(-1);
     if (day?.id !== id) {
-      day = { id, at: line.at, groups: [] };
+      day = { id, at: message.at, groups: [] };
       days.push(day);
     }
     const group = day.groups.at(-1);
-    const startsNew = line === firstNew;
-    if (group && last && !startsNew && belongTogether(last, line)) group.lines.push(line);
-    else day.groups.push({ id: line.id, author: line.author, mine: line.mine, lines: [line], startsNew });
-    last = line;
+    const startsNew = message === firstNew;
+    if (group && last && !startsNew && belongTogether(last, message)) group.messages.push(message);
+    else
+      day.groups.push({ id: message.id, author: message.author, mine: message.mine, messages: [message], startsNew });
+    last = message;
   }
   return days;
 }
 
-function belongTogether(before: Line, after: Line): boolean {
+function belongTogether(before: MessageView, after: MessageView): boolean {
   const pause = new Date(after.at).getTime() - new Date(before.at).getTime();
   return before.author.id === after.author.id && before.mine === after.mine && pause < pauseMs;
 }
@@ -78,6 +79,6 @@ export function dayOf(at: Date | string): string {
 }
 
 /** How many of others came after a time. */
-export function countAfter(lines: readonly Line[], at: string): number {
-  return lines.filter((line) => !line.mine && line.at > at).length;
+export function countAfter(messages: readonly MessageView[], at: string): number {
+  return messages.filter((message) => !message.mine && message.at > at).length;
 }

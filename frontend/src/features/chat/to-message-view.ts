@@ -1,16 +1,20 @@
-import type { ChatMessage, DirectMessage } from '@api/messaging';
-import type { Author, Line } from './arrange.ts';
-import { notArrived, type Outgoing } from './thread.ts';
+import type { ChatMessage, DirectMessage } from './api.ts';
+import type { Author, MessageView } from './group-messages.ts';
+import { notArrived, type OutgoingMessage } from './message-cache.ts';
 
-/** The lines of a tribe's chat: what was said, then what I am saying. */
-export function chatLines(messages: readonly ChatMessage[], outbox: readonly Outgoing[], me: Author): Line[] {
+/** The messages of a tribe's chat: what was said, then what I am saying. */
+export function chatMessageViews(
+  messages: readonly ChatMessage[],
+  outbox: readonly OutgoingMessage[],
+  me: Author,
+): MessageView[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
-  const quoteOf = (parentId: string | null): Line['quote'] => {
+  const quoteOf = (parentId: string | null): MessageView['quote'] => {
     if (parentId === null) return null;
     const parent = byId.get(parentId);
     return { id: parentId, name: parent?.user.name ?? '', text: parent?.content ?? null };
   };
-  const said = messages.map((message): Line => {
+  const said = messages.map((message): MessageView => {
     const { user } = message;
     return {
       id: message.id,
@@ -25,17 +29,20 @@ export function chatLines(messages: readonly ChatMessage[], outbox: readonly Out
     };
   });
   const mine = messages.filter(({ user }) => user.id === me.id);
-  return [...said, ...notArrived(outbox, mine).map((outgoing) => goingLine(outgoing, me, quoteOf(outgoing.parentId)))];
+  return [
+    ...said,
+    ...notArrived(outbox, mine).map((outgoing) => outgoingView(outgoing, me, quoteOf(outgoing.parentId))),
+  ];
 }
 
-/** The lines of a conversation between two. */
-export function directLines(
+/** The messages of a conversation between two. */
+export function directMessageViews(
   messages: readonly DirectMessage[],
-  outbox: readonly Outgoing[],
+  outbox: readonly OutgoingMessage[],
   me: Author,
   other: Author,
-): Line[] {
-  const said = messages.map((message): Line => {
+): MessageView[] {
+  const said = messages.map((message): MessageView => {
     const mine = message.fromUserId === me.id;
     return {
       id: message.id,
@@ -49,10 +56,14 @@ export function directLines(
     };
   });
   const mine = messages.filter(({ fromUserId }) => fromUserId === me.id);
-  return [...said, ...notArrived(outbox, mine).map((outgoing) => goingLine(outgoing, me, null))];
+  return [...said, ...notArrived(outbox, mine).map((outgoing) => outgoingView(outgoing, me, null))];
 }
 
-function goingLine({ key, content, writtenAt, failure }: Outgoing, me: Author, quote: Line['quote']): Line {
+function outgoingView(
+  { key, content, writtenAt, failure }: OutgoingMessage,
+  me: Author,
+  quote: MessageView['quote'],
+): MessageView {
   const state = failure === null ? 'sending' : 'failed';
   return { id: key, author: me, mine: true, content, at: writtenAt, quote, state, failure };
 }

@@ -1,4 +1,3 @@
-import type { DirectMessage, DirectMessages } from '@api/messaging';
 import { type RefObject, useRef, useState } from 'react';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
@@ -7,45 +6,43 @@ import { newId } from '../../lib/ids.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { conversationQuery, useOlder, useSendDirect } from './api.ts';
+import { type DirectMessages, useOlderInConversation, useSendDirect } from './api.ts';
 import { Composer } from './composer.tsx';
-import { directLines } from './lines.ts';
+import { useLastRead } from './last-read.ts';
+import type { OutgoingMessage } from './message-cache.ts';
 import { MessageList } from './message-list.tsx';
-import { useSeenUntil } from './seen.ts';
-import type { Outgoing } from './thread.ts';
+import { directMessageViews } from './to-message-view.ts';
 
-interface DirectTalkProps {
+interface DirectViewProps {
   userId: string;
   me: SessionUser;
-  talk: DirectMessages;
+  conversation: DirectMessages;
 }
 
 /** A conversation that is here. What could not be sent goes back to where it was written. */
-export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
+export function DirectView({ userId, me, conversation }: DirectViewProps) {
   const { t } = useTexts();
-  const tribeId = talk.tribe.id;
+  const tribeId = conversation.tribe.id;
   const send = useSendDirect(userId, tribeId);
-  const older = useOlder<DirectMessage>(conversationQuery(userId, tribeId).queryKey, `messages/with/${userId}`, {
-    tribeId,
-  });
-  const seenUntil = useSeenUntil(`dm:${tribeId}:${userId}`, talk.items.at(-1)?.createdAt);
+  const older = useOlderInConversation(userId, tribeId);
+  const lastRead = useLastRead(`dm:${tribeId}:${userId}`, conversation.items.at(-1)?.createdAt);
   const [text, setText] = useTextDraft(`dm:${tribeId}:${userId}`);
-  const [going, setGoing] = useState<Outgoing[]>([]);
+  const [going, setGoing] = useState<OutgoingMessage[]>([]);
   const [written, setWritten] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const failed = useRef<{ content: string; key: string } | null>(null);
   const returned = useRef('');
-  const lines = directLines(talk.items, going, me, talk.user);
+  const messages = directMessageViews(conversation.items, going, me, conversation.user);
 
   function write(content: string): void {
     // The same words again are the same message: it may have arrived although its answer did not.
     const key = failed.current?.content === content ? failed.current.key : newId();
-    const outgoing: Outgoing = {
+    const outgoing: OutgoingMessage = {
       key,
       content,
       parentId: null,
       writtenAt: new Date().toISOString(),
-      after: talk.items.at(-1)?.createdAt ?? null,
+      after: conversation.items.at(-1)?.createdAt ?? null,
       failure: null,
     };
     failed.current = null;
@@ -63,26 +60,26 @@ export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
 
   return (
     <>
-      {lines.length === 0 ? (
+      {messages.length === 0 ? (
         <EmptyState
-          icon={<Avatar person={talk.user} size={72} />}
-          title={t('chat.directEmptyTitle', { name: talk.user.name })}
-          text={talk.canWrite ? t('chat.directEmptyText') : undefined}
+          icon={<Avatar person={conversation.user} size={72} />}
+          title={t('chat.directEmptyTitle', { name: conversation.user.name })}
+          text={conversation.canWrite ? t('chat.directEmptyText') : undefined}
           className="m-auto"
         />
       ) : (
         <MessageList
-          lines={lines}
-          seenUntil={written ? null : seenUntil}
+          messages={messages}
+          lastRead={written ? null : lastRead}
           named={false}
-          hasOlder={talk.nextBefore !== null}
+          hasOlder={conversation.nextBefore !== null}
           loadingOlder={older.isPending}
-          onOlder={() => talk.nextBefore && older.mutate(talk.nextBefore)}
+          onOlder={() => conversation.nextBefore && older.mutate(conversation.nextBefore)}
         />
       )}
-      {talk.canWrite ? (
+      {conversation.canWrite ? (
         <Composer
-          label={t('chat.writeTo', { name: talk.user.name })}
+          label={t('chat.writeTo', { name: conversation.user.name })}
           text={text}
           onText={(typed) => setText(() => typed)}
           onSend={write}
@@ -90,7 +87,7 @@ export function DirectTalk({ userId, me, talk }: DirectTalkProps) {
           error={send.error && messageOf(send.error, t('chat.sendFailed'))}
         />
       ) : (
-        <p className="px-6 py-5 text-center text-fg-muted text-small">{whyNot(talk, me, t)}</p>
+        <p className="px-6 py-5 text-center text-fg-muted text-small">{whyNot(conversation, me, t)}</p>
       )}
     </>
   );

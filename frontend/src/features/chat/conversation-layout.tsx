@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { tribeStyle } from '../../ui/tribe-glyph.tsx';
 import { tribePattern } from '../../ui/tribe-pattern.ts';
 
-interface RoomProps {
+interface ConversationLayoutProps {
   /** The room is lit in this tribe's colour. */
   tribeId: number;
   title: string;
@@ -23,7 +23,15 @@ interface RoomProps {
 }
 
 /** The frame of a conversation: who it is with above, and the rest of the window for what is said. */
-export function Room({ tribeId, title, subtitle, face, to, otherwise, children }: RoomProps) {
+export function ConversationLayout({
+  tribeId,
+  title,
+  subtitle,
+  face,
+  to,
+  otherwise,
+  children,
+}: ConversationLayoutProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
   useTitle(title);
@@ -55,7 +63,7 @@ export function Room({ tribeId, title, subtitle, face, to, otherwise, children }
 }
 
 /** A conversation that is not here yet. */
-export function RoomSkeleton() {
+export function ConversationSkeleton() {
   return (
     <Loading className="flex min-h-0 grow flex-col justify-end gap-5 overflow-hidden px-4 py-4">
       <div className="flex items-end gap-2.5">

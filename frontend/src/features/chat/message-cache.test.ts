@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { type MessagePage, notArrived, type Outgoing, withLike, withMessage, withNewest, withOlder } from './thread.ts';
+import {
+  type MessagePage,
+  notArrived,
+  type OutgoingMessage,
+  withLike,
+  withMessage,
+  withNewest,
+  withOlder,
+} from './message-cache.ts';
 
 interface Message {
   id: string;
@@ -47,7 +55,7 @@ test('an older page goes before, and leads further back', () => {
   expect(joined.nextBefore).toBe('cursor of 1');
 });
 
-const going = (key: string, content: string, rest: Partial<Outgoing> = {}): Outgoing => ({
+const going = (key: string, content: string, rest: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   key,
   content,
   parentId: null,
@@ -56,7 +64,7 @@ const going = (key: string, content: string, rest: Partial<Outgoing> = {}): Outg
   failure: null,
   ...rest,
 });
-const keys = (outbox: Outgoing[]) => outbox.map(({ key }) => key);
+const keys = (outbox: OutgoingMessage[]) => outbox.map(({ key }) => key);
 
 test('a message that a poll brought before its answer is not shown twice', () => {
   expect(keys(notArrived([going('a', 'hola'), going('b', 'adiós')], [message(2, 'hola')]))).toEqual(['b']);

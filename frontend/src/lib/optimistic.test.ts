@@ -2,8 +2,8 @@
 
 import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
+import { type OptimisticTarget, updateOptimistically } from './optimistic.ts';
 import { createQueryClient } from './query-client.ts';
-import { type Tappable, tap } from './taps.ts';
 
 interface Likes {
   count: number;
@@ -26,11 +26,11 @@ function likesOfServer(start: Likes) {
   };
   /** Lets the call go that is under way. */
   const end = async (fails: boolean) => {
-    // Never two: a tap waits for the answer to the one before it.
+    // Never two: a change waits for the answer to the one before it.
     await waitFor(() => expect(waiting).toHaveLength(1));
     waiting.shift()?.(fails);
   };
-  const thing: Tappable<Likes, undefined> = {
+  const target: OptimisticTarget<Likes, undefined> = {
     key,
     shownBy: [key],
     read: () => client.getQueryData<Likes>(key) ?? start,
@@ -48,7 +48,7 @@ function likesOfServer(start: Likes) {
     fail: () => end(true),
     shown: () => client.getQueryData<Likes>(key),
     onServer: () => onServer,
-    tap: () => tap(client, thing, undefined),
+    tap: () => updateOptimistically(client, target, undefined),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Chat, ChatMessage } from '@api/messaging';
 import { useRef, useState } from 'react';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';
@@ -6,14 +5,14 @@ import { newId } from '../../lib/ids.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { chatQuery, useLikeInChat, useOlder, useOutbox, useSendToChat } from './api.ts';
-import type { Line } from './arrange.ts';
+import { type Chat, useLikeInChat, useOlderInChat, useOutbox, useSendToChat } from './api.ts';
 import { Composer } from './composer.tsx';
-import { chatLines } from './lines.ts';
+import type { MessageView } from './group-messages.ts';
+import { useLastRead } from './last-read.ts';
 import { MessageList } from './message-list.tsx';
-import { useSeenUntil } from './seen.ts';
+import { chatMessageViews } from './to-message-view.ts';
 
-interface ChatTalkProps {
+interface ChatViewProps {
   tribeId: number;
   me: SessionUser;
   chat: Chat;
@@ -22,18 +21,18 @@ interface ChatTalkProps {
 }
 
 /** A chat that is here: its messages, and the place to write the next one. */
-export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
+export function ChatView({ tribeId, me, chat, writes }: ChatViewProps) {
   const { t } = useTexts();
   const outbox = useOutbox(tribeId);
   const { send, drop } = useSendToChat(tribeId);
   const like = useLikeInChat(tribeId);
-  const older = useOlder<ChatMessage>(chatQuery(tribeId).queryKey, `tribes/${tribeId}/chat`);
-  const seenUntil = useSeenUntil(`chat:${tribeId}`, chat.items.at(-1)?.createdAt);
+  const older = useOlderInChat(tribeId);
+  const lastRead = useLastRead(`chat:${tribeId}`, chat.items.at(-1)?.createdAt);
   const [text, setText] = useTextDraft(`chat:${tribeId}`);
-  const [replyTo, setReplyTo] = useState<Line | null>(null);
+  const [replyTo, setReplyTo] = useState<MessageView | null>(null);
   const [written, setWritten] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const lines = chatLines(chat.items, outbox, me);
+  const messages = chatMessageViews(chat.items, outbox, me);
 
   function write(content: string): void {
     const writtenAt = new Date().toISOString();
@@ -44,24 +43,24 @@ export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
     setWritten(true);
   }
 
-  function again({ id }: Line): void {
+  function again({ id }: MessageView): void {
     const failed = outbox.find(({ key }) => key === id);
     if (failed) send(failed);
   }
 
-  function likeLine({ id }: Line): void {
+  function likeMessage({ id }: MessageView): void {
     const message = chat.items.find((known) => known.id === id);
     if (message) like(message).catch(() => toast(t('chat.likeFailed'), { tone: 'bad' }));
   }
 
-  function answer(line: Line): void {
-    setReplyTo(line);
+  function answer(message: MessageView): void {
+    setReplyTo(message);
     field.current?.focus();
   }
 
   return (
     <>
-      {lines.length === 0 ? (
+      {messages.length === 0 ? (
         <EmptyState
           title={t('chat.emptyTitle')}
           text={t(writes ? 'chat.emptyText' : 'chat.readOnly')}
@@ -69,15 +68,15 @@ export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
         />
       ) : (
         <MessageList
-          lines={lines}
+          messages={messages}
           // Who answers has read what was new.
-          seenUntil={written ? null : seenUntil}
+          lastRead={written ? null : lastRead}
           named
           hasOlder={chat.nextBefore !== null}
           loadingOlder={older.isPending}
           onOlder={() => chat.nextBefore && older.mutate(chat.nextBefore)}
           onReply={writes ? answer : undefined}
-          onLike={writes ? likeLine : undefined}
+          onLike={writes ? likeMessage : undefined}
           onRetry={again}
           onDrop={({ id }) => drop(id)}
         />
@@ -93,7 +92,7 @@ export function ChatTalk({ tribeId, me, chat, writes }: ChatTalkProps) {
           onDropQuote={() => setReplyTo(null)}
         />
       ) : (
-        lines.length > 0 && <p className="px-6 py-5 text-center text-fg-muted text-small">{t('chat.readOnly')}</p>
+        messages.length > 0 && <p className="px-6 py-5 text-center text-fg-muted text-small">{t('chat.readOnly')}</p>
       )}
     </>
   );

@@ -1,17 +1,19 @@
+import type { Schema } from '../../lib/contract.ts';
+
 /** What every message has, of a tribe's chat or between two people. */
-export interface Written {
+export interface StoredMessage {
   id: string;
   createdAt: string;
 }
 
 /** A page as the API answers it: in the order written; `nextBefore` leads to older ones. */
-export interface MessagePage<M extends Written> {
+export interface MessagePage<M extends StoredMessage> {
   items: M[];
   nextBefore: string | null;
 }
 
 /** Joins what is known with what came, each message once, the fresher copy of it, in the order written. */
-function union<M extends Written>(known: readonly M[], came: readonly M[]): M[] {
+function union<M extends StoredMessage>(known: readonly M[], came: readonly M[]): M[] {
   const byId = new Map([...known, ...came].map((message) => [message.id, message]));
   return [...byId.values()].sort((a, b) => Number(a.createdAt > b.createdAt) - Number(a.createdAt < b.createdAt));
 }
@@ -20,24 +22,24 @@ function union<M extends Written>(known: readonly M[], came: readonly M[]): M[] 
  * The conversation after its newest page was asked for again. Older messages that were already read stay; when more
  * came than a page holds, what is between is unknown and the newest page stands alone.
  */
-export function withNewest<M extends Written, P extends MessagePage<M>>(known: P | undefined, newest: P): P {
+export function withNewest<M extends StoredMessage, P extends MessagePage<M>>(known: P | undefined, newest: P): P {
   const ids = new Set(known?.items.map(({ id }) => id));
   if (!known || (newest.nextBefore !== null && !newest.items.some(({ id }) => ids.has(id)))) return newest;
   return { ...newest, items: union(known.items, newest.items), nextBefore: known.nextBefore };
 }
 
 /** The conversation with an older page before it. */
-export function withOlder<M extends Written, P extends MessagePage<M>>(known: P, older: MessagePage<M>): P {
+export function withOlder<M extends StoredMessage, P extends MessagePage<M>>(known: P, older: MessagePage<M>): P {
   return { ...known, items: union(older.items, known.items), nextBefore: older.nextBefore };
 }
 
 /** The conversation with one more message, which a poll may have brought already. */
-export function withMessage<M extends Written, P extends MessagePage<M>>(known: P, message: M): P {
+export function withMessage<M extends StoredMessage, P extends MessagePage<M>>(known: P, message: M): P {
   return { ...known, items: union(known.items, [message]) };
 }
 
 /** A message on its way. */
-export interface Outgoing {
+export interface OutgoingMessage {
   /** Also its idempotency key: a retry sends the same message, not another one. */
   key: string;
   content: string;
@@ -51,10 +53,10 @@ export interface Outgoing {
 }
 
 /** What is still on its way: a poll may bring a message before the answer to its sending does. */
-export function notArrived<M extends Written & { content: string }>(
-  outbox: readonly Outgoing[],
+export function notArrived<M extends StoredMessage & { content: string }>(
+  outbox: readonly OutgoingMessage[],
   mine: readonly M[],
-): Outgoing[] {
+): OutgoingMessage[] {
   const taken = new Set<string>();
   return outbox.filter((outgoing) => {
     if (outgoing.failure !== null) return true;
@@ -67,13 +69,9 @@ export function notArrived<M extends Written & { content: string }>(
   });
 }
 
-export interface Likeable {
-  likesCount: number;
-  dislikesCount: number;
-  reactions: { type: 'like' | 'dislike' }[];
-}
+export type Likeable = Schema<'ChatReactionAnswer'>;
 
-/** What a tap on the heart will come to: like excludes dislike, a second tap takes it back. */
+/** What a like will come to: it excludes a dislike, a second one takes it back. */
 export function withLike<M extends Likeable>(message: M): M {
   const before = message.reactions[0]?.type;
   const liked = before === 'like';

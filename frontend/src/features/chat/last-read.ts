@@ -6,7 +6,7 @@ import { local } from '../../lib/storage.ts';
  * Until when a conversation had been seen on this device before it was opened; null the first time. What was seen
  * since is kept for the next time. Needs a `key` per conversation on the component.
  */
-export function useSeenUntil(conversation: string, latest: string | undefined): string | null {
+export function useLastRead(conversation: string, latest: string | undefined): string | null {
   const me = useMe();
   const key = `seen:${me?.id ?? ''}:${conversation}`;
   const [before] = useState(() => local.read(key));

@@ -1,0 +1,55 @@
+import type { components, paths } from './api.gen.ts';
+
+/** A named shape of the API: `Schema<'Tribe'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** The paths that answer a method, as the contract writes them: `/tribes/{tribeId}/posts`. */
+export type PathFor<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
+}[keyof paths];
+
+/** The paths that take a form with files. */
+export type UploadPath = {
+  [P in PathFor<'post'>]: paths[P]['post'] extends { requestBody: { content: { 'multipart/form-data': unknown } } }
+    ? P
+    : never;
+}[PathFor<'post'>];
+
+type Operation<M extends Method, P extends PathFor<M>> = paths[P][M];
+
+/** What a call is answered with. */
+export type Answer<M extends Method, P extends PathFor<M>> =
+  Operation<M, P> extends { responses: infer Responses } ? Success<Responses> : never;
+
+type Success<Responses> = Responses extends { 200: { content: { 'application/json': infer Body } } }
+  ? Body
+  : Responses extends { 201: { content: { 'application/json': infer Body } } }
+    ? Body
+    : unknown;
+
+/** What a call has to be given besides its path: the words that vary in it, a query, a body or a form. */
+export type Params<M extends Method, P extends PathFor<M>> = Words<Operation<M, P>> &
+  Query<Operation<M, P>> &
+  Body<Operation<M, P>>;
+
+type Words<Op> = Op extends { parameters: { path: infer W } } ? { path: W } : { path?: never };
+
+/** What is null is left out, so that a cursor can be passed on as it came. */
+type OrNull<Values> = { [Name in keyof Values]: Values[Name] | null };
+
+type Query<Op> = Op extends { parameters: { query: infer Q } }
+  ? { query: OrNull<Q> }
+  : Op extends { parameters: { query?: infer Q } }
+    ? { query?: OrNull<Q> }
+    : never;
+
+type Body<Op> = Op extends { requestBody: { content: { 'application/json': infer B } } }
+  ? { body: B; form?: never }
+  : Op extends { requestBody: { content: { 'multipart/form-data': infer F } } }
+    ? { form: F; body?: never }
+    : { body?: never; form?: never };
+
+/** The arguments after the path: to be left out where nothing is required. */
+export type Args<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options];

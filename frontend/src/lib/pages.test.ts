@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { cursorPages, patchById, patchInPages } from './pages.ts';
+
+interface Item {
+  id: string;
+  text: string;
+}
+
+const item = (id: string): Item => ({ id, text: '' });
+const written = (shown: Item): Item => ({ ...shown, text: 'x' });
+
+test('the next page begins at the cursor of the last one; without one there is none', () => {
+  expect(cursorPages.initialPageParam).toBeNull();
+  expect(cursorPages.getNextPageParam({ nextCursor: 'c' })).toBe('c');
+  expect(cursorPages.getNextPageParam({ nextCursor: null })).toBeNull();
+});
+
+test('one item is changed in whichever page it stands, the others and the pages stay', () => {
+  const data = {
+    pages: [
+      { items: [item('a')], total: 3 },
+      { items: [item('b'), item('c')], total: 3 },
+    ],
+    pageParams: [],
+  };
+  const changed = patchInPages('b', written)(data);
+  expect(changed?.pages).toEqual([data.pages[0], { items: [{ id: 'b', text: 'x' }, item('c')], total: 3 }]);
+});
+
+test('an item for which null is given is taken out', () => {
+  expect(patchById([item('a'), item('b')], 'a', () => null)).toEqual([item('b')]);
+});
+
+test('what was not asked for yet stays so', () => {
+  expect(patchInPages('a', written)(undefined)).toBeUndefined();
+});
