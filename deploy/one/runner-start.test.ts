@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { freePorts } from '../stores/ports.ts';
 import type { SupervisorOptions } from '../stores/supervisor.ts';
 import { startParts } from './runner-start.ts';
-import { OwnProcess } from './runners.ts';
+import { ChildProcessRunner } from './runners.ts';
 
 /** Is ready while one file is there, and ends with a complaint when the other one is. */
 const program = `
@@ -25,7 +25,7 @@ process.on('SIGTERM', () => process.exit(0));
 `;
 
 let folder: string;
-const parts: OwnProcess[] = [];
+const parts: ChildProcessRunner[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tribus-part-start-'));
   writeFileSync(join(folder, 'program.mjs'), program);
@@ -37,13 +37,13 @@ afterEach(async () => {
 
 const put = (name: string) => writeFileSync(join(folder, name), '');
 
-const isReady = ({ opsUrl }: OwnProcess) =>
+const isReady = ({ opsUrl }: ChildProcessRunner) =>
   fetch(opsUrl).then(
     ({ ok }) => ok,
     () => false,
   );
 
-async function partsOf(...names: string[]): Promise<OwnProcess[]> {
+async function partsOf(...names: string[]): Promise<ChildProcessRunner[]> {
   const ports = await freePorts(names.length);
   return names.map((name, index) => {
     const planned = {
@@ -56,7 +56,7 @@ async function partsOf(...names: string[]): Promise<OwnProcess[]> {
     };
     const files = { READY_FILE: join(folder, `${name}.ready`), REFUSE_FILE: join(folder, `${name}.refuse`) };
     const env = { HOST: '127.0.0.1', OPS_PORT: String(ports[index]), ...files };
-    const part = new OwnProcess(planned, env, { folder, limits: { maxBytes: 1_000_000, files: 1 } });
+    const part = new ChildProcessRunner(planned, env, { folder, limits: { maxBytes: 1_000_000, files: 1 } });
     parts.push(part);
     return part;
   });
@@ -68,14 +68,19 @@ function hear() {
   return { said, news };
 }
 
-async function twoParts(): Promise<[OwnProcess, OwnProcess]> {
+async function twoParts(): Promise<[ChildProcessRunner, ChildProcessRunner]> {
   const [first, second] = await partsOf('identity', 'media');
   if (!first || !second) throw new Error('two parts were asked for');
   return [first, second];
 }
 
 /** Starts both, and kills the first one as soon as it is ready, when the second is not. */
-async function startWithDeath(first: OwnProcess, second: OwnProcess, news: SupervisorOptions, before = () => {}) {
+async function startWithDeath(
+  first: ChildProcessRunner,
+  second: ChildProcessRunner,
+  news: SupervisorOptions,
+  before = () => {},
+) {
   put(`${first.name}.ready`);
   const [start, begun] = [first.start.bind(first), Promise.withResolvers<void>()];
   first.start = () => start().then(begun.resolve);

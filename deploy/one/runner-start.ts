@@ -1,12 +1,12 @@
 import { Supervisor, type SupervisorOptions, startPatiently } from '../stores/supervisor.ts';
-import type { Part } from './runners.ts';
+import type { Runner } from './runners.ts';
 
 /**
  * Starts all parts at the same time, and watches them from then on: one that dies, also while others still start, is
  * started again. Resolves with their supervisor when every part runs. Rejects with what kept one from starting; then
  * nothing is left running.
  */
-export async function startParts(parts: readonly Part[], news: SupervisorOptions): Promise<Supervisor> {
+export async function startParts(parts: readonly Runner[], news: SupervisorOptions): Promise<Supervisor> {
   const supervisor = new Supervisor(news);
   // Before the first start: a death that nobody hears of is never made good.
   for (const part of parts) part.onDeath = (how) => supervisor.restart(part.name, how, () => part.start());

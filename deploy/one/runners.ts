@@ -11,7 +11,7 @@ import { LogFile, type LogLimits } from './log-file.ts';
 import type { PlannedService } from './services.ts';
 
 /** One running part of the system, wherever it runs. */
-export interface Part {
+export interface Runner {
   name: string;
   opsUrl: string;
   running: boolean;
@@ -34,10 +34,10 @@ const answerWithinMs = 5_000;
 const stopWithinMs = 8_000;
 
 /** A service inside this process: the same `start` that its `main.ts` calls. */
-export class InProcess implements Part {
+export class InProcess implements Runner {
   readonly name: string;
   readonly opsUrl: string;
-  onDeath: Part['onDeath'];
+  onDeath: Runner['onDeath'];
   readonly #planned: PlannedService;
   readonly #env: Env;
   readonly #overrides: { clock?: Clock; logTo?: DestinationStream };
@@ -76,10 +76,10 @@ export class InProcess implements Part {
 }
 
 /** A service as a process of its own, started from its `main.ts`. */
-export class OwnProcess implements Part {
+export class ChildProcessRunner implements Runner {
   readonly name: string;
   readonly opsUrl: string;
-  onDeath: Part['onDeath'];
+  onDeath: Runner['onDeath'];
   readonly #planned: PlannedService;
   readonly #env: Env;
   readonly #log: LogFile;

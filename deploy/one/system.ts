@@ -8,7 +8,7 @@ import { Supervisor, type SupervisorOptions } from '../stores/supervisor.ts';
 import { loadKeys } from './keys.ts';
 import { LogFile, readLogLimits } from './log-file.ts';
 import { startParts } from './runner-start.ts';
-import { InProcess, OwnProcess, type Part } from './runners.ts';
+import { ChildProcessRunner, InProcess, type Runner } from './runners.ts';
 import {
   environmentOf,
   gatewayPlan,
@@ -20,7 +20,7 @@ import {
   type Wiring,
 } from './services.ts';
 import { settled } from './wait-until-idle.ts';
-import { OwnThread } from './worker-thread.ts';
+import { WorkerThread } from './worker-thread.ts';
 
 export type Topology = 'one' | 'many';
 
@@ -47,7 +47,7 @@ export interface System {
   /** Where its gateway listens. */
   localUrl: string;
   stores: LocalStores;
-  service(name: string): Part;
+  service(name: string): Runner;
   /** Outboxes empty, consumers caught up. */
   settled(): Promise<void>;
   /** Everything, stores last. */
@@ -107,8 +107,8 @@ function assemble(parts: PlannedParts, { options, stores, supervisors }: Running
 }
 
 interface PlannedParts {
-  services: Part[];
-  gateway: Part;
+  services: Runner[];
+  gateway: Runner;
   gatewayUrl: string;
   localUrl: string;
   closeLogs(): Promise<void>;
@@ -168,20 +168,20 @@ function commonEnvironment({ namespace }: SystemOptions, secret: string, stores:
 }
 
 interface PartMaker {
-  toPart(service: PlannedService, env: Env): Part;
+  toPart(service: PlannedService, env: Env): Runner;
   closeLogs(): Promise<void>;
 }
 
 function partMaker({ topology, clock, env: settings }: SystemOptions, dataDir: string): PartMaker {
   const log = { folder: join(dataDir, 'log'), limits: readLogLimits(settings) };
   if (topology === 'many')
-    return { toPart: (service, env) => new OwnProcess(service, env, log), closeLogs: async () => undefined };
+    return { toPart: (service, env) => new ChildProcessRunner(service, env, log), closeLogs: async () => undefined };
   const logTo = new LogFile(join(log.folder, 'tribus.log'), log.limits);
   return {
     // Every request passes the gateway: on a loop of its own it takes no time from the services. A clock is no thread's.
     toPart: (service, env) =>
       service === gatewayPlan && !clock
-        ? new OwnThread(service, env, log)
+        ? new WorkerThread(service, env, log)
         : new InProcess(service, env, { logTo, ...(clock && { clock }) }),
     closeLogs: () => logTo.close(),
   };

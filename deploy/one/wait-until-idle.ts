@@ -1,4 +1,4 @@
-import type { Part } from './runners.ts';
+import type { Runner } from './runners.ts';
 
 const giveUpAfterMs = 30_000;
 
@@ -20,7 +20,7 @@ export interface Activity {
 }
 
 /** Resolves when nothing is under way in these processes. */
-export const settled = (parts: readonly Part[]): Promise<void> =>
+export const settled = (parts: readonly Runner[]): Promise<void> =>
   untilQuiet(() => readPages(parts.filter((part) => part.running)));
 
 /**
@@ -48,7 +48,7 @@ export function activityOf(samples: readonly Sample[]): Activity {
 /** What a process cannot tell (its broker is away) counts as work that waits. */
 const countOf = (value: number): number => (Number.isNaN(value) ? 1 : value);
 
-async function readPages(parts: readonly Part[]): Promise<Activity> {
+async function readPages(parts: readonly Runner[]): Promise<Activity> {
   const pages = await Promise.all(parts.map(async (part) => (await fetch(`${part.opsUrl}/metrics`)).text()));
   return activityOf(pages.flatMap(samplesOf));
 }

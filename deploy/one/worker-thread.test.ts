@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { plan } from './services.ts';
-import { OwnThread } from './worker-thread.ts';
+import { WorkerThread } from './worker-thread.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -14,7 +14,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test('what a service misses keeps its thread from starting, and is said', async () => {
   const [identity] = plan;
   if (!identity) throw new Error('nothing is planned');
-  const thread = new OwnThread(identity, { HOST: '127.0.0.1' }, { folder, limits: { maxBytes: 1_000_000, files: 1 } });
+  const thread = new WorkerThread(
+    identity,
+    { HOST: '127.0.0.1' },
+    { folder, limits: { maxBytes: 1_000_000, files: 1 } },
+  );
   await expect(thread.start()).rejects.toThrow(/POSTGRES_URL/);
   expect(thread.running).toBe(false);
   await thread.stop();

@@ -3,17 +3,17 @@ import { Worker } from 'node:worker_threads';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import { briefly, endingOf } from '../stores/supervisor.ts';
 import type { LogLimits } from './log-file.ts';
-import type { Part } from './runners.ts';
+import type { Runner } from './runners.ts';
 import type { PlannedService } from './services.ts';
 import type { ThreadNews, ThreadOrder } from './worker-thread-entry.ts';
 
 const stopWithinMs = 10_000;
 
 /** A service inside this process, with an event loop of its own: what it works on keeps nobody else waiting. */
-export class OwnThread implements Part {
+export class WorkerThread implements Runner {
   readonly name: string;
   readonly opsUrl: string;
-  onDeath: Part['onDeath'];
+  onDeath: Runner['onDeath'];
   readonly #order: ThreadOrder;
   #thread: Worker | undefined;
   #ready = false;

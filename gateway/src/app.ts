@@ -3,40 +3,40 @@ import { answerEarly } from '@tribus/kit/http/listen.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { asAppError, fail } from '@tribus/kit/runtime/errors.ts';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { type CallerParts, identifyCaller } from './authenticate.ts';
-import { admitArrivals } from './body-timeout.ts';
+import { type AuthenticateDeps, authenticate } from './authenticate.ts';
+import { limitBodies } from './body-timeout.ts';
 import { compressTexts } from './compress.ts';
 import type { GatewayConfig } from './config.ts';
 import { answerDocs } from './docs.ts';
 import { answerHealth } from './health.ts';
-import type { Site } from './maintenance.ts';
+import type { MaintenanceWatch } from './maintenance.ts';
 import { Contract } from './openapi.ts';
 import { forward } from './proxy.ts';
-import { callOf, openCall } from './request-context.ts';
-import { admitBody, assertMethod } from './request-guards.ts';
+import { contextOf, openContext } from './request-context.ts';
+import { assertMethod, guardRequest } from './request-guards.ts';
 import { type ServiceName, worksInMaintenance } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { UpstreamLink } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 import { webApp } from './web-app.ts';
 
-export interface GatewayParts {
-  caller: CallerParts;
-  site: Site;
-  links: ReadonlyMap<ServiceName, UpstreamLink>;
+export interface GatewayDeps {
+  caller: AuthenticateDeps;
+  site: MaintenanceWatch;
+  links: ReadonlyMap<ServiceName, Upstream>;
 }
 
 /** The public side of the house. The order of the steps is the design (architecture.md 5). */
-export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, site, links }: GatewayParts): Express {
+export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, site, links }: GatewayDeps): Express {
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
   const answer = answerError(ctx);
   app.use(securityHeaders(config.publicUrl));
-  app.use(openCall(ctx, config.trustedHops));
+  app.use(openContext(ctx, config.trustedHops));
   app.use(compressTexts());
   app.use(webApp(config.webRoot));
-  app.use(admitBody(config.uploadMaxBytes));
-  app.use(identifyCaller(caller));
+  app.use(guardRequest(config.uploadMaxBytes));
+  app.use(authenticate(caller));
   app.use(keepOutInMaintenance(site));
-  app.use(admitArrivals(config));
+  app.use(limitBodies(config));
   app.use(forward(ctx, links, { answerMs: config.answerMs, answer, byTls: config.publicUrl.startsWith('https:') }));
   app.use(answerOwn(ctx, [...links.values()], config.publicUrl));
   app.use(() => {
@@ -46,16 +46,16 @@ export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, 
   return app;
 }
 
-function keepOutInMaintenance(site: Site): RequestHandler {
+function keepOutInMaintenance(site: MaintenanceWatch): RequestHandler {
   return (req, res, next) => {
     const { closed } = site;
-    const { actor, path } = callOf(res);
+    const { actor, path } = contextOf(res);
     next(closed && actor.role !== 'admin' && !worksInMaintenance(req.method, path) ? closed : undefined);
   };
 }
 
 /** What the gateway answers itself; all of it for reading. */
-function answerOwn(ctx: Context, links: readonly UpstreamLink[], publicUrl: string): RequestHandler {
+function answerOwn(ctx: Context, links: readonly Upstream[], publicUrl: string): RequestHandler {
   const contract = new Contract(ctx, links, publicUrl);
   const handlers = new Map<string, RequestHandler>([
     ['health', answerHealth(links)],
@@ -63,7 +63,7 @@ function answerOwn(ctx: Context, links: readonly UpstreamLink[], publicUrl: stri
     ['docs', answerDocs()],
   ]);
   return (req, res, next) => {
-    const [, , first = ''] = callOf(res).path.split('/');
+    const [, , first = ''] = contextOf(res).path.split('/');
     const handler = handlers.get(first);
     if (!handler) return next();
     assertMethod(req, ['GET', 'HEAD'], (methods) => res.set('allow', methods));
@@ -75,7 +75,7 @@ function answerOwn(ctx: Context, links: readonly UpstreamLink[], publicUrl: stri
 function answerError(ctx: Context) {
   return (thrown: unknown, req: Request, res: Response): void => {
     const error = asAppError(thrown);
-    const { requestId, language } = callOf(res);
+    const { requestId, language } = contextOf(res);
     // Whatever came of it: nobody waits for the answer to a body that was never sent whole.
     if (req.destroyed && !req.complete) ctx.log.info({ err: thrown, requestId }, 'request broken off by its sender');
     else if (error.status === 500) ctx.log.error({ err: thrown, requestId }, error.code);

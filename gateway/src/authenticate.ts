@@ -6,24 +6,24 @@ import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Limits } from './rate-limit.ts';
-import { type Call, callOf } from './request-context.ts';
+import { contextOf, type RequestContext } from './request-context.ts';
 import { ignoresSession, isEventStream, isRegistration } from './routes.ts';
 import type { SessionVerifier } from './session-keys.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface CallerParts {
+export interface AuthenticateDeps {
   ctx: Context;
   verifier: SessionVerifier;
   sessions: Sessions;
   limits: Limits;
-  visitors: VisitorMarks;
+  visitors: VisitorIds;
 }
 
 /**
  * Finds out who is calling and counts the request: against the user once the session is proven, against the address
  * before. A token that proves nothing is 401, on public routes too, so that nobody believes to be signed in.
  */
-export function identifyCaller({ ctx, verifier, sessions, limits, visitors }: CallerParts): RequestHandler {
+export function authenticate({ ctx, verifier, sessions, limits, visitors }: AuthenticateDeps): RequestHandler {
   const provenSession = async (token: string): Promise<Session | undefined> => {
     const claims = verifier.verify(token);
     const session = claims && (await sessions.find(claims.sessionId));
@@ -32,7 +32,7 @@ export function identifyCaller({ ctx, verifier, sessions, limits, visitors }: Ca
   };
 
   return async (req, res, next) => {
-    const call = callOf(res);
+    const call = contextOf(res);
     const token = takeToken(req, call);
     if (isRegistration(req.method, call.path)) await limits.ofRegistration.take(call.address);
     if (token === undefined || ignoresSession(call.path)) {
@@ -54,7 +54,7 @@ export function identifyCaller({ ctx, verifier, sessions, limits, visitors }: Ca
   };
 }
 
-function actorOf({ userId, role, sessionId, isAgent }: Session, { language }: Call): Actor {
+function actorOf({ userId, role, sessionId, isAgent }: Session, { language }: RequestContext): Actor {
   return userActor(userId, { role: role === 'admin' ? 'admin' : 'user', sessionId, language, isAgent });
 }
 
@@ -65,14 +65,14 @@ function identityAway(reason: unknown): unknown {
 }
 
 /** The token that was sent, if any; one in the query is taken out, so that it goes no further. */
-function takeToken(req: Request, call: Call): string | undefined {
+function takeToken(req: Request, call: RequestContext): string | undefined {
   const inQuery = isEventStream(req.method, call.path) ? takeQueryToken(call) : undefined;
   const header = req.headers.authorization;
   if (header === undefined) return inQuery;
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
 }
 
-function takeQueryToken(call: Call): string | undefined {
+function takeQueryToken(call: RequestContext): string | undefined {
   const query = new URLSearchParams(call.search);
   const token = query.get('token') ?? undefined;
   if (token === undefined) return undefined;
@@ -85,7 +85,7 @@ const dayMs = 86_400_000;
 const remembered = 20_000;
 
 /** What a visitor is known by for a day: it tells two of them apart and does not tell their addresses. */
-export class VisitorMarks {
+export class VisitorIds {
   readonly #ctx: Context;
   readonly #secret: Buffer;
   readonly #marks = new LRUCache<string, string>({ max: remembered });

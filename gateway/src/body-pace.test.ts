@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { ArrivalPace } from './body-pace.ts';
+import { BodyPace } from './body-pace.ts';
 
 const checkMs = 20_000;
 
 /** The check, counted from one, at which a body is broken off that grows by so many bytes before each. */
 function brokenOffAt(growth: number[], isAwaited = (_check: number) => true): number | undefined {
-  const pace = new ArrivalPace(checkMs);
+  const pace = new BodyPace(checkMs);
   let bytes = 0;
   for (const [index, more] of growth.entries()) {
     bytes += more;

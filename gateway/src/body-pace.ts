@@ -10,7 +10,7 @@ const freeChecks = 6;
 const windowChecks = 3;
 
 /** Judges how a body arrives, from the bytes that are there at each check. */
-export class ArrivalPace {
+export class BodyPace {
   readonly #leastOfWindow: number;
   #checks = 0;
   /** Bytes at the latest checks, the oldest first. */

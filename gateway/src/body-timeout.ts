@@ -1,8 +1,8 @@
-import { Shares } from '@tribus/kit/http/shares.ts';
+import { ConcurrencyQuota } from '@tribus/kit/http/shares.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Request, RequestHandler, Response } from 'express';
-import { ArrivalPace } from './body-pace.ts';
-import { callOf } from './request-context.ts';
+import { BodyPace } from './body-pace.ts';
+import { contextOf } from './request-context.ts';
 
 /** Bodies that one user may be sending at once. */
 const perUser = 32;
@@ -10,7 +10,7 @@ const perUser = 32;
 const perAddress = 64;
 const retryAfterSeconds = 5;
 
-export interface ArrivalsConfig {
+export interface BodyLimits {
   /** How long a sender may pause in the middle of a body. */
   bodyIdleMs: number;
 }
@@ -20,11 +20,11 @@ export interface ArrivalsConfig {
  * read (429). A sender who pauses for too long, or is too slow for too long (arrival-pace.ts), is 408. What has arrived
  * already counts for nothing here.
  */
-export function admitArrivals({ bodyIdleMs }: ArrivalsConfig): RequestHandler {
-  const [users, addresses] = [new Shares(perUser), new Shares(perAddress)];
+export function limitBodies({ bodyIdleMs }: BodyLimits): RequestHandler {
+  const [users, addresses] = [new ConcurrencyQuota(perUser), new ConcurrencyQuota(perAddress)];
   return (req, res, next) => {
     if (req.complete) return next();
-    const { actor, address } = callOf(res);
+    const { actor, address } = contextOf(res);
     const ofAddress = addresses.take(address);
     const ofUser = ofAddress && (actor.id ? users.take(actor.id) : () => undefined);
     if (!ofAddress || !ofUser) {
@@ -45,11 +45,11 @@ export function admitArrivals({ bodyIdleMs }: ArrivalsConfig): RequestHandler {
 
 /** Breaks off a request whose sender is too slow. While the service takes no more it is not the sender who is slow. */
 function watchPauses(req: Request, res: Response, bodyIdleMs: number, leave: () => void): NodeJS.Timeout {
-  const pace = new ArrivalPace(bodyIdleMs);
+  const pace = new BodyPace(bodyIdleMs);
   const watch = setInterval(() => {
     if (req.complete || req.destroyed) return leave();
     const isSlow = pace.isTooSlow(req.socket.bytesRead, req.readableFlowing === true);
-    const { proxied } = callOf(res);
+    const { proxied } = contextOf(res);
     if (!isSlow) return;
     if (proxied && !res.headersSent) proxied.destroy(fail('body_too_slow'));
     else req.socket.destroy();

@@ -5,7 +5,7 @@ import type { Request } from 'express';
  * Whose connection it is, as far as counting goes: an IPv4 address, or the /64 network of an IPv6 one, for whoever
  * holds one address of it holds all. `X-Forwarded-For` counts only as many proxies deep as are ours (trust.md 5).
  */
-export function addressOf(req: Request, trustedHops: number): string {
+export function clientIpOf(req: Request, trustedHops: number): string {
   const direct = req.socket.remoteAddress ?? '';
   const said = trustedHops > 0 ? forwardedFor(req.headers['x-forwarded-for'], trustedHops) : undefined;
   return network(said && isIP(said) ? said : direct);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
-import { callOf } from './request-context.ts';
+import { contextOf } from './request-context.ts';
 
 const own = (name: string): string => join(import.meta.dirname, '..', 'docs', name);
 const require = createRequire(import.meta.url);
@@ -15,7 +15,7 @@ export function answerDocs(): RequestHandler {
     ['/api/docs/swagger-ui-bundle.js', require.resolve('swagger-ui-dist/swagger-ui-bundle.js')],
   ]);
   return (_req, res, next) => {
-    const file = files.get(callOf(res).path);
+    const file = files.get(contextOf(res).path);
     if (!file) return next();
     const options = { cacheControl: false, dotfiles: 'allow', headers: { 'cache-control': 'no-cache' } } as const;
     res.sendFile(file, options, (error) => error && next(error));

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Health } from '../api.ts';
-import type { UpstreamLink } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 
 const answerWithinMs = 500;
 const freshMs = 1_000;
@@ -8,7 +8,7 @@ const freshMs = 1_000;
 const freshWhenDegradedMs = 100;
 
 /** Which services answer. However many ask, each service is asked once a second at most, ten times while one is away. */
-export function answerHealth(links: readonly UpstreamLink[]): RequestHandler {
+export function answerHealth(links: readonly Upstream[]): RequestHandler {
   let asked: Promise<Health> | undefined;
   let staleAt = 0;
   return async (_req, res) => {
@@ -24,14 +24,14 @@ export function answerHealth(links: readonly UpstreamLink[]): RequestHandler {
   };
 }
 
-async function look(links: readonly UpstreamLink[]): Promise<Health> {
+async function look(links: readonly Upstream[]): Promise<Health> {
   const states = await Promise.all(links.map(async (link) => [link.name, await stateOf(link)] as const));
   const isWhole = states.every(([, state]) => state === 'up');
   return { status: isWhole ? 'ok' : 'degraded', services: Object.fromEntries(states) };
 }
 
 /** Any answer is a sign of life, a refusal too: the gateway asks for nobody here. */
-function stateOf(link: UpstreamLink): Promise<'up' | 'down'> {
+function stateOf(link: Upstream): Promise<'up' | 'down'> {
   return link.ask('/', answerWithinMs).then(
     () => 'up',
     () => 'down',

@@ -10,7 +10,7 @@ const retryAfterSeconds = 30;
  * The settings that every request depends on, a moment old at most. While identity is away the last known hold; until
  * it has answered once the site is open.
  */
-export class Site {
+export class MaintenanceWatch {
   #settings: GetSiteResponse | undefined;
 
   /** Asks now and then, so that no request waits for it. */

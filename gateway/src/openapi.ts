@@ -4,7 +4,7 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { Health } from '../api.ts';
-import type { UpstreamLink } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 
 const answerWithinMs = 2_000;
 /** A service that was replaced may say something else. */
@@ -19,13 +19,13 @@ type Fragment = z.output<typeof Fragment>;
 /** The contract of the whole: what each service says of itself, joined. One that is away is shown as last known. */
 export class Contract {
   readonly #ctx: Context;
-  readonly #links: readonly UpstreamLink[];
+  readonly #links: readonly Upstream[];
   readonly #publicUrl: string;
   readonly #fragments = new Map<string, Fragment>();
   readonly #own = tagged('gateway', Fragment.parse(openApiFragment(ownRoutes().list)));
   #joined: { at: number; document: Promise<object> } | undefined;
 
-  constructor(ctx: Context, links: readonly UpstreamLink[], publicUrl: string) {
+  constructor(ctx: Context, links: readonly Upstream[], publicUrl: string) {
     this.#ctx = ctx;
     this.#links = links;
     this.#publicUrl = publicUrl;
@@ -48,7 +48,7 @@ export class Contract {
     return join([...this.#fragments.values(), this.#own], this.#publicUrl);
   }
 
-  async #ask(link: UpstreamLink): Promise<boolean> {
+  async #ask(link: Upstream): Promise<boolean> {
     try {
       const { body } = await link.ask('/openapi.json', answerWithinMs);
       this.#fragments.set(link.name, tagged(link.name, Fragment.parse(JSON.parse(body))));

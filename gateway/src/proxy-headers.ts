@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { internalHeader } from '@tribus/kit/http/app.ts';
 import { deviceProofOf } from './known-device.ts';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /**
  * What of a request goes on to a service. Everything else stays here: cookies and tokens, what proxies say of
@@ -23,7 +23,7 @@ const requestHeaders = [
   'user-agent',
 ] as const;
 
-export function requestHeadersFor(req: IncomingMessage, call: Call, token: string): IncomingHttpHeaders {
+export function requestHeadersFor(req: IncomingMessage, call: RequestContext, token: string): IncomingHttpHeaders {
   const { requestId, hop } = call;
   const headers: IncomingHttpHeaders = {
     [internalHeader]: token,

@@ -7,21 +7,21 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { deviceCookieOf } from './known-device.ts';
 import { answerHeadersOf, requestHeadersFor } from './proxy-headers.ts';
-import { type Call, callOf } from './request-context.ts';
+import { contextOf, type RequestContext } from './request-context.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
-import type { UpstreamLink } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 
 /** Between two pieces of a body: whoever watches a video may stop reading for a while. */
 const idleMs = 300_000;
 const smallBytes = 1_048_576;
 const retryAfterSeconds = 2;
 
-class Late extends Error {}
+class UpstreamTimeout extends Error {}
 
 /** Tells the caller what went wrong. */
 type Answer = (error: AppError, req: Request, res: Response) => void;
 
-export interface ForwardParts {
+export interface ProxyDeps {
   /** How long a service may take to begin its answer. */
   answerMs: number;
   answer: Answer;
@@ -34,15 +34,11 @@ export interface ForwardParts {
  * sent. Bodies stream both ways, a caller who goes away ends the service's work, and no write is sent twice. A
  * connection that cannot be made is tried once more (connecting-agent.ts).
  */
-export function forward(
-  ctx: Context,
-  links: ReadonlyMap<ServiceName, UpstreamLink>,
-  parts: ForwardParts,
-): RequestHandler {
+export function forward(ctx: Context, links: ReadonlyMap<ServiceName, Upstream>, parts: ProxyDeps): RequestHandler {
   const streams = openStreams(ctx);
   const proxies = new Map([...links].map(([name, link]) => [name, proxyTo(link, streams, parts)]));
   return (req, res, next) => {
-    const call = callOf(res);
+    const call = contextOf(res);
     const link = call.upstream && links.get(call.upstream.service);
     const proxy = link && proxies.get(link.name);
     if (!proxy) return next();
@@ -59,14 +55,14 @@ export function forward(
   };
 }
 
-const keysOf = ({ actor, address }: Call) => ({ userId: actor.id, address });
+const keysOf = ({ actor, address }: RequestContext) => ({ userId: actor.id, address });
 
-const hopOf = ({ method }: Request, { upstream }: Call, { name }: UpstreamLink) =>
+const hopOf = ({ method }: Request, { upstream }: RequestContext, { name }: Upstream) =>
   ({ does: 'forward', method, route: upstream?.pattern ?? '', peer: name }) as const;
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
-function proxyTo(link: UpstreamLink, streams: Set<Response>, parts: ForwardParts): Proxy {
+function proxyTo(link: Upstream, streams: Set<Response>, parts: ProxyDeps): Proxy {
   const again = proxyOver(link, link.freshAgent, streams, parts, (error, req, res) => {
     giveUp(link, error, req, res, parts.answer);
   });
@@ -79,24 +75,24 @@ function proxyTo(link: UpstreamLink, streams: Set<Response>, parts: ForwardParts
 type Failed = (error: NodeJS.ErrnoException, req: Request, res: Response) => void;
 
 function proxyOver(
-  link: UpstreamLink,
+  link: Upstream,
   agent: Agent,
   streams: Set<Response>,
-  { answerMs, byTls }: ForwardParts,
+  { answerMs, byTls }: ProxyDeps,
   failed: Failed,
 ): Proxy {
   const listen: Plugin<Request, Response> = (server) => {
     server.on('proxyReq', (proxied, req, res) => {
-      callOf(res).proxied = proxied;
+      contextOf(res).proxied = proxied;
       proxied.setTimeout(answerMs, () => {
         // While its body arrives it is not the service that is late; the time begins anew with each piece.
-        if (req.complete || req.isPaused()) proxied.destroy(new Late());
+        if (req.complete || req.isPaused()) proxied.destroy(new UpstreamTimeout());
       });
     });
     server.on('proxyRes', (upstream, req, res) => {
       link.succeeded();
       // The service has done its work, however slowly the caller reads.
-      upstream.once('end', () => callOf(res).leave?.());
+      upstream.once('end', () => contextOf(res).leave?.());
       takeAnswer(upstream, res, streams, byTls);
       answerEarly(req, res);
     });
@@ -113,11 +109,11 @@ function proxyOver(
   });
 }
 
-function giveUp(link: UpstreamLink, error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
+function giveUp(link: Upstream, error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
   // Whoever refuses connections does it at once: to ask costs nothing, and the next one may find the service there.
   // And where the sender paused (arrivals.ts), the service did nothing wrong.
   if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) link.failed();
-  callOf(res).hop?.end({ error });
+  contextOf(res).hop?.end({ error });
   answer(explain(error), req, res);
 }
 
@@ -125,15 +121,15 @@ function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Respo
   const headers = { ...answerHeadersOf(upstream), ...deviceCookieOf(upstream, res, byTls) };
   if (res.req.complete) headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
   upstream.headers = headers;
-  if (!(Number(headers['content-length']) < smallBytes)) callOf(res).proxied?.setTimeout(idleMs);
-  if (headers['content-type']?.startsWith('text/event-stream')) passAtOnce(res, streams);
+  if (!(Number(headers['content-length']) < smallBytes)) contextOf(res).proxied?.setTimeout(idleMs);
+  if (headers['content-type']?.startsWith('text/event-stream')) flushImmediately(res, streams);
 }
 
 /** The reader learns that the stream is open before the first event; nobody on the way may gather events. */
-function passAtOnce(res: Response, streams: Set<Response>): void {
+function flushImmediately(res: Response, streams: Set<Response>): void {
   res.setHeader('x-accel-buffering', 'no');
   streams.add(res);
-  const call = callOf(res);
+  const call = contextOf(res);
   call.begunAt = performance.now();
   call.hop?.end({ status: res.statusCode });
   call.span?.end({ status: res.statusCode });
@@ -156,12 +152,15 @@ function openStreams(ctx: Context): Set<Response> {
  * tried twice already where no connection was made.
  */
 function mayAskAgain({ code }: NodeJS.ErrnoException, req: Request, res: Response): boolean {
-  const call = callOf(res);
+  const call = contextOf(res);
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   return isRead && call.proxied !== undefined && (code === 'ECONNRESET' || code === 'EPIPE') && !res.headersSent;
 }
 
 function explain(cause: Error): AppError {
   if (cause instanceof AppError) return cause;
-  return fail(cause instanceof Late ? 'timeout' : 'unavailable', undefined, { cause, retryAfter: retryAfterSeconds });
+  return fail(cause instanceof UpstreamTimeout ? 'timeout' : 'unavailable', undefined, {
+    cause,
+    retryAfter: retryAfterSeconds,
+  });
 }

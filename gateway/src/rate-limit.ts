@@ -36,7 +36,7 @@ export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Li
   };
 }
 
-interface Purse {
+interface LocalAllowance {
   left: number;
   /** When what is left, or the refusal, is void. */
   until: number;
@@ -53,7 +53,7 @@ export class RateLimit {
   readonly #own: RateLimiterAbstract;
   readonly #share: number;
   readonly #onRefusal: () => void;
-  readonly #purses = new LRUCache<string, Purse>({ max: remembered });
+  readonly #purses = new LRUCache<string, LocalAllowance>({ max: remembered });
 
   /** Until when the shared count is not asked, so that nobody waits for it again and again. */
   #awayUntil = 0;
@@ -67,7 +67,7 @@ export class RateLimit {
 
   /** Counts one request; throws 429 `too_many_requests` when there were too many. */
   async take(key: string): Promise<void> {
-    const purse = this.#purseOf(key);
+    const purse = this.#allowanceOf(key);
     while (purse.left === 0) {
       if (purse.refused) this.#refuse(purse);
       purse.filling ??= this.#fill(key, purse);
@@ -76,7 +76,7 @@ export class RateLimit {
     purse.left -= 1;
   }
 
-  #purseOf(key: string): Purse {
+  #allowanceOf(key: string): LocalAllowance {
     const known = this.#purses.get(key);
     if (known && (known.filling || performance.now() < known.until)) return known;
     const purse = { left: 0, until: 0, refused: false, filling: undefined };
@@ -84,7 +84,7 @@ export class RateLimit {
     return purse;
   }
 
-  async #fill(key: string, purse: Purse): Promise<void> {
+  async #fill(key: string, purse: LocalAllowance): Promise<void> {
     try {
       const { msBeforeNext } = await this.#consume(key);
       purse.left = this.#share;
@@ -109,7 +109,7 @@ export class RateLimit {
     }
   }
 
-  #refuse(purse: Purse): never {
+  #refuse(purse: LocalAllowance): never {
     this.#onRefusal();
     const seconds = Math.max(1, Math.ceil((purse.until - performance.now()) / 1000));
     throw fail('too_many_requests', undefined, { retryAfter: seconds });

@@ -8,12 +8,12 @@ import { chooseLanguage, type Language } from '@tribus/kit/runtime/language.ts';
 import type { Span } from '@tribus/kit/trace/trace.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { addressOf } from './client-ip.ts';
+import { clientIpOf } from './client-ip.ts';
 import { normalPath } from './path.ts';
 import { findUpstream, type Upstream } from './routes.ts';
 
 /** What the steps know of one request, each adding its part. */
-export interface Call {
+export interface RequestContext {
   requestId: string;
   /** Normalised; the only form in which a path is looked at or handed on. */
   path: string;
@@ -40,7 +40,7 @@ export interface Call {
 }
 
 /** The call of a response; there from the first step on. */
-export const callOf = (res: Response): Call => res.locals.call;
+export const contextOf = (res: Response): RequestContext => res.locals.call;
 
 /** As proxies write it into their logs; nobody ever receives it. */
 const goneBeforeAnswer = 499;
@@ -48,25 +48,25 @@ const wellFormedId = /^[\w-]{8,64}$/;
 const api = /^\/api(?:\/|$)/i;
 
 /** The first step: names the request, reads its address, and writes one log line and one observation when it is over. */
-export function openCall(ctx: Context, trustedHops: number): RequestHandler {
+export function openContext(ctx: Context, trustedHops: number): RequestHandler {
   const language = languageChooser();
   const over = recorder(ctx);
   return (req, res, next) => {
     const mark = req.url.indexOf('?');
     const path = normalPath(mark < 0 ? req.url : req.url.slice(0, mark));
     const chosen = language(req.headers['accept-language']);
-    const call: Call = {
+    const call: RequestContext = {
       requestId: requestIdOf(req),
       path: path ?? '',
       search: mark < 0 ? '' : req.url.slice(mark),
       isApi: api.test(path ?? req.url),
       upstream: path === undefined ? undefined : findUpstream(path),
-      address: addressOf(req, trustedHops),
+      address: clientIpOf(req, trustedHops),
       language: chosen,
       actor: visitorActor(chosen),
       span: undefined,
     };
-    call.span = call.isApi ? ctx.tracing?.begin(workOf(req, call)) : undefined;
+    call.span = call.isApi ? ctx.tracing?.startTrace(workOf(req, call)) : undefined;
     res.locals.call = call;
     res.setHeader('x-request-id', call.requestId);
     const began = performance.now();
@@ -83,9 +83,9 @@ function requestIdOf(req: Request): string {
   return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID();
 }
 
-const routeOf = ({ upstream, isApi }: Call): string => upstream?.pattern ?? (isApi ? '/api' : 'web');
+const routeOf = ({ upstream, isApi }: RequestContext): string => upstream?.pattern ?? (isApi ? '/api' : 'web');
 
-const workOf = ({ method }: Request, call: Call) =>
+const workOf = ({ method }: Request, call: RequestContext) =>
   ({ does: 'serve', method, route: routeOf(call), requestId: call.requestId }) as const;
 
 /** Browsers send a handful of headers over and over. */
@@ -109,7 +109,7 @@ function recorder(ctx: Context) {
   ]);
   // Looking for secrets in a line costs more than the rest of it; this one has only fields of ours and none is secret.
   const line = ctx.log.child({}, { redact: [] });
-  return (req: Request, res: Response, call: Call, began: number): void => {
+  return (req: Request, res: Response, call: RequestContext, began: number): void => {
     const now = performance.now();
     const route = routeOf(call);
     const { method } = req;

@@ -1,7 +1,7 @@
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Request, RequestHandler } from 'express';
 import { errors } from './errors.ts';
-import { callOf } from './request-context.ts';
+import { contextOf } from './request-context.ts';
 import { isHeadOfStream } from './routes.ts';
 
 const allowed = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
@@ -12,9 +12,9 @@ const bodyMaxBytes = 1_048_576;
  * could see its end in two places), one that says itself that it is too large. A body that says nothing of its size is
  * bounded by the service that reads it.
  */
-export function admitBody(uploadMaxBytes: number): RequestHandler {
+export function guardRequest(uploadMaxBytes: number): RequestHandler {
   return (req, res, next) => {
-    const methods = isHeadOfStream(req.method, callOf(res).path) ? ['GET'] : allowed;
+    const methods = isHeadOfStream(req.method, contextOf(res).path) ? ['GET'] : allowed;
     assertMethod(req, methods, (methods) => res.set('allow', methods));
     const length = Number(req.headers['content-length'] ?? 0);
     const hasBody = length > 0 || 'transfer-encoding' in req.headers;

@@ -51,7 +51,7 @@ interface Node {
 
 const newNode = (): Node => ({ words: new Map(), any: undefined, upstream: undefined });
 
-function plant(): Node {
+function buildTrie(): Node {
   const root = newNode();
   for (const [path, service] of Object.entries(table)) {
     let node = root;
@@ -71,7 +71,7 @@ function child(node: Node, word: string): Node {
   return known;
 }
 
-const root = plant();
+const root = buildTrie();
 
 /** The line of the table for a normalised path below `/api/`; undefined when nobody answers it. */
 export function findUpstream(path: string): Upstream | undefined {

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
-import { Shares } from '@tribus/kit/http/shares.ts';
+import { ConcurrencyQuota } from '@tribus/kit/http/shares.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ConnectingAgent } from './connecting-agent.ts';
 import type { ServiceName } from './routes.ts';
@@ -21,14 +21,14 @@ const openMs = 250;
 const retryAfterSeconds = 1;
 
 /** A service as the gateway reaches it: its connections, how many requests are at work there, whether it answers. */
-export class UpstreamLink {
+export class Upstream {
   readonly name: ServiceName;
   readonly target: URL;
   readonly agent = new ConnectingAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
   /** A new connection for each request. */
   readonly freshAgent = new ConnectingAgent({ keepAlive: false });
-  readonly #ofUser = new Shares(maxOfUser);
-  readonly #ofAddress = new Shares(maxOfAddress);
+  readonly #ofUser = new ConcurrencyQuota(maxOfUser);
+  readonly #ofAddress = new ConcurrencyQuota(maxOfAddress);
   #atWork = 0;
   #streams = 0;
   #failures = 0;

@@ -3,7 +3,7 @@ import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { RequestHandler, Response } from 'express';
 import { errors } from './errors.ts';
 import { packedFiles } from './packed-files.ts';
-import { callOf } from './request-context.ts';
+import { contextOf } from './request-context.ts';
 import { assertMethod } from './request-guards.ts';
 
 /** Everything that is not the API: the files of the built web app, and its page for every address of its own. */
@@ -19,7 +19,7 @@ export function webApp(root: string | undefined): RequestHandler {
     files(req, res, (error) => (error ? next(error) : page(req, res, next)));
   };
   return (req, res, next) => {
-    const { isApi, path } = callOf(res);
+    const { isApi, path } = contextOf(res);
     if (isApi) return next();
     assertMethod(req, ['GET', 'HEAD'], (methods) => res.set('allow', methods));
     if (path === '/') return landing(req, res, next);
@@ -46,5 +46,5 @@ function sayMissing(res: Response): void {
   res
     .status(error.status)
     .type('text/plain')
-    .send(error.text(callOf(res).language));
+    .send(error.text(contextOf(res).language));
 }

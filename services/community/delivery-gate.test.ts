@@ -2,30 +2,36 @@ import { expect, test } from '@jest/globals';
 import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import { type Audience, mayReceive } from './delivery-gate.ts';
-import type { Seat } from './membership-directory.ts';
+import type { Membership } from './membership-directory.ts';
 
 const tribe = Tribe.fromPartial({ id: 100, isPrivate: true });
-const seat = (more: Partial<Seat> = {}): Seat => ({ tribe, status: 'active', role: 'member', level: 1, ...more });
-const nowhere = seat({ status: 'none', role: '', level: 0 });
+const membership = (more: Partial<Membership> = {}): Membership => ({
+  tribe,
+  status: 'active',
+  role: 'member',
+  levelOrder: 1,
+  ...more,
+});
+const nowhere = membership({ status: 'none', role: '', levelOrder: 0 });
 const hominini = Tribe.fromPartial({ id: 38, isHominini: true });
 const viewer = userActor('u');
 const admin = userActor('a', { role: 'admin' });
 
-test.each<[string, Partial<Audience>, Seat | undefined, boolean]>([
-  ['a member gets what is for members', { kind: 'members' }, seat(), true],
+test.each<[string, Partial<Audience>, Membership | undefined, boolean]>([
+  ['a member gets what is for members', { kind: 'members' }, membership(), true],
   ['who left does not', { kind: 'members' }, nowhere, false],
-  ['who waits to be let in does not', { kind: 'members' }, seat({ status: 'pending', level: 0 }), false],
+  ['who waits to be let in does not', { kind: 'members' }, membership({ status: 'pending', levelOrder: 0 }), false],
   ['nor what is for readers', { kind: 'readers' }, nowhere, false],
   ['everybody reads hominini', { kind: 'readers' }, { ...nowhere, tribe: hominini }, true],
-  ['an officer gets what is for moderators', { kind: 'moderators' }, seat({ role: 'officer' }), true],
-  ['a member does not', { kind: 'moderators' }, seat(), false],
+  ['an officer gets what is for moderators', { kind: 'moderators' }, membership({ role: 'officer' }), true],
+  ['a member does not', { kind: 'moderators' }, membership(), false],
   ['what is about oneself stays one’s own', { kind: 'anyone' }, nowhere, true],
   ['unless the tribe is gone', { kind: 'anyone' }, undefined, false],
-  ['a post for level 3 is for level 3', { kind: 'readers', minLevelOrder: 3 }, seat({ level: 3 }), true],
-  ['and not for who sank to level 2', { kind: 'readers', minLevelOrder: 3 }, seat({ level: 2 }), false],
-  ['but for its author', { kind: 'readers', minLevelOrder: 3, authorId: 'u' }, seat(), true],
+  ['a post for level 3 is for level 3', { kind: 'readers', minLevelOrder: 3 }, membership({ levelOrder: 3 }), true],
+  ['and not for who sank to level 2', { kind: 'readers', minLevelOrder: 3 }, membership({ levelOrder: 2 }), false],
+  ['but for its author', { kind: 'readers', minLevelOrder: 3, authorId: 'u' }, membership(), true],
   ['while a member', { kind: 'readers', minLevelOrder: 3, authorId: 'u' }, nowhere, false],
-  ['and for an officer', { kind: 'readers', minLevelOrder: 3 }, seat({ role: 'officer' }), true],
+  ['and for an officer', { kind: 'readers', minLevelOrder: 3 }, membership({ role: 'officer' }), true],
 ])('%s', (_what, audience, at, expected) => {
   expect(mayReceive(viewer, at, { tribeId: 100, kind: 'readers', ...audience })).toBe(expected);
 });

@@ -1,5 +1,11 @@
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { type Company, mayModerate, mayRead, readingLevel, type Seat } from './membership-directory.ts';
+import {
+  type Membership,
+  type MembershipDirectory,
+  mayModerate,
+  mayRead,
+  readingLevel,
+} from './membership-directory.ts';
 
 /** Who may get something that happened in a tribe: the person told themself, its readers, members or moderators. */
 export const audienceKinds = ['anyone', 'readers', 'members', 'moderators'] as const;
@@ -10,7 +16,7 @@ export interface Audience {
   /** null: it happened outside of any tribe, and whoever it is addressed to may get it. */
   tribeId: number | null;
   /**
-   * anyone: it is about the addressee's own standing, so that it is theirs without a seat; readers: as mayRead;
+   * anyone: it is about the addressee's own membership, so that it is theirs without a membership; readers: as mayRead;
    * members: active ones only; moderators: as mayModerate.
    */
   kind: AudienceKind;
@@ -29,42 +35,42 @@ export interface Audience {
  * all is for the channel: sessions of streams are watched, and requests have theirs.
  */
 export class DeliveryGate {
-  readonly #company: Company;
+  readonly #directory: MembershipDirectory;
 
-  constructor(company: Company) {
-    this.#company = company;
+  constructor(directory: MembershipDirectory) {
+    this.#directory = directory;
   }
 
   /** Decides, for one person, over things of these audiences; one call to tribes for what is not remembered. */
   async openFor(viewer: Actor, audiences: Iterable<Audience>): Promise<(audience: Audience) => boolean> {
     const tribeIds = new Set([...audiences].flatMap(({ tribeId }) => tribeId ?? []));
-    const seats = await this.#company.seatsOf(idOf(viewer), tribeIds);
+    const memberships = await this.#directory.getMembershipsOf(idOf(viewer), tribeIds);
     return (audience) =>
-      mayReceive(viewer, audience.tribeId === null ? undefined : seats.get(audience.tribeId), audience);
+      mayReceive(viewer, audience.tribeId === null ? undefined : memberships.get(audience.tribeId), audience);
   }
 
   /** Decides over one thing for several people; one call to tribes for those who are not remembered. */
   async openTo(viewers: readonly Actor[], audience: Audience): Promise<(viewer: Actor) => boolean> {
     if (audience.tribeId === null) return (viewer) => mayReceive(viewer, undefined, audience);
-    const seats = await this.#company.seats(new Set(viewers.map(idOf)), audience.tribeId);
-    return (viewer) => mayReceive(viewer, seats.get(idOf(viewer)), audience);
+    const memberships = await this.#directory.getMemberships(new Set(viewers.map(idOf)), audience.tribeId);
+    return (viewer) => mayReceive(viewer, memberships.get(idOf(viewer)), audience);
   }
 }
 
-/** Whether somebody with this seat may get it; without a seat the tribe does not exist. */
-export function mayReceive(viewer: Actor, seat: Seat | undefined, audience: Audience): boolean {
+/** Whether somebody with this membership may get it; without a membership the tribe does not exist. */
+export function mayReceive(viewer: Actor, membership: Membership | undefined, audience: Audience): boolean {
   if (audience.tribeId === null) return true;
-  if (!seat || !belongs(viewer, seat, audience.kind)) return false;
+  if (!membership || !isInAudience(viewer, membership, audience.kind)) return false;
   const { minLevelOrder = 1, authorId } = audience;
-  if (minLevelOrder <= 1 || mayModerate(viewer, seat)) return true;
-  return readingLevel(seat) >= minLevelOrder || (viewer.kind === 'user' && viewer.id === authorId);
+  if (minLevelOrder <= 1 || mayModerate(viewer, membership)) return true;
+  return readingLevel(membership) >= minLevelOrder || (viewer.kind === 'user' && viewer.id === authorId);
 }
 
-function belongs(viewer: Actor, seat: Seat, kind: AudienceKind): boolean {
+function isInAudience(viewer: Actor, membership: Membership, kind: AudienceKind): boolean {
   if (kind === 'anyone') return true;
-  if (kind === 'readers') return mayRead(viewer, seat);
-  if (kind === 'moderators') return mayModerate(viewer, seat);
-  return seat.status === 'active';
+  if (kind === 'readers') return mayRead(viewer, membership);
+  if (kind === 'moderators') return mayModerate(viewer, membership);
+  return membership.status === 'active';
 }
 
 /** Visitors sit nowhere. */

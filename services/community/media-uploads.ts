@@ -26,11 +26,11 @@ interface Uploader {
 }
 
 /** Hands a file of a form on to media and answers what media made of it. What media refuses is thrown as media says it. */
-export type TakeFile = (about: Omit<UploadMeta, 'originalName'>, file: FormFile) => Promise<StoredObject>;
+export type UploadFile = (about: Omit<UploadMeta, 'originalName'>, file: FormFile) => Promise<StoredObject>;
 
 export interface UploadSteps<D, S> {
   /** Reads the request and hands its files on with `take`; commits nothing. */
-  receive(take: TakeFile): Promise<D>;
+  receive(take: UploadFile): Promise<D>;
   /** Commits the row that shows the pictures. */
   save(received: D): Promise<S>;
   /** The keys of the pictures that the saved row shows; a repeated request shows those of the first one. */
@@ -54,14 +54,14 @@ export async function saveWithUploads<D, S>(uploader: Uploader, steps: UploadSte
     maySave = true;
     const saved = await steps.save(received);
     const shown = new Set(steps.shownKeys(saved));
-    await drop(
+    await deleteUploads(
       uploader,
       keys.filter((key) => !shown.has(key)),
     );
     return saved;
   } catch (error) {
     // The answer to a commit may be lost after it took effect; only what was refused is certain not to be there.
-    if (!maySave || isRefusal(error)) await drop(uploader, keys);
+    if (!maySave || isRefusal(error)) await deleteUploads(uploader, keys);
     throw error;
   }
 }
@@ -74,7 +74,7 @@ async function upload({ media }: Uploader, about: Omit<UploadMeta, 'originalName
 }
 
 /** What this misses, media's sweep finds. */
-async function drop({ ctx, media }: Uploader, keys: string[]): Promise<void> {
+async function deleteUploads({ ctx, media }: Uploader, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await media.deleteObjects({ keys }).catch((error) => {
     ctx.log.warn({ err: error }, 'unused uploads were not deleted; they wait for the sweep');

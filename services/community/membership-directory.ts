@@ -13,99 +13,99 @@ import {
   TribeDeleted,
   TribeUpdated,
 } from '@tribus/proto/tribes/v1/events.ts';
-import type { Standing, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import type { Meeting, People, Standing as Place, PresentedUser } from './user-presenter.ts';
+import type { Membership as MembershipMessage, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { TribeRole as Place, PresentedUser, UserPresenter, ViewContext } from './user-presenter.ts';
 
 /** A tribe and one person's place in it; `level` is 0 for those who have none. */
-export interface Seat {
+export interface Membership {
   tribe: Tribe;
   status: string;
   role: string;
-  level: number;
+  levelOrder: number;
 }
 
 interface Sources {
   identity: Calls<typeof IdentityServiceService>;
   tribes: Calls<typeof TribesServiceService>;
-  people: People;
+  presenter: UserPresenter;
   bus: Bus;
 }
 
 const ttlMs = 3_000;
 
 /**
- * Who is who, and where: users of identity and their seats in tribes, for services that show people to people. One
- * call to each sibling for what is not remembered; their events empty what changed. Of people only active seats are
+ * Who is who, and where: users of identity and their memberships in tribes, for services that show people to people. One
+ * call to each sibling for what is not remembered; their events empty what changed. Of people only active memberships are
  * remembered, so that who has just joined is let in at once.
  */
-export class Company {
-  readonly #people: People;
+export class MembershipDirectory {
+  readonly #presenter: UserPresenter;
   readonly #users: BatchCache<string, User>;
-  readonly #seats: BatchCache<string, Seat>;
+  readonly #memberships: BatchCache<string, Membership>;
 
-  constructor({ identity, tribes, people, bus }: Sources) {
-    this.#people = people;
+  constructor({ identity, tribes, presenter: people, bus }: Sources) {
+    this.#presenter = people;
     this.#users = new BatchCache(async (ids) => byId((await identity.getUsers({ ids })).users), { max: 5_000, ttlMs });
-    this.#seats = new BatchCache((keys) => loadSeats(tribes, keys), {
+    this.#memberships = new BatchCache((keys) => loadMemberships(tribes, keys), {
       max: 20_000,
       ttlMs,
-      keep: (seat, key) => seat.status === 'active' || userOf(key) === '',
+      keep: (getMembership, key) => getMembership.status === 'active' || userOf(key) === '',
     });
     this.#listen(bus);
   }
 
-  /** Somebody's seat in a tribe. Throws `not_found` when there is no such tribe. A visitor sits nowhere. */
-  async seat(userId: string, tribeId: number): Promise<Seat> {
-    const seat = await this.#seats.get(seatKey(tribeId, userId));
-    if (!seat) throw fail('not_found');
-    return seat;
+  /** Somebody's membership in a tribe. Throws `not_found` when there is no such tribe. A visitor sits nowhere. */
+  async getMembership(userId: string, tribeId: number): Promise<Membership> {
+    const membership = await this.#memberships.get(membershipKey(tribeId, userId));
+    if (!membership) throw fail('not_found');
+    return membership;
   }
 
-  /** The seats of several people in one tribe, by user id. */
-  async seats(userIds: Iterable<string>, tribeId: number): Promise<Map<string, Seat>> {
-    const seats = await this.#seats.getMany([...userIds].map((id) => seatKey(tribeId, id)));
-    return new Map([...seats].map(([key, seat]) => [userOf(key), seat]));
+  /** The memberships of several people in one tribe, by user id. */
+  async getMemberships(userIds: Iterable<string>, tribeId: number): Promise<Map<string, Membership>> {
+    const memberships = await this.#memberships.getMany([...userIds].map((id) => membershipKey(tribeId, id)));
+    return new Map([...memberships].map(([key, membership]) => [userOf(key), membership]));
   }
 
-  /** One person's seats in several tribes, by tribe id; tribes that do not exist are absent. */
-  async seatsOf(userId: string, tribeIds: Iterable<number>): Promise<Map<number, Seat>> {
-    const seats = await this.#seats.getMany([...tribeIds].map((tribeId) => seatKey(tribeId, userId)));
-    return new Map([...seats].map(([key, seat]) => [tribeOf(key), seat]));
+  /** One person's memberships in several tribes, by tribe id; tribes that do not exist are absent. */
+  async getMembershipsOf(userId: string, tribeIds: Iterable<number>): Promise<Map<number, Membership>> {
+    const memberships = await this.#memberships.getMany([...tribeIds].map((tribeId) => membershipKey(tribeId, userId)));
+    return new Map([...memberships].map(([key, membership]) => [tribeOf(key), membership]));
   }
 
   /** The facts of several people, by id; those who are gone are marked so. */
-  users(ids: Iterable<string>): Promise<Map<string, User>> {
+  getUsers(ids: Iterable<string>): Promise<Map<string, User>> {
     return this.#users.getMany(ids);
   }
 
   /** Several people as `viewer` may see them in a tribe, by their real ids. */
-  async presentIn(viewer: Actor, tribeId: number, ids: Iterable<string>): Promise<Map<string, PresentedUser>> {
+  async presentUsersIn(viewer: Actor, tribeId: number, ids: Iterable<string>): Promise<Map<string, PresentedUser>> {
     const wanted = [...new Set(ids)];
-    const [users, seats] = await Promise.all([
-      this.users(wanted),
-      this.seats([...wanted, ...(viewer.kind === 'user' ? [viewer.id] : [])], tribeId),
+    const [users, memberships] = await Promise.all([
+      this.getUsers(wanted),
+      this.getMemberships([...wanted, ...(viewer.kind === 'user' ? [viewer.id] : [])], tribeId),
     ]);
-    const viewerSeat = seats.get(viewer.id);
+    const viewerMembership = memberships.get(viewer.id);
     return new Map(
       [...users].map(([id, user]) => {
-        const seat = seats.get(id);
-        const meeting: Meeting = {
+        const membership = memberships.get(id);
+        const context: ViewContext = {
           tribeId,
-          isHominini: (seat ?? viewerSeat)?.tribe.isHominini ?? false,
+          isHominini: (membership ?? viewerMembership)?.tribe.isHominini ?? false,
           // A tribe that nobody knows of (any more) is treated as a private one.
-          isPrivate: (seat ?? viewerSeat)?.tribe.isPrivate ?? true,
-          viewer: placeOf(viewerSeat),
-          subject: placeOf(seat),
+          isPrivate: (membership ?? viewerMembership)?.tribe.isPrivate ?? true,
+          viewer: tribeRoleOf(viewerMembership),
+          subject: tribeRoleOf(membership),
         };
-        return [id, this.#people.presentUser(viewer, user, meeting)];
+        return [id, this.#presenter.presentUser(viewer, user, context)];
       }),
     );
   }
 
   /** Several people outside of any tribe. */
-  async present(viewer: Actor, ids: Iterable<string>): Promise<Map<string, PresentedUser>> {
-    const users = await this.users(ids);
-    return new Map([...users].map(([id, user]) => [id, this.#people.presentUser(viewer, user, null)]));
+  async presentUsers(viewer: Actor, ids: Iterable<string>): Promise<Map<string, PresentedUser>> {
+    const users = await this.getUsers(ids);
+    return new Map([...users].map(([id, user]) => [id, this.#presenter.presentUser(viewer, user, null)]));
   }
 
   #listen(bus: Bus): void {
@@ -116,74 +116,86 @@ export class Company {
       aboutMembers.map((type) => type.$type),
       (type, payload) => {
         const member = aboutMembers.find(({ $type }) => $type === type)?.decode(payload);
-        if (member) this.#seats.delete(seatKey(member.tribeId, member.userId));
+        if (member) this.#memberships.delete(membershipKey(member.tribeId, member.userId));
       },
     );
-    bus.listen([TribeUpdated.$type, TribeDeleted.$type], () => this.#seats.clear());
+    bus.listen([TribeUpdated.$type, TribeDeleted.$type], () => this.#memberships.clear());
   }
 }
 
 /** Whether somebody may read a tribe: hominini is everybody's, others are their active members' and site admins'. */
-export const mayRead = (viewer: Actor, seat: Seat): boolean =>
-  seat.tribe.isHominini || seat.status === 'active' || isAdmin(viewer);
+export const mayRead = (viewer: Actor, membership: Membership): boolean =>
+  membership.tribe.isHominini || membership.status === 'active' || isAdmin(viewer);
 
 /** Owner and officers of the tribe, and site admins. */
-export const mayModerate = (viewer: Actor, seat: Seat): boolean =>
-  isAdmin(viewer) || (seat.status === 'active' && ['owner', 'officer'].includes(seat.role));
+export const mayModerate = (viewer: Actor, membership: Membership): boolean =>
+  isAdmin(viewer) || (membership.status === 'active' && ['owner', 'officer'].includes(membership.role));
 
 /** Up to which level somebody reads there: in hominini a visitor reads what the first level does. */
-export const readingLevel = ({ tribe, level }: Seat): number => (tribe.isHominini ? Math.max(1, level) : level);
+export const readingLevel = ({ tribe, levelOrder: level }: Membership): number =>
+  tribe.isHominini ? Math.max(1, level) : level;
 
 /** One of the people that were asked for; identity answers for everybody, also for those who are gone. */
-export function personOf(people: ReadonlyMap<string, PresentedUser>, id: string): PresentedUser {
+export function requirePerson(people: ReadonlyMap<string, PresentedUser>, id: string): PresentedUser {
   const person = people.get(id);
   if (!person) throw new Error('identity did not answer for everybody asked');
   return person;
 }
 
-const placeOf = (seat: Seat | undefined): Place | null =>
-  seat?.status === 'active' ? { role: seat.role, levelOrder: seat.level } : null;
+const tribeRoleOf = (membership: Membership | undefined): Place | null =>
+  membership?.status === 'active' ? { role: membership.role, levelOrder: membership.levelOrder } : null;
 
-const seatKey = (tribeId: number, userId: string): string => `${tribeId}:${userId}`;
+const membershipKey = (tribeId: number, userId: string): string => `${tribeId}:${userId}`;
 const tribeOf = (key: string): number => Number(key.slice(0, key.indexOf(':')));
 const userOf = (key: string): string => key.slice(key.indexOf(':') + 1);
 const byId = (users: readonly User[]): Map<string, User> => new Map(users.map((user) => [user.id, user]));
 
 /** One call for each tribe, or for each person when those are fewer. */
-async function loadSeats(tribes: Sources['tribes'], keys: readonly string[]): Promise<Map<string, Seat>> {
+async function loadMemberships(tribes: Sources['tribes'], keys: readonly string[]): Promise<Map<string, Membership>> {
   const byTribe = Map.groupBy(keys, tribeOf);
   const byUser = Map.groupBy(keys, userOf);
   const answers = await Promise.all(
     byUser.size < byTribe.size
-      ? [...byUser].map(([userId, ofUser]) => seatsOfUser(tribes, userId, ofUser.map(tribeOf)))
-      : [...byTribe].map(([tribeId, ofTribe]) => seatsInTribe(tribes, tribeId, ofTribe.map(userOf))),
+      ? [...byUser].map(([userId, ofUser]) => membershipsOfUser(tribes, userId, ofUser.map(tribeOf)))
+      : [...byTribe].map(([tribeId, ofTribe]) => membershipsInTribe(tribes, tribeId, ofTribe.map(userOf))),
   );
   return new Map(answers.flat());
 }
 
-type KeyedSeat = readonly [key: string, seat: Seat];
+type KeyedMembership = readonly [key: string, membership: Membership];
 
-async function seatsInTribe(tribes: Sources['tribes'], tribeId: number, userIds: string[]): Promise<KeyedSeat[]> {
-  const answer = await tribes.getMemberStandings({ tribeId, userIds }).catch(noneIfMissing);
+async function membershipsInTribe(
+  tribes: Sources['tribes'],
+  tribeId: number,
+  userIds: string[],
+): Promise<KeyedMembership[]> {
+  const answer = await tribes.getMembershipsInTribe({ tribeId, userIds }).catch(noneIfMissing);
   const tribe = answer?.tribe;
   if (!tribe) return [];
-  return answer.standings.map((standing) => [seatKey(tribeId, standing.userId), toSeat(tribe, standing)]);
+  return answer.memberships.map((membership) => [
+    membershipKey(tribeId, membership.userId),
+    toMembership(tribe, membership),
+  ]);
 }
 
-async function seatsOfUser(tribes: Sources['tribes'], userId: string, tribeIds: number[]): Promise<KeyedSeat[]> {
-  const answer = await tribes.getStandings({ userId, tribeIds });
+async function membershipsOfUser(
+  tribes: Sources['tribes'],
+  userId: string,
+  tribeIds: number[],
+): Promise<KeyedMembership[]> {
+  const answer = await tribes.getMemberships({ userId, tribeIds });
   const known = new Map(answer.tribes.map((tribe) => [tribe.id, tribe]));
-  return answer.standings.flatMap((standing) => {
-    const tribe = known.get(standing.tribeId);
-    return tribe ? [[seatKey(tribe.id, userId), toSeat(tribe, standing)] as const] : [];
+  return answer.memberships.flatMap((membership) => {
+    const tribe = known.get(membership.tribeId);
+    return tribe ? [[membershipKey(tribe.id, userId), toMembership(tribe, membership)] as const] : [];
   });
 }
 
-const toSeat = (tribe: Tribe, { status, role, levelOrder }: Standing): Seat => ({
+const toMembership = (tribe: Tribe, { status, role, levelOrder }: MembershipMessage): Membership => ({
   tribe,
   status,
   role,
-  level: levelOrder,
+  levelOrder: levelOrder,
 });
 
 function noneIfMissing(error: unknown): undefined {

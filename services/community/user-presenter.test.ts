@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
-import { type Meeting, People } from './user-presenter.ts';
+import { UserPresenter, type ViewContext } from './user-presenter.ts';
 
-const people = new People('secret');
+const people = new UserPresenter('secret');
 const subject = {
   id: 'u-high',
   name: 'Amaranta',
@@ -11,7 +11,7 @@ const subject = {
   isAgent: false,
   isDeleted: false,
 };
-const meeting = (more: Partial<Meeting> = {}): Meeting => ({
+const context = (more: Partial<ViewContext> = {}): ViewContext => ({
   tribeId: 100,
   isHominini: false,
   isPrivate: false,
@@ -22,21 +22,21 @@ const meeting = (more: Partial<Meeting> = {}): Meeting => ({
 const viewer = userActor('u-low');
 
 test('a member of a higher level is shown without anything that names them', () => {
-  const shown = people.presentUser(viewer, subject, meeting());
+  const shown = people.presentUser(viewer, subject, context());
   expect(shown).toMatchObject({ restrictedHigher: true, avatarUrl: 'emoji:🕶️', levelOrder: 3 });
   for (const secret of ['u-high', 'Amaranta', 'amaranta', 'proxy-media'])
     expect(JSON.stringify(shown)).not.toContain(secret);
 });
 
 test('the pseudonym is the same for one viewer and tribe, and another for everyone else', () => {
-  const id = (by = viewer, tribeId = 100) => people.presentUser(by, subject, meeting({ tribeId })).id;
+  const id = (by = viewer, tribeId = 100) => people.presentUser(by, subject, context({ tribeId })).id;
   expect(id()).toBe(id());
   expect(id(userActor('u-other'))).not.toBe(id());
   expect(id(viewer, 101)).not.toBe(id());
   expect(people.recognise(viewer, 100, id(), ['x', 'u-high'])).toBe('u-high');
 });
 
-test.each<[string, Partial<Meeting>]>([
+test.each<[string, Partial<ViewContext>]>([
   ['in hominini nobody is hidden', { isHominini: true }],
   ['owners see everybody', { viewer: { role: 'owner', levelOrder: 1 } }],
   ['officers see everybody', { viewer: { role: 'officer', levelOrder: 1 } }],
@@ -44,7 +44,7 @@ test.each<[string, Partial<Meeting>]>([
   ['officers are shown to all', { subject: { role: 'officer', levelOrder: 5 } }],
   ['equals see each other', { viewer: { role: 'member', levelOrder: 3 } }],
 ])('%s', (_what, more) => {
-  expect(people.presentUser(viewer, subject, meeting(more))).toMatchObject({
+  expect(people.presentUser(viewer, subject, context(more))).toMatchObject({
     name: 'Amaranta',
     restrictedHigher: false,
   });
@@ -52,37 +52,37 @@ test.each<[string, Partial<Meeting>]>([
 
 test('who is no member of a private tribe learns no name there, not even those of its owner and its officers', () => {
   for (const role of ['owner', 'officer', 'member']) {
-    const meet = meeting({ isPrivate: true, viewer: null, subject: { role, levelOrder: 1 } });
+    const meet = context({ isPrivate: true, viewer: null, subject: { role, levelOrder: 1 } });
     const shown = people.presentUser(viewer, subject, meet);
     expect(shown).toMatchObject({ name: 'Miembro de la tribu', restrictedHigher: true });
     for (const secret of ['u-high', 'Amaranta', 'amaranta', 'proxy-media'])
       expect(JSON.stringify(shown)).not.toContain(secret);
     expect(people.presentUser(userActor('u-x', { role: 'admin' }), subject, meet).name).toBe('Amaranta');
   }
-  const former = meeting({ isPrivate: true, viewer: null, subject: null });
+  const former = context({ isPrivate: true, viewer: null, subject: null });
   expect(people.presentUser(viewer, subject, former).restrictedHigher).toBe(true);
   expect(people.presentUser(userActor('u-high'), subject, former).name).toBe('Amaranta');
 });
 
 test('one is never hidden from oneself, nor from a site admin', () => {
-  expect(people.presentUser(userActor('u-high'), subject, meeting()).name).toBe('Amaranta');
-  expect(people.presentUser(userActor('u-x', { role: 'admin' }), subject, meeting()).name).toBe('Amaranta');
+  expect(people.presentUser(userActor('u-high'), subject, context()).name).toBe('Amaranta');
+  expect(people.presentUser(userActor('u-x', { role: 'admin' }), subject, context()).name).toBe('Amaranta');
 });
 
 test('a member below the viewer is named but marked', () => {
   const shown = people.presentUser(
     viewer,
     subject,
-    meeting({ viewer: { role: 'member', levelOrder: 4 }, subject: { role: 'member', levelOrder: 2 } }),
+    context({ viewer: { role: 'member', levelOrder: 4 }, subject: { role: 'member', levelOrder: 2 } }),
   );
   expect(shown).toMatchObject({ name: 'Amaranta', restrictedLower: true, restrictedHigher: false });
 });
 
 test('an e-mail address is for site admins and the moderators of the tribe only', () => {
-  const equals = meeting({ viewer: { role: 'member', levelOrder: 3 } });
+  const equals = context({ viewer: { role: 'member', levelOrder: 3 } });
   expect(people.presentUser(viewer, subject, equals)).not.toHaveProperty('email');
   expect(people.presentUser(viewer, subject, null)).not.toHaveProperty('email');
-  const officer = meeting({ viewer: { role: 'officer', levelOrder: 1 } });
+  const officer = context({ viewer: { role: 'officer', levelOrder: 1 } });
   expect(people.presentUser(viewer, subject, officer).email).toBe('amaranta@tribus.test');
   expect(people.presentUser(userActor('a', { role: 'admin' }), subject, null).email).toBe('amaranta@tribus.test');
 });

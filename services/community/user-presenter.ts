@@ -14,20 +14,20 @@ export interface Subject {
 }
 
 /** A person's place in the tribe in which they are shown; `null` outside of any tribe, or when not a member. */
-export interface Standing {
+export interface TribeRole {
   role: string;
   levelOrder: number;
 }
 
 /** In which tribe a person is shown, and the places of both there. */
-export interface Meeting {
+export interface ViewContext {
   tribeId: number;
   /** hominini hides nobody. */
   isHominini: boolean;
   /** A private tribe names nobody to those who are no members. */
   isPrivate: boolean;
-  viewer: Standing | null;
-  subject: Standing | null;
+  viewer: TribeRole | null;
+  subject: TribeRole | null;
 }
 
 /** A person as one other person may see them. */
@@ -53,19 +53,19 @@ const moderators = ['owner', 'officer'];
  * and says nothing. The same holds for everybody in a private tribe when the viewer is not an active member of it.
  * E-mail addresses go to site admins and to a tribe's moderators only.
  */
-export class People {
+export class UserPresenter {
   readonly #secret: Buffer;
 
   constructor(internalSecret: string) {
     this.#secret = createHmac('sha256', internalSecret).update('pseudonym').digest();
   }
 
-  presentUser(viewer: Actor, subject: Subject, meeting: Meeting | null): PresentedUser {
-    const level = meeting?.subject ? { levelOrder: meeting.subject.levelOrder } : {};
+  presentUser(viewer: Actor, subject: Subject, context: ViewContext | null): PresentedUser {
+    const level = context?.subject ? { levelOrder: context.subject.levelOrder } : {};
     if (subject.isDeleted) return this.#nameless(`deleted`, deletedUser[viewer.language], null);
-    if (meeting && isHidden(viewer, subject, meeting)) {
-      const id = this.#pseudonym(viewer, subject, meeting);
-      const name = isOutside(meeting) ? tribeMember[viewer.language] : higherMemberName(viewer.language);
+    if (context && isHidden(viewer, subject, context)) {
+      const id = this.#pseudonym(viewer, subject, context);
+      const name = isOutside(context) ? tribeMember[viewer.language] : higherMemberName(viewer.language);
       return { ...this.#nameless(id, name, 'emoji:🕶️'), ...level, restrictedHigher: true };
     }
     return {
@@ -75,8 +75,8 @@ export class People {
       isAgent: subject.isAgent,
       ...level,
       restrictedHigher: false,
-      restrictedLower: meeting !== null && isBelow(viewer, subject, meeting),
-      ...(mayKnowEmail(viewer, meeting) && subject.email ? { email: subject.email } : {}),
+      restrictedLower: context !== null && isBelow(viewer, subject, context),
+      ...(mayKnowEmail(viewer, context) && subject.email ? { email: subject.email } : {}),
     };
   }
 
@@ -89,8 +89,8 @@ export class People {
     return { id, name, avatarUrl, isAgent: false, restrictedHigher: false, restrictedLower: false };
   }
 
-  #pseudonym(viewer: Actor, subject: Subject, meeting: Meeting): string {
-    return this.#mark(viewer.id, meeting.tribeId, subject.id);
+  #pseudonym(viewer: Actor, subject: Subject, context: ViewContext): string {
+    return this.#mark(viewer.id, context.tribeId, subject.id);
   }
 
   #mark(viewerId: string, tribeId: number, subjectId: string): string {
@@ -102,26 +102,27 @@ export class People {
 export const higherMemberName = (language: Language): string => higherMember[language];
 
 /** Whether the viewer must not learn who the subject is. */
-export function isHidden(viewer: Actor, subject: { id: string }, meeting: Meeting): boolean {
-  if (meeting.isHominini || viewer.id === subject.id || isSiteAdmin(viewer)) return false;
-  if (isOutside(meeting)) return true;
-  if (isModerator(meeting.viewer) || isModerator(meeting.subject)) return false;
-  return (meeting.subject?.levelOrder ?? 0) > (meeting.viewer?.levelOrder ?? 0);
+export function isHidden(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
+  if (context.isHominini || viewer.id === subject.id || isSiteAdmin(viewer)) return false;
+  if (isOutside(context)) return true;
+  if (isModerator(context.viewer) || isModerator(context.subject)) return false;
+  return (context.subject?.levelOrder ?? 0) > (context.viewer?.levelOrder ?? 0);
 }
 
 /** Whether the subject is a member below the viewer; those who look after the tribe are there for all its levels. */
-export function isBelow(viewer: Actor, subject: { id: string }, meeting: Meeting): boolean {
-  if (meeting.isHominini || viewer.id === subject.id || !meeting.subject || !meeting.viewer) return false;
-  if (isSiteAdmin(viewer) || isModerator(meeting.viewer)) return false;
-  return meeting.subject.levelOrder < meeting.viewer.levelOrder;
+export function isBelow(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
+  if (context.isHominini || viewer.id === subject.id || !context.subject || !context.viewer) return false;
+  if (isSiteAdmin(viewer) || isModerator(context.viewer)) return false;
+  return context.subject.levelOrder < context.viewer.levelOrder;
 }
 
 /** Whether the viewer looks into a private tribe to which they do not belong. */
-const isOutside = (meeting: Meeting): boolean => meeting.isPrivate && meeting.viewer === null;
+const isOutside = (context: ViewContext): boolean => context.isPrivate && context.viewer === null;
 
-function mayKnowEmail(viewer: Actor, meeting: Meeting | null): boolean {
-  return isSiteAdmin(viewer) || (meeting?.subject != null && isModerator(meeting.viewer));
+function mayKnowEmail(viewer: Actor, context: ViewContext | null): boolean {
+  return isSiteAdmin(viewer) || (context?.subject != null && isModerator(context.viewer));
 }
 
 const isSiteAdmin = (viewer: Actor): boolean => viewer.kind === 'user' && viewer.role === 'admin';
-const isModerator = (standing: Standing | null): boolean => standing !== null && moderators.includes(standing.role);
+const isModerator = (membership: TribeRole | null): boolean =>
+  membership !== null && moderators.includes(membership.role);

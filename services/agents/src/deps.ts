@@ -7,7 +7,7 @@ import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { AgentStore } from './store.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
-export interface Parts {
+export interface Deps {
   ctx: Context;
   store: AgentStore;
   identity: Calls<IdentityServiceService>;

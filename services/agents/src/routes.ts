@@ -2,30 +2,30 @@ import { Routes, siteAdmin } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
 import { ActionsQuery, Agent, AgentActions, AgentChange, AgentParams, Agents, NewAgent } from '../api.ts';
 import { changeAgent, createAgent, deleteAgent, listAgents, readActions } from './agents.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 
-export function agentRoutes(parts: Parts): Routes {
+export function agentRoutes(deps: Deps): Routes {
   const routes = new Routes();
 
-  routes.get('/admin/agents', { guards: [siteAdmin], summary: 'All agents', answer: Agents }, () => listAgents(parts));
+  routes.get('/admin/agents', { guards: [siteAdmin], summary: 'All agents', answer: Agents }, () => listAgents(deps));
 
   routes.post(
     '/admin/agents',
     { guards: [siteAdmin], summary: 'Make an agent of a user', body: NewAgent, answer: Agent, status: 201 },
-    ({ body }) => createAgent(parts, body),
+    ({ body }) => createAgent(deps, body),
   );
 
   routes.put(
     '/admin/agents/:agentId',
     { guards: [siteAdmin], summary: 'Change an agent', params: AgentParams, body: AgentChange, answer: Agent },
-    ({ params, body }) => changeAgent(parts, params.agentId, body),
+    ({ params, body }) => changeAgent(deps, params.agentId, body),
   );
 
   routes.delete(
     '/admin/agents/:agentId',
     { guards: [siteAdmin], summary: 'Delete an agent; its user stays', params: AgentParams, answer: Ok },
     async ({ params }) => {
-      await deleteAgent(parts, params.agentId);
+      await deleteAgent(deps, params.agentId);
       return done;
     },
   );
@@ -39,7 +39,7 @@ export function agentRoutes(parts: Parts): Routes {
       query: ActionsQuery,
       answer: AgentActions,
     },
-    ({ params, query }) => readActions(parts, params.agentId, query),
+    ({ params, query }) => readActions(deps, params.agentId, query),
   );
 
   return routes;

@@ -3,7 +3,7 @@ import type { RecentPost } from '@tribus/proto/content/v1/service.ts';
 import { commentChance } from '../limits.ts';
 
 /** Something an agent means to do. */
-export interface Intention {
+export interface PlannedAction {
   type: 'reaction' | 'comment';
   tribeId: number;
   postId: string;
@@ -28,13 +28,13 @@ const remarks = [
 export function ruleStrategy(
   agent: { id: string; userId: string; tags: readonly string[] },
   posts: readonly RecentPost[],
-): Intention[] {
+): PlannedAction[] {
   const wanted = posts.filter((post) => post.authorId !== agent.userId && matches(post, agent.tags));
   return wanted.flatMap((post) => {
     const { tribeId, id: postId } = post;
-    const like: Intention[] = post.myReaction === '' ? [{ type: 'reaction', tribeId, postId, content: '' }] : [];
+    const like: PlannedAction[] = post.myReaction === '' ? [{ type: 'reaction', tribeId, postId, content: '' }] : [];
     const talks = post.myComments === 0 && chanceOf(agent.id, postId) < commentChance;
-    const comment: Intention[] = talks
+    const comment: PlannedAction[] = talks
       ? [{ type: 'comment', tribeId, postId, content: remarkOn(agent.id, postId) }]
       : [];
     return [...like, ...comment];
@@ -52,7 +52,7 @@ function remarkOn(agentId: string, postId: string): string {
 }
 
 /** The id of what an agent does about a post, so that doing it again is known for a repetition. */
-export function actionId(agentId: string, { type, postId }: Intention): string {
+export function actionId(agentId: string, { type, postId }: PlannedAction): string {
   const hex = hash(`${agentId}:${type}:${postId}`).toString('hex').slice(0, 32);
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join('-');
 }

@@ -16,7 +16,7 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { readAgentsConfig } from './config.ts';
 import { countActions, runDueAgents } from './cycles.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { agentRoutes } from './routes.ts';
 import { agentsRpc } from './rpc.ts';
@@ -34,7 +34,7 @@ export const agents = defineService({
   async start(ctx, config) {
     const postgres = await openPostgres<AgentsDb>(ctx, { url: config.postgresUrl, migrations });
     const bus = await openBus(ctx, { url: config.natsUrl });
-    const parts: Parts = {
+    const deps: Deps = {
       ctx,
       store: new AgentStore(postgres),
       identity: connect(ctx, IdentityServiceService, 'identity', config.identityGrpc),
@@ -45,11 +45,11 @@ export const agents = defineService({
 
     const relay = startRelay(ctx, postgres, bus);
     const count = countActions(ctx.metrics);
-    const cycles = startLoop(ctx, 'agents', lookEveryMs, () => runDueAgents(parts, count));
+    const cycles = startLoop(ctx, 'agents', lookEveryMs, () => runDueAgents(deps, count));
     ctx.onStop('agents at work', () => cycles.stop());
     return {
-      http: createHttpApp(ctx, agentRoutes(parts), { catalogue: errors.catalogue }),
-      rpc: new GrpcServer(ctx).serve(AgentsServiceService, agentsRpc(parts.store)),
+      http: createHttpApp(ctx, agentRoutes(deps), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(AgentsServiceService, agentsRpc(deps.store)),
       commands: { replay: replayCommand(relay) },
     };
   },

@@ -133,7 +133,7 @@ export class AgentStore {
   }
 
   /** Keeps what an agent did or skipped, and says so; what was kept before is not said again. */
-  async keep(agent: StoredAgent, action: StoredAction): Promise<void> {
+  async recordAction(agent: StoredAgent, action: StoredAction): Promise<void> {
     await this.#postgres.transaction(async (tx) => {
       const { numInsertedOrUpdatedRows } = await tx.sql
         .insertInto('actions')

@@ -22,7 +22,7 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { NewAgent } from '../api.ts';
 import { createAgent } from '../src/agents.ts';
 import { countActions, runDueAgents } from '../src/cycles.ts';
-import type { Parts } from '../src/deps.ts';
+import type { Deps } from '../src/deps.ts';
 import { agents } from '../src/service.ts';
 import { AgentStore, type AgentsDb } from '../src/store.ts';
 import { World } from './peer-stubs.ts';
@@ -83,7 +83,7 @@ export async function openWorkbench() {
   const ctx = testContext('agents', clock);
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<AgentsDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
-  const parts: Parts = {
+  const parts: Deps = {
     ctx,
     store: new AgentStore(postgres),
     content: connect(ctx, ContentServiceService, 'content', addresses.CONTENT_GRPC),

@@ -2,7 +2,7 @@ import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import { type AddCommentRequest, type ContentServiceService, RecentPost } from '@tribus/proto/content/v1/service.ts';
 import { type IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
-import { Membership, type TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { TribeMembership, type TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 
 const unasked = async () => {
   throw new Error('not asked by agents');
@@ -85,11 +85,11 @@ export class World {
     listMemberships: async ({ userId, statuses }) => {
       if (statuses.join() !== 'active') throw fail('invalid_input');
       const ids = this.memberOf.get(userId) ?? [];
-      return { memberships: ids.map((id) => Membership.fromPartial({ tribe: { id } })) };
+      return { memberships: ids.map((id) => TribeMembership.fromPartial({ tribe: { id } })) };
     },
     getTribes: unasked,
-    getStandings: unasked,
-    getMemberStandings: unasked,
+    getMemberships: unasked,
+    getMembershipsInTribe: unasked,
     listMemberIds: unasked,
     ensureHomininiMember: unasked,
   };

@@ -1,18 +1,18 @@
 import type { Audience } from '@tribus/community/delivery-gate.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Activity } from '../api.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { presentAcross } from './present.ts';
 import { activityOn, type StoredActivity, tribesOfAuthor } from './store/activity.ts';
 
 /** What others did with the caller's posts, in the tribes they may still read. */
-export async function readActivity(parts: Parts, viewer: Actor, limit: number): Promise<Activity> {
-  const { sql } = parts.postgres;
+export async function readActivity(deps: Deps, viewer: Actor, limit: number): Promise<Activity> {
+  const { sql } = deps.postgres;
   const tribeIds = await tribesOfAuthor(sql, viewer.id);
-  const mayKnow = await parts.gate.openFor(viewer, tribeIds.map(forReadersOf));
+  const mayKnow = await deps.gate.openFor(viewer, tribeIds.map(forReadersOf));
   const open = tribeIds.filter((tribeId) => mayKnow(forReadersOf(tribeId)));
   const happened = await activityOn(sql, viewer.id, open, limit);
-  const actors = await presentAcross(parts, viewer, happened);
+  const actors = await presentAcross(deps, viewer, happened);
   const items = happened.flatMap((each, index) => {
     const actor = actors[index];
     return actor ? [present(each, actor)] : [];

@@ -1,5 +1,5 @@
 import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
-import type { Company } from '@tribus/community/membership-directory.ts';
+import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
@@ -9,10 +9,10 @@ import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { ContentDb } from './store/tables.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
-export interface Parts {
+export interface Deps {
   ctx: Context;
   postgres: Postgres<ContentDb>;
-  company: Company;
+  directory: MembershipDirectory;
   gate: DeliveryGate;
   media: Calls<MediaServiceService>;
   urls: MediaUrls;

@@ -1,8 +1,8 @@
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { keysOf } from './pictures.ts';
-import { postsNotToldToMedia, toldToMedia } from './store/picture-access.ts';
+import { confirmedByMedia, postsUnconfirmedByMedia } from './store/picture-access.ts';
 
 /** public: anybody with the address, while the tribe is open; signed: addresses that expire (decisions.md 4). */
 export type Visibility = 'public' | 'signed';
@@ -14,13 +14,13 @@ export const visibilityAt = (minLevelOrder: number): Visibility => (minLevelOrde
  * Tells media of every post whose level was set or removed since it was last told. Each step may be repeated and may
  * come late: media keeps the newest version. Until it is confirmed here the pictures are given out with signatures.
  */
-export function tellMediaOfLevels({ postgres, media }: Pick<Parts, 'postgres' | 'media'>): Promise<void> {
+export function syncPictureAccess({ postgres, media }: Pick<Deps, 'postgres' | 'media'>): Promise<void> {
   return tellUntilConfirmed({
-    next: (after: string | undefined, limit) => postsNotToldToMedia(postgres.sql, after, limit),
+    next: (after: string | undefined, limit) => postsUnconfirmedByMedia(postgres.sql, after, limit),
     async tell({ tribeId, images, minLevelOrder, version }) {
       const [visibility, collection] = [visibilityAt(minLevelOrder), tribeCollection(tribeId)];
       if (images.length > 0) await media.setObjectVisibility({ keys: keysOf(images), visibility, version, collection });
     },
-    confirm: ({ id, version }) => toldToMedia(postgres.sql, id, version),
+    confirm: ({ id, version }) => confirmedByMedia(postgres.sql, id, version),
   });
 }

@@ -1,17 +1,17 @@
-import { type TakeFile, tribeCollection } from '@tribus/community/media-uploads.ts';
+import { tribeCollection, type UploadFile } from '@tribus/community/media-uploads.ts';
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { PostImage } from '../api.ts';
 import { imageMaxMb } from '../limits.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import type { Visibility } from './picture-access.ts';
 import type { StoredPicture } from './store/tables.ts';
 
 export const imageMaxBytes = imageMaxMb * 1024 * 1024;
 
 /** Hands a file on to media; what media refuses is thrown as media says it. */
-export async function takePicture(
-  take: TakeFile,
+export async function uploadPicture(
+  take: UploadFile,
   ctx: Context,
   { ownerId, tribeId, visibility }: { ownerId: string; tribeId: number; visibility: Visibility },
   file: FormFile,
@@ -38,7 +38,7 @@ export async function takePicture(
 export const keysOf = (pictures: readonly StoredPicture[]): string[] => pictures.map(({ key }) => key);
 
 /** A picture with addresses ready for `<img src>`; those of one that is not public expire. */
-export function presentPicture({ ctx, urls }: Parts, picture: StoredPicture, isPublic: boolean): PostImage {
+export function presentPicture({ ctx, urls }: Deps, picture: StoredPicture, isPublic: boolean): PostImage {
   const now = ctx.clock.now();
   const address = (key: string) => urls.urlOf(key, isPublic, now);
   const url = address(picture.key);

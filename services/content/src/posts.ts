@@ -4,61 +4,69 @@ import { fail } from '@tribus/kit/runtime/errors.ts';
 import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
 import type { PostChange } from '../api.ts';
 import { editWindowHours, storyCaptionMax } from '../limits.ts';
-import { isAuthor, maySee, type Reader, readerIn, refuseLevelAbove, writerIn } from './access.ts';
-import type { Parts } from './deps.ts';
+import { type Access, isAuthor, maySee, refuseLevelAbove, requireMember, requireReadAccess } from './access.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { keysOf } from './pictures.ts';
-import { addView, changePost, deletePost, type HeldPost, holdPost, postById, type StoredPost } from './store/posts.ts';
+import {
+  addView,
+  changePost,
+  deletePost,
+  type LockedPost,
+  lockPostRow,
+  postById,
+  type StoredPost,
+} from './store/posts.ts';
 import type { ContentDb } from './store/tables.ts';
 
 const editWindowMs = editWindowHours * 60 * 60 * 1000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Ids are uuids inside; anything else names nothing. */
-export function knownId(id: string): string {
+export function assertUuid(id: string): string {
   if (!uuid.test(id)) throw fail('not_found');
   return id;
 }
 
 /** A post of that tribe that is there for the reader; else `not_found`. */
-export async function postFor(parts: Parts, reader: Reader, postId: string): Promise<StoredPost> {
-  return thereFor(reader, await postById(parts.postgres.sql, knownId(postId), reader.viewer.id));
+export async function getVisiblePost(deps: Deps, reader: Access, postId: string): Promise<StoredPost> {
+  return requireVisible(reader, await postById(deps.postgres.sql, assertUuid(postId), reader.viewer.id));
 }
 
 /** The same of a post that nobody else changes until the transaction ends. */
-export async function heldPostFor(tx: Tx<ContentDb>, reader: Reader, postId: string): Promise<HeldPost> {
-  return thereFor(reader, await holdPost(tx.sql, knownId(postId)));
+export async function lockVisiblePost(tx: Tx<ContentDb>, reader: Access, postId: string): Promise<LockedPost> {
+  return requireVisible(reader, await lockPostRow(tx.sql, assertUuid(postId)));
 }
 
-function thereFor<P extends HeldPost>(reader: Reader, post: P | undefined): P {
-  if (post?.tribeId !== reader.seat.tribe.id || !maySee(reader, post)) throw fail('not_found');
+function requireVisible<P extends LockedPost>(reader: Access, post: P | undefined): P {
+  if (post?.tribeId !== reader.membership.tribe.id || !maySee(reader, post)) throw fail('not_found');
   return post;
 }
 
-export async function readPost(parts: Parts, viewer: Actor, tribeId: number, postId: string) {
-  const reader = await readerIn(parts.company, viewer, tribeId);
-  return { reader, post: await postFor(parts, reader, postId) };
+export async function readPost(deps: Deps, viewer: Actor, tribeId: number, postId: string) {
+  const reader = await requireReadAccess(deps.directory, viewer, tribeId);
+  return { reader, post: await getVisiblePost(deps, reader, postId) };
 }
 
 /** Moderators at any time, the author within eight hours (specification 2, section 4). */
-export const mayEdit = (reader: Reader, post: StoredPost, now: Date): boolean =>
+export const mayEdit = (reader: Access, post: StoredPost, now: Date): boolean =>
   reader.moderates || (isAuthor(reader, post) && withinEditWindow(post, now));
 
-export const mayDelete = (reader: Reader, post: { authorId: string }): boolean =>
+export const mayDelete = (reader: Access, post: { authorId: string }): boolean =>
   reader.moderates || isAuthor(reader, post);
 
 const withinEditWindow = (post: StoredPost, now: Date): boolean =>
   now.getTime() - post.createdAt.getTime() <= editWindowMs;
 
 export async function editPost(
-  parts: Parts,
+  deps: Deps,
   actor: Actor,
   { tribeId, postId }: { tribeId: number; postId: string },
   { content, minLevelOrder }: PostChange,
-): Promise<{ reader: Reader; post: StoredPost }> {
-  const { ctx, postgres, company } = parts;
-  const reader = await writerIn(company, actor, tribeId);
-  const post = await postFor(parts, reader, postId);
+): Promise<{ reader: Access; post: StoredPost }> {
+  const { ctx, postgres, directory } = deps;
+  const reader = await requireMember(directory, actor, tribeId);
+  const post = await getVisiblePost(deps, reader, postId);
   const now = ctx.clock.now();
   if (!mayEdit(reader, post, now)) throw isAuthor(reader, post) ? errors.fail('edit_window_closed') : fail('forbidden');
   if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
@@ -74,15 +82,15 @@ export async function editPost(
   return { reader, post: { ...post, ...changed } };
 }
 
-export async function removePost(parts: Parts, actor: Actor, tribeId: number, postId: string): Promise<void> {
-  const reader = await readerIn(parts.company, actor, tribeId);
-  const post = await postFor(parts, reader, postId);
+export async function removePost(deps: Deps, actor: Actor, tribeId: number, postId: string): Promise<void> {
+  const reader = await requireReadAccess(deps.directory, actor, tribeId);
+  const post = await getVisiblePost(deps, reader, postId);
   if (!mayDelete(reader, post)) throw fail('forbidden');
-  await parts.postgres.transaction((tx) => erasePost(tx, post));
+  await deps.postgres.transaction((tx) => deletePostTx(tx, post));
 }
 
 /** Takes the post away and says so; its pictures are deleted by who hears it. */
-export async function erasePost(tx: Tx<ContentDb>, post: StoredPost): Promise<void> {
+export async function deletePostTx(tx: Tx<ContentDb>, post: StoredPost): Promise<void> {
   if (!(await deletePost(tx.sql, post.id))) return;
   tx.emit(PostDeleted, {
     tribeId: post.tribeId,
@@ -94,9 +102,9 @@ export async function erasePost(tx: Tx<ContentDb>, post: StoredPost): Promise<vo
 }
 
 /** Counts once a day for each person, and for each address of visitors (decisions.md 4). */
-export async function viewPost(parts: Parts, viewer: Actor, tribeId: number, postId: string): Promise<void> {
-  const { post } = await readPost(parts, viewer, tribeId, postId);
+export async function viewPost(deps: Deps, viewer: Actor, tribeId: number, postId: string): Promise<void> {
+  const { post } = await readPost(deps, viewer, tribeId, postId);
   const who = viewer.kind === 'user' ? viewer.id : `visitor:${viewer.visitor}`;
-  const day = parts.ctx.clock.now().toISOString().slice(0, 10);
-  await parts.postgres.transaction((tx) => addView(tx.sql, post.id, who, day));
+  const day = deps.ctx.clock.now().toISOString().slice(0, 10);
+  await deps.postgres.transaction((tx) => addView(tx.sql, post.id, who, day));
 }

@@ -1,10 +1,10 @@
-import { personOf } from '@tribus/community/membership-directory.ts';
+import { requirePerson } from '@tribus/community/membership-directory.ts';
 import type { PresentedUser } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Comment, Post } from '../api.ts';
 import { moodOf } from '../tags.ts';
-import { isAuthor, type Reader } from './access.ts';
-import type { Parts } from './deps.ts';
+import { type Access, isAuthor } from './access.ts';
+import type { Deps } from './deps.ts';
 import { visibilityAt } from './picture-access.ts';
 import { presentPicture } from './pictures.ts';
 import { mayDelete, mayEdit } from './posts.ts';
@@ -12,34 +12,34 @@ import type { StoredComment } from './store/comments.ts';
 import type { StoredPost } from './store/posts.ts';
 
 /** Posts of one tribe as the reader may see them. */
-export async function presentPosts(parts: Parts, reader: Reader, posts: readonly StoredPost[]): Promise<Post[]> {
-  const authors = await parts.company.presentIn(
+export async function presentPosts(deps: Deps, reader: Access, posts: readonly StoredPost[]): Promise<Post[]> {
+  const authors = await deps.directory.presentUsersIn(
     reader.viewer,
-    reader.seat.tribe.id,
+    reader.membership.tribe.id,
     posts.map((post) => post.authorId),
   );
-  return posts.map((post) => presentPost(parts, reader, post, personOf(authors, post.authorId)));
+  return posts.map((post) => presentPost(deps, reader, post, requirePerson(authors, post.authorId)));
 }
 
-export async function presentOne(parts: Parts, reader: Reader, post: StoredPost): Promise<Post> {
-  const [presented] = await presentPosts(parts, reader, [post]);
+export async function presentOne(deps: Deps, reader: Access, post: StoredPost): Promise<Post> {
+  const [presented] = await presentPosts(deps, reader, [post]);
   if (!presented) throw new Error('a post was lost while it was presented');
   return presented;
 }
 
 /** Tribe and level let everybody see them by their addresses, and media knows. */
-const picturesArePublic = ({ seat }: Reader, { minLevelOrder, mediaKnows }: StoredPost): boolean =>
-  seat.tribe.picturesPublic && mediaKnows && visibilityAt(minLevelOrder) === 'public';
+const picturesArePublic = ({ membership }: Access, { minLevelOrder, mediaKnows }: StoredPost): boolean =>
+  membership.tribe.picturesPublic && mediaKnows && visibilityAt(minLevelOrder) === 'public';
 
 /**
  * The caller as they see themself in a tribe. Asked for before something of theirs is written: what is written is
  * answered, whatever becomes of their membership or of a sibling meanwhile.
  */
-export async function presentSelf({ company }: Parts, actor: Actor, tribeId: number): Promise<PresentedUser> {
-  return personOf(await company.presentIn(actor, tribeId, [actor.id]), actor.id);
+export async function presentSelf({ directory }: Deps, actor: Actor, tribeId: number): Promise<PresentedUser> {
+  return requirePerson(await directory.presentUsersIn(actor, tribeId, [actor.id]), actor.id);
 }
 
-export function presentPost(parts: Parts, reader: Reader, post: StoredPost, user: PresentedUser): Post {
+export function presentPost(deps: Deps, reader: Access, post: StoredPost, user: PresentedUser): Post {
   const { likes, dislikes, comments, views } = post;
   return {
     id: post.id,
@@ -49,7 +49,7 @@ export function presentPost(parts: Parts, reader: Reader, post: StoredPost, user
     content: post.content,
     createdAt: post.createdAt.toISOString(),
     editedAt: post.editedAt?.toISOString() ?? null,
-    images: post.images.map((picture) => presentPicture(parts, picture, picturesArePublic(reader, post))),
+    images: post.images.map((picture) => presentPicture(deps, picture, picturesArePublic(reader, post))),
     videos: [],
     coverIndex: post.coverIndex,
     tags: post.tags,
@@ -61,26 +61,26 @@ export function presentPost(parts: Parts, reader: Reader, post: StoredPost, user
     myReactions: post.myReaction ? [post.myReaction] : [],
     authorLevel: user.levelOrder ?? null,
     minLevelOrder: post.minLevelOrder,
-    canEdit: reader.viewer.kind === 'user' && mayEdit(reader, post, parts.ctx.clock.now()),
+    canEdit: reader.viewer.kind === 'user' && mayEdit(reader, post, deps.ctx.clock.now()),
     canDelete: mayDelete(reader, post),
   };
 }
 
 /** Comments on a post of one tribe as the reader may see them. */
 export async function presentComments(
-  parts: Parts,
-  reader: Reader,
+  deps: Deps,
+  reader: Access,
   comments: readonly StoredComment[],
 ): Promise<Comment[]> {
-  const authors = await parts.company.presentIn(
+  const authors = await deps.directory.presentUsersIn(
     reader.viewer,
-    reader.seat.tribe.id,
+    reader.membership.tribe.id,
     comments.map((comment) => comment.authorId),
   );
-  return comments.map((comment) => presentComment(reader, comment, personOf(authors, comment.authorId)));
+  return comments.map((comment) => presentComment(reader, comment, requirePerson(authors, comment.authorId)));
 }
 
-export const presentComment = (reader: Reader, comment: StoredComment, user: PresentedUser): Comment => ({
+export const presentComment = (reader: Access, comment: StoredComment, user: PresentedUser): Comment => ({
   id: comment.id,
   parentId: comment.parentId,
   userId: user.id,
@@ -94,7 +94,7 @@ export const presentComment = (reader: Reader, comment: StoredComment, user: Pre
 
 /** The same for a list that spans tribes: each person in the tribe in which they acted. */
 export async function presentAcross(
-  parts: Parts,
+  deps: Deps,
   viewer: Actor,
   acts: readonly { actorId: string; tribeId: number }[],
 ): Promise<PresentedUser[]> {
@@ -102,9 +102,9 @@ export async function presentAcross(
     await Promise.all(
       [...Map.groupBy(acts, (act) => act.tribeId)].map(async ([tribeId, inTribe]) => {
         const ids = inTribe.map((act) => act.actorId);
-        return [tribeId, await parts.company.presentIn(viewer, tribeId, ids)] as const;
+        return [tribeId, await deps.directory.presentUsersIn(viewer, tribeId, ids)] as const;
       }),
     ),
   );
-  return acts.map(({ actorId, tribeId }) => personOf(byTribe.get(tribeId) ?? new Map(), actorId));
+  return acts.map(({ actorId, tribeId }) => requirePerson(byTribe.get(tribeId) ?? new Map(), actorId));
 }

@@ -3,42 +3,47 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import type { ReactionAnswer } from '../api.ts';
-import { writerIn } from './access.ts';
-import { commentFor, type Place } from './comments.ts';
-import type { Parts } from './deps.ts';
-import { heldPostFor } from './posts.ts';
-import { holdComment } from './store/comments.ts';
+import { requireMember } from './access.ts';
+import { getVisibleComment, type PostRef } from './comments.ts';
+import type { Deps } from './deps.ts';
+import { lockVisiblePost } from './posts.ts';
+import { lockComment } from './store/comments.ts';
 import { type Counts, reactionOf, type Target, writeReaction } from './store/reactions.ts';
 import type { ContentDb, ReactionType } from './store/tables.ts';
 
 /** What somebody shall feel, given what they feel now. */
-export type Change = (before: ReactionType | undefined) => ReactionType | undefined;
+export type NextReaction = (before: ReactionType | undefined) => ReactionType | undefined;
 
 /** A second tap takes it back; the other type replaces it (decisions.md 4). */
 export const toggle =
-  (type: ReactionType): Change =>
+  (type: ReactionType): NextReaction =>
   (before) =>
     before === type ? undefined : type;
 
-export async function reactToPost(parts: Parts, actor: Actor, place: Place, change: Change): Promise<ReactionAnswer> {
-  const reader = await writerIn(parts.company, actor, place.tribeId);
-  return react(parts, actor, place, change, async (tx) => {
-    const { id, authorId } = await heldPostFor(tx, reader, place.postId);
+export async function reactToPost(
+  deps: Deps,
+  actor: Actor,
+  place: PostRef,
+  change: NextReaction,
+): Promise<ReactionAnswer> {
+  const reader = await requireMember(deps.directory, actor, place.tribeId);
+  return react(deps, actor, place, change, async (tx) => {
+    const { id, authorId } = await lockVisiblePost(tx, reader, place.postId);
     return { target: { kind: 'post', id }, ownerId: authorId };
   });
 }
 
 export async function reactToComment(
-  parts: Parts,
+  deps: Deps,
   actor: Actor,
-  place: Place,
+  place: PostRef,
   commentId: string,
-  change: Change,
+  change: NextReaction,
 ): Promise<ReactionAnswer> {
-  const reader = await writerIn(parts.company, actor, place.tribeId);
-  const { comment } = await commentFor(parts, reader, place.postId, commentId);
-  return react(parts, actor, place, change, async (tx) => {
-    if (!(await holdComment(tx.sql, comment.id))) throw fail('not_found');
+  const reader = await requireMember(deps.directory, actor, place.tribeId);
+  const { comment } = await getVisibleComment(deps, reader, place.postId, commentId);
+  return react(deps, actor, place, change, async (tx) => {
+    if (!(await lockComment(tx.sql, comment.id))) throw fail('not_found');
     return { target: { kind: 'comment', id: comment.id }, ownerId: comment.authorId };
   });
 }
@@ -50,17 +55,17 @@ interface Subject {
 
 /** One row for each person and target, changed while `hold` holds the target: parallel taps follow one another. */
 async function react(
-  parts: Parts,
+  deps: Deps,
   actor: Actor,
-  place: Place,
-  change: Change,
+  place: PostRef,
+  change: NextReaction,
   hold: (tx: Tx<ContentDb>) => Promise<Subject>,
 ): Promise<ReactionAnswer> {
-  const { counts, after } = await parts.postgres.transaction(async (tx) => {
+  const { counts, after } = await deps.postgres.transaction(async (tx) => {
     const { target, ownerId } = await hold(tx);
     const before = await reactionOf(tx.sql, target.id, actor.id);
     const after = change(before);
-    const at = parts.ctx.clock.now();
+    const at = deps.ctx.clock.now();
     const counts = await writeReaction(tx.sql, target, actor.id, { before, after, at });
     if (before !== after) {
       tx.emit(ReactionChanged, {

@@ -13,30 +13,30 @@ import {
 } from '../api.ts';
 import { homininiId } from '../limits.ts';
 import { readActivity } from './activity.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { homininiInfo, readFeed } from './feed.ts';
 import { editPost, readPost, removePost, viewPost } from './posts.ts';
 import { presentOne, presentPost, presentSelf } from './present.ts';
 import { publishPost } from './publish-post.ts';
 import { commentRoutes } from './routes/comments.ts';
 
-export function contentRoutes(parts: Parts): Routes {
+export function contentRoutes(deps: Deps): Routes {
   const routes = new Routes();
 
   routes.get(
     '/public/hominini/posts',
     { guards: [anyone], summary: 'The posts of hominini, for everybody', query: PostsQuery, answer: Feed },
-    ({ actor, query }) => readFeed(parts, actor, homininiId, query),
+    ({ actor, query }) => readFeed(deps, actor, homininiId, query),
   );
 
   routes.get('/public/hominini/info', { guards: [anyone], summary: 'What hominini is', answer: HomininiInfo }, () =>
-    homininiInfo(parts),
+    homininiInfo(deps),
   );
 
   routes.get(
     '/tribes/@me/activity',
     { guards: [signedIn], summary: "What others did with the caller's posts", query: ActivityQuery, answer: Activity },
-    ({ actor, query }) => readActivity(parts, actor, query.limit),
+    ({ actor, query }) => readActivity(deps, actor, query.limit),
   );
 
   routes.get(
@@ -48,16 +48,16 @@ export function contentRoutes(parts: Parts): Routes {
       query: PostsQuery,
       answer: Feed,
     },
-    ({ actor, params, query }) => readFeed(parts, actor, params.tribeId, query),
+    ({ actor, params, query }) => readFeed(deps, actor, params.tribeId, query),
   );
 
   routes.post(
     '/tribes/:tribeId/posts',
     { guards: [signedIn], summary: 'Publish a post', params: TribeParams, form: PostForm, answer: Post, status: 201 },
     async ({ actor, params, req }) => {
-      const author = await presentSelf(parts, actor, params.tribeId);
-      const { writer, post } = await publishPost(parts, actor, params.tribeId, req);
-      return presentPost(parts, writer, post, author);
+      const author = await presentSelf(deps, actor, params.tribeId);
+      const { writer, post } = await publishPost(deps, actor, params.tribeId, req);
+      return presentPost(deps, writer, post, author);
     },
   );
 
@@ -65,8 +65,8 @@ export function contentRoutes(parts: Parts): Routes {
     '/tribes/:tribeId/posts/:postId',
     { guards: [anyone], summary: 'A post', params: PostParams, answer: Post },
     async ({ actor, params }) => {
-      const { reader, post } = await readPost(parts, actor, params.tribeId, params.postId);
-      return presentOne(parts, reader, post);
+      const { reader, post } = await readPost(deps, actor, params.tribeId, params.postId);
+      return presentOne(deps, reader, post);
     },
   );
 
@@ -80,8 +80,8 @@ export function contentRoutes(parts: Parts): Routes {
       answer: Post,
     },
     async ({ actor, params, body }) => {
-      const { reader, post } = await editPost(parts, actor, params, body);
-      return presentOne(parts, reader, post);
+      const { reader, post } = await editPost(deps, actor, params, body);
+      return presentOne(deps, reader, post);
     },
   );
 
@@ -89,7 +89,7 @@ export function contentRoutes(parts: Parts): Routes {
     '/tribes/:tribeId/posts/:postId',
     { guards: [signedIn], summary: 'Delete a post', params: PostParams, answer: Ok },
     async ({ actor, params }) => {
-      await removePost(parts, actor, params.tribeId, params.postId);
+      await removePost(deps, actor, params.tribeId, params.postId);
       return done;
     },
   );
@@ -98,11 +98,11 @@ export function contentRoutes(parts: Parts): Routes {
     '/tribes/:tribeId/posts/:postId/view',
     { guards: [anyone], summary: 'Count a view', params: PostParams, answer: Ok },
     async ({ actor, params }) => {
-      await viewPost(parts, actor, params.tribeId, params.postId);
+      await viewPost(deps, actor, params.tribeId, params.postId);
       return done;
     },
   );
 
-  commentRoutes(routes, parts);
+  commentRoutes(routes, deps);
   return routes;
 }

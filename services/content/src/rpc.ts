@@ -6,24 +6,24 @@ import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { NewComment } from '../api.ts';
 import { reactionTypes } from '../limits.ts';
-import { maySee, readerAt, readerIn } from './access.ts';
+import { accessOf, maySee, requireReadAccess } from './access.ts';
 import { addComment } from './comments.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { knownId } from './posts.ts';
-import { type Change, reactToPost } from './reactions.ts';
+import { assertUuid } from './posts.ts';
+import { type NextReaction, reactToPost } from './reactions.ts';
 import { myCommentCounts } from './store/comments.ts';
 import { feedPage, postsByIds, type StoredPost } from './store/posts.ts';
 
 const usualRecent = 20;
 
-export function contentRpc(parts: Parts): Handlers<ContentServiceService> {
+export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
   return {
     async getPosts({ ids, viewerId, viewerIsAdmin }) {
       const known = ids.filter((id) => isKnown(id));
-      const posts = known.length > 0 ? await postsByIds(parts.postgres.sql, known) : [];
+      const posts = known.length > 0 ? await postsByIds(deps.postgres.sql, known) : [];
       const viewer = userActor(viewerId, { role: viewerIsAdmin ? 'admin' : 'user' });
-      const seen = await visibleTo(parts, viewer, posts);
+      const seen = await visibleTo(deps, viewer, posts);
       return {
         posts: posts.map((post) => ({
           id: post.id,
@@ -39,8 +39,8 @@ export function contentRpc(parts: Parts): Handlers<ContentServiceService> {
     },
 
     async listRecentPosts({ tribeId, since, limit }, { actor }) {
-      const reader = await readerIn(parts.company, actor, tribeId);
-      const page = await feedPage(parts.postgres.sql, {
+      const reader = await requireReadAccess(deps.directory, actor, tribeId);
+      const page = await feedPage(deps.postgres.sql, {
         tribeId,
         maxLevel: reader.maxLevel,
         viewerId: actor.id,
@@ -48,7 +48,7 @@ export function contentRpc(parts: Parts): Handlers<ContentServiceService> {
       });
       const recent = page.filter((post) => since === '' || post.createdAt > new Date(since));
       const comments = await myCommentCounts(
-        parts.postgres.sql,
+        deps.postgres.sql,
         actor.id,
         recent.map(({ id }) => id),
       );
@@ -69,12 +69,12 @@ export function contentRpc(parts: Parts): Handlers<ContentServiceService> {
 
     async addComment({ tribeId, postId, commentId, parentId, content }, { actor }) {
       const body = validate(NewComment, { content, parentId: parentId || undefined }, actor.language, errors.catalogue);
-      const { comment } = await addComment(parts, actor, { tribeId, postId }, body, knownId(commentId));
+      const { comment } = await addComment(deps, actor, { tribeId, postId }, body, assertUuid(commentId));
       return { commentId: comment.id };
     },
 
     async setReaction({ tribeId, postId, type }, { actor }) {
-      const { counts } = await reactToPost(parts, actor, { tribeId, postId }, setTo(type));
+      const { counts } = await reactToPost(deps, actor, { tribeId, postId }, setTo(type));
       return { likes: counts.like, dislikes: counts.dislike };
     },
   };
@@ -82,27 +82,27 @@ export function contentRpc(parts: Parts): Handlers<ContentServiceService> {
 
 function isKnown(id: string): boolean {
   try {
-    return knownId(id) === id;
+    return assertUuid(id) === id;
   } catch {
     return false;
   }
 }
 
-function setTo(type: string): Change {
+function setTo(type: string): NextReaction {
   const wanted = reactionTypes.find((known) => known === type);
   if (!wanted && type !== '') throw fail('invalid_input');
   return () => wanted;
 }
 
-async function visibleTo(parts: Parts, viewer: Actor, posts: readonly StoredPost[]) {
+async function visibleTo(deps: Deps, viewer: Actor, posts: readonly StoredPost[]) {
   const tribeIds = [...new Set(posts.map(({ tribeId }) => tribeId))];
-  const seats = new Map(
+  const memberships = new Map(
     await Promise.all(
-      tribeIds.map(async (id) => [id, (await parts.company.seats([viewer.id], id)).get(viewer.id)] as const),
+      tribeIds.map(async (id) => [id, (await deps.directory.getMemberships([viewer.id], id)).get(viewer.id)] as const),
     ),
   );
   return (post: StoredPost): boolean => {
-    const seat = seats.get(post.tribeId);
-    return seat !== undefined && mayRead(viewer, seat) && maySee(readerAt(viewer, seat), post);
+    const membership = memberships.get(post.tribeId);
+    return membership !== undefined && mayRead(viewer, membership) && maySee(accessOf(viewer, membership), post);
   };
 }

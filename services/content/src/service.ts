@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
-import { Company } from '@tribus/community/membership-directory.ts';
-import { People } from '@tribus/community/user-presenter.ts';
+import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
+import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { openBus } from '@tribus/kit/events/bus.ts';
 import { replayCommand } from '@tribus/kit/events/relay.ts';
 import { connect } from '@tribus/kit/grpc/client.ts';
@@ -20,10 +20,10 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { readContentConfig } from './config.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { contentEvents } from './events.ts';
-import { tellMediaOfLevels } from './picture-access.ts';
+import { syncPictureAccess } from './picture-access.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
 import type { ContentDb } from './store/tables.ts';
@@ -44,25 +44,25 @@ export const content = defineService({
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
     const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
-    const company = new Company({ identity, tribes, people: new People(secret), bus });
-    const parts: Parts = {
+    const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });
+    const deps: Deps = {
       ctx,
       postgres,
-      company,
-      gate: new DeliveryGate(company),
+      directory,
+      gate: new DeliveryGate(directory),
       media: connect(ctx, MediaServiceService, 'media', config.mediaGrpc),
       urls: new MediaUrls(secret),
       cursors: new Cursors(secret),
     };
 
-    const levels = startLoop(ctx, 'telling media of levels', retryMs, () => tellMediaOfLevels(parts));
+    const levels = startLoop(ctx, 'telling media of levels', retryMs, () => syncPictureAccess(deps));
     ctx.onStop('telling media', () => levels.stop());
-    postgres.onEmitted(levels.poke);
+    postgres.onEmitted(levels.wake);
     const relay = startRelay(ctx, postgres, bus);
-    startConsumer(ctx, bus, postgres, contentEvents(parts));
+    startConsumer(ctx, bus, postgres, contentEvents(deps));
     return {
-      http: createHttpApp(ctx, contentRoutes(parts), { catalogue: errors.catalogue }),
-      rpc: new GrpcServer(ctx).serve(ContentServiceService, contentRpc(parts)),
+      http: createHttpApp(ctx, contentRoutes(deps), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(ContentServiceService, contentRpc(deps)),
       commands: { replay: replayCommand(relay) },
     };
   },

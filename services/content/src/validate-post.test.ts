@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { PostFields } from '../api.ts';
-import { readDraft } from './validate-post.ts';
+import { validatePost } from './validate-post.ts';
 
-const draft = (fields: object, pictures = 0) => readDraft(PostFields.parse(fields), pictures);
+const draft = (fields: object, pictures = 0) => validatePost(PostFields.parse(fields), pictures);
 const code = (fields: object, pictures = 0): string => {
   try {
     draft(fields, pictures);

@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 /** Holds a post against the rules of its kind (specification 2, section 5). `pictures` is how many came with it. */
-export function readDraft(fields: PostFields, pictures: number): Draft {
+export function validatePost(fields: PostFields, pictures: number): Draft {
   const typed = normaliseTags(fields.tags);
   const kind = fields.kind ?? (typed.includes(vibeTag) ? 'story' : 'post');
   if (pictures > imagesMax) throw errors.fail('too_many_images');

@@ -25,7 +25,7 @@ import {
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
-import { type Standing, type Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { type Membership, type Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { homininiId } from '../limits.ts';
 import { content } from '../src/service.ts';
 import { identityHandlers, MediaStub, TribesStub } from './peer-stubs.ts';
@@ -61,9 +61,9 @@ export interface Stage {
   rpc: Calls<ContentServiceService>;
   /** A new tribe with its owner seated; its id. */
   found(owner?: Actor, more?: Partial<Tribe>): number;
-  /** Somebody new with a seat. */
-  member(tribeId: number, place?: Partial<Standing>): Actor;
-  seat(tribeId: number, actor: Actor): void;
+  /** Somebody new with a membership. */
+  member(tribeId: number, place?: Partial<Membership>): Actor;
+  membership(tribeId: number, actor: Actor): void;
   unseat(tribeId: number, actor: Actor): void;
   /** What came of publishing; ten minutes later than the last one. */
   publish(author: Actor, tribeId: number, fields?: Fields, images?: number): Promise<TestAnswer['body']>;
@@ -105,12 +105,12 @@ export async function openStage(): Promise<Stage> {
   const found: Stage['found'] = (owner = person(), more = {}) => {
     const id = ++lastTribe;
     tribes.add({ id, ownerId: owner.id, ...more });
-    tribes.seat(id, owner, { role: 'owner', levelOrder: 5 });
+    tribes.membership(id, owner, { role: 'owner', levelOrder: 5 });
     return id;
   };
   const member: Stage['member'] = (tribeId, place) => {
     const somebody = person();
-    tribes.seat(tribeId, somebody, place);
+    tribes.membership(tribeId, somebody, place);
     return somebody;
   };
   const publish: Stage['publish'] = async (author, tribeId, fields = { content: unique('texto') }, images = 0) => {
@@ -132,7 +132,7 @@ export async function openStage(): Promise<Stage> {
     rpc: connect(sibling, ContentServiceService, 'content', service.grpcAddress),
     found,
     member,
-    seat: (tribeId, actor) => tribes.seat(tribeId, actor),
+    membership: (tribeId, actor) => tribes.membership(tribeId, actor),
     unseat: (tribeId, actor) => tribes.unseat(tribeId, actor),
     publish,
     async events(type, tribeId) {

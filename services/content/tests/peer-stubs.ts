@@ -3,7 +3,7 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import { type IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
 import { type MediaServiceService, StoredObject } from '@tribus/proto/media/v1/service.ts';
-import { Standing, Tribe, type TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { Membership, Tribe, type TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 
 const unasked = async () => {
   throw new Error('not asked by content');
@@ -31,10 +31,10 @@ export const identityHandlers: Handlers<IdentityServiceService> = {
   setAgent: unasked,
 };
 
-/** Tribes and seats as the test lays them out. */
+/** Tribes and memberships as the test lays them out. */
 export class TribesStub {
   readonly #tribes = new Map<number, Tribe>();
-  readonly #standings = new Map<string, Standing>();
+  readonly #memberships = new Map<string, Membership>();
 
   add(tribe: Partial<Tribe> & { id: number }): void {
     this.#tribes.set(
@@ -43,30 +43,30 @@ export class TribesStub {
     );
   }
 
-  seat(tribeId: number, { id: userId }: Actor, place: Partial<Standing> = {}): void {
+  membership(tribeId: number, { id: userId }: Actor, place: Partial<Membership> = {}): void {
     const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 };
-    this.#standings.set(`${tribeId}:${userId}`, Standing.fromPartial({ ...usual, ...place }));
+    this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ ...usual, ...place }));
   }
 
   unseat(tribeId: number, { id }: Actor): void {
-    this.#standings.delete(`${tribeId}:${id}`);
+    this.#memberships.delete(`${tribeId}:${id}`);
   }
 
-  #standingOf(tribeId: number, userId: string): Standing {
-    const none = Standing.fromPartial({ tribeId, userId, status: 'none' });
-    return this.#standings.get(`${tribeId}:${userId}`) ?? none;
+  #standingOf(tribeId: number, userId: string): Membership {
+    const none = Membership.fromPartial({ tribeId, userId, status: 'none' });
+    return this.#memberships.get(`${tribeId}:${userId}`) ?? none;
   }
 
   get handlers(): Handlers<TribesServiceService> {
     return {
-      getMemberStandings: async ({ tribeId, userIds }) => {
+      getMembershipsInTribe: async ({ tribeId, userIds }) => {
         const tribe = this.#tribes.get(tribeId);
         if (!tribe) throw fail('not_found');
-        return { tribe, standings: userIds.map((userId) => this.#standingOf(tribeId, userId)) };
+        return { tribe, memberships: userIds.map((userId) => this.#standingOf(tribeId, userId)) };
       },
-      getStandings: async ({ userId, tribeIds }) => {
+      getMemberships: async ({ userId, tribeIds }) => {
         const tribes = tribeIds.flatMap((id) => this.#tribes.get(id) ?? []);
-        return { tribes, standings: tribes.map(({ id }) => this.#standingOf(id, userId)) };
+        return { tribes, memberships: tribes.map(({ id }) => this.#standingOf(id, userId)) };
       },
       getTribes: unasked,
       listMemberships: unasked,

@@ -59,7 +59,7 @@ test('who is below is shown by name, marked as out of reach of messages', async 
 test('who has left for good is shown without a name', async () => {
   const id = stage.found(person());
   const gone = person(`gone-${crypto.randomUUID()}`);
-  stage.seat(id, gone);
+  stage.membership(id, gone);
   const post = await stage.publish(gone, id);
   expect(post.user).toMatchObject({ id: 'deleted', name: 'Usuario eliminado' });
   expect(JSON.stringify(post)).not.toContain(gone.id);
@@ -91,7 +91,7 @@ test('activity tells what others did with one’s posts, the newest first, and n
 
 test('activity of a tribe one has left is told no more, and takes no place of what is told', async () => {
   const [kept, author] = [stage.found(), person()];
-  stage.seat(kept, author);
+  stage.membership(kept, author);
   const comment = async (tribeId: number, content: string) => {
     const post = await stage.publish(author, tribeId);
     const path = `/tribes/${tribeId}/posts/${post.id}/comments`;
@@ -99,7 +99,7 @@ test('activity of a tribe one has left is told no more, and takes no place of wh
   };
   await comment(kept, 'antes');
   const id = stage.found();
-  stage.seat(id, author);
+  stage.membership(id, author);
   await comment(id, 'después');
   const activity = async () =>
     (await stage.service.as(author).get('/tribes/@me/activity?limit=1')).body.items.map(

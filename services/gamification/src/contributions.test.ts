@@ -48,8 +48,8 @@ test.each([
   ['comment', 31, 60],
   ['like', 50, 50],
   ['like', 51, 50],
-] as const)('of a day a %s counts so that %i are worth %i', (kind, standing, points) => {
-  expect(worthOf(kind, standing)).toBe(points);
+] as const)('of a day a %s counts so that %i are worth %i', (kind, membership, points) => {
+  expect(worthOf(kind, membership)).toBe(points);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
-import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { type Ledger, LedgerEntry, type LedgerQuery } from '../api.ts';
 import type { LedgerLine, LedgerStore } from './store/ledger.ts';
 
@@ -11,7 +11,7 @@ export async function ledgerPage(
   { tribeId, limit, cursor }: LedgerQuery,
 ): Promise<Ledger> {
   const list = `ledger:${userId}:${tribeId ?? 'all'}`;
-  const read = await store.page(userId, tribeId, limit + 1, positionFrom(cursors, list, cursor));
+  const read = await store.page(userId, tribeId, limit + 1, decodeCursor(cursors, list, cursor));
   const { items, next } = pageOf(cursors, list, read, limit);
   return { items: items.map(present), nextCursor: next };
 }

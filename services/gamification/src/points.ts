@@ -40,16 +40,20 @@ import type { GamificationDb } from './store/tables.ts';
 // left. Every change of a sum is a line of its own in the ledger; a line is never changed
 // (a like that is toggled often has lines taken out: like-lines.ts). Levels that were reached stay.
 
-type Heard = InTransaction<GamificationDb>;
+type EventContext = InTransaction<GamificationDb>;
 
 /** What so many of a kind are worth, made on one day in one tribe. */
-export const worthOf = (kind: ContributionKind, standing: number): number =>
-  pointsFor[kind] * Math.min(dailyCaps[kind], standing);
+export const worthOf = (kind: ContributionKind, membership: number): number =>
+  pointsFor[kind] * Math.min(dailyCaps[kind], membership);
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** A post or a comment is there. */
-export async function count(ctx: Context, heard: Heard, about: Contribution | undefined): Promise<void> {
+export async function countContribution(
+  ctx: Context,
+  heard: EventContext,
+  about: Contribution | undefined,
+): Promise<void> {
   if (!about) return;
   const { tx, occurredAt: at } = heard;
   await lockCounting(tx);
@@ -58,7 +62,7 @@ export async function count(ctx: Context, heard: Heard, about: Contribution | un
   const after = await countStanding(tx, { ...about, day });
   const { kind, id: causeId, userId, tribeId, postId } = about;
   const points = worthOf(kind, after) - worthOf(kind, after - 1);
-  await give(ctx, heard, { userId, tribeId, points, cause: kind, causeId, postId, at });
+  await awardPoints(ctx, heard, { userId, tribeId, points, cause: kind, causeId, postId, at });
 }
 
 /**
@@ -67,7 +71,7 @@ export async function count(ctx: Context, heard: Heard, about: Contribution | un
  */
 export async function changeLike(
   ctx: Context,
-  heard: Heard,
+  heard: EventContext,
   { like, given }: LikeChange,
   ofAgents: boolean,
 ): Promise<void> {
@@ -90,13 +94,13 @@ export async function changeLike(
   const { id, userId, tribeId, postId } = like;
   const line = { userId, tribeId, points, cause: given ? 'like' : 'like_removed', postId, at } as const;
   const total = await writeLikeLine(ctx, tx, id, line, eventId);
-  if (total !== undefined) say(tx, line, total);
+  if (total !== undefined) emitAwarded(tx, line, total);
 }
 
 /** A post was deleted with its comments, or a comment; and the likes of all that. */
 export async function takeBack(
   ctx: Context,
-  heard: Heard,
+  heard: EventContext,
   gone: { kind: 'post' | 'comment'; id: string; postId: string },
 ): Promise<void> {
   const { tx } = heard;
@@ -106,7 +110,11 @@ export async function takeBack(
 }
 
 /** A tribe was deleted: with it all that anybody has earned there, by whatever cause. */
-export async function takeBackTribe(ctx: Context, { tx, occurredAt: at }: Heard, tribeId: number): Promise<void> {
+export async function takeBackTribe(
+  ctx: Context,
+  { tx, occurredAt: at }: EventContext,
+  tribeId: number,
+): Promise<void> {
   await lockCounting(tx);
   if (!(await noteGone(tx, 'tribe', String(tribeId)))) return;
   await forgetTribe(tx, tribeId);
@@ -114,11 +122,11 @@ export async function takeBackTribe(ctx: Context, { tx, occurredAt: at }: Heard,
     return { userId, tribeId, points: -points, cause: 'tribe_removed', causeId: String(tribeId), postId: null, at };
   });
   await writeLines(tx, () => ctx.newId(), lines);
-  for (const line of lines) say(tx, line, 0);
+  for (const line of lines) emitAwarded(tx, line, 0);
 }
 
 /** An account was deleted: the likes it gave go, and its own ledger with it. */
-export async function takeBackUser(ctx: Context, heard: Heard, userId: string): Promise<void> {
+export async function takeBackUser(ctx: Context, heard: EventContext, userId: string): Promise<void> {
   const { tx } = heard;
   await lockCounting(tx);
   if (!(await noteGone(tx, 'user', userId))) return;
@@ -129,7 +137,7 @@ export async function takeBackUser(ctx: Context, heard: Heard, userId: string): 
 
 async function takeBackWhere(
   ctx: Context,
-  heard: Heard,
+  heard: EventContext,
   condition: ReturnType<typeof ofPost>,
   { id, postId }: { id: string; postId: string | null },
 ): Promise<void> {
@@ -137,7 +145,7 @@ async function takeBackWhere(
     const { userId, tribeId, kind } = bucket;
     const points = worthOf(kind, before - removed) - worthOf(kind, before);
     const line = { userId, tribeId, points, cause: `${kind}_removed`, causeId: causeOf(id, bucket) } as const;
-    await give(ctx, heard, { ...line, postId, at: heard.occurredAt });
+    await awardPoints(ctx, heard, { ...line, postId, at: heard.occurredAt });
   }
 }
 
@@ -145,13 +153,17 @@ async function takeBackWhere(
 const causeOf = (goneId: string, { tribeId, day }: Bucket): string => `${goneId}:${tribeId}:${day}`;
 
 /** Writes a line and says so, if it changes anything. */
-async function give(ctx: Context, { tx }: Heard, line: NewLine): Promise<void> {
+async function awardPoints(ctx: Context, { tx }: EventContext, line: NewLine): Promise<void> {
   if (line.points === 0) return;
   const total = await addLine(tx, ctx.newId(), line);
-  if (total !== undefined) say(tx, line, total);
+  if (total !== undefined) emitAwarded(tx, line, total);
 }
 
-function say(tx: Heard['tx'], { tribeId, userId, points, cause }: Omit<NewLine, 'causeId'>, total: number): void {
+function emitAwarded(
+  tx: EventContext['tx'],
+  { tribeId, userId, points, cause }: Omit<NewLine, 'causeId'>,
+  total: number,
+): void {
   tx.emit(PointsAwarded, { tribeId, userId, points, cause, total });
 }
 
@@ -172,14 +184,14 @@ export async function pointsInTribes(
     store.pointsByTribe(userId),
     tribes.listMemberships({ userId, statuses: ['active'] }),
   ]);
-  const items = memberships.flatMap(({ tribe, standing }) =>
-    tribe && standing
+  const items = memberships.flatMap(({ tribe, membership }) =>
+    tribe && membership
       ? [
           {
             tribeId: tribe.id,
             tribeName: tribe.name,
             points: points.get(tribe.id) ?? 0,
-            level: standing.levelOrder,
+            level: membership.levelOrder,
             thresholds,
           },
         ]

@@ -9,7 +9,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import { IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
-import { type Membership, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { type TribeMembership, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { gamification } from '../src/service.ts';
 
 let serial = 0;
@@ -36,7 +36,7 @@ export interface Stage {
   clock: TestClock;
   rpc: Calls<GamificationServiceService>;
   /** Where people are members; by user id. */
-  memberships: Map<string, Membership[]>;
+  memberships: Map<string, TribeMembership[]>;
   /** What was said of points so far. */
   awards: PointsAwarded[];
   /** Something that happens now, to be delivered when the test says so. */
@@ -54,12 +54,12 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const stores = await testStores();
   const clock = new TestClock();
-  const memberships = new Map<string, Membership[]>();
+  const memberships = new Map<string, TribeMembership[]>();
   const tribes: Handlers<TribesServiceService> = {
     listMemberships: async ({ userId }) => ({ memberships: memberships.get(userId) ?? [] }),
     getTribes: unasked,
-    getStandings: unasked,
-    getMemberStandings: unasked,
+    getMemberships: unasked,
+    getMembershipsInTribe: unasked,
     listMemberIds: unasked,
     ensureHomininiMember: unasked,
   };

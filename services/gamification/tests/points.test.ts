@@ -10,7 +10,7 @@ import {
 } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { Membership } from '@tribus/proto/tribes/v1/service.ts';
+import { TribeMembership } from '@tribus/proto/tribes/v1/service.ts';
 import { likeLinesPerDay } from '../limits.ts';
 import { openStage, person, type Stage, unique } from './bench.ts';
 
@@ -227,9 +227,9 @@ test('points are told by tribe, with the level held there, also where there are 
   stage.memberships.set(
     ana.id,
     [100, 101].map((id) =>
-      Membership.fromPartial({
+      TribeMembership.fromPartial({
         tribe: { id, name: `Tribu ${id}` },
-        standing: { status: 'active', levelOrder: id - 98 },
+        membership: { status: 'active', levelOrder: id - 98 },
       }),
     ),
   );

@@ -15,7 +15,7 @@ import type { IdentityStore } from './store/store.ts';
 import type { Account } from './store/users.ts';
 
 /** What letting somebody in takes. */
-export interface Door {
+export interface AuthDeps {
   ctx: Context;
   store: IdentityStore;
   passwords: Passwords;
@@ -24,7 +24,7 @@ export interface Door {
 }
 
 /** Whence somebody comes. */
-export interface Origin {
+export interface ClientInfo {
   /** The mark of their address. */
   address: string;
   /** What their browser calls itself. */
@@ -33,7 +33,7 @@ export interface Origin {
   deviceProof: string | undefined;
 }
 
-export interface LetIn {
+export interface SignIn {
   account: Account;
   session: Session;
   /** What the browser is to keep, so that it is known at this account from now on. */
@@ -41,7 +41,7 @@ export interface LetIn {
 }
 
 /** Makes an account and signs its owner in. Of several registrations with one address one wins; 409 email_taken. */
-export async function register(door: Door, { email, password }: Registration, origin: Origin): Promise<LetIn> {
+export async function register(door: AuthDeps, { email, password }: Registration, origin: ClientInfo): Promise<SignIn> {
   const { ctx, store, passwords } = door;
   if ((await store.site.read()).disableSignup) throw errors.fail('signup_disabled');
   if (await store.users.credentials(email)) throw errors.fail('email_taken');
@@ -61,7 +61,7 @@ export async function register(door: Door, { email, password }: Registration, or
  * time, and count alike. Who must wait is 429 too_many_attempts, whatever the password; nobody else's failures make a
  * device wait that was signed in to the account before.
  */
-export async function logIn(door: Door, credentials: Credentials, origin: Origin): Promise<LetIn> {
+export async function logIn(door: AuthDeps, credentials: Credentials, origin: ClientInfo): Promise<SignIn> {
   const { ctx, store, attempts } = door;
   const attempt = await attempts.begin(credentials.email, origin);
   const { known, right } = await checkPassword(door, credentials, attempt.caller).catch(async (error) => {
@@ -78,7 +78,7 @@ export async function logIn(door: Door, credentials: Credentials, origin: Origin
   return { account: known, session, deviceProof: door.devices.remember(origin.deviceProof, credentials.email) };
 }
 
-async function checkPassword({ store, passwords }: Door, { email, password }: Credentials, caller: string) {
+async function checkPassword({ store, passwords }: AuthDeps, { email, password }: Credentials, caller: string) {
   const found = await store.users.credentials(email);
   return { known: found?.account, right: await passwords.matches(found?.passwordHash, password, caller) };
 }
@@ -111,7 +111,7 @@ export function presentAccount(account: Account): User {
 /** Marks a user as an agent, or as a person again. */
 export async function setAgent(store: IdentityStore, userId: string, isAgent: boolean): Promise<void> {
   await store.transaction(async (tx) => {
-    if (!(await tx.users.holdInPlace(userId))) throw fail('not_found');
+    if (!(await tx.users.lockForShare(userId))) throw fail('not_found');
     if (await tx.users.setAgent(userId, isAgent)) tx.emit(UserUpdated, { userId });
   });
 }

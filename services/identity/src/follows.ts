@@ -1,4 +1,4 @@
-import type { People } from '@tribus/community/user-presenter.ts';
+import type { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
@@ -14,7 +14,7 @@ import type { IdentityStore, IdentityTx } from './store/store.ts';
 export async function follow(ctx: Context, store: IdentityStore, actor: Actor, userId: string): Promise<FollowStatus> {
   if (actor.id === userId) throw errors.fail('cannot_follow_self');
   return store.transaction(async (tx) => {
-    if (!(await tx.users.holdInPlace(userId))) throw fail('not_found');
+    if (!(await tx.users.lockForShare(userId))) throw fail('not_found');
     const isNew = await tx.follows.add(actor.id, userId, ctx.clock.now());
     if (isNew) tx.emit(UserFollowed, { userId: actor.id, followedId: userId, following: true });
     return statusOf(tx, actor.id, userId);
@@ -23,7 +23,7 @@ export async function follow(ctx: Context, store: IdentityStore, actor: Actor, u
 
 export async function unfollow(store: IdentityStore, actor: Actor, userId: string): Promise<FollowStatus> {
   return store.transaction(async (tx) => {
-    if (!(await tx.users.holdInPlace(userId))) throw fail('not_found');
+    if (!(await tx.users.lockForShare(userId))) throw fail('not_found');
     const ended = await tx.follows.remove(actor.id, userId);
     if (ended) tx.emit(UserFollowed, { userId: actor.id, followedId: userId, following: false });
     return statusOf(tx, actor.id, userId);
@@ -44,7 +44,7 @@ const Position = z.object({ since: z.coerce.date(), id: z.uuid() });
 
 /** How lists of people are shown and paged. */
 export interface Lists {
-  people: People;
+  people: UserPresenter;
   cursors: Cursors;
 }
 

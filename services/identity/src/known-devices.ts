@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deviceDays, deviceMaxLength } from '@tribus/kit/http/device-header.ts';
+import { deviceMaxLength, deviceTtlDays } from '@tribus/kit/http/device-header.ts';
 import type { Clock } from '@tribus/kit/runtime/context.ts';
 import type { SigningKey } from './tokens.ts';
 
@@ -58,7 +58,7 @@ export class KnownDevices {
 
   #isValid({ keyId, issued, device, signature }: Proof, email: string): boolean {
     const today = this.#today();
-    if (issued > today || today - issued > deviceDays) return false;
+    if (issued > today || today - issued > deviceTtlDays) return false;
     const given = Buffer.from(signature, 'base64url');
     return this.#keys.some(
       ({ id, secret }) => id === keyId && timingSafeEqual(sign(secret, { issued, device }, email), given),

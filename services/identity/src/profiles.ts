@@ -1,4 +1,4 @@
-import type { People, Subject } from '@tribus/community/user-presenter.ts';
+import type { Subject, UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { PublicProfile } from '../api.ts';
@@ -8,7 +8,7 @@ import type { Account } from './store/users.ts';
 /** A user as anyone may see them; never the e-mail (decisions.md 2). */
 export async function publicProfile(
   store: IdentityStore,
-  people: People,
+  people: UserPresenter,
   viewer: Actor,
   userId: string,
 ): Promise<PublicProfile> {

@@ -1,11 +1,19 @@
-import type { People } from '@tribus/community/user-presenter.ts';
+import type { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { anyone, type Response, type RouteCall, Routes, signedIn, siteAdmin } from '@tribus/kit/http/routes.ts';
 import { Ok } from '@tribus/kit/http/schemas.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import * as api from '../api.ts';
-import { type Door, type LetIn, logIn, type Origin, ownAccount, presentAccount, register } from './accounts.ts';
+import {
+  type AuthDeps,
+  type ClientInfo,
+  logIn,
+  ownAccount,
+  presentAccount,
+  register,
+  type SignIn,
+} from './accounts.ts';
 import { follow, following, followStatus, unfollow } from './follows.ts';
 import { publicProfile } from './profiles.ts';
 import { endOtherSessions, endOwnSession, listSessions, logOut } from './sessions.ts';
@@ -14,31 +22,31 @@ import type { Presence } from './store/presence.ts';
 import type { IdentityStore } from './store/store.ts';
 import type { SessionTokens } from './tokens.ts';
 
-export interface Parts {
+export interface Deps {
   ctx: Context;
   store: IdentityStore;
-  door: Door;
+  door: AuthDeps;
   tokens: SessionTokens;
   presence: Presence;
-  people: People;
+  people: UserPresenter;
   cursors: Cursors;
-  /** Seats a new user in hominini, if that can be done at once. */
+  /** Memberships a new user in hominini, if that can be done at once. */
   welcome: (userId: string) => Promise<void>;
 }
 
 const ok: Ok = { ok: true };
 
-export function identityRoutes(parts: Parts): Routes {
+export function identityRoutes(deps: Deps): Routes {
   const routes = new Routes();
-  accountRoutes(routes, parts);
-  sessionRoutes(routes, parts);
-  followRoutes(routes, parts);
-  siteRoutes(routes, parts);
+  accountRoutes(routes, deps);
+  sessionRoutes(routes, deps);
+  followRoutes(routes, deps);
+  siteRoutes(routes, deps);
   return routes;
 }
 
-function accountRoutes(routes: Routes, { store, door, tokens, presence, people, welcome }: Parts): void {
-  const signedInAnswer = (res: Response, { account, session, deviceProof }: LetIn): api.SignedIn => {
+function accountRoutes(routes: Routes, { store, door, tokens, presence, people, welcome }: Deps): void {
+  const signedInAnswer = (res: Response, { account, session, deviceProof }: SignIn): api.SignedIn => {
     res.set(deviceHeader, deviceProof);
     return { token: tokens.sign(session), user: presentAccount(account) };
   };
@@ -47,7 +55,7 @@ function accountRoutes(routes: Routes, { store, door, tokens, presence, people, 
     '/auth/register',
     { guards: [anyone], summary: 'Make an account', body: api.Registration, answer: api.SignedIn, status: 201 },
     async (call) => {
-      const newcomer = await register(door, call.body, originOf(call));
+      const newcomer = await register(door, call.body, clientInfoOf(call));
       await welcome(newcomer.account.id);
       return signedInAnswer(call.res, newcomer);
     },
@@ -56,7 +64,7 @@ function accountRoutes(routes: Routes, { store, door, tokens, presence, people, 
   routes.post(
     '/auth/login',
     { guards: [anyone], summary: 'Sign in', body: api.Credentials, answer: api.SignedIn },
-    async (call) => signedInAnswer(call.res, await logIn(door, call.body, originOf(call))),
+    async (call) => signedInAnswer(call.res, await logIn(door, call.body, clientInfoOf(call))),
   );
 
   routes.get('/auth/me', { guards: [signedIn], summary: 'The own account', answer: api.User }, ({ actor }) =>
@@ -79,7 +87,7 @@ function accountRoutes(routes: Routes, { store, door, tokens, presence, people, 
   );
 }
 
-function sessionRoutes(routes: Routes, { ctx, store }: Parts): void {
+function sessionRoutes(routes: Routes, { ctx, store }: Deps): void {
   routes.post('/auth/logout', { guards: [signedIn], summary: 'End this session', answer: Ok }, async ({ actor }) => {
     await logOut(store, actor);
     return ok;
@@ -110,7 +118,7 @@ function sessionRoutes(routes: Routes, { ctx, store }: Parts): void {
   );
 }
 
-function followRoutes(routes: Routes, { ctx, store, people, cursors }: Parts): void {
+function followRoutes(routes: Routes, { ctx, store, people, cursors }: Deps): void {
   const params = api.IdParams;
   const answer = api.FollowStatus;
 
@@ -139,7 +147,7 @@ function followRoutes(routes: Routes, { ctx, store, people, cursors }: Parts): v
   );
 }
 
-function siteRoutes(routes: Routes, { ctx, store }: Parts): void {
+function siteRoutes(routes: Routes, { ctx, store }: Deps): void {
   routes.get(
     '/maintenance',
     { guards: [anyone], summary: 'Whether the site is closed for work', answer: api.Maintenance },
@@ -171,7 +179,7 @@ function siteRoutes(routes: Routes, { ctx, store }: Parts): void {
 }
 
 /** Addresses come as marks; somebody signed in who has none is told apart by who they are. */
-function originOf({ actor, req }: Pick<RouteCall<unknown, unknown, unknown>, 'actor' | 'req'>): Origin {
+function clientInfoOf({ actor, req }: Pick<RouteCall<unknown, unknown, unknown>, 'actor' | 'req'>): ClientInfo {
   return {
     address: actor.visitor || actor.id,
     userAgent: req.get('user-agent') ?? '',

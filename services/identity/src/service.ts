@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { People } from '@tribus/community/user-presenter.ts';
+import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { openBus } from '@tribus/kit/events/bus.ts';
 import { replayCommand } from '@tribus/kit/events/relay.ts';
 import { connect } from '@tribus/kit/grpc/client.ts';
@@ -17,7 +17,7 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { readIdentityConfig } from './config.ts';
 import { errors } from './errors.ts';
 import { appointFirstAdmin } from './first-admin.ts';
-import { welcome } from './hominini.ts';
+import { ensureHomininiMember } from './hominini.ts';
 import { KnownDevices } from './known-devices.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import { Passwords } from './passwords.ts';
@@ -65,9 +65,9 @@ export const identity = defineService({
       door: { ctx, store, passwords, attempts, devices },
       tokens: new SessionTokens(signingKeys[0]),
       presence: new Presence(ctx, redis.commands),
-      people: new People(config.internalTokenSecret),
+      people: new UserPresenter(config.internalTokenSecret),
       cursors,
-      welcome: (userId) => welcome(ctx, tribes, userId),
+      welcome: (userId) => ensureHomininiMember(ctx, tribes, userId),
     });
     return {
       http: createHttpApp(ctx, routes, { catalogue: errors.catalogue }),

@@ -124,20 +124,20 @@ type TribesHandlers = Parameters<typeof stubPeer<TribesServiceService>>[2];
 type EnsureMember = TribesHandlers['ensureHomininiMember'];
 
 /** Makes everybody a member of hominini, or what it is told to do instead; nothing else is asked by identity. */
-export function welcomingTribes(ensureHomininiMember: EnsureMember = seat): TribesHandlers {
+export function welcomingTribes(ensureHomininiMember: EnsureMember = membership): TribesHandlers {
   const unused = async () => {
     throw new Error('not asked by identity');
   };
   return {
     getTribes: unused,
-    getStandings: unused,
-    getMemberStandings: unused,
+    getMemberships: unused,
+    getMembershipsInTribe: unused,
     listMemberships: unused,
     listMemberIds: unused,
     ensureHomininiMember,
   };
 }
 
-const seat: EnsureMember = async ({ userId }) => ({
-  standing: { tribeId: 38, userId, status: 'active', role: 'member', levelOrder: 1, joinedAt: '' },
+const membership: EnsureMember = async ({ userId }) => ({
+  membership: { tribeId: 38, userId, status: 'active', role: 'member', levelOrder: 1, joinedAt: '' },
 });

@@ -92,7 +92,7 @@ test('the answer comes after the newcomer was made a member of hominini', async 
     TribesServiceService,
     welcomingTribes(async ({ userId }, { actor }) => {
       asked.push(`${userId} by ${actor.id}`);
-      return { standing: undefined };
+      return { membership: undefined };
     }),
   );
   const other = await openStage({ TRIBES_GRPC: tribes.address });

@@ -1,4 +1,4 @@
-import type { EventFacts, EventRecord } from './events.ts';
+import type { EventMetadata, EventRecord } from './events.ts';
 
 /** What identifies a stream and how far it has come. */
 export interface StreamMark {
@@ -9,21 +9,21 @@ export interface StreamMark {
 }
 
 /** An event as the broker brings it. */
-export type Arrival = Omit<EventRecord, 'attempt'>;
+export type ReceivedEvent = Omit<EventRecord, 'attempt'>;
 
 /** A message in the hands of a consumer; exactly one of `ack`, `retryIn` and `bury` ends it. */
-export interface Delivery extends Arrival {
+export interface Delivery extends ReceivedEvent {
   /** 1 at the first time. */
   deliveries: number;
   ack(): void;
   /** Delivered again after so many milliseconds; what follows in the stream waits. */
-  retryIn(ms: number): void;
+  nak(ms: number): void;
   /** The broker must go on waiting. */
-  working(): void;
+  extendAck(): void;
   /** A look at what waits behind it, in its order; nothing when that is little. All of it is still delivered. */
-  following(): Promise<Arrival[]>;
+  peek(): Promise<ReceivedEvent[]>;
   /** Moves it to the dead letters, saying why. Rejects when the broker did not take it. */
-  bury(reason: string): Promise<void>;
+  deadLetter(reason: string): Promise<void>;
 }
 
 export interface Consumer {
@@ -31,8 +31,8 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
-export type Handle = (delivery: Delivery) => Promise<void>;
-export type Heard = (type: string, payload: Uint8Array, facts: EventFacts) => void;
+export type DeliveryHandler = (delivery: Delivery) => Promise<void>;
+export type EventListener = (type: string, payload: Uint8Array, facts: EventMetadata) => void;
 
 /**
  * What carries events between services (bus.ts is it). It carries events and keeps none that an outbox does not keep
@@ -51,7 +51,7 @@ export interface Bus {
   /** The stream of that name, made if it is not there. */
   stream(name: string): Promise<StreamMark>;
   /** Hands the events of `types` (of one stream) to `handle`, one after another, each until it is acknowledged. */
-  consume(types: readonly string[], handle: Handle): Consumer;
+  consume(types: readonly string[], handle: DeliveryHandler): Consumer;
   /** Tells every running copy of the service of events as they pass; nothing is kept, nothing repeated. */
-  listen(types: readonly string[], heard: Heard): void;
+  listen(types: readonly string[], heard: EventListener): void;
 }

@@ -16,25 +16,25 @@ import {
 import { ConnectionReport, isRefused } from '../runtime/connection-report.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Loop, pause, startLoop } from '../runtime/loop.ts';
-import type { Arrival, Bus, Consumer, Delivery, Handle, Heard, StreamMark } from './broker.ts';
-import { factsOf, headersOf, Names, obituaryOf } from './event-headers.ts';
-import { consumerName, type EventFacts, type EventRecord, streamOf } from './events.ts';
+import type { Bus, Consumer, Delivery, DeliveryHandler, EventListener, ReceivedEvent, StreamMark } from './broker.ts';
+import { deadLetterHeaders, parseHeaders, SubjectNames, toHeaders } from './event-headers.ts';
+import { consumerName, type EventMetadata, type EventRecord, streamOf } from './events.ts';
 import { connectToNats } from './nats-connection.ts';
 
 const requestTimeoutMs = 2_000;
 /** A broker that refuses us is asked less often than one that is away. */
 const refusedPauseMs = 2_000;
-const keptForMs = 7 * 24 * 60 * 60 * 1000;
-const deadKeptForMs = 30 * 24 * 60 * 60 * 1000;
+const retentionMs = 7 * 24 * 60 * 60 * 1000;
+const deadLetterRetentionMs = 30 * 24 * 60 * 60 * 1000;
 /** After an acknowledgement was lost, or a process, everything behind that event waits this long. */
 const ackWaitMs = 6_000;
-const deadStream = 'DEAD';
+const deadLetterStream = 'DEAD';
 /** A look ahead costs as much as a few deliveries. */
-const worthALook = 10;
-const atMostAhead = 100;
+const minLookahead = 10;
+const maxLookahead = 100;
 const lookTimeoutMs = 1_000;
 /** When the broker drops what a process that died was reading ahead with. */
-const forgottenAfterMs = 10_000;
+const inactiveThresholdMs = 10_000;
 
 /** `nats://host:4222`; `?prefix=x` sets the subjects and streams apart from those of others on the same server. */
 export async function openBus(ctx: Context, { url }: { url: string }): Promise<Bus> {
@@ -52,7 +52,7 @@ interface Connection {
 class NatsBus implements Bus {
   readonly #ctx: Context;
   readonly #url: URL;
-  readonly names: Names;
+  readonly names: SubjectNames;
   readonly #listeners: (() => void)[] = [];
   readonly #consumers: NatsConsumer[] = [];
   readonly #report: ConnectionReport;
@@ -64,7 +64,7 @@ class NatsBus implements Bus {
   constructor(ctx: Context, url: URL) {
     this.#ctx = ctx;
     this.#url = url;
-    this.names = new Names(url.searchParams.get('prefix') ?? '');
+    this.names = new SubjectNames(url.searchParams.get('prefix') ?? '');
     this.#report = new ConnectionReport(ctx.log, 'nats');
     this.#loop = startLoop(ctx, 'connection to the bus', 250, () => this.#connect());
     ctx.watch('nats', async () => this.#connected);
@@ -90,14 +90,14 @@ class NatsBus implements Bus {
   async publish(event: EventRecord, after?: EventRecord): Promise<{ seq: number; duplicate: boolean }> {
     const { seq, duplicate } = await this.connection.jetstream.publish(this.names.subject(event.type), event.payload, {
       msgID: messageId(event),
-      headers: natsHeaders(headersOf(event)),
+      headers: natsHeaders(toHeaders(event)),
       ...(after && { expect: { lastMsgID: messageId(after) } }),
     });
     return { seq, duplicate };
   }
 
   async stream(name: string): Promise<StreamMark> {
-    return this.#ensureStream(name, `${name.toLowerCase()}.>`, keptForMs);
+    return this.#ensureStream(name, `${name.toLowerCase()}.>`, retentionMs);
   }
 
   async #ensureStream(stream: string, subjects: string, keptMs: number): Promise<StreamMark> {
@@ -119,18 +119,18 @@ class NatsBus implements Bus {
     return { name: stream, created, lastSeq: state.last_seq };
   }
 
-  async bury(subject: string, payload: Uint8Array, about: Record<string, string>): Promise<void> {
-    await this.#ensureStream(deadStream, `${deadStream.toLowerCase()}.>`, deadKeptForMs);
+  async deadLetter(subject: string, payload: Uint8Array, about: Record<string, string>): Promise<void> {
+    await this.#ensureStream(deadLetterStream, `${deadLetterStream.toLowerCase()}.>`, deadLetterRetentionMs);
     await this.connection.jetstream.publish(this.names.subject(subject), payload, { headers: natsHeaders(about) });
   }
 
-  consume(types: readonly string[], handle: Handle): Consumer {
+  consume(types: readonly string[], handle: DeliveryHandler): Consumer {
     const consumer = new NatsConsumer(this.#ctx, this, types, handle);
     this.#consumers.push(consumer);
     return consumer;
   }
 
-  listen(types: readonly string[], heard: Heard): void {
+  listen(types: readonly string[], heard: EventListener): void {
     let subscribedTo: NatsConnection | undefined;
     this.onConnected(() => {
       const { nats } = this.connection;
@@ -139,16 +139,16 @@ class NatsBus implements Bus {
       for (const type of types) {
         nats.subscribe(this.names.subject(type), {
           callback: (error, message) => {
-            if (!error) this.#tell(heard, type, message);
+            if (!error) this.#dispatch(heard, type, message);
           },
         });
       }
     });
   }
 
-  #tell(heard: Heard, type: string, message: Msg): void {
+  #dispatch(heard: EventListener, type: string, message: Msg): void {
     try {
-      heard(type, message.data, natsFacts(message.headers));
+      heard(type, message.data, parseNatsHeaders(message.headers));
     } catch (error) {
       this.#ctx.log.warn({ err: error, type }, 'a listener failed');
     }
@@ -213,12 +213,12 @@ class NatsConsumer implements Consumer {
   readonly #bus: NatsBus;
   readonly #stream: string;
   readonly #subjects: string[];
-  readonly #handle: Handle;
+  readonly #handle: DeliveryHandler;
   readonly #loop: Loop;
   #messages: ConsumerMessages | undefined;
   #stopping = false;
 
-  constructor(ctx: Context, bus: NatsBus, types: readonly string[], handle: Handle) {
+  constructor(ctx: Context, bus: NatsBus, types: readonly string[], handle: DeliveryHandler) {
     const streams = new Set(types.map(streamOf));
     const [stream] = streams;
     if (!stream || streams.size > 1) throw new Error('a consumer reads from one stream');
@@ -229,7 +229,7 @@ class NatsConsumer implements Consumer {
     this.#subjects = types.map((type) => bus.names.subject(type));
     this.#handle = handle;
     this.#loop = startLoop(ctx, `consumer ${this.name}`, 250, () => this.#run());
-    bus.onConnected(() => this.#loop.poke());
+    bus.onConnected(() => this.#loop.wake());
   }
 
   /** Not a number while the broker does not say. */
@@ -258,7 +258,7 @@ class NatsConsumer implements Consumer {
     const consumer = await jetstream.consumers.get(this.#bus.names.stream(this.#stream), this.#ctx.name);
     this.#messages = await consumer.consume({ max_messages: 10, expires: 5_000, abort_on_missing_resource: true });
     if (this.#stopping) void this.#messages.close();
-    for await (const message of this.#messages) await this.#handle(this.#deliveryOf(message));
+    for await (const message of this.#messages) await this.#handle(this.#toDelivery(message));
   }
 
   async #ensure(): Promise<void> {
@@ -287,39 +287,39 @@ class NatsConsumer implements Consumer {
       });
   }
 
-  #deliveryOf(message: JsMsg): Delivery {
-    const arrival = this.#arrivalOf(message);
+  #toDelivery(message: JsMsg): Delivery {
+    const arrival = this.#toReceivedEvent(message);
     const deliveries = message.info.deliveryCount;
     return {
       ...arrival,
       deliveries,
       ack: () => message.ack(),
-      retryIn: (ms) => message.nak(ms),
-      working: () => message.working(),
-      following: () => this.#following(message),
-      bury: (reason) => {
-        const about = { ...headersOf(arrival), ...obituaryOf(this.name, deliveries, message.seq, reason) };
-        return this.#bus.bury(`dead.${this.#ctx.name}.${arrival.type}`, message.data, about);
+      nak: (ms) => message.nak(ms),
+      extendAck: () => message.working(),
+      peek: () => this.#lookahead(message),
+      deadLetter: (reason) => {
+        const about = { ...toHeaders(arrival), ...deadLetterHeaders(this.name, deliveries, message.seq, reason) };
+        return this.#bus.deadLetter(`dead.${this.#ctx.name}.${arrival.type}`, message.data, about);
       },
     };
   }
 
-  #arrivalOf(message: JsMsg): Arrival {
-    return { type: this.#bus.names.type(message.subject), payload: message.data, ...natsFacts(message.headers) };
+  #toReceivedEvent(message: JsMsg): ReceivedEvent {
+    return { type: this.#bus.names.type(message.subject), payload: message.data, ...parseNatsHeaders(message.headers) };
   }
 
   /** Reads ahead without taking anything; whoever cannot see what follows goes on one by one. */
-  async #following({ seq, info: { pending } }: JsMsg): Promise<Arrival[]> {
-    if (pending < worthALook) return [];
+  async #lookahead({ seq, info: { pending } }: JsMsg): Promise<ReceivedEvent[]> {
+    if (pending < minLookahead) return [];
     try {
-      return await this.#read(seq + 1, Math.min(pending, atMostAhead));
+      return await this.#read(seq + 1, Math.min(pending, maxLookahead));
     } catch (error) {
       this.#ctx.log.debug({ err: error, consumer: this.name }, 'cannot look ahead');
       return [];
     }
   }
 
-  async #read(from: number, count: number): Promise<Arrival[]> {
+  async #read(from: number, count: number): Promise<ReceivedEvent[]> {
     const { manager, jetstream } = this.#bus.connection;
     const stream = this.#bus.names.stream(this.#stream);
     const { name } = await manager.consumers.add(stream, {
@@ -329,12 +329,12 @@ class NatsConsumer implements Consumer {
       ack_policy: AckPolicy.None,
       mem_storage: true,
       num_replicas: 1,
-      inactive_threshold: nanos(forgottenAfterMs),
+      inactive_threshold: nanos(inactiveThresholdMs),
     });
     const glance = await jetstream.consumers.get(stream, name);
-    const arrivals: Arrival[] = [];
+    const arrivals: ReceivedEvent[] = [];
     for await (const message of await glance.fetch({ max_messages: count, expires: lookTimeoutMs }))
-      arrivals.push(this.#arrivalOf(message));
+      arrivals.push(this.#toReceivedEvent(message));
     await glance.delete();
     return arrivals;
   }
@@ -349,7 +349,8 @@ function natsHeaders(about: Record<string, string>): MsgHdrs {
   return made;
 }
 
-const natsFacts = (about: MsgHdrs | undefined): EventFacts => factsOf((name) => about?.get(name) || undefined);
+const parseNatsHeaders = (about: MsgHdrs | undefined): EventMetadata =>
+  parseHeaders((name) => about?.get(name) || undefined);
 
 /** The broker's word for a stream or a consumer that it does not have. */
 const isMissing = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { AppError } from '../runtime/errors.ts';
 
-const atATime = 100;
+const batchSize = 100;
 
 /** A row with something a peer has not confirmed. */
 interface Unconfirmed<K> {
@@ -8,7 +8,7 @@ interface Unconfirmed<K> {
   version: number;
 }
 
-export interface Notices<K, R extends Unconfirmed<K>> {
+export interface PendingConfirmations<K, R extends Unconfirmed<K>> {
   /** Unconfirmed rows in the order of their ids, from the one after `after` on. */
   next(after: K | undefined, limit: number): Promise<R[]>;
   /** Tells the peer of a row; may be repeated and may come late. */
@@ -21,15 +21,17 @@ export interface Notices<K, R extends Unconfirmed<K>> {
  * Tells a peer of every row it has not confirmed. A row that the peer refuses holds up no other; it is told again by
  * the next call. Throws when the peer is away, and at the end when rows were refused.
  */
-export async function tellUntilConfirmed<K, R extends Unconfirmed<K>>(notices: Notices<K, R>): Promise<void> {
+export async function tellUntilConfirmed<K, R extends Unconfirmed<K>>(
+  notices: PendingConfirmations<K, R>,
+): Promise<void> {
   const refused: K[] = [];
   const errors: unknown[] = [];
-  for (let rows = await notices.next(undefined, atATime); ; ) {
+  for (let rows = await notices.next(undefined, batchSize); ; ) {
     for (const row of rows) {
       const told = await notices.tell(row).then(
         () => true,
         (error) => {
-          if (isAway(error)) throw error;
+          if (isUnavailable(error)) throw error;
           refused.push(row.id);
           errors.push(error);
           return false;
@@ -37,8 +39,8 @@ export async function tellUntilConfirmed<K, R extends Unconfirmed<K>>(notices: N
       );
       if (told) await notices.confirm(row);
     }
-    if (rows.length < atATime) break;
-    rows = await notices.next(rows.at(-1)?.id, atATime);
+    if (rows.length < batchSize) break;
+    rows = await notices.next(rows.at(-1)?.id, batchSize);
   }
   if (refused.length > 0) {
     const some = refused.slice(0, 10).join(', ');
@@ -47,4 +49,4 @@ export async function tellUntilConfirmed<K, R extends Unconfirmed<K>>(notices: N
 }
 
 /** The others would not be heard either; a row that is too slow at a peer that answers is that row's own matter. */
-const isAway = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;

@@ -1,13 +1,13 @@
 import type { Context } from '../runtime/context.ts';
 import { AppError, isOutage } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
-import type { Arrival, Bus, Delivery } from './broker.ts';
-import { EventBatch, type Legible, readEvent } from './event-batch.ts';
+import type { Bus, Delivery, ReceivedEvent } from './broker.ts';
+import { type DecodedEvent, EventBatch, readEvent } from './event-batch.ts';
 import { consumerName, type EventHandler, streamOf } from './events.ts';
 
 const maxDeliveries = 10;
 /** Well within the broker's patience for an acknowledgement, which begins anew each time. */
-const stillWorkingEveryMs = 2_000;
+const extendAckEveryMs = 2_000;
 /** Seconds: within two as a rule (trust.md), minutes after an outage. */
 const delays = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300];
 
@@ -45,7 +45,7 @@ export function startConsumers<C>(
     // A counter that begins with its first event has no rise that an alert could see.
     for (const counter of [metrics.redelivered, metrics.dead]) counter.inc({ consumer: name }, 0);
     const reader = { name, metrics, handlers: byType, apply, stopping: stopping.signal };
-    const handling = new Handling(ctx, reader, options);
+    const handling = new ConsumerRunner(ctx, reader, options);
     return bus.consume(types, (delivery) => handling.run(delivery));
   });
   ctx.onStop('consumers', async () => {
@@ -65,7 +65,7 @@ function consumerMetrics(ctx: Context) {
 }
 
 /** A service as the reader of one stream. */
-interface Reader<C> {
+interface ConsumerSpec<C> {
   name: string;
   metrics: ReturnType<typeof consumerMetrics>;
   handlers: ReadonlyMap<string, EventHandler<C>>;
@@ -74,41 +74,41 @@ interface Reader<C> {
 }
 
 /** The handling of its deliveries, one after another. */
-class Handling<C> {
+class ConsumerRunner<C> {
   readonly #ctx: Context;
-  readonly #reader: Reader<C>;
+  readonly #spec: ConsumerSpec<C>;
   readonly #retryMs: readonly number[];
   readonly #outageMs: readonly number[];
   /** Applied with an earlier event, and still to be delivered. */
   #ahead = new Set<string>();
   /** So many deliveries are taken alone, since one of them failed among others. */
-  #alone = 0;
+  #serialOnly = 0;
 
   constructor(
     ctx: Context,
-    reader: Reader<C>,
+    reader: ConsumerSpec<C>,
     { retryMs = [1_000, 2_000, 5_000, 10_000, 30_000], outageMs = [100, 250, 500, 1_000, 2_000] }: ConsumerOptions,
   ) {
     this.#ctx = ctx;
-    this.#reader = reader;
+    this.#spec = reader;
     this.#retryMs = retryMs;
     this.#outageMs = outageMs;
   }
 
   get #label(): { consumer: string } {
-    return { consumer: this.#reader.name };
+    return { consumer: this.#spec.name };
   }
 
   async run(delivery: Delivery): Promise<void> {
-    if (delivery.deliveries > 1) this.#reader.metrics.redelivered.inc(this.#label);
+    if (delivery.deliveries > 1) this.#spec.metrics.redelivered.inc(this.#label);
     if (this.#ahead.delete(delivery.id)) return this.#done(delivery);
-    let event: Legible<C>;
+    let event: DecodedEvent<C>;
     try {
-      event = readEvent(delivery, delivery.deliveries, this.#reader.handlers);
+      event = readEvent(delivery, delivery.deliveries, this.#spec.handlers);
     } catch (error) {
-      return this.#giveUp(delivery, error);
+      return this.#deadLetter(delivery, error);
     }
-    const patience = setInterval(() => delivery.working(), stillWorkingEveryMs);
+    const patience = setInterval(() => delivery.extendAck(), extendAckEveryMs);
     try {
       const together = await this.#applyWithFollowing(event, delivery);
       if (!together) await this.#applyAlone(event);
@@ -121,41 +121,41 @@ class Handling<C> {
   }
 
   /** Whether that went well. If not, each is tried alone, so that only the one at fault is held up. */
-  async #applyWithFollowing(event: Legible<C>, delivery: Delivery): Promise<boolean> {
-    if (this.#alone > 0) {
-      this.#alone -= 1;
+  async #applyWithFollowing(event: DecodedEvent<C>, delivery: Delivery): Promise<boolean> {
+    if (this.#serialOnly > 0) {
+      this.#serialOnly -= 1;
       return false;
     }
-    const following = this.#legible(await delivery.following());
+    const following = this.#decode(await delivery.peek());
     if (following.length === 0) return false;
     try {
-      const applied = await this.#apply([event, ...following], this.#reader.apply);
+      const applied = await this.#apply([event, ...following], this.#spec.apply);
       this.#ahead = new Set(applied.slice(1).map(({ id }) => id));
       return true;
     } catch (error) {
       this.#ctx.log.info({ err: error, ...this.#label }, 'events are taken one by one');
-      this.#alone = following.length;
+      this.#serialOnly = following.length;
       return false;
     }
   }
 
   /** Up to the first that cannot be read. */
-  #legible(arrivals: readonly Arrival[]): Legible<C>[] {
-    const events: Legible<C>[] = [];
+  #decode(arrivals: readonly ReceivedEvent[]): DecodedEvent<C>[] {
+    const events: DecodedEvent<C>[] = [];
     try {
-      for (const arrival of arrivals) events.push(readEvent(arrival, 1, this.#reader.handlers));
+      for (const arrival of arrivals) events.push(readEvent(arrival, 1, this.#spec.handlers));
     } catch {
       // It is dealt with when it is delivered.
     }
     return events;
   }
 
-  async #applyAlone(event: Legible<C>): Promise<void> {
-    await this.#apply([event], (batch) => this.#outliveOutages(() => this.#reader.apply(batch)));
+  async #applyAlone(event: DecodedEvent<C>): Promise<void> {
+    await this.#apply([event], (batch) => this.#retryWhileUnavailable(() => this.#spec.apply(batch)));
   }
 
-  async #apply(events: readonly Legible<C>[], apply: Apply<C>): Promise<readonly Arrival[]> {
-    const batch = new EventBatch(this.#ctx, this.#reader.name, events);
+  async #apply(events: readonly DecodedEvent<C>[], apply: Apply<C>): Promise<readonly ReceivedEvent[]> {
+    const batch = new EventBatch(this.#ctx, this.#spec.name, events);
     try {
       await apply(batch);
       batch.end();
@@ -167,35 +167,35 @@ class Handling<C> {
     }
   }
 
-  async #outliveOutages(work: () => Promise<void>): Promise<void> {
+  async #retryWhileUnavailable(work: () => Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await work();
       } catch (error) {
-        if (!isAway(error) || this.#reader.stopping.aborted) throw error;
+        if (!isAway(error) || this.#spec.stopping.aborted) throw error;
         if (attempt === 0) this.#ctx.log.warn({ err: error, ...this.#label }, 'waiting for what is away');
-        await pause(waitOf(this.#outageMs, attempt), this.#reader.stopping);
+        await pause(waitOf(this.#outageMs, attempt), this.#spec.stopping);
       }
     }
   }
 
   async #failed(delivery: Delivery, error: unknown): Promise<void> {
-    if (isAway(error)) return delivery.retryIn(0);
-    if (delivery.deliveries >= maxDeliveries) return this.#giveUp(delivery, error);
+    if (isAway(error)) return delivery.nak(0);
+    if (delivery.deliveries >= maxDeliveries) return this.#deadLetter(delivery, error);
     const { id, type, requestId, deliveries } = delivery;
     this.#ctx.log.warn({ err: error, ...this.#label, id, type, requestId, deliveries }, 'event failed');
-    delivery.retryIn(waitOf(this.#retryMs, deliveries - 1));
+    delivery.nak(waitOf(this.#retryMs, deliveries - 1));
   }
 
-  async #giveUp(delivery: Delivery, error: unknown): Promise<void> {
+  async #deadLetter(delivery: Delivery, error: unknown): Promise<void> {
     const { id, type, requestId, deliveries } = delivery;
     try {
-      await delivery.bury(error instanceof Error ? error.message : String(error));
+      await delivery.deadLetter(error instanceof Error ? error.message : String(error));
     } catch (cause) {
       this.#ctx.log.error({ err: cause, ...this.#label, id, type }, 'dead letter not kept; it stays');
-      return delivery.retryIn(waitOf(this.#retryMs, deliveries));
+      return delivery.nak(waitOf(this.#retryMs, deliveries));
     }
-    this.#reader.metrics.dead.inc(this.#label);
+    this.#spec.metrics.dead.inc(this.#label);
     this.#ctx.log.error({ err: error, ...this.#label, id, type, requestId, deliveries }, 'dead letter');
     this.#observeDelay(delivery);
     this.#done(delivery);
@@ -203,12 +203,12 @@ class Handling<C> {
 
   #done(delivery: Delivery): void {
     delivery.ack();
-    this.#reader.metrics.processed.inc(this.#label);
+    this.#spec.metrics.processed.inc(this.#label);
   }
 
-  #observeDelay({ writtenAt }: Arrival): void {
+  #observeDelay({ writtenAt }: ReceivedEvent): void {
     // The clocks of two machines differ a little; nothing takes effect before it is written.
-    if (writtenAt) this.#reader.metrics.delay.observe(this.#label, secondsSince(writtenAt));
+    if (writtenAt) this.#spec.metrics.delay.observe(this.#label, secondsSince(writtenAt));
   }
 }
 

@@ -1,9 +1,9 @@
 import { serviceActor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
-import { inScope } from '../runtime/request-context.ts';
-import type { Outcome, Span } from '../trace/trace.ts';
-import type { Arrival } from './broker.ts';
-import type { EventFacts, EventHandler } from './events.ts';
+import { runInContext } from '../runtime/request-context.ts';
+import type { Span, SpanResult } from '../trace/trace.ts';
+import type { ReceivedEvent } from './broker.ts';
+import type { EventHandler, EventMetadata } from './events.ts';
 
 /** What a batch holds, others wait for: so long it goes on with one more event. */
 const batchMs = 100;
@@ -13,24 +13,24 @@ const effectDeadlineMs = 25_000;
 type Effect<C> = (context: C) => Promise<void> | void;
 
 /** An event that is to take effect. */
-export interface Due<C> {
-  facts: EventFacts;
+export interface PendingEffect<C> {
+  facts: EventMetadata;
   effect: Effect<C>;
 }
 
 /** An event that could be read, with how often it has been delivered. */
-export interface Legible<C> {
-  arrival: Arrival;
+export interface DecodedEvent<C> {
+  arrival: ReceivedEvent;
   deliveries: number;
   effect: Effect<C>;
 }
 
 /** Throws when the event cannot be read, or when there is no handler for it. */
 export function readEvent<C>(
-  arrival: Arrival,
+  arrival: ReceivedEvent,
   deliveries: number,
   handlers: ReadonlyMap<string, EventHandler<C>>,
-): Legible<C> {
+): DecodedEvent<C> {
   const { type, payload, id, occurredAt } = arrival;
   const handler = handlers.get(type);
   if (!handler) throw new Error(`nobody handles ${type}`);
@@ -43,12 +43,12 @@ export class EventBatch<C> {
   readonly ids: readonly string[];
   readonly #ctx: Context;
   readonly #consumer: string;
-  readonly #events: readonly Legible<C>[];
+  readonly #events: readonly DecodedEvent<C>[];
   readonly #endAt = performance.now() + batchMs;
-  readonly #spans = new Map<Legible<C>, Span | undefined>();
-  #passed = 0;
+  readonly #spans = new Map<DecodedEvent<C>, Span | undefined>();
+  #appliedCount = 0;
 
-  constructor(ctx: Context, consumer: string, events: readonly Legible<C>[]) {
+  constructor(ctx: Context, consumer: string, events: readonly DecodedEvent<C>[]) {
     this.#ctx = ctx;
     this.#consumer = consumer;
     this.#events = events;
@@ -56,41 +56,41 @@ export class EventBatch<C> {
   }
 
   /** The events in their order: the first in any case, and as many more as there is time for. Begins anew at each call. */
-  *inTurn(): Generator<Due<C>> {
-    this.#passed = 0;
+  *effects(): Generator<PendingEffect<C>> {
+    this.#appliedCount = 0;
     for (const event of this.#events) {
-      if (this.#passed > 0 && performance.now() > this.#endAt) return;
+      if (this.#appliedCount > 0 && performance.now() > this.#endAt) return;
       const { id, occurredAt, requestId } = event.arrival;
       yield {
         facts: { id, occurredAt, requestId },
         effect: (context) => this.#inScope(event, () => event.effect(context)),
       };
-      this.#passed += 1;
+      this.#appliedCount += 1;
     }
   }
 
   /** Those that had their turn, the last time they were asked for. */
-  get passed(): readonly Arrival[] {
-    return this.#events.slice(0, this.#passed).map(({ arrival }) => arrival);
+  get passed(): readonly ReceivedEvent[] {
+    return this.#events.slice(0, this.#appliedCount).map(({ arrival }) => arrival);
   }
 
-  #inScope<T>(event: Legible<C>, work: () => T): T {
+  #inScope<T>(event: DecodedEvent<C>, work: () => T): T {
     const { requestId } = event.arrival;
     const deadline = Date.now() + effectDeadlineMs;
-    return inScope({ requestId, actor: serviceActor(this.#ctx.name), deadline, span: this.#spanOf(event) }, work);
+    return runInContext({ requestId, actor: serviceActor(this.#ctx.name), deadline, span: this.#spanOf(event) }, work);
   }
 
-  #spanOf(event: Legible<C>): Span | undefined {
+  #spanOf(event: DecodedEvent<C>): Span | undefined {
     if (!this.#spans.has(event)) {
       const { traceparent, type, id } = event.arrival;
       const work = { does: 'apply', event: type, id, consumer: this.#consumer, deliveries: event.deliveries } as const;
-      this.#spans.set(event, this.#ctx.tracing?.follow(traceparent, work));
+      this.#spans.set(event, this.#ctx.tracing?.continueTrace(traceparent, work));
     }
     return this.#spans.get(event);
   }
 
   /** Ends the spans of what was tried. */
-  end(outcome?: Outcome): void {
+  end(outcome?: SpanResult): void {
     for (const span of this.#spans.values()) span?.end(outcome);
   }
 }

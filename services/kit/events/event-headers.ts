@@ -1,4 +1,4 @@
-import type { EventFacts } from './events.ts';
+import type { EventMetadata } from './events.ts';
 
 const names = {
   id: 'Tribus-Event-Id',
@@ -9,7 +9,13 @@ const names = {
 } as const;
 
 /** The headers under which an event travels. */
-export function headersOf({ id, occurredAt, writtenAt, requestId, traceparent }: EventFacts): Record<string, string> {
+export function toHeaders({
+  id,
+  occurredAt,
+  writtenAt,
+  requestId,
+  traceparent,
+}: EventMetadata): Record<string, string> {
   return {
     [names.id]: id,
     ...(!Number.isNaN(occurredAt.getTime()) && { [names.occurredAt]: occurredAt.toISOString() }),
@@ -20,7 +26,7 @@ export function headersOf({ id, occurredAt, writtenAt, requestId, traceparent }:
 }
 
 /** What the headers of a message say; a message of a stranger says nothing, and has no id and no date. */
-export function factsOf(header: (name: string) => string | undefined): EventFacts {
+export function parseHeaders(header: (name: string) => string | undefined): EventMetadata {
   const writtenAt = new Date(header(names.writtenAt) ?? Number.NaN);
   return {
     id: header(names.id) ?? '',
@@ -32,7 +38,12 @@ export function factsOf(header: (name: string) => string | undefined): EventFact
 }
 
 /** What a dead letter says beside that: who gave up on it, after how many deliveries, and why. */
-export function obituaryOf(consumer: string, deliveries: number, seq: number, reason: string): Record<string, string> {
+export function deadLetterHeaders(
+  consumer: string,
+  deliveries: number,
+  seq: number,
+  reason: string,
+): Record<string, string> {
   return {
     'Tribus-Consumer': consumer,
     'Tribus-Deliveries': String(deliveries),
@@ -42,7 +53,7 @@ export function obituaryOf(consumer: string, deliveries: number, seq: number, re
 }
 
 /** Subjects and streams under a prefix of ours, where a server is shared with others. */
-export class Names {
+export class SubjectNames {
   readonly #prefix: string;
 
   constructor(prefix: string) {

@@ -1,5 +1,5 @@
 import type { Context } from '../runtime/context.ts';
-import { currentScope } from '../runtime/request-context.ts';
+import { currentRequest } from '../runtime/request-context.ts';
 
 /** A kind of event: a message of `events.proto` as ts-proto gives it. Its subject is its full proto name. */
 export interface EventType<P> {
@@ -10,7 +10,7 @@ export interface EventType<P> {
 }
 
 /** What is known of an event beside its payload. */
-export interface EventFacts {
+export interface EventMetadata {
   /** Unique and the same at every delivery. */
   id: string;
   /** The domain's time at which it happened. */
@@ -24,7 +24,7 @@ export interface EventFacts {
 }
 
 /** An event as it lies in an outbox and travels over the bus. */
-export interface EventRecord extends EventFacts {
+export interface EventRecord extends EventMetadata {
   type: string;
   payload: Uint8Array;
   /** How often it was replayed. */
@@ -38,7 +38,7 @@ const maxPayloadBytes = 256 * 1024;
 export function recordEvent<P>(ctx: Context, type: EventType<P>, payload: P): EventRecord {
   const bytes = type.encode(payload).finish();
   if (bytes.length > maxPayloadBytes) throw new Error(`${type.$type} of ${bytes.length} bytes is too large to be said`);
-  const scope = currentScope();
+  const scope = currentRequest();
   return {
     id: ctx.newId(),
     type: type.$type,

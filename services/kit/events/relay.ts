@@ -34,10 +34,10 @@ export interface OutboxStore {
   publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'>;
   /** The streams as they were known when last published to. */
   knownStreams(): Promise<readonly StreamMark[]>;
-  remember(stream: StreamMark): Promise<void>;
+  saveStream(stream: StreamMark): Promise<void>;
   /** Marks what was published since then for publishing again; all streams or one. Answers how many. */
-  putBack(since: Date, stream?: string): Promise<number>;
-  waiting(): Promise<{ events: number; oldestSeconds: number }>;
+  requeue(since: Date, stream?: string): Promise<number>;
+  backlog(): Promise<{ events: number; oldestSeconds: number }>;
   /** Forgets what was published more than seven days ago. */
   sweep(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface Relay {
   replay(since: Date): Promise<number>;
 }
 
-export const keptMs = 7 * 24 * 60 * 60 * 1000;
+export const retentionMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Carries an outbox to the bus: when poked, when the bus is back, and every second. What cannot be published waits in
@@ -59,8 +59,8 @@ export function startRelayOf(ctx: Context, store: OutboxStore, bus: Bus): Relay 
   const loop = startLoop(ctx, 'relay of the outbox', pollEveryMs, () => worker.run());
   const sweep = startLoop(ctx, 'sweep of the outbox', sweepEveryMs, () => store.sweep());
   bus.onConnected(() => {
-    worker.doubtStreams();
-    loop.poke();
+    worker.recheckStreams();
+    loop.wake();
   });
   ctx.onStop('relay', async () => {
     await Promise.all([sweep.stop(), loop.stop()]);
@@ -69,10 +69,10 @@ export function startRelayOf(ctx: Context, store: OutboxStore, bus: Bus): Relay 
   });
   outboxMetrics(ctx, store);
   return {
-    poke: () => loop.poke(),
+    poke: () => loop.wake(),
     async replay(since) {
-      const count = await store.putBack(since);
-      loop.poke();
+      const count = await store.requeue(since);
+      loop.wake();
       return count;
     },
   };
@@ -82,7 +82,7 @@ function outboxMetrics(ctx: Context, store: OutboxStore): void {
   const oldest = ctx.metrics.gauge('outbox_oldest_seconds', 'How long the oldest event waits to be published');
   ctx.metrics.gauge('outbox_pending', 'Events that wait to be published', [], async (pending) => {
     const unknown = { events: Number.NaN, oldestSeconds: Number.NaN };
-    const { events, oldestSeconds } = await store.waiting().catch(() => unknown);
+    const { events, oldestSeconds } = await store.backlog().catch(() => unknown);
     pending.set(events);
     oldest.set(oldestSeconds);
   });
@@ -105,7 +105,7 @@ class RelayWorker {
   }
 
   /** Compares the streams before the next publication. */
-  doubtStreams(): void {
+  recheckStreams(): void {
     this.#streams.clear();
     this.#checkedAt = Number.NEGATIVE_INFINITY;
   }
@@ -151,13 +151,13 @@ class RelayWorker {
       const { seq, duplicate } = await this.#bus.publish(said, before);
       span?.end();
       const last = this.#streams.get(stream) ?? 0;
-      if (seq <= last && !duplicate) this.doubtStreams();
+      if (seq <= last && !duplicate) this.recheckStreams();
       else this.#streams.set(stream, Math.max(seq, last));
       this.#published.inc();
       return seq;
     } catch (error) {
       span?.end({ error });
-      this.doubtStreams();
+      this.recheckStreams();
       throw error;
     }
   }
@@ -167,7 +167,7 @@ class RelayWorker {
     if (traceparent === undefined) return undefined;
     const work = { does: 'publish', event: type, id } as const;
     const { tracing } = this.#ctx;
-    return attempt === 0 ? tracing?.follow(traceparent, work) : tracing?.begin(work, traceparent);
+    return attempt === 0 ? tracing?.continueTrace(traceparent, work) : tracing?.startTrace(work, traceparent);
   }
 
   /** Makes sure of the streams that are published to. Answers whether something waits. */
@@ -201,11 +201,11 @@ class RelayWorker {
   async #refillIfLost(mark: StreamMark, known: StreamMark | undefined): Promise<boolean> {
     const lost = known !== undefined && (mark.created !== known.created || mark.lastSeq < known.lastSeq);
     if (lost) {
-      const events = await this.#store.putBack(new Date(Date.now() - keptMs), mark.name);
+      const events = await this.#store.requeue(new Date(Date.now() - retentionMs), mark.name);
       this.#ctx.log.warn({ stream: mark.name, events }, 'the broker lost its stream; it is filled again');
     }
     // Only now: broken off before, the loss is found again.
-    if (lost || !known) await this.#store.remember(mark);
+    if (lost || !known) await this.#store.saveStream(mark);
     return lost;
   }
 }

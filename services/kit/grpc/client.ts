@@ -21,11 +21,11 @@ import {
 import { type Actor, serviceActor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
 import { AppError, fail } from '../runtime/errors.ts';
-import { currentScope, timeLeftToAskMs } from '../runtime/request-context.ts';
+import { currentRequest, timeLeftToAskMs } from '../runtime/request-context.ts';
 import { callMs } from '../runtime/time-limits.ts';
 import type { Span } from '../trace/trace.ts';
 import { carriesAppError, fromGrpcError, hasRunOut } from './errors.ts';
-import { PeerLiveness, type Waiting } from './peer-liveness.ts';
+import { PeerLiveness, type PendingCall } from './peer-liveness.ts';
 
 export interface CallOptions {
   /** Who is calling; the person of the request being served, else this service. */
@@ -50,16 +50,16 @@ export type Calls<S> = {
 
 const streamTimeoutMs = 60_000;
 /** How long a read waits for a peer that has just come, or comes back; the channel tries anew within that time. */
-const awaitPeerMs = 1_000;
+const connectTimeoutMs = 1_000;
 /**
  * How soon a name may be asked for again. By default an answer is kept for 30 s, however many of its addresses have
  * gone: nobody would find the pods that took their place.
  */
-const namesKeptMs = 1_000;
+const dnsCacheMs = 1_000;
 /** While a peer counts as away, this often one call finds out whether it is back. */
 const trialEveryMs = 250;
 /** A name with several addresses behind it is a peer with several copies, and each takes its turn. */
-const inTurn = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
+const roundRobin = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 const maxParallel = 200;
 const maxWaiting = 400;
 
@@ -80,15 +80,15 @@ export function connect<S extends ServiceDefinition>(
 ): Calls<S> {
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': awaitPeerMs / 4,
+    'grpc.max_reconnect_backoff_ms': connectTimeoutMs / 4,
     'grpc.keepalive_time_ms': 20_000,
-    'grpc.service_config': inTurn,
-    'grpc.dns_min_time_between_resolutions_ms': namesKeptMs,
+    'grpc.service_config': roundRobin,
+    'grpc.dns_min_time_between_resolutions_ms': dnsCacheMs,
     // Names have no such records here; to look for them doubles what the cluster's DNS is asked.
     'grpc.service_config_disable_resolution': 1,
   });
   ctx.onStop(`client of ${peer}`, () => client.close());
-  const caller = new PeerCaller(ctx, client, peer);
+  const caller = new GrpcPeer(ctx, client, peer);
   const calls = Object.entries(definition).map(([name, method]) => [
     name,
     (request: unknown, options?: CallOptions) => caller.call(name, method, request, options),
@@ -96,7 +96,7 @@ export function connect<S extends ServiceDefinition>(
   return Object.fromEntries(calls) as Calls<S>;
 }
 
-class PeerCaller {
+class GrpcPeer {
   readonly #ctx: Context;
   readonly #client: Client;
   readonly #peer: string;
@@ -110,7 +110,7 @@ class PeerCaller {
     this.#client = client;
     this.#peer = peer;
     this.#liveness = new PeerLiveness(client);
-    const breaker = circuitBreaker(handleWhen(isAway), {
+    const breaker = circuitBreaker(handleWhen(isUnreachable), {
       halfOpenAfter: trialEveryMs,
       breaker: new ConsecutiveBreaker(8),
     });
@@ -121,7 +121,7 @@ class PeerCaller {
   }
 
   async call(name: string, method: ServiceDefinition[string], request: unknown, options: CallOptions = {}) {
-    const span = currentScope()?.span?.child({ does: 'ask', rpc: method.path, peer: this.#peer });
+    const span = currentRequest()?.span?.child({ does: 'ask', rpc: method.path, peer: this.#peer });
     if (!span) return this.#persevere(name, method, request, options);
     try {
       const answer = await this.#persevere(name, method, request, options, span);
@@ -148,10 +148,10 @@ class PeerCaller {
       return await attempt(options);
     } catch (error) {
       // Who has waited for a peer that hangs, or for its store, does not wait once more.
-      const late = performance.now() - began > awaitPeerMs;
+      const late = performance.now() - began > connectTimeoutMs;
       if (!isRead(name) || method.requestStream || !isUnavailable(error) || late) return rethrow(error);
       // A channel that has just failed refuses at once what is asked in its pause, though the peer may be back.
-      const timeoutMs = Math.min(awaitPeerMs, options.timeoutMs ?? awaitPeerMs);
+      const timeoutMs = Math.min(connectTimeoutMs, options.timeoutMs ?? connectTimeoutMs);
       return await attempt({ ...options, timeoutMs }, true).catch((reason) =>
         rethrow(isTimeout(reason) ? error : reason),
       );
@@ -165,7 +165,7 @@ class PeerCaller {
     waitForReady: boolean,
     span: Span | undefined,
   ): Promise<unknown> {
-    const scope = currentScope();
+    const scope = currentRequest();
     const actor = options.actor ?? scope?.actor ?? serviceActor(this.#ctx.name);
     const metadata = new Metadata({ waitForReady });
     metadata.set('authorization', `Bearer ${this.#ctx.tokens.sign(actor, this.#peer)}`);
@@ -197,8 +197,8 @@ class PeerCaller {
     timeoutMs = streamTimeoutMs,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const waitMs = Math.min(timeoutMs, currentScope()?.answerMs ?? timeoutMs);
-      const patience = new Patience(this.#liveness, waitMs, (error) => {
+      const waitMs = Math.min(timeoutMs, currentRequest()?.answerMs ?? timeoutMs);
+      const patience = new RetryWindow(this.#liveness, waitMs, (error) => {
         reject(error);
         stream.cancel();
       });
@@ -219,7 +219,7 @@ class PeerCaller {
     });
   }
 
-  #settler(resolve: (value: unknown) => void, reject: (error: unknown) => void, waiting: Waiting) {
+  #settler(resolve: (value: unknown) => void, reject: (error: unknown) => void, waiting: PendingCall) {
     return (error: unknown, value: unknown): void => {
       waiting.end();
       if (!error || carriesAppError(error)) this.#liveness.heard();
@@ -230,11 +230,11 @@ class PeerCaller {
 }
 
 /** How long a peer is waited for, as often as it is. */
-class Patience implements Waiting {
+class RetryWindow implements PendingCall {
   readonly #liveness: PeerLiveness;
   readonly #ms: number;
   readonly #over: (error: AppError) => void;
-  #waiting: Waiting | undefined;
+  #waiting: PendingCall | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
@@ -269,7 +269,7 @@ class Patience implements Waiting {
 async function pump(
   messages: AsyncIterable<unknown>,
   stream: ClientWritableStream<unknown>,
-  patience: Patience,
+  patience: RetryWindow,
 ): Promise<void> {
   let over = false;
   stream.once('close', () => {
@@ -301,7 +301,7 @@ function drained(stream: ClientWritableStream<unknown>): Promise<void> {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable';
 const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === 'timeout';
-const isAway = (error: unknown): boolean => isUnavailable(error) || isTimeout(error);
+const isUnreachable = (error: unknown): boolean => isUnavailable(error) || isTimeout(error);
 
 /** An open breaker or a full bulkhead is the peer being away, to whoever asked. */
 function rethrow(error: unknown): never {

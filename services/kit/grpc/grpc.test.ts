@@ -3,7 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { type Actor, userActor } from '../runtime/actor.ts';
 import { defineErrors, fail } from '../runtime/errors.ts';
-import { inScope } from '../runtime/request-context.ts';
+import { runInContext } from '../runtime/request-context.ts';
 import { stubPeer, testContext } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
 import { connect } from './client.ts';
@@ -40,7 +40,7 @@ test('a call carries who is behind it and the id of the request', async () => {
     },
   });
   const scope = { requestId: 'r-1', actor: userActor('u-1', { language: 'zh' }), deadline: Date.now() + 5_000 };
-  await inScope(scope, () => tribes.getTribes({ ids: [38] }));
+  await runInContext(scope, () => tribes.getTribes({ ids: [38] }));
   expect(seen).toMatchObject({ requestId: 'r-1', actor: { kind: 'user', id: 'u-1', language: 'zh' } });
 });
 
@@ -128,5 +128,5 @@ test('a read finds a peer that has just come back, though the channel pauses aft
 test('nobody waits past the deadline of the request being served', async () => {
   const { tribes } = await tribesWith({ getTribes: () => new Promise(() => undefined) });
   const scope = { requestId: 'r', actor: userActor('u'), deadline: Date.now() + 100 };
-  await expect(inScope(scope, () => tribes.getTribes({ ids: [] }))).rejects.toMatchObject({ code: 'timeout' });
+  await expect(runInContext(scope, () => tribes.getTribes({ ids: [] }))).rejects.toMatchObject({ code: 'timeout' });
 });

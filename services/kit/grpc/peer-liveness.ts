@@ -12,7 +12,7 @@ const nothing = Buffer.alloc(0);
 const ownCodes: ReadonlySet<unknown> = new Set([Status.UNAVAILABLE, Status.DEADLINE_EXCEEDED, Status.CANCELLED]);
 
 /** A call, or a part of a stream, whose answer is awaited. */
-export interface Waiting {
+export interface PendingCall {
   /** The answer is here, or nobody waits for it any more. */
   end(): void;
   /** What became of a call whose time is over: `timeout` if the peer answered anything meanwhile, else `unavailable`. */
@@ -39,7 +39,7 @@ export class PeerLiveness {
   }
 
   /** Waits for an answer that may take `ms` milliseconds. */
-  wait(ms: number): Waiting {
+  wait(ms: number): PendingCall {
     const began = performance.now();
     const isSilent = () => this.#heardAt < began;
     const halfway = setTimeout(() => {

@@ -15,7 +15,7 @@ import {
 import type { Actor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
 import { fail } from '../runtime/errors.ts';
-import { inScope, type Scope } from '../runtime/request-context.ts';
+import { type RequestContext, runInContext } from '../runtime/request-context.ts';
 import type { Span } from '../trace/trace.ts';
 import { toGrpcError } from './errors.ts';
 
@@ -110,7 +110,7 @@ export class GrpcServer {
       // A call that is refused before its stream is read may still fail, and nobody else would hear of it.
       call.on('error', () => undefined);
       const began = performance.now();
-      const span = this.#ctx.tracing?.follow(traceparentOf(call.metadata), { does: 'answer', rpc: path });
+      const span = this.#ctx.tracing?.continueTrace(traceparentOf(call.metadata), { does: 'answer', rpc: path });
       const done = (code: string, error?: unknown) => {
         this.#seconds.observe({ method: path, code }, (performance.now() - began) / 1000);
         span?.end({ error });
@@ -137,13 +137,13 @@ export class GrpcServer {
     const actor = this.#ctx.tokens.verify(bearer(call.metadata), this.#ctx.name);
     const requestId = String(call.metadata.get('x-request-id')[0] ?? '');
     const asked = Number(call.getDeadline());
-    const scope: Scope = { requestId, actor, deadline: asked, span };
+    const scope: RequestContext = { requestId, actor, deadline: asked, span };
     if (isStream(call)) {
-      const request = whole(call, scope);
-      return inScope(scope, () => handle(request, { actor, requestId }));
+      const request = readMessages(call, scope);
+      return runInContext(scope, () => handle(request, { actor, requestId }));
     }
     if (!Number.isFinite(asked)) scope.deadline = Date.now() + defaultDeadlineMs;
-    return inScope(scope, () => handle(call.request, { actor, requestId }));
+    return runInContext(scope, () => handle(call.request, { actor, requestId }));
   }
 }
 
@@ -154,7 +154,10 @@ const isStream = (call: AnyCall): call is ServerReadableStream<unknown, unknown>
  * answer runs from their end. A stream that its sender broke off ends like one that is complete; whoever reads it must
  * not take it for whole.
  */
-async function* whole(call: ServerReadableStream<unknown, unknown>, scope: Scope): AsyncGenerator<unknown> {
+async function* readMessages(
+  call: ServerReadableStream<unknown, unknown>,
+  scope: RequestContext,
+): AsyncGenerator<unknown> {
   const giveUp = () => call.destroy(fail('body_too_slow'));
   let idle = setTimeout(giveUp, streamIdleMs);
   try {

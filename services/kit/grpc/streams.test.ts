@@ -3,7 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { MediaServiceService, StoredObject, type UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { pino } from 'pino';
 import { userActor } from '../runtime/actor.ts';
-import { currentScope, inScope, type Scope } from '../runtime/request-context.ts';
+import { currentRequest, type RequestContext, runInContext } from '../runtime/request-context.ts';
 import { testContext } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
 import { connect } from './client.ts';
@@ -54,7 +54,7 @@ async function* slowly(pieces: number): AsyncGenerator<UploadRequest> {
   }
 }
 
-const uploadScope = (): Scope => ({
+const uploadScope = (): RequestContext => ({
   requestId: 'r',
   actor: userActor('ana'),
   deadline: Number.POSITIVE_INFINITY,
@@ -65,10 +65,10 @@ test('no deadline runs while a stream flows, and its answer has its time from th
   let msForAnswer = 0;
   const { media } = await mediaWith(async (messages) => {
     const sizeBytes = await sizeOf(messages);
-    msForAnswer = (currentScope()?.deadline ?? 0) - Date.now();
+    msForAnswer = (currentRequest()?.deadline ?? 0) - Date.now();
     return { object: StoredObject.fromPartial({ sizeBytes }) };
   });
-  const { object } = await inScope(uploadScope(), () => media.upload(slowly(10)));
+  const { object } = await runInContext(uploadScope(), () => media.upload(slowly(10)));
   expect(object?.sizeBytes).toBe(30);
   expect(Number.isFinite(msForAnswer)).toBe(true);
 });
@@ -78,7 +78,7 @@ test('a peer that does not answer after the end of a stream is late', async () =
     await sizeOf(messages);
     return new Promise(() => undefined);
   });
-  await expect(inScope(uploadScope(), () => media.upload(slowly(1)))).rejects.toMatchObject({ code: 'timeout' });
+  await expect(runInContext(uploadScope(), () => media.upload(slowly(1)))).rejects.toMatchObject({ code: 'timeout' });
 });
 
 test('a peer that takes no more of a stream is late', async () => {
@@ -86,7 +86,7 @@ test('a peer that takes no more of a stream is late', async () => {
   async function* endless(): AsyncGenerator<UploadRequest> {
     for (;;) yield chunk(256 * 1024);
   }
-  await expect(inScope(uploadScope(), () => media.upload(endless()))).rejects.toMatchObject({ code: 'timeout' });
+  await expect(runInContext(uploadScope(), () => media.upload(endless()))).rejects.toMatchObject({ code: 'timeout' });
 });
 
 test('a stream that its sender breaks off is whole for nobody, and no error in the log', async () => {

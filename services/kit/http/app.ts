@@ -4,21 +4,21 @@ import type { Actor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
 import { type AppError, asAppError, type Catalogue, fail } from '../runtime/errors.ts';
 import type { Language } from '../runtime/language.ts';
-import { inScope, type Scope } from '../runtime/request-context.ts';
+import { type RequestContext, runInContext } from '../runtime/request-context.ts';
 import { withoutSecrets } from '../trace/log.ts';
 import type { Tracing } from '../trace/trace.ts';
-import { readJson, usualBodyBytes } from './json-body.ts';
+import { defaultBodyBytes, readJson } from './json-body.ts';
 import { answerEarly } from './listen.ts';
 import { openApiFragment } from './openapi.ts';
 import type { Route, Routes } from './routes.ts';
-import { Shares } from './shares.ts';
+import { ConcurrencyQuota } from './shares.ts';
 import { validate } from './validation.ts';
 
 /** The header in which the gateway says who is calling. */
 export const internalHeader = 'x-tribus-internal';
-const usualAnswerMs = 30_000;
+const defaultAnswerMs = 30_000;
 /** Bodies that one caller may be sending at once; the gateway, which knows addresses, allows fewer. */
-const bodiesOfCaller = 64;
+const concurrentBodiesPerCaller = 64;
 
 export interface HttpAppOptions {
   /** The service's errors, for messages of its schemas. */
@@ -38,9 +38,9 @@ export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOpti
     res.json(contract);
   });
   app.use(observe(ctx));
-  const arrivals = new Shares(bodiesOfCaller);
+  const arrivals = new ConcurrencyQuota(concurrentBodiesPerCaller);
   for (const route of routes.list) {
-    const steps = [...(ctx.tracing ? [follow(ctx.tracing, route)] : []), serve(ctx, route, arrivals, options)];
+    const steps = [...(ctx.tracing ? [startRequest(ctx.tracing, route)] : []), serve(ctx, route, arrivals, options)];
     app[route.method](`/api${route.path}`, ...steps);
   }
   app.use(() => {
@@ -51,11 +51,11 @@ export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOpti
 }
 
 /** Goes on with the gateway's trace. Whoever gets past the gateway's token may not begin one here. */
-function follow(tracing: Tracing, { method, path }: Route): RequestHandler {
+function startRequest(tracing: Tracing, { method, path }: Route): RequestHandler {
   const word = method.toUpperCase();
   return (req, res, next) => {
     const work = { does: 'serve', method: word, route: `/api${path}`, requestId: requestIdOf(req) } as const;
-    const span = tracing.follow(req.get('traceparent'), work);
+    const span = tracing.continueTrace(req.get('traceparent'), work);
     res.locals.span = span;
     if (span) res.once('close', () => span.end({ status: res.statusCode, error: res.locals.error }));
     next();
@@ -63,7 +63,12 @@ function follow(tracing: Tracing, { method, path }: Route): RequestHandler {
 }
 
 /** Who is calling and what they may comes first; nothing of the body is read for anybody else. */
-function serve(ctx: Context, route: Route, arrivals: Shares, { catalogue = {} }: HttpAppOptions): RequestHandler {
+function serve(
+  ctx: Context,
+  route: Route,
+  arrivals: ConcurrencyQuota,
+  { catalogue = {} }: HttpAppOptions,
+): RequestHandler {
   const { spec } = route;
   return async (req, res) => {
     res.locals.route = `/api${route.path}`;
@@ -74,11 +79,11 @@ function serve(ctx: Context, route: Route, arrivals: Shares, { catalogue = {} }:
     const { language } = actor;
     const params = spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {};
     const query = spec.query ? validate(spec.query, req.query, language, catalogue) : {};
-    if (spec.body || spec.form) admitArrival(arrivals, actor, req);
-    const sent = spec.body ? await readJson(req, spec.bodyMaxBytes ?? usualBodyBytes) : undefined;
+    if (spec.body || spec.form) admitBody(arrivals, actor, req);
+    const sent = spec.body ? await readJson(req, spec.bodyMaxBytes ?? defaultBodyBytes) : undefined;
     const body = spec.body ? validate(spec.body, sent ?? {}, language, catalogue) : undefined;
-    const scope = scopeOf(ctx, route, { req, res, actor, sent });
-    const answer = await inScope(scope, () => route.handle({ params, query, body, actor, req, res }));
+    const scope = requestContextOf(ctx, route, { req, res, actor, sent });
+    const answer = await runInContext(scope, () => route.handle({ params, query, body, actor, req, res }));
     if (spec.streams) return begun(res);
     if (res.headersSent) return;
     res.status(spec.status ?? 200);
@@ -88,7 +93,7 @@ function serve(ctx: Context, route: Route, arrivals: Shares, { catalogue = {} }:
 }
 
 /** A body that is still to come counts against its sender until it is there, or broken off. */
-function admitArrival(arrivals: Shares, { id, visitor }: Actor, req: Request): void {
+function admitBody(arrivals: ConcurrencyQuota, { id, visitor }: Actor, req: Request): void {
   if (req.complete) return;
   const leave = arrivals.take(id || visitor);
   if (!leave) throw fail('too_many_requests', undefined, { retryAfter: 5 });
@@ -103,8 +108,8 @@ interface Admitted {
   sent: unknown;
 }
 
-function scopeOf(ctx: Context, route: Route, { req, res, actor, sent }: Admitted): Scope {
-  const { form, answerMs = usualAnswerMs } = route.spec;
+function requestContextOf(ctx: Context, route: Route, { req, res, actor, sent }: Admitted): RequestContext {
+  const { form, answerMs = defaultAnswerMs } = route.spec;
   return {
     requestId: requestIdOf(req),
     actor,
@@ -135,7 +140,7 @@ function notFoundIfInvalid<T>(read: () => T): T {
   }
 }
 
-function idempotencyOf(ctx: Context, req: Request, route: Route, sent: unknown): Pick<Scope, 'idempotency'> {
+function idempotencyOf(ctx: Context, req: Request, route: Route, sent: unknown): Pick<RequestContext, 'idempotency'> {
   const key = req.get('idempotency-key');
   if (!key || route.method !== 'post') return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
@@ -184,8 +189,7 @@ function answerError(ctx: Context) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const error = thrown instanceof URIError ? fail('not_found') : asAppError(thrown);
     res.locals.error = error;
-    if (isBrokenOff(req))
-      ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request broken off by its sender');
+    if (isAborted(req)) ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request broken off by its sender');
     else if (error.status >= 500)
       ctx.log[error.status === 500 ? 'error' : 'warn']({ err: thrown, requestId: requestIdOf(req) }, error.code);
     if (res.headersSent) {
@@ -210,4 +214,4 @@ export function errorAnswer(error: AppError, language: Language, requestId: stri
 }
 
 /** Whatever came of it: nobody waits for the answer to a body that was never sent whole. */
-const isBrokenOff = (req: Request): boolean => req.destroyed && !req.complete;
+const isAborted = (req: Request): boolean => req.destroyed && !req.complete;

@@ -4,6 +4,6 @@
  */
 export const deviceHeader = 'x-tribus-device';
 /** For so many days a login is remembered: the proofs hold as long, and so does the cookie with them. */
-export const deviceDays = 180;
+export const deviceTtlDays = 180;
 /** Characters; a longer value of the header is none of ours. */
 export const deviceMaxLength = 1_000;

@@ -4,15 +4,15 @@ import type { Request } from 'express';
 import { codeOf, fail } from '../runtime/errors.ts';
 
 /** Of a body whose route says nothing else (trust.md 14). */
-export const usualBodyBytes = 64 * 1024;
+export const defaultBodyBytes = 64 * 1024;
 
 const maxDepth = 32;
 /** Keys and elements in a whole body, far above what any route asks for. */
 const maxValues = 2_000;
 /** For all of a body: it is small. */
-const arrivesWithinMs = 30_000;
+const bodyTimeoutMs = 30_000;
 
-const unpackers = {
+const decompressors = {
   gzip: promisify(gunzip),
   deflate: promisify(inflate),
   br: promisify(brotliDecompress),
@@ -29,9 +29,9 @@ export async function readJson(req: Request, maxBytes: number): Promise<unknown>
   const length = Number(req.headers['content-length'] ?? 0);
   if (length === 0 && req.headers['transfer-encoding'] === undefined) return undefined;
   assertJson(req);
-  const unpack = unpackerOf(req);
+  const unpack = decompressorFor(req);
   if (length > maxBytes) throw fail('payload_too_large');
-  const packed = await receive(req, maxBytes);
+  const packed = await readBody(req, maxBytes);
   const bytes = unpack ? await unpack(packed, maxBytes) : packed;
   if (bytes.length === 0) return undefined;
   assertBounded(bytes);
@@ -46,13 +46,13 @@ function assertJson(req: Request): void {
 
 type Unpack = (packed: Buffer, maxBytes: number) => Promise<Buffer>;
 
-function unpackerOf(req: Request): Unpack | undefined {
+function decompressorFor(req: Request): Unpack | undefined {
   const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding === 'identity') return undefined;
   if (!isKnown(encoding)) throw fail('unsupported_media_type');
   return async (packed, maxBytes) => {
     try {
-      return await unpackers[encoding](packed, { maxOutputLength: maxBytes });
+      return await decompressors[encoding](packed, { maxOutputLength: maxBytes });
     } catch (cause) {
       throw fail(codeOf(cause) === 'ERR_BUFFER_TOO_LARGE' ? 'payload_too_large' : 'malformed_body', undefined, {
         cause,
@@ -61,14 +61,14 @@ function unpackerOf(req: Request): Unpack | undefined {
   };
 }
 
-const isKnown = (encoding: string): encoding is keyof typeof unpackers => Object.hasOwn(unpackers, encoding);
+const isKnown = (encoding: string): encoding is keyof typeof decompressors => Object.hasOwn(decompressors, encoding);
 
 /** The bytes as they were sent. What comes after a refusal is read by nobody and kept by nobody. */
-function receive(req: Request, maxBytes: number): Promise<Buffer> {
+function readBody(req: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const timer = setTimeout(() => refuse(fail('body_too_slow')), arrivesWithinMs);
+    const timer = setTimeout(() => refuse(fail('body_too_slow')), bodyTimeoutMs);
     const take = (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxBytes) refuse(fail('payload_too_large'));

@@ -10,7 +10,7 @@ export interface Position {
 const Stored = z.object({ at: z.iso.datetime().transform((time) => new Date(time)), id: z.string() });
 
 /** The position that a client's cursor names; undefined at the beginning of the list. */
-export function positionFrom(cursors: Cursors, list: string, cursor: string | undefined): Position | undefined {
+export function decodeCursor(cursors: Cursors, list: string, cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const { at, id } = cursors.decode(list, cursor, Stored);
   return { createdAt: at, id };

@@ -34,7 +34,7 @@ export function listen(
   { host, port, log, sharePort = false }: ListenOptions,
 ): Promise<Listening> {
   const timeouts = { keepAliveTimeout, headersTimeout, connectionsCheckingInterval, requestTimeout: 0 };
-  const inTurn = oneAtATime(handler);
+  const inTurn = serialize(handler);
   const server = createServer(timeouts, (req, res) => {
     // Written to after its end, e.g.: a fault, but none that may end the process.
     res.on('error', (error) => log.error({ err: error }, 'an answer could not be written'));
@@ -57,7 +57,7 @@ export function listen(
  * each answer to it back in memory: behind a stream that never ends, without a bound. One request may wait for its turn
  * (the last bytes of an answer can arrive before the answer is ended here); one more ends the connection.
  */
-function oneAtATime(handler: RequestListener): RequestListener {
+function serialize(handler: RequestListener): RequestListener {
   const latest = new WeakMap<Socket, ServerResponse>();
   const waiting = new WeakSet<Socket>();
   return (req, res) => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { InternalTokens, userActor } from '../runtime/actor.ts';
-import { currentScope } from '../runtime/request-context.ts';
+import { currentRequest } from '../runtime/request-context.ts';
 import { defineService } from '../runtime/service.ts';
 import { bootService, type TestService, testSecret } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
@@ -23,14 +23,14 @@ const forms = defineService({
     const take = async ({ stream }: { stream: Readable }) => {
       let size = 0;
       for await (const chunk of stream) size += chunk.length;
-      return { size, by: currentScope()?.actor.id ?? '', endedAt: Date.now() };
+      return { size, by: currentRequest()?.actor.id ?? '', endedAt: Date.now() };
     };
     const spec = { guards: [anyone], summary: 'Take files', form: z.any(), answer: Sizes, answerMs: 300 } as const;
     for (const [path, idleMs] of Object.entries({ '/files': undefined, '/impatient': 200 }))
       routes.post(path, spec, async ({ req }) => {
         const { files } = await readForm(req, { ...limits, ...(idleMs && { idleMs }) }, take);
         const endedAt = Math.max(0, ...files.map((taken) => taken.endedAt));
-        const msForAnswer = (currentScope()?.deadline ?? 0) - endedAt;
+        const msForAnswer = (currentRequest()?.deadline ?? 0) - endedAt;
         return { sizes: files.map(({ size }) => size), by: files.map(({ by }) => by), msForAnswer };
       });
     return { http: createHttpApp(ctx, routes) };

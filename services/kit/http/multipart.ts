@@ -2,7 +2,7 @@ import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { fail } from '../runtime/errors.ts';
-import { bodyHasArrived, keepScope } from '../runtime/request-context.ts';
+import { bindContext, bodyReceived } from '../runtime/request-context.ts';
 
 export interface FormLimits {
   /** Files beyond this are refused with `payload_too_large`. */
@@ -33,7 +33,7 @@ const maxFields = 40;
 const maxFieldBytes = 64 * 1024;
 /** Headers of parts and boundaries, beside the fields and files themselves. */
 const maxFramingBytes = 256 * 1024;
-const usualIdleMs = 30_000;
+const defaultIdleMs = 30_000;
 
 /**
  * Reads a multipart body as it streams in: each file is handed to `take`, which reads it whole or throws; nothing is
@@ -50,14 +50,14 @@ export async function readForm<T>(
   const fields: Form<T>['fields'] = {};
   const taken: Promise<T>[] = [];
   // The parser calls back from the connection's events, which know nothing of the request's scope.
-  const takeInScope = keepScope(take);
+  const takeInScope = bindContext(take);
   try {
     await parse(req, limits, fields, (file, refuse) => {
       const result = takeInScope(file, taken.length, fields);
       result.catch(refuse);
       taken.push(result);
     });
-    bodyHasArrived();
+    bodyReceived();
   } finally {
     await Promise.allSettled(taken);
     req.unpipe();
@@ -100,7 +100,7 @@ function parse(
       parser.once(limit, () => refuse(fail('payload_too_large')));
     // It may fail again while it is destroyed; an `error` event without a listener would end the process.
     parser.on('error', (cause) => refuse(fail('malformed_body', undefined, { cause })));
-    const unwatch = watchArrival(req, limits, refuse);
+    const unwatch = watchIdle(req, limits, refuse);
     parser.once('close', () => {
       unwatch();
       resolve();
@@ -110,14 +110,14 @@ function parse(
 }
 
 /** Refuses a body that pauses, breaks off or is longer than all its parts may be; ends by what it returns. */
-function watchArrival(req: Request, { maxFiles, maxFileBytes, idleMs }: FormLimits, refuse: Refuse): () => void {
+function watchIdle(req: Request, { maxFiles, maxFileBytes, idleMs }: FormLimits, refuse: Refuse): () => void {
   const most = maxFiles * maxFileBytes + maxFields * maxFieldBytes + maxFramingBytes;
   let bytes = 0;
   const idle = setTimeout(() => {
     // Who reads it keeps it waiting; that has limits of its own.
     if (req.isPaused()) idle.refresh();
     else refuse(fail('body_too_slow'));
-  }, idleMs ?? usualIdleMs);
+  }, idleMs ?? defaultIdleMs);
   const count = (chunk: Buffer) => {
     idle.refresh();
     bytes += chunk.length;

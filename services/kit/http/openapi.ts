@@ -1,6 +1,6 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import { usualBodyBytes } from './json-body.ts';
+import { defaultBodyBytes } from './json-body.ts';
 import type { Route } from './routes.ts';
 import { anyone } from './routes.ts';
 
@@ -50,7 +50,7 @@ function describe({ method, path, spec }: Route): PathSpec {
 
 function bodyOf(spec: Route['spec']): Pick<NonNullable<PathSpec['request']>, 'body'> {
   if (spec.body) {
-    const description = `At most ${(spec.bodyMaxBytes ?? usualBodyBytes) / 1024} KB`;
+    const description = `At most ${(spec.bodyMaxBytes ?? defaultBodyBytes) / 1024} KB`;
     return { body: { description, required: true, content: { 'application/json': { schema: spec.body } } } };
   }
   if (spec.form) return { body: { required: true, content: { 'multipart/form-data': { schema: spec.form } } } };

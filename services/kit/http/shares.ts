@@ -1,5 +1,5 @@
 /** How much of a thing that all callers use each of them holds at this moment. */
-export class Shares {
+export class ConcurrencyQuota {
   readonly #most: number;
   readonly #held = new Map<string, number>();
 

@@ -41,7 +41,7 @@ export function normaliseLine(typed: string): string {
 export const isPlain = (text: string): boolean =>
   text.isWellFormed() && !control.test(text.replace(flag, '')) && !stacked.test(text);
 
-const policies = {
+const textPolicies = {
   lines: [z.overwrite(normaliseLines), z.refine<string>(isPlain, 'text_invalid')],
   line: [
     z.overwrite(normaliseLine),
@@ -53,18 +53,18 @@ const policies = {
  * Text of several lines: line breaks become `\n`, invisible text becomes `''`, what is not `isPlain` is 400
  * `text_invalid`. `error` is the code for what is no string. Lengths are added by the contract and count after that.
  */
-export const lines = (error?: string) => z.string(error).check(...policies.lines);
+export const lines = (error?: string) => z.string(error).check(...textPolicies.lines);
 
 /** Text of one line: as `lines`, trimmed, in NFC and without any line break. */
-export const line = (error?: string) => z.string(error).check(...policies.line);
+export const line = (error?: string) => z.string(error).check(...textPolicies.line);
 
-const nothing = z.refine(() => true);
+const emptyPolicy = z.refine(() => true);
 
 /** Says of a string that it is no text: an id, a secret, an address. It is neither shown nor looked into. */
-export const opaque = (schema: z.ZodString) => schema.check(nothing);
+export const opaque = (schema: z.ZodString) => schema.check(emptyPolicy);
 
 /** Whether a string of a contract was declared by one of the above. */
 export function isDeclaredText(schema: z.core.$ZodType): boolean {
   const { checks = [] } = schema._zod.def as { checks?: readonly unknown[] };
-  return [policies.lines[1], policies.line[1], nothing].some((check) => checks.includes(check));
+  return [textPolicies.lines[1], textPolicies.line[1], emptyPolicy].some((check) => checks.includes(check));
 }

@@ -21,7 +21,7 @@ export function validate<T extends z.ZodType>(
   language: Language,
   catalogue: Catalogue = {},
 ): z.output<T> {
-  refuseUnstorable(value, 0);
+  rejectUnstorable(value, 0);
   const result = schema.safeParse(value, { error: (issue) => localeErrors[language](issue) });
   if (result.success) return result.data;
   throw invalid(result.error.issues, language, catalogue);
@@ -53,12 +53,12 @@ function paramsOf(issue: z.core.$ZodIssue): Record<string, string | number> {
 }
 
 /** Refuses what no store can keep as text (NUL) and what only an attacker nests (trust.md 14). */
-function refuseUnstorable(value: unknown, depth: number): void {
+function rejectUnstorable(value: unknown, depth: number): void {
   if (depth > maxDepth) throw fail('invalid_input');
   if (typeof value === 'string' && value.includes('\u0000')) throw fail('invalid_input');
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     if (key.includes('\u0000')) throw fail('invalid_input');
-    refuseUnstorable(inner, depth + 1);
+    rejectUnstorable(inner, depth + 1);
   }
 }

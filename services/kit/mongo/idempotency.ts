@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Collection, Filter, OptionalUnlessRequiredId } from 'mongodb';
 import type { Context } from '../runtime/context.ts';
 import { fail } from '../runtime/errors.ts';
-import { currentScope } from '../runtime/request-context.ts';
+import { currentRequest } from '../runtime/request-context.ts';
 import { isDuplicate } from './outbox.ts';
 
 /** What a document begins with that a request makes; spread `once(ctx)` into it. */
-export interface Once {
+export interface Idempotent {
   _id: string;
   /** Of the request's body; only where the request carried an `Idempotency-Key`. */
   bodyHash?: string;
@@ -17,8 +17,8 @@ export interface Once {
  * that a repetition runs into the document of the first time; it is in no order of time, so sort by a date. Where a
  * request makes several documents, `part` sets them apart.
  */
-export function once(ctx: Context, part = ''): Once {
-  const scope = currentScope();
+export function idempotentId(ctx: Context, part = ''): Idempotent {
+  const scope = currentRequest();
   if (!scope?.idempotency || scope.actor.kind !== 'user') return { _id: ctx.newId() };
   const { route, key, bodyHash } = scope.idempotency;
   return { _id: uuidOf([scope.actor.id, route, key, part]), bodyHash };
@@ -36,7 +36,7 @@ function uuidOf(words: readonly string[]): string {
  * Inserts what a request makes, with the events it carries, once: for a repeated request `document` is what the first
  * one made and `repeated` is true. The same key with another body is 409 `idempotency_conflict`.
  */
-export async function insertOnce<T extends Once>(
+export async function insertOnce<T extends Idempotent>(
   collection: Collection<T>,
   document: T,
 ): Promise<{ document: T; repeated: boolean }> {

@@ -2,7 +2,7 @@ import type { Collection } from 'mongodb';
 import type { Bus } from '../events/broker.ts';
 import { type ConsumerOptions, startConsumers } from '../events/consumer.ts';
 import type { EventBatch } from '../events/event-batch.ts';
-import type { EventFacts, EventHandler } from '../events/events.ts';
+import type { EventHandler, EventMetadata } from '../events/events.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Mongo } from './mongo.ts';
 
@@ -13,7 +13,7 @@ interface HandledEvent {
 }
 
 /** Events come again for seven days at most; a day more is remembered. */
-const rememberedSeconds = 8 * 24 * 60 * 60;
+const inboxTtlSeconds = 8 * 24 * 60 * 60;
 
 /**
  * Consumes events into documents. There is no transaction around the effect, so a handler must be idempotent: it uses
@@ -25,26 +25,26 @@ export function startIdempotentConsumer(
   ctx: Context,
   bus: Bus,
   mongo: Mongo,
-  handlers: readonly EventHandler<EventFacts>[],
+  handlers: readonly EventHandler<EventMetadata>[],
   options?: ConsumerOptions,
 ): void {
   const inbox = mongo.collection<HandledEvent>('inbox');
-  mongo.ensureIndexes('inbox', [{ key: { handledAt: 1 }, expireAfterSeconds: rememberedSeconds }]);
+  mongo.ensureIndexes('inbox', [{ key: { handledAt: 1 }, expireAfterSeconds: inboxTtlSeconds }]);
   startConsumers(ctx, bus, handlers, (batch) => applyInOrder(inbox, batch), options);
 }
 
-async function applyInOrder(inbox: Collection<HandledEvent>, batch: EventBatch<EventFacts>): Promise<void> {
+async function applyInOrder(inbox: Collection<HandledEvent>, batch: EventBatch<EventMetadata>): Promise<void> {
   const handled = await handledOf(inbox, batch.ids);
   const applied: string[] = [];
   try {
-    for (const { facts, effect } of batch.inTurn()) {
+    for (const { facts, effect } of batch.effects()) {
       if (handled.has(facts.id)) continue;
       await effect(facts);
       handled.add(facts.id);
       applied.push(facts.id);
     }
   } finally {
-    await remember(inbox, applied);
+    await markHandled(inbox, applied);
   }
 }
 
@@ -53,7 +53,7 @@ async function handledOf(inbox: Collection<HandledEvent>, ids: readonly string[]
   return new Set(known.map(({ _id }) => _id));
 }
 
-async function remember(inbox: Collection<HandledEvent>, ids: readonly string[]): Promise<void> {
+async function markHandled(inbox: Collection<HandledEvent>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const update = { $set: { handledAt: new Date() } };
   await inbox.bulkWrite(ids.map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } })));

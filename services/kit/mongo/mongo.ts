@@ -14,7 +14,7 @@ import { pause, startLoop } from '../runtime/loop.ts';
 import { makeIndexes } from './indexes.ts';
 import { withTimeLimits } from './time-limits.ts';
 
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 /** Between two attempts to connect, or to make the indexes. */
 const retryMs = 500;
 /** How long the opener waits for a server before it goes on without. */
@@ -60,11 +60,11 @@ export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mo
   const client = new MongoClient(options.url, {
     appName: ctx.name,
     maxPoolSize: 10,
-    serverSelectionTimeoutMS: patienceMs,
-    connectTimeoutMS: patienceMs,
-    waitQueueTimeoutMS: patienceMs,
-    socketTimeoutMS: patienceMs + 500,
-    heartbeatFrequencyMS: patienceMs,
+    serverSelectionTimeoutMS: timeoutMs,
+    connectTimeoutMS: timeoutMs,
+    waitQueueTimeoutMS: timeoutMs,
+    socketTimeoutMS: timeoutMs + 500,
+    heartbeatFrequencyMS: timeoutMs,
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
   });
@@ -109,7 +109,7 @@ class ConnectedMongo implements Mongo {
 
   ensureIndexes(collection: string, indexes: IndexDescription[]): void {
     this.#wanted.push({ collection, indexes });
-    this.#loop.poke();
+    this.#loop.wake();
   }
 
   event<P>(type: EventType<P>, payload: P): EmbeddedEvent {

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Binary, Collection, CollectionOptions } from 'mongodb';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import { type EventRecord, streamOf } from '../events/events.ts';
-import { keptMs, type OutboxStore, type Publication, type Publish, type Relay, startRelayOf } from '../events/relay.ts';
+import {
+  type OutboxStore,
+  type Publication,
+  type Publish,
+  type Relay,
+  retentionMs,
+  startRelayOf,
+} from '../events/relay.ts';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
@@ -23,7 +30,7 @@ export interface WithOutbox {
 }
 
 /** A filter's condition that a document carries fewer than `most` events: what is written to while the broker is away must not grow for ever. */
-export const carriesFewerThan = (most: number): Record<string, { $exists: false }> => ({
+export const hasFewerEventsThan = (most: number): Record<string, { $exists: false }> => ({
   [`outbox.${most - 1}`]: { $exists: false },
 });
 
@@ -44,16 +51,16 @@ export function updateWithEvents<U extends { [operator: `$${string}`]: object }>
 export function startMongoRelay(ctx: Context, mongo: Mongo, bus: Bus, collections: readonly string[]): Relay {
   for (const name of collections) mongo.ensureIndexes(name, [{ key: { 'outbox._id': 1 }, sparse: true }]);
   mongo.ensureIndexes('published_events', [
-    { key: { publishedAt: 1 }, expireAfterSeconds: keptMs / 1000 },
+    { key: { publishedAt: 1 }, expireAfterSeconds: retentionMs / 1000 },
     { key: { pending: 1, publishedAt: 1, seq: 1 }, partialFilterExpression: { pending: true } },
   ]);
   const relay = startRelayOf(ctx, new MongoOutbox(mongo, collections), bus);
-  mongo.onEvent(expecting(ctx, relay.poke));
+  mongo.onEvent(scheduleRecheck(ctx, relay.poke));
   return relay;
 }
 
 /** Pokes a few times after an event was made: its document is written right after. */
-function expecting(ctx: Context, poke: () => void): () => void {
+function scheduleRecheck(ctx: Context, poke: () => void): () => void {
   let left: number[] = [];
   let waiting = false;
   const wait = async () => {
@@ -122,7 +129,7 @@ class MongoOutbox implements OutboxStore {
 
   async waitingTypes(): Promise<string[]> {
     const [again, ...fresh] = await Promise.all([
-      this.#again(1),
+      this.#withRetry(1),
       ...this.#sources.map((source) => eventsIn(source, 1, drainSize)),
     ]);
     return [...again.map((event) => event.type), ...fresh.flat().map(({ event }) => event.type)];
@@ -131,7 +138,7 @@ class MongoOutbox implements OutboxStore {
   async publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'> {
     if (!(await this.#lease())) return 'busy';
     try {
-      const again = await this.#publishAgain(publish);
+      const again = await this.#republish(publish);
       if (!(await this.#renewLease())) return 'busy';
       const fresh = await this.#publishFresh(publish);
       return again || fresh ? 'more' : 'done';
@@ -145,12 +152,12 @@ class MongoOutbox implements OutboxStore {
     return streams.map(({ _id, created, lastSeq }) => ({ name: _id, created, lastSeq }));
   }
 
-  async remember({ name, created, lastSeq }: StreamMark): Promise<void> {
+  async saveStream({ name, created, lastSeq }: StreamMark): Promise<void> {
     await this.#streams.updateOne({ _id: name }, { $set: { created, lastSeq } }, { upsert: true });
   }
 
   /** Broken off half-way it may be done again. */
-  async putBack(since: Date, stream?: string): Promise<number> {
+  async requeue(since: Date, stream?: string): Promise<number> {
     const until = new Date();
     const to = { pending: { $exists: false }, ...(stream && { stream }) };
     for (let [from, total] = [since, 0]; ; ) {
@@ -167,7 +174,7 @@ class MongoOutbox implements OutboxStore {
     }
   }
 
-  async waiting(): Promise<{ events: number; oldestSeconds: number }> {
+  async backlog(): Promise<{ events: number; oldestSeconds: number }> {
     const [again, ...fresh] = await Promise.all([
       this.#published.countDocuments({ pending: true }),
       ...this.#sources.map(countEvents),
@@ -202,17 +209,17 @@ class MongoOutbox implements OutboxStore {
     return renewed.matchedCount === 1;
   }
 
-  #again(limit: number): Promise<PublishedEvent[]> {
+  #withRetry(limit: number): Promise<PublishedEvent[]> {
     return this.#published.find({ pending: true }).sort({ publishedAt: 1, seq: 1 }).limit(limit).toArray();
   }
 
   /** Whether there may be more. */
-  async #publishAgain(publish: Publish): Promise<boolean> {
-    const events = await this.#again(batchSize);
+  async #republish(publish: Publish): Promise<boolean> {
+    const events = await this.#withRetry(batchSize);
     const { places, streams, failure } = await publish(events.map((event) => recordOf(event, event.attempt)));
     const ids = events.slice(0, places.length).map(({ _id }) => _id);
     if (ids.length > 0) await this.#published.updateMany({ _id: { $in: ids } }, { $unset: { pending: true } });
-    await this.#rememberPlaces(streams);
+    await this.#saveSequences(streams);
     if (failure) throw failure.error;
     return events.length === batchSize;
   }
@@ -223,9 +230,9 @@ class MongoOutbox implements OutboxStore {
     const batch = found.slice(0, drainSize);
     const events = batch.map(({ event }) => event);
     const { places, streams, failure } = await this.#publishInBatches(publish, events);
-    await this.#keep(events, places);
-    await this.#rememberPlaces(streams);
-    await takeOut(batch.slice(0, places.length));
+    await this.#archive(events, places);
+    await this.#saveSequences(streams);
+    await removeEvents(batch.slice(0, places.length));
     if (failure) throw failure.error;
     return found.length >= batchSize;
   }
@@ -245,7 +252,7 @@ class MongoOutbox implements OutboxStore {
     return { places, streams };
   }
 
-  async #keep(events: readonly EmbeddedEvent[], places: readonly number[]): Promise<void> {
+  async #archive(events: readonly EmbeddedEvent[], places: readonly number[]): Promise<void> {
     const publishedAt = new Date();
     const writes = places.flatMap((seq, index) => {
       const said = events[index];
@@ -257,7 +264,7 @@ class MongoOutbox implements OutboxStore {
     if (writes.length > 0) await this.#published.bulkWrite(writes);
   }
 
-  async #rememberPlaces(streams: ReadonlyMap<string, number>): Promise<void> {
+  async #saveSequences(streams: ReadonlyMap<string, number>): Promise<void> {
     for (const [stream, lastSeq] of streams) await this.#streams.updateOne({ _id: stream }, { $set: { lastSeq } });
   }
 }
@@ -270,7 +277,7 @@ interface Found {
 }
 
 /** One write for each document, however much it said: it may be a large one. */
-async function takeOut(published: readonly Found[]): Promise<void> {
+async function removeEvents(published: readonly Found[]): Promise<void> {
   for (const [source, found] of Map.groupBy(published, ({ source }) => source)) {
     const writes = [...Map.groupBy(found, ({ document }) => document)].map(([_id, said]) => {
       const ids = said.map(({ event }) => event._id);

@@ -1,13 +1,13 @@
 import { deserialize, serialize } from 'node:v8';
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { fail } from '../runtime/errors.ts';
-import { currentScope, type Scope } from '../runtime/request-context.ts';
+import { currentRequest, type RequestContext } from '../runtime/request-context.ts';
 import type { KitTables } from './kit-tables.ts';
 
-const keptMs = 24 * 60 * 60 * 1000;
+const retentionMs = 24 * 60 * 60 * 1000;
 
 /** The right of one transaction of one request to take effect once. */
-export interface Claim {
+export interface IdempotencyClaim {
   actorId: string;
   route: string;
   key: string;
@@ -19,12 +19,12 @@ export interface Claim {
  * Hands out the claims of requests that carry an `Idempotency-Key`: its first transaction is step 1, the next step 2,
  * so that a request of several transactions that broke off half-way is finished by its repetition, not done twice.
  */
-export class Claims {
-  readonly #steps = new WeakMap<Scope, number>();
+export class IdempotencyClaims {
+  readonly #steps = new WeakMap<RequestContext, number>();
 
   /** The claim of the transaction that begins now; none for visitors, who cannot be told apart, nor without a key. */
-  next(): Claim | undefined {
-    const scope = currentScope();
+  next(): IdempotencyClaim | undefined {
+    const scope = currentRequest();
     if (!scope?.idempotency || scope.actor.kind !== 'user') return undefined;
     const step = (this.#steps.get(scope) ?? 0) + 1;
     this.#steps.set(scope, step);
@@ -38,13 +38,13 @@ export class Claims {
  * at the same time the others wait for the first. The same key with another body is 409 `idempotency_conflict`.
  * A transaction that fails leaves no claim. Results are plain data (dates, maps and buffers included).
  */
-export async function onceOnly<T>(
+export async function runIdempotent<T>(
   sql: Transaction<KitTables>,
-  claim: Claim,
+  claim: IdempotencyClaim,
   now: Date,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!(await take(sql, claim, now))) return resultOf(sql, claim);
+  if (!(await acquire(sql, claim, now))) return resultOf(sql, claim);
   const result = await work();
   await sql
     .updateTable('idempotency_keys')
@@ -55,7 +55,7 @@ export async function onceOnly<T>(
 }
 
 /** Whether the claim is ours. Waits while another transaction holds it; an outdated one is free again. */
-async function take(sql: Transaction<KitTables>, claim: Claim, now: Date): Promise<boolean> {
+async function acquire(sql: Transaction<KitTables>, claim: IdempotencyClaim, now: Date): Promise<boolean> {
   const { actorId: actor_id, route, key, step, bodyHash: body_hash } = claim;
   const taken = await sql
     .insertInto('idempotency_keys')
@@ -70,7 +70,7 @@ async function take(sql: Transaction<KitTables>, claim: Claim, now: Date): Promi
   return taken.numInsertedOrUpdatedRows === 1n;
 }
 
-async function resultOf<T>(sql: Transaction<KitTables>, claim: Claim): Promise<T> {
+async function resultOf<T>(sql: Transaction<KitTables>, claim: IdempotencyClaim): Promise<T> {
   const row = await sql
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'result'])
@@ -81,10 +81,10 @@ async function resultOf<T>(sql: Transaction<KitTables>, claim: Claim): Promise<T
   return deserialize(row.result);
 }
 
-const outdated = (now: Date): Date => new Date(now.getTime() - keptMs);
+const outdated = (now: Date): Date => new Date(now.getTime() - retentionMs);
 
 const byClaim =
-  ({ actorId: actor_id, route, key, step }: Claim) =>
+  ({ actorId: actor_id, route, key, step }: IdempotencyClaim) =>
   (row: ExpressionBuilder<KitTables, 'idempotency_keys'>) =>
     row.and({ actor_id, route, key, step });
 

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely';
 import type { Bus } from '../events/broker.ts';
 import { type ConsumerOptions, startConsumers } from '../events/consumer.ts';
 import type { EventBatch } from '../events/event-batch.ts';
-import type { EventFacts, EventHandler } from '../events/events.ts';
+import type { EventHandler, EventMetadata } from '../events/events.ts';
 import type { Context } from '../runtime/context.ts';
 import { startLoop } from '../runtime/loop.ts';
 import { kitTables } from './kit-tables.ts';
@@ -12,7 +12,7 @@ const sweepEveryMs = 60 * 60 * 1000;
 const portionSize = 5_000;
 
 /** What a handler gets beside the event: the transaction in which its effect must lie. */
-export interface InTransaction<DB> extends EventFacts {
+export interface InTransaction<DB> extends EventMetadata {
   tx: Tx<DB>;
 }
 
@@ -36,7 +36,7 @@ export function startConsumer<DB>(
 
 async function applyOnce<DB>(tx: Tx<DB>, consumer: string, batch: EventBatch<InTransaction<DB>>): Promise<void> {
   const ours = await claim(tx, consumer, batch.ids);
-  for (const { facts, effect } of batch.inTurn()) if (ours.delete(facts.id)) await effect({ ...facts, tx });
+  for (const { facts, effect } of batch.effects()) if (ours.delete(facts.id)) await effect({ ...facts, tx });
   if (ours.size > 0) await release(tx, consumer, [...ours]);
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql as raw, type Transaction } from 'kysely';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import type { EventRecord } from '../events/events.ts';
-import { keptMs, type OutboxStore, type Publish, type Relay, startRelayOf } from '../events/relay.ts';
+import { type OutboxStore, type Publish, type Relay, retentionMs, startRelayOf } from '../events/relay.ts';
 import type { Context } from '../runtime/context.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import type { Postgres } from './postgres.ts';
@@ -59,7 +59,7 @@ class PostgresOutbox implements OutboxStore {
     return rows.map(({ name, created, last_seq }) => ({ name, created, lastSeq: last_seq }));
   }
 
-  async remember({ name, created, lastSeq }: StreamMark): Promise<void> {
+  async saveStream({ name, created, lastSeq }: StreamMark): Promise<void> {
     const row = { created, last_seq: lastSeq };
     await this.#sql
       .insertInto('outbox_streams')
@@ -69,7 +69,7 @@ class PostgresOutbox implements OutboxStore {
   }
 
   /** Broken off half-way it may be done again. */
-  async putBack(since: Date, stream?: string): Promise<number> {
+  async requeue(since: Date, stream?: string): Promise<number> {
     const { rows } = await raw<{ now: Date }>`select clock_timestamp() as now`.execute(this.#sql);
     const until = rows[0]?.now ?? new Date();
     for (let total = 0; ; ) {
@@ -90,7 +90,7 @@ class PostgresOutbox implements OutboxStore {
     }
   }
 
-  async waiting(): Promise<{ events: number; oldestSeconds: number }> {
+  async backlog(): Promise<{ events: number; oldestSeconds: number }> {
     const row = await this.#sql
       .selectFrom('outbox')
       .select((column) => [
@@ -107,7 +107,7 @@ class PostgresOutbox implements OutboxStore {
       const portion = this.#sql
         .selectFrom('outbox')
         .select('seq')
-        .where('published_at', '<', new Date(Date.now() - keptMs))
+        .where('published_at', '<', new Date(Date.now() - retentionMs))
         .limit(portionSize);
       const done = await this.#sql.deleteFrom('outbox').where('seq', 'in', portion).executeTakeFirst();
       deleted = Number(done.numDeletedRows);

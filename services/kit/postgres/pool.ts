@@ -6,14 +6,14 @@ import { isOutage } from '../runtime/errors.ts';
 import { statementMs, storeMs } from '../runtime/time-limits.ts';
 import type { Metrics } from '../trace/metrics.ts';
 
-const usesToBeNamed = 3;
+const usesBeforeNaming = 3;
 const maxNamed = 120;
 
 /**
  * bigint as a number (ids and counts stay far below 2^53) and date as the text `2026-03-01`, which has no time zone to
  * get wrong; for this pool only.
  */
-function ownTypes(): pg.TypeOverrides {
+function customTypes(): pg.TypeOverrides {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   types.setTypeParser(pg.types.builtins.DATE, String);
@@ -38,7 +38,7 @@ export class Pool implements PostgresPool {
       idle_in_transaction_session_timeout: 10_000,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
-      types: ownTypes(),
+      types: customTypes(),
     });
     this.options = this.#pool.options;
     // An idle connection that breaks is replaced at the next use; unheard, it would end the process. The error carries
@@ -81,7 +81,7 @@ class Statements {
     known.times += 1;
     if (known.times === 1) this.#seen.set(sql, known);
     // The columns of a `*` may become more while we run; a plan that was kept would then fail.
-    if (!known.name && known.times >= usesToBeNamed && this.#named < maxNamed && !sql.includes('*'))
+    if (!known.name && known.times >= usesBeforeNaming && this.#named < maxNamed && !sql.includes('*'))
       known.name = `s${++this.#named}`;
     return known.name;
   }

@@ -4,7 +4,7 @@ import { type EventRecord, type EventType, recordEvent } from '../events/events.
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
 import { pause, startLoop } from '../runtime/loop.ts';
-import { Claims, onceOnly, sweepClaims } from './idempotency.ts';
+import { IdempotencyClaims, runIdempotent, sweepClaims } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
 import { Pool } from './pool.ts';
@@ -67,7 +67,7 @@ export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): 
 class PooledPostgres<DB> implements Postgres<DB> {
   readonly sql: Kysely<DB>;
   readonly #ctx: Context;
-  readonly #claims = new Claims();
+  readonly #claims = new IdempotencyClaims();
   readonly #listeners: (() => void)[] = [];
 
   constructor(ctx: Context, sql: Kysely<DB>) {
@@ -91,7 +91,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
     }
   }
 
-  async #attempt<T>(work: (tx: Tx<DB>) => Promise<T>, claim: ReturnType<Claims['next']>): Promise<T> {
+  async #attempt<T>(work: (tx: Tx<DB>) => Promise<T>, claim: ReturnType<IdempotencyClaims['next']>): Promise<T> {
     const events: EventRecord[] = [];
     const afterwards: (() => Promise<void> | void)[] = [];
     const result = await this.sql.transaction().execute(async (sql) => {
@@ -103,10 +103,10 @@ class PooledPostgres<DB> implements Postgres<DB> {
           afterCommit: (what) => afterwards.push(what),
         });
         if (this.#ctx.checkAnswers) serialize(value);
-        await keepEvents(kit, events);
+        await saveEvents(kit, events);
         return value;
       };
-      return claim ? onceOnly(kit, claim, this.#ctx.clock.now(), run) : run();
+      return claim ? runIdempotent(kit, claim, this.#ctx.clock.now(), run) : run();
     });
     await this.#finish(events.length > 0, afterwards);
     return result;
@@ -128,7 +128,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
  * Written last in the transaction, when it holds its locks: of two transactions about the same rows the later one
  * takes the later place in the outbox.
  */
-async function keepEvents(sql: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
+async function saveEvents(sql: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
   for (let from = 0; from < events.length; from += portionSize)
     await insertEvents(sql, events.slice(from, from + portionSize));
 }

@@ -42,11 +42,11 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
     disconnectTimeout: 200,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
   };
-  const commands = watched(ctx, new Redis(address.href, { ...options, keyPrefix: prefix }));
+  const commands = withErrorListener(ctx, new Redis(address.href, { ...options, keyPrefix: prefix }));
   ctx.onStop('redis', () => commands.disconnect());
   ctx[required ? 'readyWhen' : 'watch']('redis', async () => (await commands.ping()) === 'PONG');
   await reached(ctx, commands);
-  const channels = new Channels(ctx, prefix, () => watched(ctx, new Redis(address.href, options)));
+  const channels = new PubSub(ctx, prefix, () => withErrorListener(ctx, new Redis(address.href, options)));
   return {
     commands,
     publish: async (channel, message) => {
@@ -57,7 +57,7 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
 }
 
 /** Tells operators when the server is away and when it is back. */
-function watched(ctx: Context, redis: Redis): Redis {
+function withErrorListener(ctx: Context, redis: Redis): Redis {
   const report = new ConnectionReport(ctx.log, 'redis');
   redis.on('error', (error) => report.failed(error));
   redis.on('ready', () => report.connected());
@@ -71,7 +71,7 @@ async function reached(ctx: Context, redis: Redis): Promise<void> {
 }
 
 /** Who listens to which channel, over a connection of its own that is made for the first listener. */
-class Channels {
+class PubSub {
   readonly #ctx: Context;
   readonly #prefix: string;
   readonly #connect: () => Redis;

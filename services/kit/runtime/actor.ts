@@ -38,9 +38,9 @@ export const isAdmin = (actor: Actor): boolean => actor.kind === 'user' && actor
 const issuer = 'tribus';
 const lifetimeSeconds = 60;
 /** Half of its life, so that nobody gets a token at its end. */
-const reuseSeconds = 30;
-const toleranceSeconds = 5;
-const remembered = 5_000;
+const tokenReuseSeconds = 30;
+const clockSkewSeconds = 5;
+const tokenCacheSize = 5_000;
 
 interface Signed {
   token: string;
@@ -61,8 +61,8 @@ interface Verified {
 export class InternalTokens {
   readonly #secret: KeyObject;
   readonly #clock: Clock;
-  readonly #signed = new LRUCache<string, Signed>({ max: remembered });
-  readonly #verified = new LRUCache<string, Verified>({ max: remembered });
+  readonly #signed = new LRUCache<string, Signed>({ max: tokenCacheSize });
+  readonly #verified = new LRUCache<string, Verified>({ max: tokenCacheSize });
 
   /** By the machine's time: how long a hop may take has nothing to do with the time of the domain. */
   constructor(secret: string, clock: Clock = systemClock) {
@@ -77,7 +77,7 @@ export class InternalTokens {
     const caller = `${audience} ${kind} ${id} ${role} ${sessionId} ${language} ${visitor} ${isAgent}`;
     const now = this.#seconds();
     const known = this.#signed.get(caller);
-    if (known && now >= known.at && now - known.at < reuseSeconds) return known.token;
+    if (known && now >= known.at && now - known.at < tokenReuseSeconds) return known.token;
     const token = this.#sign(actor, audience, now);
     this.#signed.set(caller, { token, at: now });
     return token;
@@ -111,7 +111,7 @@ export class InternalTokens {
     const now = this.#seconds();
     const heard = `${audience} ${token}`;
     const known = this.#verified.get(heard);
-    if (known && now < known.expires + toleranceSeconds) return known.actor;
+    if (known && now < known.expires + clockSkewSeconds) return known.actor;
     const { actor, expires } = this.#verify(token, audience, now);
     this.#verified.set(heard, { actor, expires });
     return actor;
@@ -124,7 +124,7 @@ export class InternalTokens {
         issuer,
         audience,
         clockTimestamp: now,
-        clockTolerance: toleranceSeconds,
+        clockTolerance: clockSkewSeconds,
       });
       return { actor: Object.freeze(actorFromClaims(claims)), expires: expiryOf(claims) };
     } catch (cause) {

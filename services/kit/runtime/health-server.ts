@@ -21,7 +21,7 @@ export class Dependencies {
   }
 
   /** The required parts that are away, by name; empty when ready. */
-  async missing(): Promise<string[]> {
+  async unavailable(): Promise<string[]> {
     const required = this.#all.filter((dependency) => dependency.required);
     const up = await Promise.all(required.map(isUp));
     return required.filter((_, index) => !up[index]).map(({ what }) => what);
@@ -52,7 +52,7 @@ async function isUp({ check }: Dependency): Promise<boolean> {
  * What operators ask a process on its own port, never through the gateway: `/healthz` (the process lives),
  * `/readyz` (its stores are there; 503 and their names when not), `/metrics` (Prometheus text).
  */
-export function opsApp(metrics: Metrics, missing: () => Promise<string[]>): RequestListener {
+export function healthApp(metrics: Metrics, missing: () => Promise<string[]>): RequestListener {
   return async (req, res) => {
     const answer = (status: number, body: string, type = 'application/json') =>
       res.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);

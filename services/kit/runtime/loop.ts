@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 
 export interface Loop {
   /** Runs soon, and once more if it is running. */
-  poke(): void;
+  wake(): void;
   /** Ends after the run at work. */
   stop(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface Loop {
  * logged, once until a run succeeds again (at a start a peer may be a moment later); the loop goes on.
  */
 export function startLoop(ctx: Context, what: string, everyMs: number, work: () => Promise<void>): Loop {
-  const rest = new Rest();
+  const rest = new InterruptibleDelay();
   let stopped = false;
   let failures = 0;
 
@@ -36,17 +36,17 @@ export function startLoop(ctx: Context, what: string, everyMs: number, work: () 
   };
   const ended = run();
   return {
-    poke: () => rest.disturb(),
+    wake: () => rest.interrupt(),
     async stop() {
       stopped = true;
-      rest.disturb();
+      rest.interrupt();
       await ended;
     },
   };
 }
 
 /** The time between two runs. Disturbed often, so it is made of less than `pause`, whose end by a signal is an error. */
-class Rest {
+class InterruptibleDelay {
   #disturbed = false;
   #wake: (() => void) | undefined;
 
@@ -66,7 +66,7 @@ class Rest {
     this.#wake = undefined;
   }
 
-  disturb(): void {
+  interrupt(): void {
     this.#disturbed = true;
     this.#wake?.();
   }

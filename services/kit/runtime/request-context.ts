@@ -3,7 +3,7 @@ import type { Span } from '../trace/trace.ts';
 import type { Actor } from './actor.ts';
 
 /** What belongs to the request being served, and travels with every call it makes. */
-export interface Scope {
+export interface RequestContext {
   requestId: string;
   actor: Actor;
   /**
@@ -19,9 +19,9 @@ export interface Scope {
   idempotency?: { key: string; route: string; bodyHash: string; hash?: (body: unknown) => string };
 }
 
-const storage = new AsyncLocalStorage<Scope>();
+const storage = new AsyncLocalStorage<RequestContext>();
 
-export const currentScope = (): Scope | undefined => storage.getStore();
+export const currentRequest = (): RequestContext | undefined => storage.getStore();
 
 /** Of the time that is left for a request, so much is for what it asks of others; the rest is for its own answer. */
 const shareToAsk = 0.9;
@@ -31,27 +31,27 @@ const shareToAsk = 0.9;
  * little before its deadline, so that it can still say what was away.
  */
 export function timeLeftToAskMs(): number {
-  const deadline = currentScope()?.deadline ?? Number.POSITIVE_INFINITY;
+  const deadline = currentRequest()?.deadline ?? Number.POSITIVE_INFINITY;
   return Math.max(0, Math.floor((deadline - Date.now()) * shareToAsk));
 }
 
-export function inScope<T>(scope: Scope, work: () => T): T {
+export function runInContext<T>(scope: RequestContext, work: () => T): T {
   return storage.run(scope, work);
 }
 
 /** `work` with the scope that holds now, however it is called: events of streams and sockets know none. */
-export function keepScope<A extends unknown[], R>(work: (...given: A) => R): (...given: A) => R {
+export function bindContext<A extends unknown[], R>(work: (...given: A) => R): (...given: A) => R {
   return AsyncLocalStorage.bind(work);
 }
 
 /** Says that the upload being served is here: from now on its deadline runs. */
-export function bodyHasArrived(): void {
-  const scope = currentScope();
+export function bodyReceived(): void {
+  const scope = currentRequest();
   if (scope?.answerMs !== undefined) scope.deadline = Date.now() + scope.answerMs;
 }
 
 /** Says what the body of the request being served is, where the app could not read it: a form that streamed. */
-export function bodyIs(body: unknown): void {
-  const idempotency = currentScope()?.idempotency;
+export function setIdempotencyBody(body: unknown): void {
+  const idempotency = currentRequest()?.idempotency;
   if (idempotency) idempotency.bodyHash = idempotency.hash?.(body) ?? idempotency.bodyHash;
 }

@@ -11,7 +11,7 @@ import { openTracing } from '../trace/trace.ts';
 import { InternalTokens } from './actor.ts';
 import { ConfigError, type Env, type EnvReader, type ProcessConfig, readConfig, readProcessConfig } from './config.ts';
 import { type Clock, type Context, systemClock } from './context.ts';
-import { Dependencies, opsApp } from './health-server.ts';
+import { Dependencies, healthApp } from './health-server.ts';
 
 const flushWithinMs = 1_000;
 
@@ -119,7 +119,7 @@ class Host {
     const { host, httpPort, shareHttpPort, grpcPort, opsPort, drainMs } = this.#process;
     const ctx = this.#ctx;
     const ops = await listen(
-      opsApp(ctx.metrics, async () => (this.#ready ? this.#dependencies.missing() : [ctx.name])),
+      healthApp(ctx.metrics, async () => (this.#ready ? this.#dependencies.unavailable() : [ctx.name])),
       { host, port: opsPort, log: ctx.log },
     );
     ctx.onStop('ops', () => closeServer(ops.server, 0));

@@ -9,7 +9,7 @@ import { codeOf } from '../runtime/errors.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
 import type { Blob, BlobFacts, Blobs, ListedBlob } from './blobs.ts';
 
-const leftAfterMs = 60 * 60 * 1000;
+const staleAfterMs = 60 * 60 * 1000;
 
 interface StoredFacts {
   contentType: string;
@@ -42,7 +42,7 @@ class DirectoryBlobs implements Blobs {
 
   async prepare(): Promise<void> {
     for (const dir of [this.#objects, this.#facts, this.#incoming]) await mkdir(dir, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(this.#incoming)) await removeIfLeft(join(this.#incoming, name));
+    for (const name of await readdir(this.#incoming)) await removeIfStale(join(this.#incoming, name));
   }
 
   /** The facts first, the bytes last: an object is there when its bytes are. */
@@ -83,7 +83,7 @@ class DirectoryBlobs implements Blobs {
       const { contentType, etag }: StoredFacts = JSON.parse(text);
       return { size, contentType, etag, lastModified: mtime };
     } catch (error) {
-      if (isNotThere(error)) return null;
+      if (isMissing(error)) return null;
       throw error;
     }
   }
@@ -114,9 +114,9 @@ class DirectoryBlobs implements Blobs {
 }
 
 /** Another process may write here too; a file that nobody has touched for an hour was left by one that was killed. */
-async function removeIfLeft(path: string): Promise<void> {
+async function removeIfStale(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (found && found.mtimeMs < Date.now() - leftAfterMs) await rm(path, { force: true });
+  if (found && found.mtimeMs < Date.now() - staleAfterMs) await rm(path, { force: true });
 }
 
 /** Writes a file that survives a power cut; answers the hash of its bytes as an ETag. */
@@ -142,7 +142,7 @@ async function moveDurably(from: string, to: string): Promise<void> {
 
 async function* filesBelow(dir: string): AsyncIterable<string> {
   const entries = await readdir(dir, { withFileTypes: true }).catch((error) => {
-    if (isNotThere(error)) return [];
+    if (isMissing(error)) return [];
     throw error;
   });
   for (const entry of entries) {
@@ -152,4 +152,4 @@ async function* filesBelow(dir: string): AsyncIterable<string> {
   }
 }
 
-const isNotThere = (error: unknown): boolean => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';

@@ -23,7 +23,7 @@ import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
 import type { Blob, BlobFacts, Blobs, ListedBlob, S3Options } from './blobs.ts';
 
 /** How many keys one request may delete. */
-const deletedAtOnce = 1_000;
+const deleteBatchSize = 1_000;
 
 /** A bucket of S3 or of a store that speaks like it. */
 export async function openBucket(ctx: Context, options: S3Options): Promise<Blobs> {
@@ -101,8 +101,8 @@ class BucketBlobs implements Blobs {
 
   async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) assertBlobKey(key);
-    for (let at = 0; at < keys.length; at += deletedAtOnce) {
-      const Objects = keys.slice(at, at + deletedAtOnce).map((Key) => ({ Key }));
+    for (let at = 0; at < keys.length; at += deleteBatchSize) {
+      const Objects = keys.slice(at, at + deleteBatchSize).map((Key) => ({ Key }));
       const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
       const { Errors = [] } = await orOutage(() => this.#client.send(command, untilDeadline()));
       if (Errors.length > 0) throw new Error(`${Errors.length} objects were not deleted: ${Errors[0]?.Code}`);

@@ -32,7 +32,7 @@ export class MediaUrls {
   }
 
   /** Whether `sig` allows `key` until `exp` (epoch seconds) and that is not past. */
-  allows(key: string, exp: number, sig: string, now: Date): boolean {
+  verify(key: string, exp: number, sig: string, now: Date): boolean {
     if (!Number.isInteger(exp) || exp * 1000 < now.getTime()) return false;
     const expected = Buffer.from(this.#sign(key, exp));
     const given = Buffer.from(sig);

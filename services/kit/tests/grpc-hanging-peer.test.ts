@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { openBus } from '../events/bus.ts';
-import { type EventFacts, on, recordEvent } from '../events/events.ts';
+import { type EventMetadata, on, recordEvent } from '../events/events.ts';
 import { type Calls, connect } from '../grpc/client.ts';
 import type { Handlers } from '../grpc/server.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
@@ -132,7 +132,7 @@ async function keepThings(stores: TestStores, errors: unknown[]): Promise<void> 
   await until(() => bus.connected, 'the bus is connected');
   await bus.stream('THINGS');
   const mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
-  const effect = async ({ name }: Thing, _facts: EventFacts) => {
+  const effect = async ({ name }: Thing, _facts: EventMetadata) => {
     await media.keepObjects({ keys: [name] }, { timeoutMs: 1_200 }).catch((error) => {
       errors.push(error.status);
       throw error;

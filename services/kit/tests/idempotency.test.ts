@@ -3,7 +3,7 @@ import { sweepClaims } from '../postgres/idempotency.ts';
 import { kitTables } from '../postgres/kit-tables.ts';
 import type { Postgres, Tx } from '../postgres/postgres.ts';
 import { type Actor, userActor, visitorActor } from '../runtime/actor.ts';
-import { inScope } from '../runtime/request-context.ts';
+import { runInContext } from '../runtime/request-context.ts';
 import { TestClock } from '../testing/service.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { openThings, type ProcessContext, processOf, ThingMade, type ThingsDb, thingsIn } from '../testing/things.ts';
@@ -34,7 +34,7 @@ interface Asked {
 /** One request to a route that answers with what `work` gives. */
 const request = <T>({ key, body = 'body', actor = ana }: Asked, work: () => Promise<T>): Promise<T> => {
   const idempotency = { key, route: 'post /things', bodyHash: body };
-  return inScope({ requestId: 'r', actor, deadline: Date.now() + 5_000, idempotency }, work);
+  return runInContext({ requestId: 'r', actor, deadline: Date.now() + 5_000, idempotency }, work);
 };
 
 const make = async (tx: Tx<ThingsDb>, name: string) => {

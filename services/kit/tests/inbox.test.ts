@@ -8,7 +8,7 @@ import { kitTables } from '../postgres/kit-tables.ts';
 import { startRelay } from '../postgres/outbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { fail } from '../runtime/errors.ts';
-import { currentScope } from '../runtime/request-context.ts';
+import { currentRequest } from '../runtime/request-context.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import {
@@ -247,7 +247,7 @@ test('while a store or a peer is away an event waits, and is never given up', as
 test('a handler acts as its service, in the request that made the event', async () => {
   const seen: unknown[] = [];
   const look = on(ThingMade, async ({ name }, { tx, id, occurredAt, requestId }: InTransaction<ThingsDb>) => {
-    seen.push([currentScope()?.actor.id, currentScope()?.requestId, requestId, id, occurredAt.toISOString()]);
+    seen.push([currentRequest()?.actor.id, currentRequest()?.requestId, requestId, id, occurredAt.toISOString()]);
     tx.emit(ThingLost, { name });
   });
   consume([look]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Collection } from 'mongodb';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
-import { type EventFacts, on } from '../events/events.ts';
+import { type EventMetadata, on } from '../events/events.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { startMongoRelay, type WithOutbox, withEvents } from '../mongo/outbox.ts';
 import { BrokerProbe } from '../testing/broker.ts';
@@ -60,7 +60,7 @@ async function publishInAllWays(): Promise<void> {
 async function hearAll(): Promise<void> {
   const own = processOf('reader');
   const heard = new Set<string>();
-  const reader = on(ThingMade, async (_thing, { id }: EventFacts) => void heard.add(id));
+  const reader = on(ThingMade, async (_thing, { id }: EventMetadata) => void heard.add(id));
   startIdempotentConsumer(own, await openBus(own, { url: stores.env.NATS_URL }), observed.mongo, [reader]);
   await until(() => heard.size === 4, 'all are heard');
   await own.close();

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Collection } from 'mongodb';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
-import { type EventFacts, on, recordEvent } from '../events/events.ts';
-import { insertOnce, type Once, once } from '../mongo/idempotency.ts';
+import { type EventMetadata, on, recordEvent } from '../events/events.ts';
+import { type Idempotent, idempotentId, insertOnce } from '../mongo/idempotency.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
 import { type Actor, userActor, visitorActor } from '../runtime/actor.ts';
 import { asAppError } from '../runtime/errors.ts';
-import { inScope } from '../runtime/request-context.ts';
+import { runInContext } from '../runtime/request-context.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { type ProcessContext, processOf, ThingLost, ThingMade } from '../testing/things.ts';
 import { metric, until } from '../testing/until.ts';
 
-interface ThingDocument extends Once {
+interface ThingDocument extends Idempotent {
   name: string;
   madeAt: Date;
 }
@@ -52,7 +52,9 @@ const makeOnce = ({ key, body = 'body', actor = userActor('ana'), part }: Asked)
     deadline: Date.now() + 5_000,
     idempotency: { key, route: 'post /things', bodyHash: body },
   };
-  return inScope(scope, () => insertOnce(things, { ...once(ctx, part), name: key, madeAt: ctx.clock.now() }));
+  return runInContext(scope, () =>
+    insertOnce(things, { ...idempotentId(ctx, part), name: key, madeAt: ctx.clock.now() }),
+  );
 };
 
 test('the same key makes the same document once under 20 parallel requests', async () => {
@@ -83,15 +85,15 @@ test('an id made from a key is a UUID like any other', async () => {
 
 test('what is unique elsewhere in the document stays an error', async () => {
   mongo.ensureIndexes('things', [{ key: { unique: 1 }, unique: true, sparse: true }]);
-  const unique = mongo.collection<Once & { unique: string }>('things');
+  const unique = mongo.collection<Idempotent & { unique: string }>('things');
   await until(async () => (await things.listIndexes().toArray()).length === 2, 'the index is there');
-  await insertOnce(unique, { ...once(ctx), unique: 'x' });
-  await expect(insertOnce(unique, { ...once(ctx), unique: 'x' })).rejects.toMatchObject({ code: 11000 });
+  await insertOnce(unique, { ...idempotentId(ctx), unique: 'x' });
+  await expect(insertOnce(unique, { ...idempotentId(ctx), unique: 'x' })).rejects.toMatchObject({ code: 11000 });
 });
 
 test('a consumer of documents handles an event once, and again only when it broke off before the end', async () => {
   let runs = 0;
-  const shaky = on(ThingMade, async ({ name }, { id, occurredAt }: EventFacts) => {
+  const shaky = on(ThingMade, async ({ name }, { id, occurredAt }: EventMetadata) => {
     runs += 1;
     await things.updateOne({ _id: id }, { $set: { name, madeAt: occurredAt } }, { upsert: true });
     if (runs === 1) throw new Error('killed before it was remembered');
@@ -122,7 +124,7 @@ test('where many wait, a failure among them repeats only itself, and all keep th
   const done: string[] = [];
   let failures = 2;
   const reader = processOf('reader');
-  const shaky = on(ThingLost, async ({ name }, _facts: EventFacts) => {
+  const shaky = on(ThingLost, async ({ name }, _facts: EventMetadata) => {
     if (name === 'thing 25' && failures-- > 0) throw new Error('not yet');
     done.push(name);
   });

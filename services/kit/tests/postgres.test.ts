@@ -74,7 +74,7 @@ test('a deadlock is nobody’s error', async () => {
     .returning('id')
     .execute();
   const [left = { id: 0 }, right = { id: 0 }] = ids;
-  const bothHold = meeting(2);
+  const bothHold = context(2);
   const inOrder = (first: number, second: number) => {
     let isFirstTry = true;
     return postgres.transaction(async (tx) => {
@@ -141,7 +141,7 @@ test('a connection that breaks is replaced, and the process lives on', async () 
 });
 
 /** Resolves for all when the last of `count` has come. */
-function meeting(count: number): () => Promise<void> {
+function context(count: number): () => Promise<void> {
   let come = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   return () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql as raw } from 'kysely';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
-import { type EventFacts, on, recordEvent } from '../events/events.ts';
+import { type EventMetadata, on, recordEvent } from '../events/events.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
 import { type InTransaction, startConsumer } from '../postgres/inbox.ts';
@@ -67,7 +67,7 @@ test('an event whose search takes too long for MongoDB is given up after ten tri
   const outcome: Outcome = { tries: 0, error: undefined, done: [] };
   const mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
   await fill(mongo);
-  const effect = async ({ name }: Thing, _facts: EventFacts) => {
+  const effect = async ({ name }: Thing, _facts: EventMetadata) => {
     if (name === 'quick') return void outcome.done.push(name);
     outcome.tries += 1;
     await slowSearch(mongo).catch((error) => {

@@ -101,9 +101,9 @@ test('a span of another process goes on with the trace it was told of', async ()
   const collecting = await collector();
   const gateway = await traced(collecting.url);
   const service = await traced(`${collecting.url}/`, { headers: { authorization: 'Basic abc' } });
-  const first = gateway.tracing.begin(request);
+  const first = gateway.tracing.startTrace(request);
   const hop = first?.child({ does: 'forward', method: 'GET', route: '/api/things', peer: 'things' });
-  const served = service.tracing.follow(hop?.traceparent, request);
+  const served = service.tracing.continueTrace(hop?.traceparent, request);
   served?.child(question).end();
   served?.end({ status: 200 });
   hop?.end({ status: 200 });
@@ -141,7 +141,7 @@ test('a fault marks its span and says its kind, never its words; a refusal is no
     { status: 503 },
     { status: 404 },
   ];
-  for (const end of ends) tracing.begin(request)?.end(end);
+  for (const end of ends) tracing.startTrace(request)?.end(end);
   await tracing.stop();
   expect(collecting.spans.map(({ isError, attributes }) => [attributes['error.type'], isError])).toEqual([
     ['TypeError', true],
@@ -156,8 +156,8 @@ test('a fault marks its span and says its kind, never its words; a refusal is no
 test('a replay is a trace of its own that names the first one', async () => {
   const collecting = await collector();
   const { tracing } = await traced(collecting.url);
-  const first = tracing.begin(request);
-  tracing.begin({ does: 'publish', event: 'things.v1.ThingMade', id: 'e-1' }, first?.traceparent)?.end();
+  const first = tracing.startTrace(request);
+  tracing.startTrace({ does: 'publish', event: 'things.v1.ThingMade', id: 'e-1' }, first?.traceparent)?.end();
   first?.end();
   await tracing.stop();
   const [again, original] = collecting.spans;
@@ -168,14 +168,14 @@ test('a replay is a trace of its own that names the first one', async () => {
 
 test('what the sampler leaves out costs no span anywhere', async () => {
   const { tracing } = await traced('http://127.0.0.1:9', { ratio: 0 });
-  expect(tracing.begin(request)).toBeUndefined();
+  expect(tracing.startTrace(request)).toBeUndefined();
 });
 
 test.each(['', 'nonsense', '00-00000000000000000000000000000000-0000000000000000-01', '00-<script>-1-01'])(
   'the header "%s" names no trace',
   async (header) => {
     const { tracing } = await traced('http://127.0.0.1:9');
-    expect(tracing.follow(header, request)).toBeUndefined();
+    expect(tracing.continueTrace(header, request)).toBeUndefined();
   },
 );
 
@@ -184,11 +184,11 @@ test('a collector that takes nothing is told of once, and once more when it is b
   collecting.answersWith = 400;
   const { tracing, logged } = await traced(collecting.url);
   for (const batch of [1, 2]) {
-    tracing.begin(request)?.end();
+    tracing.startTrace(request)?.end();
     await until(() => collecting.refused === batch, `batch ${batch} was refused`);
   }
   collecting.answersWith = 200;
-  tracing.begin(request)?.end();
+  tracing.startTrace(request)?.end();
   await until(() => collecting.spans.length === 1 && logged.length === 2, 'traces arrive again');
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual([
     'the collector takes no traces; they are dropped',
@@ -198,7 +198,7 @@ test('a collector that takes nothing is told of once, and once more when it is b
 
 test('a collector that is away holds up nobody who ends', async () => {
   const { tracing } = await traced('http://127.0.0.1:9');
-  for (let span = 0; span < 5_000; span++) tracing.begin(request)?.end();
+  for (let span = 0; span < 5_000; span++) tracing.startTrace(request)?.end();
   const began = performance.now();
   await tracing.stop();
   expect(performance.now() - began).toBeLessThan(4_000);

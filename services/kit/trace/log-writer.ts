@@ -44,7 +44,7 @@ export class LogWriter implements DestinationStream {
   }
 
   /** Takes out what waits and was not begun, for a process that ends this moment. */
-  takeWaiting(): Buffer {
+  drain(): Buffer {
     const waiting = Buffer.concat(this.#waiting);
     this.#waiting = [];
     this.#waitingBytes = 0;

@@ -55,7 +55,7 @@ function standardOutput(): DestinationStream {
     // With a write under way the reader is slow, and a second one would wait for it.
     if (busy) return;
     try {
-      writeSync(standardOutputHandle, writer.takeWaiting());
+      writeSync(standardOutputHandle, writer.drain());
     } catch {
       // There is nowhere left to tell it.
     }

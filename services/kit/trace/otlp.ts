@@ -32,13 +32,13 @@ import {
 } from '@opentelemetry/semantic-conventions';
 import type { Logger } from 'pino';
 import { AppError } from '../runtime/errors.ts';
-import type { Outcome, Span, TraceConfig, Tracing, Work } from './trace.ts';
+import type { Span, SpanResult, TraceConfig, Tracing, Work } from './trace.ts';
 
 /** A collector that is away costs this much memory at most; what comes then is dropped. */
 const maxWaitingSpans = 2_048;
 const sendEveryMs = 1_000;
 const sendTimeoutMs = 5_000;
-const lastWordsMs = 2_000;
+const flushTimeoutMs = 2_000;
 
 const propagator = new W3CTraceContextPropagator();
 
@@ -54,7 +54,7 @@ export class OtlpTracing implements Tracing {
       timeoutMillis: sendTimeoutMs,
     });
     const processor = new BatchSpanProcessor({
-      exporter: new WatchedExporter(exporter, log),
+      exporter: new ReportingExporter(exporter, log),
       maxQueueSize: maxWaitingSpans,
       scheduledDelayMillis: sendEveryMs,
       exportTimeoutMillis: sendTimeoutMs + 1_000,
@@ -71,28 +71,28 @@ export class OtlpTracing implements Tracing {
     this.#tracer = this.#provider.getTracer('tribus');
   }
 
-  begin(work: Work, cause?: string): Span | undefined {
-    const linked = cause === undefined ? undefined : trace.getSpanContext(placeOf(cause));
+  startTrace(work: Work, cause?: string): Span | undefined {
+    const linked = cause === undefined ? undefined : trace.getSpanContext(spanContextOf(cause));
     const span = new OtlpSpan(this.#tracer, ROOT_CONTEXT, work, linked ? [{ context: linked }] : []);
     return span.isRecorded ? span : undefined;
   }
 
-  follow(traceparent: string | undefined, work: Work): Span | undefined {
+  continueTrace(traceparent: string | undefined, work: Work): Span | undefined {
     if (!traceparent) return undefined;
-    const parent = placeOf(traceparent);
+    const parent = spanContextOf(traceparent);
     if (!trace.getSpanContext(parent)) return undefined;
     const span = new OtlpSpan(this.#tracer, parent, work);
     return span.isRecorded ? span : undefined;
   }
 
   async stop(): Promise<void> {
-    const late = new Promise<void>((resolve) => setTimeout(resolve, lastWordsMs).unref());
+    const late = new Promise<void>((resolve) => setTimeout(resolve, flushTimeoutMs).unref());
     // What cannot be sent now is lost, and the exporter has said so.
     await Promise.race([this.#provider.shutdown().catch(() => undefined), late]);
   }
 }
 
-const placeOf = (traceparent: string): Context =>
+const spanContextOf = (traceparent: string): Context =>
   propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
 
 class OtlpSpan implements Span {
@@ -125,7 +125,7 @@ class OtlpSpan implements Span {
     return new OtlpSpan(this.#tracer, this.#context, work);
   }
 
-  end({ status, error }: Outcome = {}): void {
+  end({ status, error }: SpanResult = {}): void {
     if (!this.#span.isRecording()) return;
     if (status !== undefined) this.#span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, status);
     const type = error === undefined ? undefined : typeOf(error);
@@ -206,7 +206,7 @@ function message(operation: 'send' | 'process', work: EventWork) {
 }
 
 /** Says once that the collector is away, and once that it is back. */
-class WatchedExporter implements SpanExporter {
+class ReportingExporter implements SpanExporter {
   readonly #exporter: OTLPTraceExporter;
   readonly #log: Logger;
   #away = false;

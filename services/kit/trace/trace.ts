@@ -11,7 +11,7 @@ export type Work =
   | { does: 'apply'; event: string; id: string; consumer: string; deliveries: number };
 
 /** How it ended. An error of the caller is none of the span's. */
-export interface Outcome {
+export interface SpanResult {
   /** Of an HTTP answer. */
   status?: number;
   error?: unknown;
@@ -24,7 +24,7 @@ export interface Span {
   readonly traceparent: string;
   child(work: Work): Span;
   /** Safe to call twice; the first call counts. */
-  end(outcome?: Outcome): void;
+  end(outcome?: SpanResult): void;
 }
 
 /**
@@ -33,9 +33,9 @@ export interface Span {
  */
 export interface Tracing {
   /** A new trace, after `cause` if another led to it; undefined when the sampler leaves it out. */
-  begin(work: Work, cause?: string): Span | undefined;
+  startTrace(work: Work, cause?: string): Span | undefined;
   /** Goes on with the trace another process told of; undefined when it told of none. */
-  follow(traceparent: string | undefined, work: Work): Span | undefined;
+  continueTrace(traceparent: string | undefined, work: Work): Span | undefined;
   /** Sends what is left, if the collector takes it within moments. */
   stop(): Promise<void>;
 }

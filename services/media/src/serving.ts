@@ -21,7 +21,7 @@ export async function serveMedia(served: Served, query: ProxyMediaQuery, req: Re
   const { key, exp, sig } = addressOf(query);
   const object = await served.find(key);
   if (!object) throw fail('not_found');
-  if (!object.isPublic && !served.urls.allows(key, exp ?? Number.NaN, sig ?? '', served.now))
+  if (!object.isPublic && !served.urls.verify(key, exp ?? Number.NaN, sig ?? '', served.now))
     throw errors.fail('signature_invalid');
 
   if (req.headers['if-none-match'] === etagOf(object)) {

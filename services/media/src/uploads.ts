@@ -12,10 +12,10 @@ import type { Quota } from './quota.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 import type { ObjectStore, StoredObject, Visibility } from './store.ts';
 
-const atOnce = 2;
-const waiting = 60;
+const maxConcurrent = 2;
+const maxQueued = 60;
 
-interface UploadsParts {
+interface UploadsDeps {
   ctx: Context;
   blobs: Blobs;
   store: ObjectStore;
@@ -26,21 +26,21 @@ interface UploadsParts {
 
 /** Takes files in: reserved, bounded bytes onto the disk, one or two decoded at a time, blobs first and the row last. */
 export class Uploads {
-  readonly #parts: UploadsParts;
-  readonly #workbench = bulkhead(atOnce, waiting);
+  readonly #deps: UploadsDeps;
+  readonly #workbench = bulkhead(maxConcurrent, maxQueued);
 
-  constructor(parts: UploadsParts) {
-    this.#parts = parts;
-    parts.metrics.watch(parts.ctx, this.#workbench, { working: atOnce, waiting });
+  constructor(deps: UploadsDeps) {
+    this.#deps = deps;
+    deps.metrics.watch(deps.ctx, this.#workbench, { working: maxConcurrent, waiting: maxQueued });
   }
 
   /** Stores one picture with its variants; answers it and them. On an error nothing is left but what a sweep finds. */
   take(messages: AsyncIterable<UploadRequest>): Promise<StoredObject[]> {
-    return this.#parts.metrics.upload(() => this.#take(messages[Symbol.asyncIterator]()));
+    return this.#deps.metrics.upload(() => this.#take(messages[Symbol.asyncIterator]()));
   }
 
   async #take(messages: AsyncIterator<UploadRequest>): Promise<StoredObject[]> {
-    const { quota, spool } = this.#parts;
+    const { quota, spool } = this.#deps;
     try {
       const meta = knownMeta(await messages.next());
       const most = mostBytes(meta);
@@ -56,7 +56,7 @@ export class Uploads {
   }
 
   async #keep(meta: UploadMeta, { path }: SpooledFile, reservation: string): Promise<StoredObject[]> {
-    const { ctx, blobs, store, metrics } = this.#parts;
+    const { ctx, blobs, store, metrics } = this.#deps;
     const picture = await this.#workbench.execute(() => metrics.picture(() => makePicture(path))).catch(busy);
     const objects = describe(meta, picture, ctx.clock.now());
     try {

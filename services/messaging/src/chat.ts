@@ -1,41 +1,41 @@
-import { mayRead, personOf, type Seat } from '@tribus/community/membership-directory.ts';
+import { type Membership, mayRead, requirePerson } from '@tribus/community/membership-directory.ts';
 import type { PresentedUser } from '@tribus/community/user-presenter.ts';
-import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
-import { once } from '@tribus/kit/mongo/idempotency.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { type ReadChatMessage, readBy } from './store/chat.ts';
 
 /** The newest messages of a tribe's chat, in the order written; for active members, and site admins who look in. */
-export async function readChat(parts: Parts, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
-  await memberSeat(parts, actor, tribeId, 'read');
+export async function readChat(deps: Deps, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
+  await requireMember(deps, actor, tribeId, 'read');
   const list = `chat:${tribeId}`;
-  const before = positionFrom(parts.cursors, list, query.before);
-  const read = await parts.chat.page(tribeId, actor.id, query.limit + 1, before);
-  const { items, next } = pageOf(parts.cursors, list, read, query.limit);
-  return { items: await presentMessages(parts, actor, tribeId, items.reverse()), nextBefore: next };
+  const before = decodeCursor(deps.cursors, list, query.before);
+  const read = await deps.chat.page(tribeId, actor.id, query.limit + 1, before);
+  const { items, next } = pageOf(deps.cursors, list, read, query.limit);
+  return { items: await presentMessages(deps, actor, tribeId, items.reverse()), nextBefore: next };
 }
 
 export async function postToChat(
-  parts: Parts,
+  deps: Deps,
   actor: Actor,
   tribeId: number,
   { content, parentId }: NewChatMessage,
 ): Promise<ChatMessage> {
-  await memberSeat(parts, actor, tribeId, 'write');
-  const thread = parentId ? await threadOf(parts, tribeId, parentId) : null;
+  await requireMember(deps, actor, tribeId, 'write');
+  const thread = parentId ? await threadOf(deps, tribeId, parentId) : null;
   // Asked for before the write: what is written is answered, whatever becomes of the tribe meanwhile.
-  const authors = await parts.company.presentIn(actor, tribeId, [actor.id]);
-  const message = await parts.chat.add({
-    ...once(parts.ctx),
+  const authors = await deps.directory.presentUsersIn(actor, tribeId, [actor.id]);
+  const message = await deps.chat.add({
+    ...idempotentId(deps.ctx),
     tribeId,
     userId: actor.id,
     parentId: thread,
     content,
-    createdAt: parts.ctx.clock.now(),
+    createdAt: deps.ctx.clock.now(),
     likes: [],
     dislikes: [],
   });
@@ -44,39 +44,44 @@ export async function postToChat(
 
 /** Like and dislike exclude each other; a second tap takes it back. */
 export async function reactInChat(
-  parts: Parts,
+  deps: Deps,
   actor: Actor,
   { tribeId, messageId }: { tribeId: number; messageId: string },
   type: 'like' | 'dislike',
 ): Promise<ChatReactionAnswer> {
-  await memberSeat(parts, actor, tribeId, 'write');
-  if (!(await parts.chat.find(tribeId, messageId))) throw fail('not_found');
-  const message = await parts.chat.toggle(messageId, type === 'like' ? 'likes' : 'dislikes', actor.id, once(parts.ctx));
+  await requireMember(deps, actor, tribeId, 'write');
+  if (!(await deps.chat.find(tribeId, messageId))) throw fail('not_found');
+  const message = await deps.chat.toggle(
+    messageId,
+    type === 'like' ? 'likes' : 'dislikes',
+    actor.id,
+    idempotentId(deps.ctx),
+  );
   if (!message) throw fail('not_found');
   return reactionsOf(readBy(actor.id, message));
 }
 
-async function memberSeat(parts: Parts, actor: Actor, tribeId: number, to: 'read' | 'write'): Promise<Seat> {
-  const seat = await parts.company.seat(actor.id, tribeId);
-  const allowed = seat.status === 'active' || (to === 'read' && isAdmin(actor) && mayRead(actor, seat));
+async function requireMember(deps: Deps, actor: Actor, tribeId: number, to: 'read' | 'write'): Promise<Membership> {
+  const membership = await deps.directory.getMembership(actor.id, tribeId);
+  const allowed = membership.status === 'active' || (to === 'read' && isAdmin(actor) && mayRead(actor, membership));
   if (!allowed) throw errors.fail('membership_required');
-  return seat;
+  return membership;
 }
 
 /** A reply to a reply goes to its parent. */
-async function threadOf({ chat }: Parts, tribeId: number, parentId: string): Promise<string> {
+async function threadOf({ chat }: Deps, tribeId: number, parentId: string): Promise<string> {
   const parent = await chat.find(tribeId, parentId);
   if (!parent) throw fail('not_found');
   return parent.parentId ?? parent._id;
 }
 
 async function presentMessages(
-  { company }: Parts,
+  { directory }: Deps,
   viewer: Actor,
   tribeId: number,
   messages: readonly ReadChatMessage[],
 ): Promise<ChatMessage[]> {
-  const authors = await company.presentIn(
+  const authors = await directory.presentUsersIn(
     viewer,
     tribeId,
     messages.map(({ userId }) => userId),
@@ -87,7 +92,7 @@ async function presentMessages(
 const presentMessage = (message: ReadChatMessage, authors: ReadonlyMap<string, PresentedUser>): ChatMessage => ({
   id: message._id,
   parentId: message.parentId,
-  user: personOf(authors, message.userId),
+  user: requirePerson(authors, message.userId),
   content: message.content,
   createdAt: message.createdAt.toISOString(),
   ...reactionsOf(message),

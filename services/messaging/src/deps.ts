@@ -1,20 +1,20 @@
 import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
-import type { Company } from '@tribus/community/membership-directory.ts';
+import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { ChatStore } from './store/chat.ts';
 import type { MessageStore } from './store/messages.ts';
-import type { NoticeBudgets } from './store/notification-budgets.ts';
+import type { NotificationBudgets } from './store/notification-budgets.ts';
 import type { NotificationStore } from './store/notifications.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
-export interface Parts {
+export interface Deps {
   ctx: Context;
-  company: Company;
+  directory: MembershipDirectory;
   gate: DeliveryGate;
   cursors: Cursors;
   chat: ChatStore;
   messages: MessageStore;
   notifications: NotificationStore;
-  budgets: NoticeBudgets;
+  budgets: NotificationBudgets;
 }

@@ -1,4 +1,4 @@
-import { type EventFacts, type EventHandler, on } from '@tribus/kit/events/events.ts';
+import { type EventHandler, type EventMetadata, on } from '@tribus/kit/events/events.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { PostDeleted, PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
@@ -8,26 +8,26 @@ import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { noticeBudgets } from '../limits.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import {
-  followNotice,
-  followPostNotice,
-  joinRequestNotice,
-  joinResultNotice,
-  messageNotice,
+  followedPostNotification,
+  followNotification,
+  joinRequestNotification,
+  joinResultNotification,
+  messageNotification,
   messageNotificationId,
 } from './notification-factory.ts';
 
 const atATime = 200;
 
-interface Siblings {
+interface Peers {
   identity: Calls<IdentityServiceService>;
   tribes: Calls<TribesServiceService>;
 }
 
 /** Whom to tell of what others did. */
-export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): EventHandler<EventFacts>[] {
-  const { notifications, messages, chat, budgets } = parts;
+export function messagingEvents(deps: Deps, { identity, tribes }: Peers): EventHandler<EventMetadata>[] {
+  const { notifications, messages, chat, budgets } = deps;
   return [
     on(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
       const counted = ['join_request', userId, tribeId];
@@ -35,15 +35,15 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
       const roles = ['owner', 'officer'];
       const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
       const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
-      const notices = userIds.map((moderator) => joinRequestNotice(to(moderator), userId, tribeId));
+      const notices = userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
       // A request that waits is always in the list; only the pushing of it to open pages is bounded.
-      await (mayTell ? notifications.raise(notices) : notifications.list(notices));
+      await (mayTell ? notifications.upsert(notices) : notifications.list(notices));
     }),
 
     on(JoinResolved, async ({ tribeId, userId, status }, { id, occurredAt }) => {
       await notifications.removeJoinRequests(tribeId, userId);
       if (status !== 'approved' && status !== 'rejected') return;
-      await notifications.raise([joinResultNotice({ userId, createdAt: occurredAt }, id, tribeId, status)]);
+      await notifications.upsert([joinResultNotification({ userId, createdAt: occurredAt }, id, tribeId, status)]);
     }),
 
     on(UserFollowed, async ({ userId, followedId, following }, { id, occurredAt }) => {
@@ -51,7 +51,7 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
       const event = { id, occurredAt };
       if (!(await budgets.spend(noticeBudgets.followOfPair, ['follow', userId, followedId], event))) return;
       if (!(await budgets.spend(noticeBudgets.follows, ['follow', userId], event))) return;
-      await notifications.raise([followNotice({ userId: followedId, createdAt: occurredAt }, userId)]);
+      await notifications.upsert([followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
     }),
 
     on(PostPublished, async (post, { id, occurredAt }) => {
@@ -61,9 +61,9 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
       let cursor = '';
       do {
         const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: atATime, asOf });
-        const readers = await readersOf(parts, post, page.userIds);
-        await notifications.raise(
-          readers.map((userId) => followPostNotice({ userId, createdAt: occurredAt }, id, post)),
+        const readers = await readersOf(deps, post, page.userIds);
+        await notifications.upsert(
+          readers.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
         );
         cursor = page.nextCursor;
       } while (cursor !== '');
@@ -72,9 +72,11 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
     on(MessageSent, async ({ messageId, fromUserId, toUserId, tribeId }, { occurredAt }) => {
       const message = await messages.find(messageId);
       if (!message) return;
-      await messages.bringForward(message);
+      await messages.touchConversation(message);
       if (message.read) return;
-      await notifications.raise([messageNotice({ userId: toUserId, createdAt: occurredAt }, fromUserId, tribeId)]);
+      await notifications.upsert([
+        messageNotification({ userId: toUserId, createdAt: occurredAt }, fromUserId, tribeId),
+      ]);
       // Read in between: that reading found no notice to take away.
       if ((await messages.find(messageId))?.read)
         await notifications.remove(toUserId, messageNotificationId(toUserId, fromUserId, tribeId));
@@ -96,7 +98,7 @@ export function messagingEvents(parts: Parts, { identity, tribes }: Siblings): E
 
 /** Those of the followers who may see the post. */
 async function readersOf(
-  { gate }: Parts,
+  { gate }: Deps,
   { tribeId, authorId, minLevelOrder }: PostPublished,
   followers: readonly string[],
 ): Promise<string[]> {

@@ -1,11 +1,11 @@
 import type { Audience } from '@tribus/community/delivery-gate.ts';
-import { personOf, type Seat } from '@tribus/community/membership-directory.ts';
-import { isBelow, isHidden, type Meeting, type Standing } from '@tribus/community/user-presenter.ts';
-import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
-import { once } from '@tribus/kit/mongo/idempotency.ts';
+import { type Membership, requirePerson } from '@tribus/community/membership-directory.ts';
+import { isBelow, isHidden, type TribeRole, type ViewContext } from '@tribus/community/user-presenter.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import type { Conversations, DirectMessage, DirectMessages, DirectMessagesQuery, NewDirectMessage } from '../api.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { messageNotificationId } from './notification-factory.ts';
 import { conversationOf, type StoredMessage } from './store/messages.ts';
@@ -14,74 +14,74 @@ import { conversationOf, type StoredMessage } from './store/messages.ts';
  * Writes to somebody. Both must be active in the tribe, and neither hidden from or below the other there (decisions.md
  * 5); who looks after the tribe can be written to and may write.
  */
-export async function sendMessage(parts: Parts, actor: Actor, wanted: NewDirectMessage): Promise<DirectMessage> {
+export async function sendMessage(deps: Deps, actor: Actor, wanted: NewDirectMessage): Promise<DirectMessage> {
   const { toUserId, tribeId, content } = wanted;
   if (toUserId === actor.id) throw errors.fail('cannot_message_self');
-  if (!(await mayWrite(parts, actor, toUserId, tribeId))) throw errors.fail('message_not_allowed');
+  if (!(await mayWrite(deps, actor, toUserId, tribeId))) throw errors.fail('message_not_allowed');
   // Asked for before the write: what is written is answered, whatever becomes of the tribe meanwhile.
-  const names = await namesIn(parts, actor, tribeId, [actor.id, toUserId]);
-  const message = await parts.messages.add({
-    ...once(parts.ctx),
+  const names = await namesIn(deps, actor, tribeId, [actor.id, toUserId]);
+  const message = await deps.messages.add({
+    ...idempotentId(deps.ctx),
     conversation: conversationOf(tribeId, actor.id, toUserId),
     tribeId,
     fromUserId: actor.id,
     toUserId,
     content,
-    createdAt: parts.ctx.clock.now(),
+    createdAt: deps.ctx.clock.now(),
     read: false,
   });
-  await parts.messages.bringForward(message);
+  await deps.messages.touchConversation(message);
   return present(message, names);
 }
 
 /** A conversation, the newest messages in the order written. Reading marks it read. */
 export async function readConversation(
-  parts: Parts,
+  deps: Deps,
   actor: Actor,
   otherId: string,
   { tribeId, limit, before }: DirectMessagesQuery,
 ): Promise<DirectMessages> {
-  const seat = await parts.company.seat(actor.id, tribeId);
-  if (seat.status !== 'active') throw errors.fail('membership_required');
+  const membership = await deps.directory.getMembership(actor.id, tribeId);
+  if (membership.status !== 'active') throw errors.fail('membership_required');
   const conversation = conversationOf(tribeId, actor.id, otherId);
-  const read = await parts.messages.page(conversation, limit + 1, positionFrom(parts.cursors, conversation, before));
-  const { items, next } = pageOf(parts.cursors, conversation, read, limit);
-  if (await parts.messages.markRead(conversation, actor.id))
-    await parts.notifications.remove(actor.id, messageNotificationId(actor.id, otherId, tribeId));
+  const read = await deps.messages.page(conversation, limit + 1, decodeCursor(deps.cursors, conversation, before));
+  const { items, next } = pageOf(deps.cursors, conversation, read, limit);
+  if (await deps.messages.markRead(conversation, actor.id))
+    await deps.notifications.remove(actor.id, messageNotificationId(actor.id, otherId, tribeId));
 
-  const people = await parts.company.presentIn(actor, tribeId, [actor.id, otherId]);
-  const names = (id: string) => personOf(people, id);
+  const people = await deps.directory.presentUsersIn(actor, tribeId, [actor.id, otherId]);
+  const names = (id: string) => requirePerson(people, id);
   return {
     items: items.reverse().map((message) => present(message, names)),
     nextBefore: next,
-    user: personOf(people, otherId),
-    tribe: { id: seat.tribe.id, name: seat.tribe.name },
-    canWrite: otherId !== actor.id && (await mayWrite(parts, actor, otherId, tribeId)),
+    user: requirePerson(people, otherId),
+    tribe: { id: membership.tribe.id, name: membership.tribe.name },
+    canWrite: otherId !== actor.id && (await mayWrite(deps, actor, otherId, tribeId)),
   };
 }
 
 const forMembersOf = (tribeId: number): Audience => ({ tribeId, kind: 'members' });
 
 /** One item for each person and tribe of which the caller is still a member, the newest first. */
-export async function recentConversations(parts: Parts, actor: Actor, limit: number): Promise<Conversations> {
-  const tribeIds = await parts.messages.tribesOf(actor.id);
-  const mayKnow = await parts.gate.openFor(actor, tribeIds.map(forMembersOf));
+export async function recentConversations(deps: Deps, actor: Actor, limit: number): Promise<Conversations> {
+  const tribeIds = await deps.messages.tribesOf(actor.id);
+  const mayKnow = await deps.gate.openFor(actor, tribeIds.map(forMembersOf));
   const open = tribeIds.filter((tribeId) => mayKnow(forMembersOf(tribeId)));
-  const [conversations, unread, seats] = await Promise.all([
-    parts.messages.conversations(actor.id, open, limit),
-    parts.messages.unread(actor.id),
-    parts.company.seatsOf(actor.id, open),
+  const [conversations, unread, memberships] = await Promise.all([
+    deps.messages.conversations(actor.id, open, limit),
+    deps.messages.unread(actor.id),
+    deps.directory.getMembershipsOf(actor.id, open),
   ]);
   const counts = new Map(unread.map(({ conversation, count }) => [conversation, count]));
   const items = await Promise.all(
     [...Map.groupBy(conversations, ({ tribeId }) => tribeId)].map(async ([tribeId, inTribe]) => {
       const ids = inTribe.map(({ otherId }) => otherId);
-      const people = await parts.company.presentIn(actor, tribeId, ids);
-      const tribe = seats.get(tribeId)?.tribe;
+      const people = await deps.directory.presentUsersIn(actor, tribeId, ids);
+      const tribe = memberships.get(tribeId)?.tribe;
       // A tribe that has just gone; its conversations follow.
       if (!tribe) return [];
       return inTribe.map(({ otherId, lastMessage: { fromUserId, content }, lastAt }) => {
-        const user = personOf(people, otherId);
+        const user = requirePerson(people, otherId);
         return {
           user,
           tribe: { id: tribeId, name: tribe.name },
@@ -100,7 +100,7 @@ export async function recentConversations(parts: Parts, actor: Actor, limit: num
 }
 
 /** How many messages somebody has not read, of those they may still read. */
-export async function countUnread({ gate, messages }: Parts, reader: Actor): Promise<number> {
+export async function countUnread({ gate, messages }: Deps, reader: Actor): Promise<number> {
   const unread = await messages.unread(reader.id);
   const mayKnow = await gate.openFor(
     reader,
@@ -109,31 +109,31 @@ export async function countUnread({ gate, messages }: Parts, reader: Actor): Pro
   return unread.reduce((sum, { tribeId, count }) => sum + (mayKnow(forMembersOf(tribeId)) ? count : 0), 0);
 }
 
-async function mayWrite({ company }: Parts, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {
-  const seats = await company.seats([actor.id, otherId], tribeId);
-  const [mine, theirs] = [seats.get(actor.id), seats.get(otherId)];
+async function mayWrite({ directory }: Deps, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {
+  const memberships = await directory.getMemberships([actor.id, otherId], tribeId);
+  const [mine, theirs] = [memberships.get(actor.id), memberships.get(otherId)];
   if (mine?.status !== 'active' || theirs?.status !== 'active') return false;
   const other = userActor(otherId);
-  const there: Meeting = {
+  const there: ViewContext = {
     tribeId,
     isHominini: mine.tribe.isHominini,
     isPrivate: mine.tribe.isPrivate,
     viewer: placeOf(mine),
     subject: placeOf(theirs),
   };
-  const back: Meeting = { ...there, viewer: there.subject, subject: there.viewer };
+  const back: ViewContext = { ...there, viewer: there.subject, subject: there.viewer };
   if (looksAfter(mine) || looksAfter(theirs)) return true;
-  const restricted = (viewer: Actor, subject: Actor, meeting: Meeting) =>
-    isHidden(viewer, subject, meeting) || isBelow(viewer, subject, meeting);
+  const restricted = (viewer: Actor, subject: Actor, context: ViewContext) =>
+    isHidden(viewer, subject, context) || isBelow(viewer, subject, context);
   return !restricted(actor, other, there) && !restricted(other, actor, back);
 }
 
-const placeOf = ({ role, level }: Seat): Standing => ({ role, levelOrder: level });
-const looksAfter = ({ role }: Seat): boolean => role === 'owner' || role === 'officer';
+const placeOf = ({ role, levelOrder: level }: Membership): TribeRole => ({ role, levelOrder: level });
+const looksAfter = ({ role }: Membership): boolean => role === 'owner' || role === 'officer';
 
-async function namesIn({ company }: Parts, viewer: Actor, tribeId: number, ids: readonly string[]) {
-  const people = await company.presentIn(viewer, tribeId, ids);
-  return (id: string) => personOf(people, id);
+async function namesIn({ directory }: Deps, viewer: Actor, tribeId: number, ids: readonly string[]) {
+  const people = await directory.presentUsersIn(viewer, tribeId, ids);
+  return (id: string) => requirePerson(people, id);
 }
 
 function present(message: StoredMessage, person: (id: string) => { id: string; name: string }): DirectMessage {

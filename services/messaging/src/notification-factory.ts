@@ -3,7 +3,7 @@ import type { StoredNotification } from './store/notifications.ts';
 
 /** How each notification comes to be; its id makes a repetition the same one. */
 
-type Fresh = Pick<StoredNotification, 'userId' | 'createdAt'>;
+type NewNotification = Pick<StoredNotification, 'userId' | 'createdAt'>;
 
 const blank = { tribeId: null, personId: null, postId: null, status: null, seen: false } as const;
 
@@ -11,19 +11,19 @@ const blank = { tribeId: null, personId: null, postId: null, status: null, seen:
 export const messageNotificationId = (userId: string, fromUserId: string, tribeId: number): string =>
   idOf('message', userId, tribeId, fromUserId);
 
-export function messageNotice(to: Fresh, fromUserId: string, tribeId: number): StoredNotification {
+export function messageNotification(to: NewNotification, fromUserId: string, tribeId: number): StoredNotification {
   const _id = messageNotificationId(to.userId, fromUserId, tribeId);
   return { ...blank, ...to, _id, type: 'message', tribeId, personId: fromUserId };
 }
 
 /** One for each person who asks to join a tribe, however often they take it back and ask again. */
-export function joinRequestNotice(to: Fresh, requesterId: string, tribeId: number): StoredNotification {
+export function joinRequestNotification(to: NewNotification, requesterId: string, tribeId: number): StoredNotification {
   const _id = idOf('join_request', to.userId, tribeId, requesterId);
   return { ...blank, ...to, _id, type: 'join_request', tribeId, personId: requesterId };
 }
 
-export function joinResultNotice(
-  to: Fresh,
+export function joinResultNotification(
+  to: NewNotification,
   eventId: string,
   tribeId: number,
   status: 'approved' | 'rejected',
@@ -31,8 +31,8 @@ export function joinResultNotice(
   return { ...blank, ...to, _id: idOf(eventId, to.userId), type: 'join_request_result', tribeId, status };
 }
 
-export function followPostNotice(
-  to: Fresh,
+export function followedPostNotification(
+  to: NewNotification,
   eventId: string,
   post: { postId: string; authorId: string; tribeId: number; minLevelOrder: number },
 ): StoredNotification {
@@ -42,7 +42,7 @@ export function followPostNotice(
 }
 
 /** One for each follower, however often they come back. */
-export function followNotice(to: Fresh, followerId: string): StoredNotification {
+export function followNotification(to: NewNotification, followerId: string): StoredNotification {
   return { ...blank, ...to, _id: idOf('follow', to.userId, followerId), type: 'follow', personId: followerId };
 }
 

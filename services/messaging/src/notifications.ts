@@ -1,29 +1,29 @@
-import type { Seat } from '@tribus/community/membership-directory.ts';
+import type { Membership } from '@tribus/community/membership-directory.ts';
 import type { PresentedUser } from '@tribus/community/user-presenter.ts';
-import { pageOf, positionFrom } from '@tribus/kit/http/keyset.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Notification, Notifications } from '../api.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { audienceOf, type StoredNotification } from './store/notifications.ts';
 
 /** What a person was told, with names as they may see them now; what they may not know of any more is left out. */
 export async function readNotifications(
-  parts: Parts,
+  deps: Deps,
   actor: Actor,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<Notifications> {
   const list = `notifications:${actor.id}`;
-  const position = positionFrom(parts.cursors, list, cursor);
-  const read = await parts.notifications.page(actor.id, limit + 1, position);
-  const { items, next } = pageOf(parts.cursors, list, read, limit);
-  const mayKnow = await parts.gate.openFor(actor, items.map(audienceOf));
+  const position = decodeCursor(deps.cursors, list, cursor);
+  const read = await deps.notifications.page(actor.id, limit + 1, position);
+  const { items, next } = pageOf(deps.cursors, list, read, limit);
+  const mayKnow = await deps.gate.openFor(actor, items.map(audienceOf));
   const shown = items.filter((item) => mayKnow(audienceOf(item)));
-  const scenes = await scenesOf(parts, actor, shown);
+  const scenes = await tribeContextsOf(deps, actor, shown);
   return { items: shown.flatMap((item) => present(item, scenes) ?? []), nextCursor: next };
 }
 
 /** How many notices somebody has not seen, of those they would find in their list. */
-export async function countUnseen({ gate, notifications }: Parts, viewer: Actor): Promise<number> {
+export async function countUnseen({ gate, notifications }: Deps, viewer: Actor): Promise<number> {
   const groups = await notifications.unseen(viewer.id);
   const mayKnow = await gate.openFor(
     viewer,
@@ -33,30 +33,33 @@ export async function countUnseen({ gate, notifications }: Parts, viewer: Actor)
 }
 
 /** A tribe, and people as the reader sees them there; without a tribe outside of any. */
-interface Scene {
-  tribe: Seat['tribe'] | undefined;
+interface TribeContext {
+  tribe: Membership['tribe'] | undefined;
   people: Map<string, PresentedUser>;
 }
 
-async function scenesOf(
-  { company }: Parts,
+async function tribeContextsOf(
+  { directory }: Deps,
   viewer: Actor,
   items: readonly StoredNotification[],
-): Promise<Map<number | null, Scene>> {
+): Promise<Map<number | null, TribeContext>> {
   const byTribe = Map.groupBy(items, ({ tribeId }) => tribeId);
-  const seats = await company.seatsOf(
+  const memberships = await directory.getMembershipsOf(
     viewer.id,
     [...byTribe.keys()].filter((tribeId) => tribeId !== null),
   );
-  const scenes = [...byTribe].map(async ([tribeId, inTribe]): Promise<[number | null, Scene]> => {
+  const scenes = [...byTribe].map(async ([tribeId, inTribe]): Promise<[number | null, TribeContext]> => {
     const ids = inTribe.flatMap(({ personId }) => personId ?? []);
-    if (tribeId === null) return [null, { tribe: undefined, people: await company.present(viewer, ids) }];
-    return [tribeId, { tribe: seats.get(tribeId)?.tribe, people: await company.presentIn(viewer, tribeId, ids) }];
+    if (tribeId === null) return [null, { tribe: undefined, people: await directory.presentUsers(viewer, ids) }];
+    return [
+      tribeId,
+      { tribe: memberships.get(tribeId)?.tribe, people: await directory.presentUsersIn(viewer, tribeId, ids) },
+    ];
   });
   return new Map(await Promise.all(scenes));
 }
 
-function present(item: StoredNotification, scenes: ReadonlyMap<number | null, Scene>): Notification | undefined {
+function present(item: StoredNotification, scenes: ReadonlyMap<number | null, TribeContext>): Notification | undefined {
   const scene = scenes.get(item.tribeId);
   if (!scene) return undefined;
   const base = { id: item._id, createdAt: item.createdAt.toISOString(), seen: item.seen };

@@ -21,23 +21,23 @@ import {
   WithUserParams,
 } from '../api.ts';
 import { postToChat, reactInChat, readChat } from './chat.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { readConversation, recentConversations, sendMessage } from './messages.ts';
 import { countUnseen, readNotifications } from './notifications.ts';
 
-export function messagingRoutes(parts: Parts): Routes {
+export function messagingRoutes(deps: Deps): Routes {
   const routes = new Routes();
-  chatRoutes(routes, parts);
-  messageRoutes(routes, parts);
-  notificationRoutes(routes, parts);
+  chatRoutes(routes, deps);
+  messageRoutes(routes, deps);
+  notificationRoutes(routes, deps);
   return routes;
 }
 
-function chatRoutes(routes: Routes, parts: Parts): void {
+function chatRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/chat',
     { guards: [signedIn], summary: "A tribe's chat", params: TribeParams, query: MessagesQuery, answer: Chat },
-    ({ actor, params, query }) => readChat(parts, actor, params.tribeId, query),
+    ({ actor, params, query }) => readChat(deps, actor, params.tribeId, query),
   );
 
   routes.post(
@@ -50,7 +50,7 @@ function chatRoutes(routes: Routes, parts: Parts): void {
       answer: ChatMessage,
       status: 201,
     },
-    ({ actor, params, body }) => postToChat(parts, actor, params.tribeId, body),
+    ({ actor, params, body }) => postToChat(deps, actor, params.tribeId, body),
   );
 
   routes.post(
@@ -62,15 +62,15 @@ function chatRoutes(routes: Routes, parts: Parts): void {
       body: ChatReaction,
       answer: ChatReactionAnswer,
     },
-    ({ actor, params, body }) => reactInChat(parts, actor, params, body.type),
+    ({ actor, params, body }) => reactInChat(deps, actor, params, body.type),
   );
 }
 
-function messageRoutes(routes: Routes, parts: Parts): void {
+function messageRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/messages/recent',
     { guards: [signedIn], summary: "The caller's conversations", query: RecentQuery, answer: Conversations },
-    ({ actor, query }) => recentConversations(parts, actor, query.limit),
+    ({ actor, query }) => recentConversations(deps, actor, query.limit),
   );
 
   routes.get(
@@ -82,34 +82,34 @@ function messageRoutes(routes: Routes, parts: Parts): void {
       query: DirectMessagesQuery,
       answer: DirectMessages,
     },
-    ({ actor, params, query }) => readConversation(parts, actor, params.userId, query),
+    ({ actor, params, query }) => readConversation(deps, actor, params.userId, query),
   );
 
   routes.post(
     '/messages',
     { guards: [signedIn], summary: 'Write to somebody', body: NewDirectMessage, answer: DirectMessage, status: 201 },
-    ({ actor, body }) => sendMessage(parts, actor, body),
+    ({ actor, body }) => sendMessage(deps, actor, body),
   );
 }
 
-function notificationRoutes(routes: Routes, parts: Parts): void {
+function notificationRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/notifications',
     { guards: [signedIn], summary: "The caller's notifications", query: NotificationsQuery, answer: Notifications },
-    ({ actor, query }) => readNotifications(parts, actor, query),
+    ({ actor, query }) => readNotifications(deps, actor, query),
   );
 
   routes.get(
     '/notifications/count',
     { guards: [signedIn], summary: 'How many were not seen', answer: NotificationCount },
-    async ({ actor }) => ({ count: await countUnseen(parts, actor) }),
+    async ({ actor }) => ({ count: await countUnseen(deps, actor) }),
   );
 
   routes.post(
     '/notifications/seen',
     { guards: [signedIn], summary: 'Mark all as seen', answer: Ok },
     async ({ actor }) => {
-      await parts.notifications.markSeen(actor.id);
+      await deps.notifications.markSeen(actor.id);
       return done;
     },
   );
@@ -118,7 +118,7 @@ function notificationRoutes(routes: Routes, parts: Parts): void {
     '/notifications/:id',
     { guards: [signedIn], summary: 'Remove one', params: IdParams, answer: Ok },
     async ({ actor, params }) => {
-      if (!(await parts.notifications.remove(actor.id, params.id))) throw fail('not_found');
+      if (!(await deps.notifications.remove(actor.id, params.id))) throw fail('not_found');
       return done;
     },
   );

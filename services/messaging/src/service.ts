@@ -1,6 +1,6 @@
 import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
-import { Company } from '@tribus/community/membership-directory.ts';
-import { People } from '@tribus/community/user-presenter.ts';
+import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
+import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { openBus } from '@tribus/kit/events/bus.ts';
 import { replayCommand } from '@tribus/kit/events/relay.ts';
 import { connect } from '@tribus/kit/grpc/client.ts';
@@ -15,16 +15,16 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { readMessagingConfig } from './config.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { messagingEvents } from './events.ts';
 import { messagingRoutes } from './routes.ts';
 import { messagingRpc } from './rpc.ts';
 import { ChatStore } from './store/chat.ts';
 import { MessageStore } from './store/messages.ts';
-import { NoticeBudgets } from './store/notification-budgets.ts';
+import { NotificationBudgets } from './store/notification-budgets.ts';
 import { NotificationStore } from './store/notifications.ts';
-import { saysWhenAway } from './unavailable.ts';
+import { mapOutage } from './unavailable.ts';
 
 /** Tribe chats, direct messages and notifications. */
 export const messaging = defineService({
@@ -35,23 +35,28 @@ export const messaging = defineService({
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
     const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
-    const company = new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus });
-    const parts: Parts = {
+    const directory = new MembershipDirectory({
+      identity,
+      tribes,
+      presenter: new UserPresenter(config.internalTokenSecret),
+      bus,
+    });
+    const deps: Deps = {
       ctx,
-      company,
-      gate: new DeliveryGate(company),
+      directory,
+      gate: new DeliveryGate(directory),
       cursors: new Cursors(config.internalTokenSecret),
-      chat: saysWhenAway(new ChatStore(mongo)),
-      messages: saysWhenAway(new MessageStore(mongo)),
-      notifications: saysWhenAway(new NotificationStore(mongo)),
-      budgets: new NoticeBudgets(mongo),
+      chat: mapOutage(new ChatStore(mongo)),
+      messages: mapOutage(new MessageStore(mongo)),
+      notifications: mapOutage(new NotificationStore(mongo)),
+      budgets: new NotificationBudgets(mongo),
     };
 
     const relay = startMongoRelay(ctx, mongo, bus, ['chat_messages', 'direct_messages', 'notifications']);
-    startIdempotentConsumer(ctx, bus, mongo, messagingEvents(parts, { identity, tribes }));
+    startIdempotentConsumer(ctx, bus, mongo, messagingEvents(deps, { identity, tribes }));
     return {
-      http: createHttpApp(ctx, messagingRoutes(parts), { catalogue: errors.catalogue }),
-      rpc: new GrpcServer(ctx).serve(MessagingServiceService, messagingRpc(parts)),
+      http: createHttpApp(ctx, messagingRoutes(deps), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(MessagingServiceService, messagingRpc(deps)),
       commands: { replay: replayCommand(relay) },
     };
   },

@@ -5,7 +5,7 @@ import { errors } from './errors.ts';
  * A store whose calls say in the specification's words that the document database is away (decisions.md 5). The rules
  * behind it know nothing of that.
  */
-export function saysWhenAway<T extends object>(store: T): T {
+export function mapOutage<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);

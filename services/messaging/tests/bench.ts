@@ -9,7 +9,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
-import { type Standing, type Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { type Membership, type Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { messaging } from '../src/service.ts';
 import { IdentityStub, TribesStub } from './peer-stubs.ts';
 
@@ -30,8 +30,8 @@ export interface Stage {
   rpc: Calls<MessagingServiceService>;
   /** A new tribe with its owner seated; its id. */
   found(owner?: Actor, more?: Partial<Tribe>): number;
-  /** Somebody new with a seat. */
-  member(tribeId: number, place?: Partial<Standing>): Actor;
+  /** Somebody new with a membership. */
+  member(tribeId: number, place?: Partial<Membership>): Actor;
   /** Everything of a type said so far. */
   heard<P>(type: EventType<P>): P[];
   /** Says something as another service would, and waits until messaging has dealt with it. */
@@ -76,12 +76,12 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     found(owner = person(), more = {}) {
       const id = ++lastTribe;
       tribes.add({ id, ownerId: owner.id, ...more });
-      tribes.seat(id, owner, { role: 'owner', levelOrder: 5 });
+      tribes.membership(id, owner, { role: 'owner', levelOrder: 5 });
       return id;
     },
     member(tribeId, place) {
       const somebody = person();
-      tribes.seat(tribeId, somebody, place);
+      tribes.membership(tribeId, somebody, place);
       return somebody;
     },
     heard: (type) => heard.filter((event) => event.type === type.$type).map(({ payload }) => type.decode(payload)),

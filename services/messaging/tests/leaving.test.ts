@@ -34,8 +34,8 @@ test('who left a private tribe is told nothing of it any more: no notice, no num
   const id = stage.found(owner, { isPrivate: true });
   const kept = stage.found(owner);
   const [ana, leo] = [stage.member(id), stage.member(id)];
-  stage.tribes.seat(kept, ana);
-  stage.tribes.seat(kept, leo);
+  stage.tribes.membership(kept, ana);
+  stage.tribes.membership(kept, leo);
   stage.identity.followers.set(leo.id, [ana.id]);
   const { id: askerId } = ana;
   const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: askerId };
@@ -51,7 +51,7 @@ test('who left a private tribe is told nothing of it any more: no notice, no num
   expect([await unseen(ana), (await recent(ana)).length]).toEqual([5, 2]);
   expect(await waiting(ana)).toEqual({ userId: ana.id, notifications: 5, messages: 2 });
 
-  // Nobody says so: what is remembered of a seat is believed for three seconds.
+  // Nobody says so: what is remembered of a membership is believed for three seconds.
   stage.tribes.unseat(id, ana);
   await until(async () => (await told(ana)).length === 3, 'what is of the tribe is gone');
   // That she was let in once is hers to know.
@@ -68,7 +68,7 @@ test('who left a private tribe is told nothing of it any more: no notice, no num
 test('a full page of conversations is of tribes that are still open to the reader', async () => {
   const [gone, kept] = [stage.found(), stage.found()];
   const ana = stage.member(kept);
-  stage.tribes.seat(gone, ana);
+  stage.tribes.membership(gone, ana);
   const write = async (tribeId: number) => {
     stage.clock.advance(1_000);
     const from = stage.member(tribeId);
@@ -89,7 +89,7 @@ test('who looks after the tribe no more is not shown who asks to join', async ()
   const officer = stage.member(id, { role: 'officer' });
   await stage.say(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
   expect([await types(officer), await unseen(officer)]).toEqual([['join_request'], 1]);
-  stage.tribes.seat(id, officer);
+  stage.tribes.membership(id, officer);
   const role = { role: 'member', previousRole: 'officer' };
   await stage.mention(MemberRoleChanged, { tribeId: id, userId: officer.id, ...role });
   await until(async () => (await told(officer)).length === 0, 'it is not shown');
@@ -106,7 +106,7 @@ test('a notice of a post that got a level is not shown to who has sunk below it'
   await stage.say(PostPublished, PostPublished.fromPartial({ ...post, minLevelOrder: 1 }));
   await stage.say(PostEdited, PostEdited.fromPartial(post));
   expect([await types(reader), await unseen(reader)]).toEqual([['follow_post'], 1]);
-  stage.tribes.seat(id, reader, { levelOrder: 2 });
+  stage.tribes.membership(id, reader, { levelOrder: 2 });
   const level = { levelOrder: 2, previousLevelOrder: 3 };
   await stage.mention(MemberLevelChanged, { tribeId: id, userId: reader.id, ...level });
   await until(async () => (await told(reader)).length === 0, 'it is not shown');

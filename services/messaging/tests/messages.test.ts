@@ -92,7 +92,7 @@ test('a pseudonym leads to nobody', async () => {
 test('conversations are listed once each, the newest first, with what is unread; reading reads', async () => {
   const [one, two] = [stage.found(), stage.found()];
   const [ana, leo, eva] = [stage.member(one), stage.member(one), stage.member(one)];
-  for (const actor of [ana, leo]) stage.tribes.seat(two, actor);
+  for (const actor of [ana, leo]) stage.tribes.membership(two, actor);
   await send(leo, ana, one, 'uno');
   await send(leo, ana, one, 'dos');
   await send(eva, ana, one, 'yo también');
@@ -151,7 +151,7 @@ test('a repeated message is written and said once, also twenty times at once', a
 test('with a tribe its conversations go, and one of a tribe that has just gone does not spoil the list', async () => {
   const [gone, kept] = [stage.found(), stage.found()];
   const ana = stage.member(gone);
-  stage.tribes.seat(kept, ana);
+  stage.tribes.membership(kept, ana);
   const [leo, eva] = [stage.member(gone), stage.member(kept)];
   await send(leo, ana, gone);
   await send(eva, ana, kept);

@@ -59,7 +59,7 @@ const messageCalls: Calls<MessageStore> = {
   page: (store) => [store.page('1:ana:bo', 10), store.page('1:ana:bo', 10, position)],
   find: (store) => [store.find('m')],
   add: (store) => [store.add(message)],
-  bringForward: (store) => [store.bringForward(message)],
+  touchConversation: (store) => [store.touchConversation(message)],
   tribesOf: (store) => [store.tribesOf('ana')],
   conversations: (store) => [store.conversations('ana', [1, 2], 10)],
   unread: (store) => [store.unread('bo')],
@@ -67,7 +67,7 @@ const messageCalls: Calls<MessageStore> = {
   deleteOfTribe: (store) => [store.deleteOfTribe(1)],
 };
 const notificationCalls: Calls<NotificationStore> = {
-  raise: (store) => [store.raise([notification])],
+  upsert: (store) => [store.upsert([notification])],
   list: (store) => [store.list([notification])],
   page: (store) => [store.page('ana', 10), store.page('ana', 10, position)],
   unseen: (store) => [store.unseen('ana')],

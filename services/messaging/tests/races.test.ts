@@ -4,7 +4,7 @@ import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
 import { MessageStore, type StoredMessage } from '../src/store/messages.ts';
-import { NoticeBudgets } from '../src/store/notification-budgets.ts';
+import { NotificationBudgets } from '../src/store/notification-budgets.ts';
 import { NotificationStore, type StoredNotification } from '../src/store/notifications.ts';
 
 const ctx = testContext('messaging');
@@ -40,7 +40,7 @@ test('of the first two messages of a conversation, written at the same time, bot
   const newer = message('newer', '2026-03-01T12:00:00.001Z');
   const outcomes = await raceUpserts(
     mongo.db,
-    [older, newer].map((one) => () => messages.bringForward(one)),
+    [older, newer].map((one) => () => messages.touchConversation(one)),
   );
   expect(outcomes).toEqual([fulfilled(undefined), fulfilled(undefined)]);
   for (const owner of ['ana', 'bo'])
@@ -48,7 +48,7 @@ test('of the first two messages of a conversation, written at the same time, bot
 });
 
 test('a budget for one is spent once by two events at the same time, and by one that is handled twice at once', async () => {
-  const budgets = new NoticeBudgets(mongo);
+  const budgets = new NotificationBudgets(mongo);
   const occurredAt = new Date('2026-03-01T12:00:00.000Z');
   const spend = (sender: string, id: string) => () =>
     budgets.spend({ most: 1, windowMs: 1_000 }, [sender], { id, occurredAt });
@@ -74,7 +74,7 @@ test('a notice that is raised twice at the same time stands there once', async (
     createdAt: new Date(),
     seen: false,
   };
-  const raise = () => notifications.raise([notice]);
+  const raise = () => notifications.upsert([notice]);
   expect(await raceUpserts(mongo.db, [raise, raise])).toEqual([fulfilled(undefined), fulfilled(undefined)]);
   expect(await notifications.page('ana', 10)).toMatchObject([{ _id: 'n' }]);
 });

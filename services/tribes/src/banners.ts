@@ -1,14 +1,14 @@
-import { saveWithUploads, type TakeFile, tribeCollection } from '@tribus/community/media-uploads.ts';
+import { saveWithUploads, tribeCollection, type UploadFile } from '@tribus/community/media-uploads.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { bodyIs } from '@tribus/kit/runtime/request-context.ts';
+import { setIdempotencyBody } from '@tribus/kit/runtime/request-context.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { Banner } from '../api.ts';
 import { bannerMaxMb } from '../limits.ts';
-import { assertModerates, found, seeTribe } from './access.ts';
-import type { Parts } from './deps.ts';
+import { assertModerates, getTribe, orNotFound } from './access.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { bannerUrl } from './present.ts';
 import type { Banner as StoredBanner } from './store/tables.ts';
@@ -19,18 +19,18 @@ const maxFileBytes = bannerMaxMb * 1024 * 1024;
  * Gives a tribe the picture in a multipart body; owner, officers and site admins. The picture is with media before
  * the row shows it; what is refused leaves nothing behind.
  */
-export async function changeBanner(parts: Parts, actor: Actor, tribeId: number, req: Request): Promise<Banner> {
-  assertModerates(actor, await seeTribe(parts, actor, tribeId));
-  const shown = await saveWithUploads(parts, {
+export async function changeBanner(deps: Deps, actor: Actor, tribeId: number, req: Request): Promise<Banner> {
+  assertModerates(actor, await getTribe(deps, actor, tribeId));
+  const shown = await saveWithUploads(deps, {
     receive: (take) => receive(take, actor, tribeId, req),
-    save: (object) => showBanner(parts, actor, tribeId, bannerOf(object)),
+    save: (object) => showBanner(deps, actor, tribeId, bannerOf(object)),
     shownKeys: ({ key }) => [key],
   });
-  const { tribe } = await seeTribe(parts, actor, tribeId);
-  return { imageUrl: bannerUrl(parts, tribe, shown.key), imageLqip: shown.lqip || null };
+  const { tribe } = await getTribe(deps, actor, tribeId);
+  return { imageUrl: bannerUrl(deps, tribe, shown.key), imageLqip: shown.lqip || null };
 }
 
-async function receive(take: TakeFile, actor: Actor, tribeId: number, req: Request): Promise<StoredObject> {
+async function receive(take: UploadFile, actor: Actor, tribeId: number, req: Request): Promise<StoredObject> {
   const about = {
     purpose: 'banner',
     visibility: 'public',
@@ -42,7 +42,7 @@ async function receive(take: TakeFile, actor: Actor, tribeId: number, req: Reque
   const { files } = await readForm(req, limits, (file) => take(about, file));
   const [object] = files;
   if (!object) throw errors.fail('image_required');
-  bodyIs([tribeId, object.width, object.height, object.lqip]);
+  setIdempotencyBody([tribeId, object.width, object.height, object.lqip]);
   return object;
 }
 
@@ -53,9 +53,9 @@ const bannerOf = ({ key, lqip, variants }: StoredObject): StoredBanner => ({
 });
 
 /** Media keeps the new picture and drops the one before it when it hears of the change. */
-function showBanner({ store }: Parts, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
+function showBanner({ store }: Deps, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
   return store.transaction(async (tx) => {
-    const seen = found(await tx.tribes.lock(tribeId, actor.id));
+    const seen = orNotFound(await tx.tribes.lock(tribeId, actor.id));
     assertModerates(actor, seen);
     await tx.tribes.setImage(tribeId, banner);
     const { isPrivate, image } = seen.tribe;

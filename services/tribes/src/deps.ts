@@ -1,4 +1,4 @@
-import type { People } from '@tribus/community/user-presenter.ts';
+import type { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
@@ -8,11 +8,11 @@ import type { TribeStore } from './store/store.ts';
 import type { Users } from './users.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
-export interface Parts {
+export interface Deps {
   ctx: Context;
   store: TribeStore;
   users: Users;
-  people: People;
+  people: UserPresenter;
   media: Calls<MediaServiceService>;
   urls: MediaUrls;
   cursors: Cursors;

@@ -8,25 +8,25 @@ import { TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import { closePictures } from './picture-access.ts';
 import { inTx } from './store/store.ts';
 import type { TribesDb } from './store/tables.ts';
-import { sayGoodbye, welcome } from './user-lifecycle.ts';
+import { ensureHomininiMember, removeUser } from './user-lifecycle.ts';
 
-type Heard = InTransaction<TribesDb>;
+type EventContext = InTransaction<TribesDb>;
 
 /** Accounts come and go; and what tribes itself said of pictures is passed on to media once it is committed. */
-export function tribeEvents(ctx: Context, media: Calls<MediaServiceService>): EventHandler<Heard>[] {
+export function tribeEvents(ctx: Context, media: Calls<MediaServiceService>): EventHandler<EventContext>[] {
   const drop = async (keys: string[]) => {
     if (keys.length > 0) await media.deleteObjects({ keys });
   };
   return [
-    on(UserRegistered, async ({ userId }, { tx }: Heard) => {
-      await welcome(ctx, inTx(tx), userId);
+    on(UserRegistered, async ({ userId }, { tx }: EventContext) => {
+      await ensureHomininiMember(ctx, inTx(tx), userId);
     }),
-    on(UserDeleted, ({ userId }, { tx }: Heard) => sayGoodbye(inTx(tx), userId)),
-    on(TribeUpdated, async ({ keptMediaKeys, droppedMediaKeys }, _heard: Heard) => {
+    on(UserDeleted, ({ userId }, { tx }: EventContext) => removeUser(inTx(tx), userId)),
+    on(TribeUpdated, async ({ keptMediaKeys, droppedMediaKeys }, _heard: EventContext) => {
       if (keptMediaKeys.length > 0) await media.keepObjects({ keys: keptMediaKeys });
       await drop(droppedMediaKeys);
     }),
-    on(TribeDeleted, async ({ tribeId, droppedMediaKeys }, _heard: Heard) => {
+    on(TribeDeleted, async ({ tribeId, droppedMediaKeys }, _heard: EventContext) => {
       await closePictures(media, tribeId);
       await drop(droppedMediaKeys);
     }),

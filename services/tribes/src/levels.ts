@@ -2,8 +2,8 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Progress, TribeConfig } from '../api.ts';
 import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
-import { assertReads, seeTribe } from './access.ts';
-import type { Parts } from './deps.ts';
+import { assertReads, getTribe } from './access.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { presentMembership } from './present.ts';
 import type { StoredLevel } from './store/levels.ts';
@@ -24,15 +24,15 @@ export const newLevels = (ctx: Context): StoredLevel[] =>
   }));
 
 /** The levels of a tribe, for those who may read it. A tribe has no challenges yet. */
-export async function readConfig(parts: Parts, viewer: Actor, tribeId: number): Promise<TribeConfig> {
-  assertReads(viewer, await seeTribe(parts, viewer, tribeId));
-  const levels = await parts.store.levels.of(tribeId);
+export async function readConfig(deps: Deps, viewer: Actor, tribeId: number): Promise<TribeConfig> {
+  assertReads(viewer, await getTribe(deps, viewer, tribeId));
+  const levels = await deps.store.levels.of(tribeId);
   return { levels: levels.map((level) => ({ ...level, challenges: [] })) };
 }
 
 /** How far the caller has come, for active members. Without challenges there is nothing to submit yet. */
-export async function readProgress(parts: Parts, actor: Actor, tribeId: number): Promise<Progress> {
-  const { standing } = await seeTribe(parts, actor, tribeId);
-  if (!standing || !isActive(standing)) throw errors.fail('membership_required');
-  return { member: presentMembership(standing), lastSubs: [] };
+export async function readProgress(deps: Deps, actor: Actor, tribeId: number): Promise<Progress> {
+  const { membership } = await getTribe(deps, actor, tribeId);
+  if (!membership || !isActive(membership)) throw errors.fail('membership_required');
+  return { member: presentMembership(membership), lastSubs: [] };
 }

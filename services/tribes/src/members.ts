@@ -2,8 +2,8 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { z } from 'zod';
 import type { Members, Memberships, MembersQuery, PendingMembers, PendingQuery, TribeMember } from '../api.ts';
 import { memberRoles } from '../limits.ts';
-import { assertModerates, assertReads, seeTribe } from './access.ts';
-import type { Parts } from './deps.ts';
+import { assertModerates, assertReads, getTribe } from './access.ts';
+import type { Deps } from './deps.ts';
 import { normalizeName } from './names.ts';
 import { presentMembers, presentOwn, presentPending } from './present.ts';
 import type { MemberPosition } from './store/members.ts';
@@ -12,28 +12,28 @@ import type { MemberPosition } from './store/members.ts';
 const searchedAtOnce = 500;
 
 /** The tribes the caller belongs to or asked to join. */
-export async function myMemberships(parts: Parts, actor: Actor): Promise<Memberships> {
-  const seen = await parts.store.tribes.ofUser(actor.id, ['active', 'pending']);
-  return { items: seen.map((own) => presentOwn(parts, own)) };
+export async function myMemberships(deps: Deps, actor: Actor): Promise<Memberships> {
+  const seen = await deps.store.tribes.ofUser(actor.id, ['active', 'pending']);
+  return { items: seen.map((own) => presentOwn(deps, own)) };
 }
 
 /** The active members, for those who may read the tribe; with `q` those whose name holds it. */
 export async function listMembers(
-  parts: Parts,
+  deps: Deps,
   viewer: Actor,
   tribeId: number,
   { limit, cursor, q }: MembersQuery,
 ): Promise<Members> {
-  const seen = await seeTribe(parts, viewer, tribeId);
+  const seen = await getTribe(deps, viewer, tribeId);
   assertReads(viewer, seen);
-  const positions = new Positions(parts, `members:${tribeId}`);
+  const positions = new Positions(deps, `members:${tribeId}`);
   const most = q === '' ? limit : searchedAtOnce;
-  const rows = await parts.store.members.page(tribeId, {
+  const rows = await deps.store.members.page(tribeId, {
     status: 'active',
     limit: most + 1,
     after: positions.read(cursor),
   });
-  const presented = await presentMembers(parts, viewer, seen, rows.slice(0, most));
+  const presented = await presentMembers(deps, viewer, seen, rows.slice(0, most));
   const { items, passed } = firstMatching(presented, q, limit);
   return { items, nextCursor: positions.after(rows, passed) };
 }
@@ -53,17 +53,17 @@ function firstMatching(members: readonly TribeMember[], q: string, limit: number
 
 /** Those who ask to be let in, the oldest first; for owner, officers and site admins. */
 export async function listPending(
-  parts: Parts,
+  deps: Deps,
   viewer: Actor,
   tribeId: number,
   { limit, cursor }: PendingQuery,
 ): Promise<PendingMembers> {
-  const seen = await seeTribe(parts, viewer, tribeId);
+  const seen = await getTribe(deps, viewer, tribeId);
   assertModerates(viewer, seen);
-  const positions = new Positions(parts, `pending:${tribeId}`);
+  const positions = new Positions(deps, `pending:${tribeId}`);
   const after = positions.read(cursor);
-  const rows = await parts.store.members.page(tribeId, { status: 'pending', limit: limit + 1, after });
-  const items = await presentPending(parts, viewer, seen, rows.slice(0, limit));
+  const rows = await deps.store.members.page(tribeId, { status: 'pending', limit: limit + 1, after });
+  const items = await presentPending(deps, viewer, seen, rows.slice(0, limit));
   return { items, nextCursor: positions.after(rows, limit) };
 }
 
@@ -71,10 +71,10 @@ const Position = z.tuple([z.enum(memberRoles), z.coerce.date(), z.int()]);
 
 /** Where the pages of a list of members end. */
 class Positions {
-  readonly #cursors: Parts['cursors'];
+  readonly #cursors: Deps['cursors'];
   readonly #list: string;
 
-  constructor({ cursors }: Pick<Parts, 'cursors'>, list: string) {
+  constructor({ cursors }: Pick<Deps, 'cursors'>, list: string) {
     this.#cursors = cursors;
     this.#list = list;
   }

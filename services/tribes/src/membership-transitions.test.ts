@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { homininiId } from '../limits.ts';
 import { afterCancel, afterJoin, afterLeaving, afterRequest, afterVerdict } from './membership-transitions.ts';
-import type { Standing } from './store/memberships.ts';
+import type { Membership } from './store/memberships.ts';
 import type { StoredTribe } from './store/tribes.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
@@ -25,14 +25,14 @@ const asking: StoredTribe = { ...open, requiresApproval: true };
 const hominini: StoredTribe = { ...open, id: homininiId };
 
 const nowhere = null;
-const pending: Standing = { status: 'pending', role: 'member', levelOrder: 0, since: before };
-const rejected: Standing = { ...pending, status: 'rejected' };
-const member: Standing = { status: 'active', role: 'member', levelOrder: 2, since: before };
-const officer: Standing = { ...member, role: 'officer' };
-const owner: Standing = { ...member, role: 'owner', levelOrder: 5 };
+const pending: Membership = { status: 'pending', role: 'member', levelOrder: 0, since: before };
+const rejected: Membership = { ...pending, status: 'rejected' };
+const member: Membership = { status: 'active', role: 'member', levelOrder: 2, since: before };
+const officer: Membership = { ...member, role: 'officer' };
+const owner: Membership = { ...member, role: 'owner', levelOrder: 5 };
 
 /** The status somebody has then, `none`, or the error code. */
-function outcome(decide: () => Standing | null): string {
+function outcome(decide: () => Membership | null): string {
   try {
     return decide()?.status ?? 'none';
   } catch (error) {
@@ -46,9 +46,9 @@ test.each([
   ['rejected', rejected, 'active', 'approval_required'],
   ['a member', member, 'already_member', 'already_member'],
   ['the owner', owner, 'already_member', 'already_member'],
-])('who is %s and joins', (_where, standing, inOpen, inAsking) => {
-  expect(outcome(() => afterJoin(open, standing, now))).toBe(inOpen);
-  expect(outcome(() => afterJoin(asking, standing, now))).toBe(inAsking);
+])('who is %s and joins', (_where, membership, inOpen, inAsking) => {
+  expect(outcome(() => afterJoin(open, membership, now))).toBe(inOpen);
+  expect(outcome(() => afterJoin(asking, membership, now))).toBe(inAsking);
 });
 
 test.each([
@@ -56,9 +56,9 @@ test.each([
   ['pending', pending, 'active', 'already_requested'],
   ['rejected', rejected, 'active', 'pending'],
   ['a member', member, 'already_member', 'already_member'],
-])('who is %s and asks to join', (_where, standing, inOpen, inAsking) => {
-  expect(outcome(() => afterRequest(open, standing, now))).toBe(inOpen);
-  expect(outcome(() => afterRequest(asking, standing, now))).toBe(inAsking);
+])('who is %s and asks to join', (_where, membership, inOpen, inAsking) => {
+  expect(outcome(() => afterRequest(open, membership, now))).toBe(inOpen);
+  expect(outcome(() => afterRequest(asking, membership, now))).toBe(inAsking);
 });
 
 test.each([
@@ -68,9 +68,9 @@ test.each([
   ['a member', member, 'no_pending_request', 'none'],
   ['an officer', officer, 'no_pending_request', 'none'],
   ['the owner', owner, 'no_pending_request', 'owner_cannot_leave'],
-])('who is %s and withdraws a request, or leaves', (_where, standing, withdrawn, left) => {
-  expect(outcome(() => afterCancel(standing))).toBe(withdrawn);
-  expect(outcome(() => afterLeaving(open, standing))).toBe(left);
+])('who is %s and withdraws a request, or leaves', (_where, membership, withdrawn, left) => {
+  expect(outcome(() => afterCancel(membership))).toBe(withdrawn);
+  expect(outcome(() => afterLeaving(open, membership))).toBe(left);
 });
 
 test('nobody leaves hominini', () => {
@@ -82,9 +82,9 @@ test.each([
   ['pending', pending, 'active', 'rejected'],
   ['rejected', rejected, 'no_pending_request', 'rejected'],
   ['a member', member, 'active', 'no_pending_request'],
-])('who is %s and is approved, or rejected', (_where, standing, approved, refused) => {
-  expect(outcome(() => afterVerdict('active', standing, now))).toBe(approved);
-  expect(outcome(() => afterVerdict('rejected', standing, now))).toBe(refused);
+])('who is %s and is approved, or rejected', (_where, membership, approved, refused) => {
+  expect(outcome(() => afterVerdict('active', membership, now))).toBe(approved);
+  expect(outcome(() => afterVerdict('rejected', membership, now))).toBe(refused);
 });
 
 test('a newcomer begins at level 1, now', () => {

@@ -16,7 +16,7 @@ type Media = Pick<Calls<MediaServiceService>, 'setCollectionVisibility' | 'setOb
  */
 export function tellMediaOfPrivacy(store: TribeStore, media: Media): Promise<void> {
   return tellUntilConfirmed({
-    next: (after: number | undefined, limit) => store.tribes.notToldToMedia(after ?? 0, limit),
+    next: (after: number | undefined, limit) => store.tribes.unconfirmedByMedia(after ?? 0, limit),
     async tell({ id, isPrivate, version, bannerKey }) {
       const collection = tribeCollection(id);
       const visibility = isPrivate ? 'signed' : 'public';
@@ -25,7 +25,7 @@ export function tellMediaOfPrivacy(store: TribeStore, media: Media): Promise<voi
       if (bannerKey)
         await media.setObjectVisibility({ keys: [bannerKey], visibility: 'public', version: 1, collection });
     },
-    confirm: ({ id, version }) => store.tribes.toldToMedia(id, version),
+    confirm: ({ id, version }) => store.tribes.confirmedByMedia(id, version),
   });
 }
 

@@ -1,12 +1,12 @@
 import type { PresentedUser } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Membership, MyMembership, PendingMember, TribeCard, TribeMember } from '../api.ts';
+import type { MyMembership, Membership as OwnMembership, PendingMember, TribeCard, TribeMember } from '../api.ts';
 import { isHominini } from './access.ts';
-import type { Parts } from './deps.ts';
-import { isActive, type Member, type Standing } from './store/memberships.ts';
-import type { SeenTribe, StoredTribe } from './store/tribes.ts';
+import type { Deps } from './deps.ts';
+import { isActive, type Member, type Membership } from './store/memberships.ts';
+import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
 
-export const presentMembership = ({ status, role, levelOrder }: Standing): MyMembership => ({
+export const presentMembership = ({ status, role, levelOrder }: Membership): MyMembership => ({
   status,
   role,
   levelOrder,
@@ -14,51 +14,54 @@ export const presentMembership = ({ status, role, levelOrder }: Standing): MyMem
 
 /** The address of a tribe's picture or of a variant of it; it expires unless the tribe is open. */
 export const bannerUrl = (
-  { ctx, urls }: Pick<Parts, 'ctx' | 'urls'>,
+  { ctx, urls }: Pick<Deps, 'ctx' | 'urls'>,
   { picturesPublic }: Pick<StoredTribe, 'picturesPublic'>,
   key: string,
 ): string => urls.urlOf(key, picturesPublic, ctx.clock.now());
 
 /** A tribe among others; its picture in the size of a card. */
-export function presentCard(parts: Pick<Parts, 'ctx' | 'urls'>, { tribe, standing }: SeenTribe): TribeCard {
+export function presentCard(deps: Pick<Deps, 'ctx' | 'urls'>, { tribe, membership }: TribeForViewer): TribeCard {
   const { id, name, normalizedName, description, image, tags, isPrivate, requiresApproval, membersCount } = tribe;
   return {
     id,
     name,
     normalizedName,
     description,
-    imageUrl: image && bannerUrl(parts, tribe, image.cardKey),
+    imageUrl: image && bannerUrl(deps, tribe, image.cardKey),
     imageLqip: image && (image.lqip || null),
     tags,
     isPrivate,
     requiresApproval,
     membersCount,
-    membership: standing && presentMembership(standing),
+    membership: membership && presentMembership(membership),
     createdAt: tribe.createdAt.toISOString(),
   };
 }
 
 /** A tribe of somebody's own list. */
-export function presentOwn(parts: Pick<Parts, 'ctx' | 'urls'>, seen: SeenTribe & { standing: Standing }): Membership {
-  const { id, name, normalizedName, imageUrl, imageLqip, isPrivate, membersCount } = presentCard(parts, seen);
+export function presentOwn(
+  deps: Pick<Deps, 'ctx' | 'urls'>,
+  seen: TribeForViewer & { membership: Membership },
+): OwnMembership {
+  const { id, name, normalizedName, imageUrl, imageLqip, isPrivate, membersCount } = presentCard(deps, seen);
   return {
     tribeId: id,
     tribe: { id, name, normalizedName, imageUrl, imageLqip, isPrivate, membersCount },
     tribeName: name,
     normalizedName,
-    ...presentMembership(seen.standing),
-    createdAt: seen.standing.since.toISOString(),
+    ...presentMembership(seen.membership),
+    createdAt: seen.membership.since.toISOString(),
   };
 }
 
 /** Members of a tribe as the viewer may see them. */
 export async function presentMembers(
-  parts: Pick<Parts, 'users' | 'people'>,
+  deps: Pick<Deps, 'users' | 'people'>,
   viewer: Actor,
-  seen: SeenTribe,
+  seen: TribeForViewer,
   members: readonly Member[],
 ): Promise<TribeMember[]> {
-  const present = await presenter(parts, viewer, seen, members);
+  const present = await presenter(deps, viewer, seen, members);
   return members.map((member) => {
     const user = present(member);
     const { restrictedHigher, restrictedLower } = user;
@@ -69,19 +72,19 @@ export async function presentMembers(
 
 /** Those who ask to be let in. */
 export async function presentPending(
-  parts: Pick<Parts, 'users' | 'people'>,
+  deps: Pick<Deps, 'users' | 'people'>,
   viewer: Actor,
-  seen: SeenTribe,
+  seen: TribeForViewer,
   pending: readonly Member[],
 ): Promise<PendingMember[]> {
-  const present = await presenter(parts, viewer, seen, pending);
+  const present = await presenter(deps, viewer, seen, pending);
   return pending.map((member) => ({ user: present(member), requestedAt: member.since.toISOString() }));
 }
 
 async function presenter(
-  { users, people }: Pick<Parts, 'users' | 'people'>,
+  { users, people }: Pick<Deps, 'users' | 'people'>,
   viewer: Actor,
-  { tribe, standing }: SeenTribe,
+  { tribe, membership }: TribeForViewer,
   members: readonly Member[],
 ): Promise<(member: Member) => PresentedUser> {
   const facts = await users.byIds(members.map(({ userId }) => userId));
@@ -92,7 +95,7 @@ async function presenter(
       tribeId: tribe.id,
       isHominini: isHominini(tribe),
       isPrivate: tribe.isPrivate,
-      viewer: isActive(standing) ? standing : null,
+      viewer: isActive(membership) ? membership : null,
       subject: isActive(member) ? member : null,
     });
   };

@@ -2,50 +2,50 @@ import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type * as proto from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
 import { homininiId } from '../limits.ts';
-import { found, isHominini } from './access.ts';
-import type { Parts } from './deps.ts';
+import { isHominini, orNotFound } from './access.ts';
+import type { Deps } from './deps.ts';
 import { bannerUrl } from './present.ts';
-import { isActive, type Standing } from './store/memberships.ts';
+import { isActive, type Membership } from './store/memberships.ts';
 import type { StoredTribe } from './store/tribes.ts';
-import { welcome } from './user-lifecycle.ts';
+import { ensureHomininiMember } from './user-lifecycle.ts';
 
 const usualIds = 200;
 const mostIds = 500;
 
 /** For the siblings, who ask at every page of theirs: one statement each. */
-export function tribesRpc(parts: Parts): Handlers<proto.TribesServiceService> {
-  const { ctx, store, cursors } = parts;
+export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
+  const { ctx, store, cursors } = deps;
   const tribeMessage = (tribe: StoredTribe) =>
-    messageOf(tribe, tribe.image ? bannerUrl(parts, tribe, tribe.image.key) : '');
+    messageOf(tribe, tribe.image ? bannerUrl(deps, tribe, tribe.image.key) : '');
   return {
     async getTribes({ ids }) {
-      const seen = await store.tribes.seenBy('', ids);
+      const seen = await store.tribes.findForViewer('', ids);
       return { tribes: seen.map(({ tribe }) => tribeMessage(tribe)) };
     },
 
-    async getStandings({ userId, tribeIds }) {
-      const seen = await store.tribes.seenBy(userId, tribeIds);
+    async getMemberships({ userId, tribeIds }) {
+      const seen = await store.tribes.findForViewer(userId, tribeIds);
       return {
-        standings: seen.map(({ tribe, standing }) => standingMessage(tribe.id, userId, standing)),
+        memberships: seen.map(({ tribe, membership }) => membershipMessage(tribe.id, userId, membership)),
         tribes: seen.map(({ tribe }) => tribeMessage(tribe)),
       };
     },
 
-    async getMemberStandings({ tribeId, userIds }) {
-      const { tribe, members } = found(await store.tribes.withMembers(tribeId, userIds));
-      const standings = new Map(members.map((member) => [member.userId, member]));
+    async getMembershipsInTribe({ tribeId, userIds }) {
+      const { tribe, members } = orNotFound(await store.tribes.withMembers(tribeId, userIds));
+      const memberships = new Map(members.map((member) => [member.userId, member]));
       return {
         tribe: tribeMessage(tribe),
-        standings: [...new Set(userIds)].map((id) => standingMessage(tribeId, id, standings.get(id) ?? null)),
+        memberships: [...new Set(userIds)].map((id) => membershipMessage(tribeId, id, memberships.get(id) ?? null)),
       };
     },
 
     async listMemberships({ userId, statuses }) {
       const seen = await store.tribes.ofUser(userId, statuses.length > 0 ? statuses : ['active']);
       return {
-        memberships: seen.map(({ tribe, standing }) => ({
+        memberships: seen.map(({ tribe, membership }) => ({
           tribe: tribeMessage(tribe),
-          standing: standingMessage(tribe.id, userId, standing),
+          membership: membershipMessage(tribe.id, userId, membership),
         })),
       };
     },
@@ -55,14 +55,14 @@ export function tribesRpc(parts: Parts): Handlers<proto.TribesServiceService> {
       const after = cursor === '' ? '' : cursors.decode(list, cursor, z.string());
       const most = Math.min(mostIds, limit > 0 ? limit : usualIds);
       const ids = await store.members.ids(tribeId, roles, most + 1, after);
-      if (ids.length === 0) found((await store.tribes.seenBy('', [tribeId]))[0]);
+      if (ids.length === 0) orNotFound((await store.tribes.findForViewer('', [tribeId]))[0]);
       const userIds = ids.slice(0, most);
       return { userIds, nextCursor: ids.length > most ? cursors.encode(list, userIds.at(-1)) : '' };
     },
 
     async ensureHomininiMember({ userId }) {
-      const standing = await store.transaction((tx) => welcome(ctx, tx, userId));
-      return { standing: standingMessage(homininiId, userId, standing) };
+      const membership = await store.transaction((tx) => ensureHomininiMember(ctx, tx, userId));
+      return { membership: membershipMessage(homininiId, userId, membership) };
     },
   };
 }
@@ -84,11 +84,11 @@ const messageOf = (tribe: StoredTribe, imageUrl: string): proto.Tribe => ({
   picturesPublic: tribe.picturesPublic,
 });
 
-const standingMessage = (tribeId: number, userId: string, standing: Standing | null): proto.Standing => ({
+const membershipMessage = (tribeId: number, userId: string, membership: Membership | null): proto.Membership => ({
   tribeId,
   userId,
-  status: standing?.status ?? 'none',
-  role: standing?.role ?? '',
-  levelOrder: standing?.levelOrder ?? 0,
-  joinedAt: standing && isActive(standing) ? standing.since.toISOString() : '',
+  status: membership?.status ?? 'none',
+  role: membership?.role ?? '',
+  levelOrder: membership?.levelOrder ?? 0,
+  joinedAt: membership && isActive(membership) ? membership.since.toISOString() : '',
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { People } from '@tribus/community/user-presenter.ts';
+import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { openBus } from '@tribus/kit/events/bus.ts';
 import { replayCommand } from '@tribus/kit/events/relay.ts';
 import { connect } from '@tribus/kit/grpc/client.ts';
@@ -17,7 +17,7 @@ import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { readTribesConfig } from './config.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { tribeEvents } from './events.ts';
 import { tellMediaOfPrivacy } from './picture-access.ts';
@@ -42,26 +42,26 @@ export const tribes = defineService({
     const postgres = await openPostgres<TribesDb>(ctx, { url: config.postgresUrl, migrations });
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
-    const parts: Parts = {
+    const deps: Deps = {
       ctx,
       store: new TribeStore(postgres),
       users: new Users(identity, bus),
-      people: new People(secret),
+      people: new UserPresenter(secret),
       media: connect(ctx, MediaServiceService, 'media', config.mediaGrpc),
       urls: new MediaUrls(secret),
       cursors: new Cursors(secret),
     };
 
     const privacy = startLoop(ctx, 'telling media of private tribes', retryMs, () =>
-      tellMediaOfPrivacy(parts.store, parts.media),
+      tellMediaOfPrivacy(deps.store, deps.media),
     );
     ctx.onStop('telling media', () => privacy.stop());
-    postgres.onEmitted(privacy.poke);
+    postgres.onEmitted(privacy.wake);
     const relay = startRelay(ctx, postgres, bus);
-    startConsumer(ctx, bus, postgres, tribeEvents(ctx, parts.media));
+    startConsumer(ctx, bus, postgres, tribeEvents(ctx, deps.media));
     return {
-      http: createHttpApp(ctx, tribeRoutes(parts), { catalogue: errors.catalogue }),
-      rpc: new GrpcServer(ctx).serve(TribesServiceService, tribesRpc(parts)),
+      http: createHttpApp(ctx, tribeRoutes(deps), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(TribesServiceService, tribesRpc(deps)),
       commands: { replay: replayCommand(relay) },
     };
   },

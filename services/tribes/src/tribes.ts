@@ -2,43 +2,43 @@ import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
 import { shownMembers, tribesPerUser } from '../limits.ts';
-import { assertModerates, assertOwns, found, isHominini, mayRead, seeTribe } from './access.ts';
-import type { Parts } from './deps.ts';
+import { assertModerates, assertOwns, getTribe, isHominini, mayRead, orNotFound } from './access.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { move } from './joining.ts';
+import { changeMembership } from './joining.ts';
 import { newLevels, topLevel } from './levels.ts';
 import { freeName, looksReserved, mixesScripts, normalizeName } from './names.ts';
 import { bannerUrl, presentCard, presentMembers } from './present.ts';
-import type { Member, Standing } from './store/memberships.ts';
+import type { Member, Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
-import type { SeenTribe, StoredTribe, TribeFacts } from './store/tribes.ts';
+import type { StoredTribe, TribeFacts, TribeForViewer } from './store/tribes.ts';
 
 /** A page of the directory as the caller sees it. */
-export async function listTribes(parts: Parts, viewer: Actor, { page, pageSize, q }: TribesQuery): Promise<Tribes> {
-  const { tribes } = parts.store;
+export async function listTribes(deps: Deps, viewer: Actor, { page, pageSize, q }: TribesQuery): Promise<Tribes> {
+  const { tribes } = deps.store;
   const [items, total] = await Promise.all([
     tribes.directory(viewer.id, { q, offset: (page - 1) * pageSize, limit: pageSize }),
     tribes.count(q),
   ]);
-  return { items: items.map((seen) => presentCard(parts, seen)), total };
+  return { items: items.map((seen) => presentCard(deps, seen)), total };
 }
 
 /**
  * A tribe on its own page. Its members are for those who may read it; to others a public tribe shows who leads it,
  * a private one nobody.
  */
-export async function readTribe(parts: Parts, viewer: Actor, tribeId: number): Promise<Tribe> {
-  const seen = await seeTribe(parts, viewer, tribeId);
-  const members = await membersShown(parts, viewer, seen);
+export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Promise<Tribe> {
+  const seen = await getTribe(deps, viewer, tribeId);
+  const members = await membersShown(deps, viewer, seen);
   const { image } = seen.tribe;
   return {
-    ...presentCard(parts, seen),
-    imageUrl: image && bannerUrl(parts, seen.tribe, image.key),
-    members: await presentMembers(parts, viewer, seen, members),
+    ...presentCard(deps, seen),
+    imageUrl: image && bannerUrl(deps, seen.tribe, image.key),
+    members: await presentMembers(deps, viewer, seen, members),
   };
 }
 
-async function membersShown({ store }: Parts, viewer: Actor, seen: SeenTribe): Promise<Member[]> {
+async function membersShown({ store }: Deps, viewer: Actor, seen: TribeForViewer): Promise<Member[]> {
   const isOpen = mayRead(viewer, seen);
   if (!isOpen && seen.tribe.isPrivate) return [];
   const first = await store.members.page(seen.tribe.id, { status: 'active', limit: shownMembers });
@@ -46,7 +46,7 @@ async function membersShown({ store }: Parts, viewer: Actor, seen: SeenTribe): P
 }
 
 /** What a name becomes, and a free one near it. */
-export async function suggestSlug({ store }: Parts, name: string): Promise<Slug> {
+export async function suggestSlug({ store }: Deps, name: string): Promise<Slug> {
   const slug = normalizeName(name);
   if (slug === '' || mixesScripts(name)) return { slug, suggestion: '', available: false };
   const taken = await store.tribes.takenNames(slug);
@@ -56,35 +56,42 @@ export async function suggestSlug({ store }: Parts, name: string): Promise<Slug>
 }
 
 /** Founds a tribe, whose owner the caller is. Of parallel attempts no more succeed than somebody may own. */
-export async function createTribe({ ctx, store }: Parts, founder: Actor, wish: NewTribe): Promise<SeenTribe> {
+export async function createTribe({ ctx, store }: Deps, founder: Actor, wish: NewTribe): Promise<TribeForViewer> {
   const createdAt = ctx.clock.now();
   const normalizedName = slugOf(wish.name);
   const requiresApproval = wish.requiresApproval || wish.isPrivate;
   return store.transaction(async (tx) => {
     const most = isAdmin(founder) ? undefined : tribesPerUser;
-    if (!(await tx.members.claimTribe(founder.id, most))) throw errors.fail('tribe_limit');
+    if (!(await tx.members.incrementOwned(founder.id, most))) throw errors.fail('tribe_limit');
     const id = await tx.tribes.add({ ...wish, normalizedName, requiresApproval, createdAt });
     if (id === undefined) throw errors.fail('name_taken');
     await tx.levels.add(id, newLevels(ctx));
     tx.emit(TribeCreated, { tribeId: id, name: wish.name, ownerId: founder.id, isPrivate: wish.isPrivate });
-    const owner: Standing = { status: 'active', role: 'owner', levelOrder: topLevel, since: createdAt };
-    await move(tx, { tribe: { id, name: wish.name }, standing: null }, founder.id, owner, { byId: founder.id });
-    const [seen] = await tx.tribes.seenBy(founder.id, [id]);
-    return found(seen);
+    const owner: Membership = { status: 'active', role: 'owner', levelOrder: topLevel, since: createdAt };
+    await changeMembership(tx, { tribe: { id, name: wish.name }, membership: null }, founder.id, owner, {
+      byId: founder.id,
+    });
+    const [seen] = await tx.tribes.findForViewer(founder.id, [id]);
+    return orNotFound(seen);
   });
 }
 
 /** Changes what was sent; owner, officers and site admins. Hominini keeps its name and stays open. */
-export async function editTribe({ store }: Parts, actor: Actor, id: number, change: TribeChange): Promise<SeenTribe> {
+export async function editTribe(
+  { store }: Deps,
+  actor: Actor,
+  id: number,
+  change: TribeChange,
+): Promise<TribeForViewer> {
   return store.transaction(async (tx) => {
-    const seen = found(await tx.tribes.lock(id, actor.id));
+    const seen = orNotFound(await tx.tribes.lock(id, actor.id));
     assertModerates(actor, seen);
     const facts = changedFacts(seen.tribe, change);
     if (!(await tx.tribes.change(id, facts))) throw errors.fail('name_taken');
     const isPrivate = facts.isPrivate;
     tx.emit(TribeUpdated, { tribeId: id, isPrivate, keptMediaKeys: [], droppedMediaKeys: [] });
-    const [changed] = await tx.tribes.seenBy(actor.id, [id]);
-    return found(changed);
+    const [changed] = await tx.tribes.findForViewer(actor.id, [id]);
+    return orNotFound(changed);
   });
 }
 
@@ -105,18 +112,18 @@ function changedFacts(tribe: StoredTribe, change: TribeChange): TribeFacts {
 }
 
 /** Deletes a tribe with all that is in it; its owner and site admins. */
-export async function deleteTribe({ store }: Parts, actor: Actor, id: number): Promise<void> {
+export async function deleteTribe({ store }: Deps, actor: Actor, id: number): Promise<void> {
   await store.transaction(async (tx) => {
-    const seen = found(await tx.tribes.lock(id, actor.id));
+    const seen = orNotFound(await tx.tribes.lock(id, actor.id));
     if (isHominini(seen.tribe)) throw errors.fail('hominini_locked');
     assertOwns(actor, seen);
-    await dissolve(tx, seen.tribe);
+    await deleteTribeTx(tx, seen.tribe);
   });
 }
 
 /** A tribe ends. */
-export async function dissolve(tx: TribesTx, { id, ownerId, image }: StoredTribe): Promise<void> {
-  await tx.members.releaseTribe(ownerId);
+export async function deleteTribeTx(tx: TribesTx, { id, ownerId, image }: StoredTribe): Promise<void> {
+  await tx.members.decrementOwned(ownerId);
   await tx.tribes.delete(id);
   tx.emit(TribeDeleted, { tribeId: id, droppedMediaKeys: image ? [image.key] : [] });
 }

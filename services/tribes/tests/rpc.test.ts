@@ -34,38 +34,38 @@ test('tribes are told by id; those that do not exist are left out', async () => 
   expect((await stage.rpc.getTribes({ ids: [] })).tribes).toEqual([]);
 });
 
-test('one person’s standings hold a line for each tribe that exists', async () => {
+test('one person’s memberships hold a line for each tribe that exists', async () => {
   const [owner, asker] = [person(), person()];
   const [own, closed] = [await stage.found(owner), await stage.found(person(), { isPrivate: true })];
   await stage.service.as(owner).post(`/tribes/${closed}/join-request`);
-  const { standings, tribes } = await stage.rpc.getStandings({ userId: owner.id, tribeIds: [own, closed, 38, 4] });
+  const { memberships, tribes } = await stage.rpc.getMemberships({ userId: owner.id, tribeIds: [own, closed, 38, 4] });
   const joinedAt = stage.clock.now().toISOString();
-  expect(standings.sort((a, b) => a.tribeId - b.tribeId)).toEqual([
+  expect(memberships.sort((a, b) => a.tribeId - b.tribeId)).toEqual([
     { tribeId: 38, userId: owner.id, status: 'none', role: '', levelOrder: 0, joinedAt: '' },
     { tribeId: own, userId: owner.id, status: 'active', role: 'owner', levelOrder: 5, joinedAt },
     { tribeId: closed, userId: owner.id, status: 'pending', role: 'member', levelOrder: 0, joinedAt: '' },
   ]);
   expect(tribes).toHaveLength(3);
-  const visitor = await stage.rpc.getStandings({ userId: '', tribeIds: [own] });
-  expect(visitor.standings).toMatchObject([{ userId: '', status: 'none' }]);
-  expect((await stage.rpc.getStandings({ userId: asker.id, tribeIds: [] })).standings).toEqual([]);
+  const visitor = await stage.rpc.getMemberships({ userId: '', tribeIds: [own] });
+  expect(visitor.memberships).toMatchObject([{ userId: '', status: 'none' }]);
+  expect((await stage.rpc.getMemberships({ userId: asker.id, tribeIds: [] })).memberships).toEqual([]);
 });
 
-test('standings in one tribe hold a line for each person asked', async () => {
+test('memberships in one tribe hold a line for each person asked', async () => {
   const [owner, member] = [person(), person()];
   const id = await stage.found(owner);
   await stage.join(id, member);
   const userIds = [member.id, 'nobody', '', owner.id, member.id];
-  const { tribe, standings } = await stage.rpc.getMemberStandings({ tribeId: id, userIds });
+  const { tribe, memberships } = await stage.rpc.getMembershipsInTribe({ tribeId: id, userIds });
   expect(tribe).toMatchObject({ id, membersCount: 2 });
-  expect(standings.map(({ userId, status, role }) => [userId, status, role])).toEqual([
+  expect(memberships.map(({ userId, status, role }) => [userId, status, role])).toEqual([
     [member.id, 'active', 'member'],
     ['nobody', 'none', ''],
     ['', 'none', ''],
     [owner.id, 'active', 'owner'],
   ]);
-  expect((await stage.rpc.getMemberStandings({ tribeId: id, userIds: [] })).tribe?.id).toBe(id);
-  await expect(stage.rpc.getMemberStandings({ tribeId: 4, userIds: [owner.id] })).rejects.toMatchObject({
+  expect((await stage.rpc.getMembershipsInTribe({ tribeId: id, userIds: [] })).tribe?.id).toBe(id);
+  await expect(stage.rpc.getMembershipsInTribe({ tribeId: 4, userIds: [owner.id] })).rejects.toMatchObject({
     code: 'not_found',
   });
 });

@@ -26,7 +26,7 @@ test('who registers is a member of hominini, once, however they arrive', async (
     ...Array.from({ length: 10 }, () => stage.rpc.ensureHomininiMember({ userId })),
     stage.say(UserRegistered, { userId }),
   ]);
-  expect(asked.standing).toMatchObject({ tribeId: 38, userId, status: 'active', role: 'member', levelOrder: 1 });
+  expect(asked.membership).toMatchObject({ tribeId: 38, userId, status: 'active', role: 'member', levelOrder: 1 });
   await stage.say(UserRegistered, { userId });
   expect(await homininiCount()).toBe(before + 1);
   const joined = (await stage.events(MemberJoined)).filter((event) => event.userId === userId);
@@ -36,8 +36,8 @@ test('who registers is a member of hominini, once, however they arrive', async (
 test('the event alone makes a member too', async () => {
   const { id: userId } = person();
   await stage.say(UserRegistered, { userId });
-  const { standings } = await stage.rpc.getStandings({ userId, tribeIds: [38] });
-  expect(standings).toMatchObject([{ status: 'active', joinedAt: stage.clock.now().toISOString() }]);
+  const { memberships } = await stage.rpc.getMemberships({ userId, tribeIds: [38] });
+  expect(memberships).toMatchObject([{ status: 'active', joinedAt: stage.clock.now().toISOString() }]);
 });
 
 test('who deletes their account leaves every tribe, and their requests are over', async () => {

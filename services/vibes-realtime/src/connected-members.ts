@@ -29,7 +29,7 @@ export class ConnectedMembers {
     this.#streams = streams;
     const loop = startLoop(ctx, 'memberships of connected people', lookEveryMs, () => this.#look());
     ctx.onStop('memberships of connected people', () => loop.stop());
-    this.#poke = () => loop.poke();
+    this.#poke = () => loop.wake();
     bus.onConnected(() => this.#lookUp(streams.people()));
     for (const type of [MemberJoined, MemberLeft])
       bus.listen([type.$type], (_type, payload) => {

@@ -1,5 +1,5 @@
 import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
-import type { Company } from '@tribus/community/membership-directory.ts';
+import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
@@ -10,9 +10,9 @@ import type { Streams } from './streams.ts';
 import type { Watchers } from './watchers.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
-export interface Parts {
+export interface Deps {
   ctx: Context;
-  company: Company;
+  directory: MembershipDirectory;
   gate: DeliveryGate;
   identity: Calls<IdentityServiceService>;
   content: Calls<ContentServiceService>;

@@ -1,5 +1,5 @@
 import { anyone, Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { once } from '@tribus/kit/mongo/idempotency.ts';
+import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import {
   EventStream,
   NewReaction,
@@ -14,13 +14,13 @@ import {
   VibeStreamEvents,
 } from '../api.ts';
 import { ticketSeconds } from '../limits.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { issueTicket, streamActor } from './tickets.ts';
 import { presentReactions, reactToVibe, vibeFor } from './vibes.ts';
 
 const eventStream = 'text/event-stream';
 
-export function vibeRoutes(parts: Parts): Routes {
+export function vibeRoutes(deps: Deps): Routes {
   const routes = new Routes();
 
   routes.post(
@@ -34,8 +34,8 @@ export function vibeRoutes(parts: Parts): Routes {
       status: 201,
     },
     ({ actor, params, body }) => {
-      const { _id: id, bodyHash } = once(parts.ctx);
-      return reactToVibe(parts, actor, params.vibeId, body.emoji, { id, bodyHash });
+      const { _id: id, bodyHash } = idempotentId(deps.ctx);
+      return reactToVibe(deps, actor, params.vibeId, body.emoji, { id, bodyHash });
     },
   );
 
@@ -43,15 +43,15 @@ export function vibeRoutes(parts: Parts): Routes {
     '/vibes/:vibeId/reactions',
     { guards: [anyone], summary: 'The newest taps', params: VibeParams, query: ReactionsQuery, answer: ReactionEvents },
     async ({ actor, params, query }) => {
-      const vibe = await vibeFor(parts, actor, params.vibeId);
-      return presentReactions(parts, actor, vibe, await parts.reactions.since(vibe.id, query.since));
+      const vibe = await vibeFor(deps, actor, params.vibeId);
+      return presentReactions(deps, actor, vibe, await deps.reactions.since(vibe.id, query.since));
     },
   );
 
   routes.get(
     '/vibes/:vibeId/reactions/count',
     { guards: [anyone], summary: 'How many taps', params: VibeParams, answer: ReactionCount },
-    async ({ actor, params }) => parts.reactions.count((await vibeFor(parts, actor, params.vibeId)).id),
+    async ({ actor, params }) => deps.reactions.count((await vibeFor(deps, actor, params.vibeId)).id),
   );
 
   routes.get(
@@ -66,14 +66,14 @@ export function vibeRoutes(parts: Parts): Routes {
       events: VibeStreamEvents,
     },
     async ({ actor, params, query, req, res }) => {
-      const viewer = query.ticket === undefined ? actor : await streamActor(parts, actor, query.ticket);
-      const vibe = await vibeFor(parts, viewer, params.vibeId);
+      const viewer = query.ticket === undefined ? actor : await streamActor(deps, actor, query.ticket);
+      const vibe = await vibeFor(deps, viewer, params.vibeId);
       const since = query.since ?? (Number(req.get('last-event-id')) || undefined);
       // Opened first: what happens meanwhile comes twice rather than never, and has an id.
-      const stream = parts.streams.open(res, viewer, vibe);
-      parts.watchers.learn(vibe.id, vibe.minLevelOrder);
-      const missed = since === undefined ? [] : await parts.reactions.since(vibe.id, since);
-      for (const reaction of await presentReactions(parts, viewer, vibe, missed))
+      const stream = deps.streams.open(res, viewer, vibe);
+      deps.watchers.learn(vibe.id, vibe.minLevelOrder);
+      const missed = since === undefined ? [] : await deps.reactions.since(vibe.id, since);
+      for (const reaction of await presentReactions(deps, viewer, vibe, missed))
         stream.send('reaction', reaction, String(reaction.ts));
     },
   );
@@ -81,7 +81,7 @@ export function vibeRoutes(parts: Parts): Routes {
   routes.post(
     '/stream/ticket',
     { guards: [signedIn], summary: 'A ticket that opens one stream, once', answer: StreamTicket, status: 201 },
-    async ({ actor }) => ({ ticket: await issueTicket(parts, actor), expiresInSec: ticketSeconds }),
+    async ({ actor }) => ({ ticket: await issueTicket(deps, actor), expiresInSec: ticketSeconds }),
   );
 
   routes.get(
@@ -95,9 +95,9 @@ export function vibeRoutes(parts: Parts): Routes {
       events: StreamEvents,
     },
     async ({ actor, query, res }) => {
-      const person = await streamActor(parts, actor, query.ticket);
-      parts.streams.open(res, person, null);
-      parts.connected.add(person.id);
+      const person = await streamActor(deps, actor, query.ticket);
+      deps.streams.open(res, person, null);
+      deps.connected.add(person.id);
     },
   );
 

@@ -2,14 +2,14 @@ import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
 import type { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { NewReaction } from '../api.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { reactToVibe } from './vibes.ts';
 
-export function vibesRpc(parts: Parts): Handlers<VibesServiceService> {
+export function vibesRpc(deps: Deps): Handlers<VibesServiceService> {
   return {
     async getCounts({ vibeIds }) {
-      const counts = await parts.reactions.counts(vibeIds);
+      const counts = await deps.reactions.counts(vibeIds);
       return {
         counts: vibeIds.map((vibeId) => {
           const { total = 0, lastTs = 0 } = counts.get(vibeId) ?? {};
@@ -19,8 +19,8 @@ export function vibesRpc(parts: Parts): Handlers<VibesServiceService> {
     },
     async react({ vibeId, reactionId, emoji }, { actor }) {
       const reaction = validate(NewReaction, { emoji }, actor.language, errors.catalogue);
-      const bodyHash = parts.ctx.tokens.fingerprint([vibeId, reaction.emoji]);
-      const { total } = await reactToVibe(parts, actor, vibeId, reaction.emoji, { id: reactionId, bodyHash });
+      const bodyHash = deps.ctx.tokens.fingerprint([vibeId, reaction.emoji]);
+      const { total } = await reactToVibe(deps, actor, vibeId, reaction.emoji, { id: reactionId, bodyHash });
       return { total };
     },
   };

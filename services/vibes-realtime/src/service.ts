@@ -1,6 +1,6 @@
 import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
-import { Company } from '@tribus/community/membership-directory.ts';
-import { People } from '@tribus/community/user-presenter.ts';
+import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
+import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { openBus } from '@tribus/kit/events/bus.ts';
 import { replayCommand } from '@tribus/kit/events/relay.ts';
 import { connect } from '@tribus/kit/grpc/client.ts';
@@ -17,10 +17,10 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { readVibesRealtimeConfig } from './config.ts';
 import { ConnectedMembers } from './connected-members.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { vibeEvents } from './events.ts';
-import { startDeliveries } from './fan-out.ts';
+import { startFanOut } from './fan-out.ts';
 import { vibeRoutes } from './routes.ts';
 import { vibesRpc } from './rpc.ts';
 import { endRevokedStreams } from './session-watch.ts';
@@ -40,13 +40,18 @@ export const vibesRealtime = defineService({
     const bus = await openBus(ctx, { url: config.natsUrl });
     const identity = connect(ctx, IdentityServiceService, 'identity', config.identityGrpc);
     const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
-    const company = new Company({ identity, tribes, people: new People(config.internalTokenSecret), bus });
+    const directory = new MembershipDirectory({
+      identity,
+      tribes,
+      presenter: new UserPresenter(config.internalTokenSecret),
+      bus,
+    });
     const content = connect(ctx, ContentServiceService, 'content', config.contentGrpc);
     const streams = new Streams(ctx);
-    const gate = new DeliveryGate(company);
-    const parts: Parts = {
+    const gate = new DeliveryGate(directory);
+    const deps: Deps = {
       ctx,
-      company,
+      directory,
       gate,
       identity,
       content,
@@ -58,13 +63,13 @@ export const vibesRealtime = defineService({
     };
 
     const relay = startMongoRelay(ctx, mongo, bus, ['vibes']);
-    startIdempotentConsumer(ctx, bus, mongo, vibeEvents(parts.reactions));
-    startDeliveries(parts, bus);
-    const watch = startLoop(ctx, 'watch over sessions', watchEveryMs, () => endRevokedStreams(parts));
+    startIdempotentConsumer(ctx, bus, mongo, vibeEvents(deps.reactions));
+    startFanOut(deps, bus);
+    const watch = startLoop(ctx, 'watch over sessions', watchEveryMs, () => endRevokedStreams(deps));
     ctx.onStop('watch over sessions', () => watch.stop());
     return {
-      http: createHttpApp(ctx, vibeRoutes(parts), { catalogue: errors.catalogue }),
-      rpc: new GrpcServer(ctx).serve(VibesServiceService, vibesRpc(parts)),
+      http: createHttpApp(ctx, vibeRoutes(deps), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(VibesServiceService, vibesRpc(deps)),
       commands: { replay: replayCommand(relay) },
     };
   },

@@ -1,10 +1,10 @@
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 
 /**
  * Ends the streams whose session ended, also where the event that says so is late: revocation acts within five seconds
  * on open streams too (trust.md 2). While identity is away nobody can be judged and nobody is cut off.
  */
-export async function endRevokedStreams({ identity, streams }: Parts): Promise<void> {
+export async function endRevokedStreams({ identity, streams }: Deps): Promise<void> {
   const personal = streams.filter(({ actor }) => actor.kind === 'user');
   const sessionIds = [...new Set(personal.map(({ actor }) => actor.sessionId))];
   if (sessionIds.length === 0) return;

@@ -1,12 +1,12 @@
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { carriesFewerThan, isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/outbox.ts';
+import { hasFewerEventsThan, isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Collection } from 'mongodb';
 import { eventsKept, ticketsPerPerson } from '../limits.ts';
 import { assertSame, TapReceipts } from './tap-receipts.ts';
-import { Gathering } from './write-coalescer.ts';
+import { WriteCoalescer } from './write-coalescer.ts';
 
 /** One tap on a vibe. */
 export interface StoredReaction {
@@ -37,13 +37,13 @@ export interface VibeFacts {
 }
 
 /** How many taps a vibe has, its author's own left out, and the time of the last in epoch milliseconds. */
-export interface Tally {
+export interface ReactionTotals {
   total: number;
   lastTs: number;
 }
 
 /** The tally with a tap, and the tap's own time. */
-export interface TakenTap extends Tally {
+export interface TakenTap extends ReactionTotals {
   /** Epoch milliseconds. */
   ts: number;
 }
@@ -66,7 +66,9 @@ export class ReactionStore {
   readonly #now: () => Date;
   readonly #receipts: TapReceipts;
   readonly #vibes: Collection<StoredVibe & WithOutbox>;
-  readonly #gathering = new Gathering<Tap, TakenTap & { bodyHash?: string }>(tapsAtOnce, (taps) => this.#addOnce(taps));
+  readonly #gathering = new WriteCoalescer<Tap, TakenTap & { bodyHash?: string }>(tapsAtOnce, (taps) =>
+    this.#addOnce(taps),
+  );
 
   constructor(mongo: Mongo, now: () => Date) {
     this.#mongo = mongo;
@@ -123,7 +125,7 @@ export class ReactionStore {
     const isNew = {
       _id: vibe.id,
       'events.id': { $nin: reactions.map(({ id }) => id) },
-      ...carriesFewerThan(eventsWaiting),
+      ...hasFewerEventsThan(eventsWaiting),
     };
     try {
       const after = await this.#vibes.findOneAndUpdate(isNew, update, {
@@ -153,12 +155,12 @@ export class ReactionStore {
     return absent.length === 0 ? taken : new Map([...taken, ...(await this.#write(absent))]);
   }
 
-  async count(vibeId: string): Promise<Tally> {
+  async count(vibeId: string): Promise<ReactionTotals> {
     const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection: { total: 1, lastTs: 1 } });
     return { total: vibe?.total ?? 0, lastTs: vibe?.lastTs ?? 0 };
   }
 
-  async counts(vibeIds: readonly string[]): Promise<Map<string, Tally>> {
+  async counts(vibeIds: readonly string[]): Promise<Map<string, ReactionTotals>> {
     const vibes = await this.#vibes
       .find({ _id: { $in: [...vibeIds] } }, { projection: { total: 1, lastTs: 1 } })
       .toArray();
@@ -171,11 +173,11 @@ export class ReactionStore {
     return (vibe?.events ?? []).filter(({ ts }) => ts > since).sort((a, b) => a.ts - b.ts);
   }
 
-  async forget(vibeId: string): Promise<void> {
+  async deleteVibe(vibeId: string): Promise<void> {
     await this.#vibes.deleteOne({ _id: vibeId });
   }
 
-  async forgetTribe(tribeId: number): Promise<void> {
+  async deleteTribe(tribeId: number): Promise<void> {
     await deleteInSlices(this.#vibes, { tribeId });
   }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { ReactionEvent, ReactionTaken } from '../api.ts';
-import type { Parts } from './deps.ts';
+import type { Deps } from './deps.ts';
 import type { StoredReaction, VibeFacts } from './store.ts';
 
 /** A vibe, and the level it asks for now. */
@@ -11,7 +11,7 @@ export interface SeenVibe extends VibeFacts {
 }
 
 /** A vibe the viewer may see; else `not_found`. */
-export async function vibeFor({ content }: Parts, viewer: Actor, vibeId: string): Promise<SeenVibe> {
+export async function vibeFor({ content }: Deps, viewer: Actor, vibeId: string): Promise<SeenVibe> {
   const viewerId = viewer.kind === 'user' ? viewer.id : '';
   const { posts } = await content.getPosts({ ids: [vibeId], viewerId, viewerIsAdmin: isAdmin(viewer) });
   const post = posts[0];
@@ -29,29 +29,29 @@ export interface TapKey {
 
 /** A tap, and what it came to. */
 export async function reactToVibe(
-  parts: Parts,
+  deps: Deps,
   actor: Actor,
   vibeId: string,
   emoji: string,
   { id, bodyHash }: TapKey,
 ): Promise<ReactionTaken> {
-  const vibe = await vibeFor(parts, actor, vibeId);
-  const reaction: StoredReaction = { id, userId: actor.id, emoji, ts: parts.ctx.clock.now().getTime() };
+  const vibe = await vibeFor(deps, actor, vibeId);
+  const reaction: StoredReaction = { id, userId: actor.id, emoji, ts: deps.ctx.clock.now().getTime() };
   // Asked for before the write: what is written is answered, whatever becomes of the tribe meanwhile.
-  const [event] = await presentReactions(parts, actor, vibe, [reaction]);
-  const { total, lastTs, ts } = await parts.reactions.add(vibe, reaction, bodyHash);
+  const [event] = await presentReactions(deps, actor, vibe, [reaction]);
+  const { total, lastTs, ts } = await deps.reactions.add(vibe, reaction, bodyHash);
   if (!event) throw new Error('a reaction was lost while it was presented');
   return { event: { ...event, ts }, total, lastTs };
 }
 
 /** Taps as `viewer` may see them. */
 export async function presentReactions(
-  { company }: Parts,
+  { directory }: Deps,
   viewer: Actor,
   vibe: Pick<VibeFacts, 'id' | 'tribeId'>,
   reactions: readonly StoredReaction[],
 ): Promise<ReactionEvent[]> {
-  const people = await company.presentIn(
+  const people = await directory.presentUsersIn(
     viewer,
     vibe.tribeId,
     reactions.map(({ userId }) => userId),

@@ -6,7 +6,7 @@ import { pause, startLoop } from '@tribus/kit/runtime/loop.ts';
 import type { ContentServiceService, Post } from '@tribus/proto/content/v1/service.ts';
 import type { Stream, Streams } from './streams.ts';
 
-/** A seat is remembered for three seconds, and the event that ends it may be heard after the check began. */
+/** A membership is remembered for three seconds, and the event that ends it may be heard after the check began. */
 const knownEverywhereMs = 3_500;
 const repeatAfterMs = 1_000;
 const vibesAtOnce = 50;
@@ -44,7 +44,7 @@ export class Watchers {
     this.#stopping = ctx.stopping;
     const loop = startLoop(ctx, 'check of who watches vibes', repeatAfterMs, () => this.#check());
     ctx.onStop('check of who watches vibes', () => loop.stop());
-    this.#poke = () => loop.poke();
+    this.#poke = () => loop.wake();
     // Events may have been missed.
     sources.bus.onConnected(() => void this.recheck(() => true));
   }

@@ -1,12 +1,12 @@
 import { setImmediate as allElse } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { Gathering } from './write-coalescer.ts';
+import { WriteCoalescer } from './write-coalescer.ts';
 
 /** Work that notes what it got together and waits until it is let go. */
 function held(mostAtOnce = 10) {
   const batches: string[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];
-  const gathering = new Gathering<string, string>(mostAtOnce, async (items) => {
+  const gathering = new WriteCoalescer<string, string>(mostAtOnce, async (items) => {
     const gate = Promise.withResolvers<void>();
     batches.push([...items]);
     gates.push(gate);
@@ -49,7 +49,7 @@ test('no more than so many go together, and keys do not wait for each other', as
 
 test('a failure is told to those it took along and to nobody after them', async () => {
   let fails = true;
-  const gathering = new Gathering<string, string>(1, async ([item = '']) => {
+  const gathering = new WriteCoalescer<string, string>(1, async ([item = '']) => {
     if (fails) throw new Error('away');
     return [item];
   });

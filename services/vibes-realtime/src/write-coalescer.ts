@@ -8,7 +8,7 @@ interface Entry<T, R> {
  * Writes that come on the same key while one is under way go out together as the next. The first of them waits for
  * nobody; those that wait share one piece of work, and its failure.
  */
-export class Gathering<T, R> {
+export class WriteCoalescer<T, R> {
   readonly #mostAtOnce: number;
   readonly #work: (items: readonly T[]) => Promise<readonly R[]>;
   readonly #waiting = new Map<string, Entry<T, R>[]>();

@@ -9,7 +9,7 @@ import { testStores } from '@tribus/kit/testing/stores.ts';
 import { metric, until } from '@tribus/kit/testing/until.ts';
 import { ContentServiceService, Post } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService, Session, User } from '@tribus/proto/identity/v1/service.ts';
-import { Standing, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { Membership, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { vibesRealtime } from '../src/service.ts';
@@ -27,7 +27,7 @@ const unasked = async () => {
 /** The three siblings as the test lays them out. */
 export class World {
   readonly posts = new Map<string, Post>();
-  readonly seats = new Map<string, Standing>();
+  readonly memberships = new Map<string, Membership>();
   readonly endedSessions = new Set<string>();
   readonly suspendedSessions = new Set<string>();
   readonly #asked = new Map<string, number>();
@@ -50,8 +50,8 @@ export class World {
   /** Somebody new, seated in tribe 100. */
   member(levelOrder = 1): Actor {
     const actor = person();
-    const seat = { tribeId: 100, userId: actor.id, status: 'active', role: 'member', levelOrder };
-    this.seats.set(actor.id, Standing.fromPartial(seat));
+    const membership = { tribeId: 100, userId: actor.id, status: 'active', role: 'member', levelOrder };
+    this.memberships.set(actor.id, Membership.fromPartial(membership));
     return actor;
   }
 
@@ -81,7 +81,9 @@ export class World {
       if (this.isContentAway) throw fail('unavailable');
       const posts = ids.flatMap((id) => {
         const post = this.posts.get(id);
-        return post ? [{ ...post, canView: viewerIsAdmin || post.tribeId === 38 || this.seats.has(viewerId) }] : [];
+        return post
+          ? [{ ...post, canView: viewerIsAdmin || post.tribeId === 38 || this.memberships.has(viewerId) }]
+          : [];
       });
       return { posts };
     },
@@ -106,22 +108,22 @@ export class World {
   };
 
   readonly tribes: Handlers<TribesServiceService> = {
-    getMemberStandings: async ({ tribeId, userIds }) => {
+    getMembershipsInTribe: async ({ tribeId, userIds }) => {
       if (tribeId !== 100 && tribeId !== 38) throw fail('not_found');
-      const nowhere = (userId: string) => Standing.fromPartial({ tribeId, userId, status: 'none' });
+      const nowhere = (userId: string) => Membership.fromPartial({ tribeId, userId, status: 'none' });
       for (const id of userIds) this.#seatAsked.set(id, (this.#seatAsked.get(id) ?? 0) + 1);
       return {
         tribe: this.#tribe(tribeId),
-        standings: userIds.map((id) => (tribeId === 100 && this.seats.get(id)) || nowhere(id)),
+        memberships: userIds.map((id) => (tribeId === 100 && this.memberships.get(id)) || nowhere(id)),
       };
     },
     listMemberships: async ({ userId }) => {
-      const standing = this.seats.get(userId);
+      const membership = this.memberships.get(userId);
       const tribe = this.#tribe(100);
-      return { memberships: standing?.status === 'active' ? [{ tribe, standing }] : [] };
+      return { memberships: membership?.status === 'active' ? [{ tribe, membership }] : [] };
     },
     getTribes: unasked,
-    getStandings: unasked,
+    getMemberships: unasked,
     listMemberIds: unasked,
     ensureHomininiMember: unasked,
   };

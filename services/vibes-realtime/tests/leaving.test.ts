@@ -4,7 +4,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { MemberJoined } from '@tribus/proto/tribes/v1/events.ts';
-import { Standing } from '@tribus/proto/tribes/v1/service.ts';
+import { Membership } from '@tribus/proto/tribes/v1/service.ts';
 import { heart } from '../limits.ts';
 import { openStage, person, type Stage, unique } from './bench.ts';
 import type { Listener } from './listener.ts';
@@ -33,7 +33,10 @@ async function allOf(to: Actor, from: Actor, vibe: string): Promise<void> {
 test('who was removed from a private tribe hears nothing of it, though nobody says so and all streams stay open', async () => {
   const { world } = stage;
   const [author, owner, stays] = [world.member(), world.member(), world.member()];
-  world.seats.set(owner.id, Standing.fromPartial({ ...world.seats.get(owner.id), role: 'owner', levelOrder: 5 }));
+  world.memberships.set(
+    owner.id,
+    Membership.fromPartial({ ...world.memberships.get(owner.id), role: 'owner', levelOrder: 5 }),
+  );
   const id = world.vibe(author);
   const [own, others] = [await stage.listen(author, '/stream'), await stage.listen(stays, '/stream')];
   const watching = await stage.listen(author, `/vibes/${id}/stream`);
@@ -41,8 +44,8 @@ test('who was removed from a private tribe hears nothing of it, though nobody sa
   await until(() => own.events.length === 4, 'a member hears all of it');
   expect(names(own)).toEqual(['chat', 'message', 'notification', 'reaction']);
 
-  world.seats.delete(author.id);
-  // A seat is believed for three seconds: from then on no call passes the gate.
+  world.memberships.delete(author.id);
+  // A membership is believed for three seconds: from then on no call passes the gate.
   let before = 0;
   await until(async () => {
     before = own.events.length;
@@ -109,8 +112,8 @@ test('a chat message asks about no connected person who is elsewhere, and who jo
   const [joiner] = strangers;
   if (!joiner) throw new Error('nobody is connected');
   const own = await stage.listen(joiner, '/stream');
-  const seat = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 };
-  world.seats.set(joiner.id, Standing.fromPartial(seat));
+  const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 };
+  world.memberships.set(joiner.id, Membership.fromPartial(membership));
   await stage.say(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   await until(async () => {
     await say();
@@ -137,8 +140,8 @@ test('who joins while their stream is interrupted hears the chat as soon as it i
   const before = await stage.connections();
   interrupted.close();
   await until(async () => (await stage.connections()) < before, 'the stream is gone');
-  const seat = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 };
-  world.seats.set(joiner.id, Standing.fromPartial(seat));
+  const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 };
+  world.memberships.set(joiner.id, Membership.fromPartial(membership));
   await stage.say(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   // What was said before the chat has been heard with it.
   await say();

@@ -40,8 +40,8 @@ const reactionCalls: Calls<ReactionStore> = {
   count: (store) => [store.count('v')],
   counts: (store) => [store.counts(['v', 'w'])],
   since: (store) => [store.since('v', 0)],
-  forget: (store) => [store.forget('v')],
-  forgetTribe: (store) => [store.forgetTribe(1)],
+  deleteVibe: (store) => [store.deleteVibe('v')],
+  deleteTribe: (store) => [store.deleteTribe(1)],
 };
 /** Enough for the oldest to go. */
 const manyTickets = Array.from({ length: ticketsPerPerson + 2 }, (_, index) => ({ ...ticket, _id: `t${index}` }));

@@ -193,7 +193,7 @@ test('a watcher who is no member any more is cut off, also when tribes knows of 
   const asked = world.seatAsked(leaver);
   await stage.say(MemberLeft, { tribeId: 100, userId: leaver.id, reason: 'removed' });
   await until(() => world.seatAsked(leaver) > asked, 'tribes was asked, and did not know');
-  world.seats.delete(leaver.id);
+  world.memberships.delete(leaver.id);
   await until(() => cut.ended, 'the stream ends', 5_000);
   await stage.say(ChatPosted, { tribeId: 100, messageId: 'c', parentId: '', userId: stays.id });
   const [former, still] = personal;

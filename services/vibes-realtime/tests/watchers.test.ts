@@ -81,7 +81,7 @@ test('a change of the tribe cuts off nobody who may watch, however many do', asy
   while (watching.length < 650)
     watching.push(...(await Promise.all(Array.from({ length: 50 }, () => watch(world.member(), id)))));
   const cut = await watch(leaver, id);
-  world.seats.delete(leaver.id);
+  world.memberships.delete(leaver.id);
   await stage.say(TribeUpdated, TribeUpdated.fromPartial({ tribeId: 100 }));
   await until(() => cut.ended, 'who may not watch any more is cut off');
   await tap(author, id);

@@ -11,11 +11,11 @@ import {
   ReactionAnswer,
 } from '../../api.ts';
 import { addComment, readComments, removeComment } from '../comments.ts';
-import type { Parts } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { presentComment, presentSelf } from '../present.ts';
 import { reactToComment, reactToPost, toggle } from '../reactions.ts';
 
-export function commentRoutes(routes: Routes, parts: Parts): void {
+export function commentRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/tribes/:tribeId/posts/:postId/reactions',
     {
@@ -25,13 +25,13 @@ export function commentRoutes(routes: Routes, parts: Parts): void {
       body: Reaction,
       answer: ReactionAnswer,
     },
-    ({ actor, params, body }) => reactToPost(parts, actor, params, toggle(body.type)),
+    ({ actor, params, body }) => reactToPost(deps, actor, params, toggle(body.type)),
   );
 
   routes.get(
     '/tribes/:tribeId/posts/:postId/comments',
     { guards: [anyone], summary: 'The comments on a post', params: PostParams, query: CommentsQuery, answer: Comments },
-    ({ actor, params, query }) => readComments(parts, actor, params, query),
+    ({ actor, params, query }) => readComments(deps, actor, params, query),
   );
 
   routes.post(
@@ -45,8 +45,8 @@ export function commentRoutes(routes: Routes, parts: Parts): void {
       status: 201,
     },
     async ({ actor, params, body }) => {
-      const author = await presentSelf(parts, actor, params.tribeId);
-      const { reader, comment } = await addComment(parts, actor, params, body);
+      const author = await presentSelf(deps, actor, params.tribeId);
+      const { reader, comment } = await addComment(deps, actor, params, body);
       return presentComment(reader, comment, author);
     },
   );
@@ -55,7 +55,7 @@ export function commentRoutes(routes: Routes, parts: Parts): void {
     '/tribes/:tribeId/posts/:postId/comments/:commentId',
     { guards: [signedIn], summary: 'Delete a comment with its replies', params: CommentParams, answer: Ok },
     async ({ actor, params }) => {
-      await removeComment(parts, actor, params, params.commentId);
+      await removeComment(deps, actor, params, params.commentId);
       return done;
     },
   );
@@ -69,6 +69,6 @@ export function commentRoutes(routes: Routes, parts: Parts): void {
       body: Reaction,
       answer: ReactionAnswer,
     },
-    ({ actor, params, body }) => reactToComment(parts, actor, params, params.commentId, toggle(body.type)),
+    ({ actor, params, body }) => reactToComment(deps, actor, params, params.commentId, toggle(body.type)),
   );
 }

@@ -72,7 +72,7 @@ export function commentById(sql: Sql, id: string, viewerId: string): Promise<Sto
 }
 
 /** Holds the comment until the transaction ends; false when it is gone. */
-export async function holdComment(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
+export async function lockComment(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
   const row = await sql.selectFrom('comments').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;
 }

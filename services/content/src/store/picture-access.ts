@@ -11,7 +11,7 @@ export interface PicturesOfPost {
 }
 
 /** Posts of whose pictures media has not confirmed the newest version, from the id after `after` on. */
-export function postsNotToldToMedia(
+export function postsUnconfirmedByMedia(
   sql: Kysely<ContentDb>,
   after: string | undefined,
   limit: number,
@@ -27,7 +27,7 @@ export function postsNotToldToMedia(
 }
 
 /** Media has confirmed this version. */
-export async function toldToMedia(sql: Kysely<ContentDb>, id: string, version: number): Promise<void> {
+export async function confirmedByMedia(sql: Kysely<ContentDb>, id: string, version: number): Promise<void> {
   await sql
     .updateTable('posts')
     .set({ media_version: version })

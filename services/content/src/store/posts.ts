@@ -103,10 +103,10 @@ export async function lockPost(sql: Transaction<ContentDb>, id: string): Promise
 }
 
 /** What decides over a post when something is done with it. */
-export type HeldPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'minLevelOrder'>;
+export type LockedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'minLevelOrder'>;
 
 /** Reads what decides over a post, and holds it until the transaction ends. */
-export function holdPost(sql: Transaction<ContentDb>, id: string): Promise<HeldPost | undefined> {
+export function lockPostRow(sql: Transaction<ContentDb>, id: string): Promise<LockedPost | undefined> {
   return sql
     .selectFrom('posts')
     .select(['id', 'tribe_id as tribeId', 'author_id as authorId', 'min_level_order as minLevelOrder'])
@@ -181,7 +181,7 @@ export async function deletePost(sql: Transaction<ContentDb>, id: string): Promi
 }
 
 /** A tribe's posts, some at a time, for their removal. */
-export function someOfTribe(sql: Sql, tribeId: number, limit: number): Promise<StoredPost[]> {
+export function listByTribe(sql: Sql, tribeId: number, limit: number): Promise<StoredPost[]> {
   return selectPosts(sql, '').where('posts.tribe_id', '=', tribeId).limit(limit).execute();
 }
 

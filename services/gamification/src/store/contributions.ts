@@ -117,9 +117,9 @@ export async function removeContributions(tx: Tx<GamificationDb>, condition: Raw
       from removed where balance > 0 group by user_id, tribe_id, kind, day
     )
     select user_id as "userId", tribe_id as "tribeId", kind, day, removed, (
-      select count(*)::integer from contributions as standing
-      where standing.user_id = buckets.user_id and standing.tribe_id = buckets.tribe_id
-        and standing.kind = buckets.kind and standing.day = buckets.day and standing.balance > 0
+      select count(*)::integer from contributions as membership
+      where membership.user_id = buckets.user_id and membership.tribe_id = buckets.tribe_id
+        and membership.kind = buckets.kind and membership.day = buckets.day and membership.balance > 0
     ) as before
     from buckets order by user_id, tribe_id, kind, day`.execute(tx.sql);
   return rows;

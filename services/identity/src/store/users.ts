@@ -73,7 +73,7 @@ export class Users {
   }
 
   /** Whether there is such a user, who then stays at least until the transaction ends. */
-  async holdInPlace(id: string): Promise<boolean> {
+  async lockForShare(id: string): Promise<boolean> {
     const found = await this.#sql
       .selectFrom('users')
       .select('id')

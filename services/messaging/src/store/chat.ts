@@ -1,5 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import { insertOnce, type Once } from '@tribus/kit/mongo/idempotency.ts';
+import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { type WithOutbox, withEvents } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
@@ -9,7 +9,7 @@ import type { Collection } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
 
 /** A message in a tribe's chat. Who likes it is written in it, so that a tap is one atomic write. */
-export interface StoredChatMessage extends Once {
+export interface StoredChatMessage extends Idempotent {
   tribeId: number;
   userId: string;
   parentId: string | null;
@@ -18,7 +18,7 @@ export interface StoredChatMessage extends Once {
   likes: string[];
   dislikes: string[];
   /** The newest taps that came with an `Idempotency-Key`. */
-  taps?: Once[];
+  taps?: Idempotent[];
 }
 
 /** A message as a page shows it to one reader: however many like it, their ids stay in the database. */
@@ -37,7 +37,7 @@ export function readBy(viewerId: string, { likes, dislikes, ...message }: Stored
 }
 
 /** Of a message; older ones are not repeated any more. */
-const tapsKept = 200;
+const maxReactionReceipts = 200;
 
 const others = { likes: 'dislikes', dislikes: 'likes' } as const;
 
@@ -81,10 +81,15 @@ export class ChatStore {
    * Takes somebody's reaction back if it is set, else sets it in place of the other. Each try is one atomic write that
    * does nothing when another tap came between; a tap that was counted counts no more. Null when the message is gone.
    */
-  async toggle(id: string, kind: 'likes' | 'dislikes', userId: string, tap: Once): Promise<StoredChatMessage | null> {
+  async toggle(
+    id: string,
+    kind: 'likes' | 'dislikes',
+    userId: string,
+    tap: Idempotent,
+  ): Promise<StoredChatMessage | null> {
     const options = { returnDocument: 'after', projection: { outbox: 0, taps: 0 } } as const;
     const fresh = { _id: id, 'taps._id': { $ne: tap._id } };
-    const counted = tap.bodyHash ? { taps: { $each: [tap], $slice: -tapsKept } } : undefined;
+    const counted = tap.bodyHash ? { taps: { $each: [tap], $slice: -maxReactionReceipts } } : undefined;
     for (;;) {
       const cleared = await this.#messages.findOneAndUpdate(
         { ...fresh, [kind]: userId },

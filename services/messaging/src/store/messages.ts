@@ -1,5 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import { insertOnce, type Once } from '@tribus/kit/mongo/idempotency.ts';
+import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { isDuplicate, type WithOutbox, withEvents } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
@@ -8,7 +8,7 @@ import { type Collection, MongoBulkWriteError } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
 
 /** A direct message. */
-export interface StoredMessage extends Once {
+export interface StoredMessage extends Idempotent {
   /** Both people and the tribe they write in. */
   conversation: string;
   tribeId: number;
@@ -77,14 +77,14 @@ export class MessageStore {
   }
 
   /** Brings the conversation to the front for both. May be repeated; an older message changes nothing. */
-  async bringForward(message: StoredMessage): Promise<void> {
+  async touchConversation(message: StoredMessage): Promise<void> {
     const { fromUserId, toUserId, tribeId, content, createdAt } = message;
-    const seats = [
+    const memberships = [
       [fromUserId, toUserId],
       [toUserId, fromUserId],
     ] as const;
     const write = (upsert: boolean) => {
-      const writes = seats.map(([ownerId, otherId]) => ({
+      const writes = memberships.map(([ownerId, otherId]) => ({
         updateOne: {
           filter: { _id: `${message.conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
           update: { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },

@@ -4,7 +4,7 @@ import { isDuplicate } from '@tribus/kit/mongo/outbox.ts';
 import type { Collection } from 'mongodb';
 
 /** How many events of one kind by one person raise notices in a window of time. */
-export interface NoticeBudget {
+export interface NotificationBudget {
   most: number;
   windowMs: number;
 }
@@ -19,7 +19,7 @@ interface SpentBudget {
 const keptSeconds = 2 * 24 * 60 * 60;
 
 /** Bounds what one person can make others be told of. */
-export class NoticeBudgets {
+export class NotificationBudgets {
   readonly #spent: Collection<SpentBudget>;
 
   constructor(mongo: Mongo) {
@@ -29,7 +29,7 @@ export class NoticeBudgets {
 
   /** Whether this event may raise notices, by the budget of its kind, sender and whatever else it is counted for. */
   async spend(
-    { most, windowMs }: NoticeBudget,
+    { most, windowMs }: NotificationBudget,
     counted: readonly (string | number)[],
     event: { id: string; occurredAt: Date },
   ): Promise<boolean> {

@@ -63,8 +63,8 @@ export class NotificationStore {
     ]);
   }
 
-  /** Raises these; one of the same id is raised again instead of standing there twice. */
-  async raise(notifications: readonly StoredNotification[]): Promise<void> {
+  /** Raises these; one of the same id is raised again instead of membership there twice. */
+  async upsert(notifications: readonly StoredNotification[]): Promise<void> {
     if (notifications.length === 0) return;
     const writes: AnyBulkWriteOperation<StoredNotification & WithOutbox>[] = notifications.map(({ _id, ...rest }) => {
       const said = this.#mongo.event(NotificationRaised, raised(_id, rest));

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isActive, type Member, type Standing } from './memberships.ts';
+import { isActive, type Member, type Membership } from './memberships.ts';
 import type { Role, Status, TribesDb } from './tables.ts';
 
 /** Where a page of members ended. It goes to readers who may not learn who stood there, so it names nobody. */
@@ -69,7 +69,7 @@ export class Members {
   }
 
   /** Moves somebody from where they stand to elsewhere (null: out of the tribe) and keeps the tribe's count. */
-  async move(tribeId: number, userId: string, from: Standing | null, to: Standing | null): Promise<void> {
+  async changeStatus(tribeId: number, userId: string, from: Membership | null, to: Membership | null): Promise<void> {
     if (to) await this.#put(tribeId, userId, to);
     else await this.#sql.deleteFrom('members').where('tribe_id', '=', tribeId).where('user_id', '=', userId).execute();
 
@@ -82,7 +82,7 @@ export class Members {
       .execute();
   }
 
-  async #put(tribeId: number, userId: string, { status, role, levelOrder, since }: Standing): Promise<void> {
+  async #put(tribeId: number, userId: string, { status, role, levelOrder, since }: Membership): Promise<void> {
     const row = { status, role, level_order: levelOrder, since };
     await this.#sql
       .insertInto('members')
@@ -92,7 +92,7 @@ export class Members {
   }
 
   /** Counts one more tribe as theirs, unless they would own more than `most`. */
-  async claimTribe(userId: string, most = unlimited): Promise<boolean> {
+  async incrementOwned(userId: string, most = unlimited): Promise<boolean> {
     const claimed = await this.#sql
       .insertInto('owners')
       .values({ user_id: userId, tribes: 1 })
@@ -110,7 +110,7 @@ export class Members {
     await this.#sql.deleteFrom('owners').where('user_id', '=', userId).execute();
   }
 
-  async releaseTribe(userId: string): Promise<void> {
+  async decrementOwned(userId: string): Promise<void> {
     await this.#sql
       .updateTable('owners')
       .set((row) => ({ tribes: row('tribes', '-', 1) }))

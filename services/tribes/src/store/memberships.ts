@@ -1,7 +1,7 @@
 import type { Role, Status } from './tables.ts';
 
 /** Where somebody stands in a tribe; nowhere is null. */
-export interface Standing {
+export interface Membership {
   status: Status;
   role: Role;
   /** 1 and up; 0 unless active. */
@@ -10,11 +10,11 @@ export interface Standing {
   since: Date;
 }
 
-export interface Member extends Standing {
+export interface Member extends Membership {
   userId: string;
 }
 
-interface StandingRow {
+interface MembershipRow {
   status: Status | null;
   role: Role | null;
   level_order: number | null;
@@ -22,7 +22,7 @@ interface StandingRow {
 }
 
 /** Of an outer join's row: null when it found nobody. */
-export const standingOf = ({ status, role, level_order, since }: StandingRow): Standing | null =>
+export const toMembership = ({ status, role, level_order, since }: MembershipRow): Membership | null =>
   status && role && level_order !== null && since ? { status, role, levelOrder: level_order, since } : null;
 
-export const isActive = (standing: Standing | null): standing is Standing => standing?.status === 'active';
+export const isActive = (membership: Membership | null): membership is Membership => membership?.status === 'active';

@@ -1,6 +1,6 @@
 import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { type Kysely, sql } from 'kysely';
-import { type Member, type Standing, standingOf } from './memberships.ts';
+import { type Member, type Membership, toMembership } from './memberships.ts';
 import type { Banner, Role, Status, TribesDb } from './tables.ts';
 
 export interface StoredTribe {
@@ -28,9 +28,9 @@ export type TribeFacts = Pick<
 >;
 
 /** A tribe, and where the one who looks at it stands in it. */
-export interface SeenTribe {
+export interface TribeForViewer {
   tribe: StoredTribe;
-  standing: Standing | null;
+  membership: Membership | null;
 }
 
 /** What media is told about the pictures of a tribe. */
@@ -57,7 +57,7 @@ export class Tribes {
   }
 
   /** Those whose name, description or tags hold `q`: the ones called so first, then the largest. */
-  async directory(viewerId: string, { q, offset, limit }: DirectoryPage): Promise<SeenTribe[]> {
+  async directory(viewerId: string, { q, offset, limit }: DirectoryPage): Promise<TribeForViewer[]> {
     const rows = await this.#joined([viewerId])
       .where(holds(q))
       .$if(q !== '', (query) => query.orderBy(sql`name ILIKE ${pattern(q)}`, 'desc'))
@@ -66,7 +66,7 @@ export class Tribes {
       .offset(offset)
       .limit(limit)
       .execute();
-    return rows.map(seenOf);
+    return rows.map(toTribeForViewer);
   }
 
   async count(q: string): Promise<number> {
@@ -79,9 +79,9 @@ export class Tribes {
   }
 
   /** Those among `ids` that exist. */
-  async seenBy(userId: string, ids: readonly number[]): Promise<SeenTribe[]> {
+  async findForViewer(userId: string, ids: readonly number[]): Promise<TribeForViewer[]> {
     const rows = await this.#joined([userId]).where('tribes.id', '=', sql<number>`any(${ids}::integer[])`).execute();
-    return rows.map(seenOf);
+    return rows.map(toTribeForViewer);
   }
 
   /** A tribe, and those of `userIds` who stand somewhere in it. */
@@ -95,12 +95,12 @@ export class Tribes {
   }
 
   /** The tribes in which somebody stands so, by name. */
-  async ofUser(userId: string, statuses: readonly string[]): Promise<(SeenTribe & { standing: Standing })[]> {
+  async ofUser(userId: string, statuses: readonly string[]): Promise<(TribeForViewer & { membership: Membership })[]> {
     const rows = await this.#joined([userId])
       .where('members.status', '=', sql<Status>`any(${statuses})`)
       .orderBy('normalized_name')
       .execute();
-    return rows.map(seenOf).flatMap(({ tribe, standing }) => (standing ? [{ tribe, standing }] : []));
+    return rows.map(toTribeForViewer).flatMap(({ tribe, membership }) => (membership ? [{ tribe, membership }] : []));
   }
 
   /** What is taken of `name` and of what begins with it and a hyphen. */
@@ -114,10 +114,10 @@ export class Tribes {
   }
 
   /** As seenBy; whoever else would change the tribe or its members waits until the transaction ends. */
-  async lock(id: number, userId: string): Promise<SeenTribe | undefined> {
+  async lock(id: number, userId: string): Promise<TribeForViewer | undefined> {
     await this.#sql.selectFrom('tribes').select('id').where('id', '=', id).forNoKeyUpdate().execute();
     // A statement of its own: only so it sees what the one before it in the queue has committed.
-    const [seen] = await this.seenBy(userId, [id]);
+    const [seen] = await this.findForViewer(userId, [id]);
     return seen;
   }
 
@@ -149,7 +149,7 @@ export class Tribes {
   }
 
   /** Tribes of whose privacy media has not confirmed the newest version, from the id after `after` on. */
-  async notToldToMedia(after: number, limit: number): Promise<PrivacyOfTribe[]> {
+  async unconfirmedByMedia(after: number, limit: number): Promise<PrivacyOfTribe[]> {
     const rows = await this.#sql
       .selectFrom('tribes')
       .select(['id', 'is_private', 'privacy_version', 'image'])
@@ -167,7 +167,7 @@ export class Tribes {
   }
 
   /** Media has confirmed this version. */
-  async toldToMedia(id: number, version: number): Promise<void> {
+  async confirmedByMedia(id: number, version: number): Promise<void> {
     await this.#sql
       .updateTable('tribes')
       .set({ media_version: version })
@@ -239,11 +239,11 @@ interface Row {
   since: Date | null;
 }
 
-const seenOf = (row: Row): SeenTribe => ({ tribe: tribeOf(row), standing: standingOf(row) });
+const toTribeForViewer = (row: Row): TribeForViewer => ({ tribe: tribeOf(row), membership: toMembership(row) });
 
 function memberOf(row: Row): Member[] {
-  const standing = standingOf(row);
-  return standing && row.user_id ? [{ userId: row.user_id, ...standing }] : [];
+  const membership = toMembership(row);
+  return membership && row.user_id ? [{ userId: row.user_id, ...membership }] : [];
 }
 
 const tribeOf = (row: Row): StoredTribe => ({
