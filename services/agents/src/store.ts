@@ -1,7 +1,7 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
-import { type JSONColumnType, sql as raw } from 'kysely';
+import { type JSONColumnType, sql } from 'kysely';
 import type { AgentConfig } from '../api.ts';
 import { errors } from './errors.ts';
 
@@ -68,17 +68,17 @@ export class AgentStore {
 
   /** The newest first. */
   list(): Promise<StoredAgent[]> {
-    return this.#postgres.sql.selectFrom('agents').select(agentColumns).orderBy('created_at', 'desc').execute();
+    return this.#postgres.db.selectFrom('agents').select(agentColumns).orderBy('created_at', 'desc').execute();
   }
 
   find(id: string): Promise<StoredAgent | undefined> {
-    return this.#postgres.sql.selectFrom('agents').select(agentColumns).where('id', '=', id).executeTakeFirst();
+    return this.#postgres.db.selectFrom('agents').select(agentColumns).where('id', '=', id).executeTakeFirst();
   }
 
   /** Throws `agent_exists` when the user has one. */
   add(agent: StoredAgent): Promise<StoredAgent> {
     return this.#postgres.transaction(async (tx) => {
-      const { numInsertedOrUpdatedRows } = await tx.sql
+      const { numInsertedOrUpdatedRows } = await tx.db
         .insertInto('agents')
         .values({
           id: agent.id,
@@ -96,7 +96,7 @@ export class AgentStore {
   }
 
   async change(id: string, active: boolean, config: AgentConfig): Promise<void> {
-    await this.#postgres.sql
+    await this.#postgres.db
       .updateTable('agents')
       .set({ active, config: JSON.stringify(config) })
       .where('id', '=', id)
@@ -104,17 +104,17 @@ export class AgentStore {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#postgres.sql.deleteFrom('agents').where('id', '=', id).execute();
+    await this.#postgres.db.deleteFrom('agents').where('id', '=', id).execute();
   }
 
   /** The agents whose turn it is; taking them is one statement, so two copies of the service never run the same. */
   takeDue(now: Date): Promise<StoredAgent[]> {
-    return this.#postgres.sql
+    return this.#postgres.db
       .updateTable('agents')
       .set({ last_run_at: now })
       .where('active', '=', true)
       .where(
-        raw<boolean>`last_run_at IS NULL OR last_run_at + make_interval(secs => (config->>'frequencySec')::int) <= ${now}`,
+        sql<boolean>`last_run_at IS NULL OR last_run_at + make_interval(secs => (config->>'frequencySec')::int) <= ${now}`,
       )
       .returning(agentColumns)
       .execute();
@@ -122,7 +122,7 @@ export class AgentStore {
 
   /** How much an agent did since then. */
   async countDoneSince(agentId: string, since: Date): Promise<number> {
-    const { count } = await this.#postgres.sql
+    const { count } = await this.#postgres.db
       .selectFrom('actions')
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('agent_id', '=', agentId)
@@ -135,7 +135,7 @@ export class AgentStore {
   /** Keeps what an agent did or skipped, and says so; what was kept before is not said again. */
   async recordAction(agent: StoredAgent, action: StoredAction): Promise<void> {
     await this.#postgres.transaction(async (tx) => {
-      const { numInsertedOrUpdatedRows } = await tx.sql
+      const { numInsertedOrUpdatedRows } = await tx.db
         .insertInto('actions')
         .values({
           id: action.id,
@@ -167,7 +167,7 @@ export class AgentStore {
 
   /** What an agent did, the newest first. */
   actions(agentId: string, limit: number, after?: Position): Promise<StoredAction[]> {
-    let query = this.#postgres.sql
+    let query = this.#postgres.db
       .selectFrom('actions')
       .select([
         'id',

@@ -7,11 +7,11 @@ import { activityOn, type StoredActivity, tribesOfAuthor } from './store/activit
 
 /** What others did with the caller's posts, in the tribes they may still read. */
 export async function readActivity(deps: Deps, viewer: Actor, limit: number): Promise<Activity> {
-  const { sql } = deps.postgres;
-  const tribeIds = await tribesOfAuthor(sql, viewer.id);
+  const { db } = deps.postgres;
+  const tribeIds = await tribesOfAuthor(db, viewer.id);
   const mayKnow = await deps.gate.openFor(viewer, tribeIds.map(forReadersOf));
   const open = tribeIds.filter((tribeId) => mayKnow(forReadersOf(tribeId)));
-  const happened = await activityOn(sql, viewer.id, open, limit);
+  const happened = await activityOn(db, viewer.id, open, limit);
   const actors = await presentAcross(deps, viewer, happened);
   const items = happened.flatMap((each, index) => {
     const actor = actors[index];

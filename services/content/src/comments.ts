@@ -32,14 +32,14 @@ export async function readComments(
   { tribeId, postId }: PostRef,
   { limit, after }: { limit: number; after?: string },
 ): Promise<Comments> {
-  const { sql } = deps.postgres;
+  const { db } = deps.postgres;
   const reader = await requireReadAccess(deps.directory, viewer, tribeId);
   const post = await getVisiblePost(deps, reader, postId);
   const list = `comments:${post.id}`;
-  const read = await threadPage(sql, post.id, viewer.id, limit + 1, decodeCursor(deps.cursors, list, after));
+  const read = await threadPage(db, post.id, viewer.id, limit + 1, decodeCursor(deps.cursors, list, after));
   const { items, next } = pageOf(deps.cursors, list, read, limit);
   const replies = await repliesTo(
-    sql,
+    db,
     items.map(({ id }) => id),
     viewer.id,
   );
@@ -59,7 +59,7 @@ export async function addComment(
   const reader = await requireMember(deps.directory, actor, tribeId);
   const comment = await deps.postgres.transaction(async (tx) => {
     const post = await lockVisiblePost(tx, reader, postId);
-    const thread = parentId ? await threadOf(tx.sql, post, parentId) : null;
+    const thread = parentId ? await threadOf(tx.db, post, parentId) : null;
     const written: StoredComment = {
       id,
       postId: post.id,
@@ -71,7 +71,7 @@ export async function addComment(
       dislikes: 0,
       myReaction: null,
     };
-    if (!(await insertComment(tx.sql, written))) return written;
+    if (!(await insertComment(tx.db, written))) return written;
     tx.emit(CommentAdded, {
       tribeId,
       postId: post.id,
@@ -87,8 +87,8 @@ export async function addComment(
 }
 
 /** The comment a reply goes below: a reply to a reply goes to its parent (decisions.md 4). */
-async function threadOf(sql: Transaction<ContentDb>, post: LockedPost, parentId: string): Promise<string> {
-  const parent = await commentById(sql, assertUuid(parentId), '');
+async function threadOf(db: Transaction<ContentDb>, post: LockedPost, parentId: string): Promise<string> {
+  const parent = await commentById(db, assertUuid(parentId), '');
   if (parent?.postId !== post.id) throw fail('not_found');
   return parent.parentId ?? parent.id;
 }
@@ -101,7 +101,7 @@ export async function getVisibleComment(
   commentId: string,
 ): Promise<{ post: StoredPost; comment: StoredComment }> {
   const post = await getVisiblePost(deps, reader, postId);
-  const comment = await commentById(deps.postgres.sql, assertUuid(commentId), reader.viewer.id);
+  const comment = await commentById(deps.postgres.db, assertUuid(commentId), reader.viewer.id);
   if (comment?.postId !== post.id) throw fail('not_found');
   return { post, comment };
 }
@@ -118,8 +118,8 @@ export async function removeComment(
   if (!mayDelete(reader, comment) && !mayDelete(reader, post)) throw fail('forbidden');
   await deps.postgres.transaction(async (tx) => {
     // As who comments does: one order of locks, and no reply comes below what is going.
-    if (!(await lockPost(tx.sql, post.id))) return;
-    for (const { id, authorId } of await deleteComment(tx.sql, comment))
+    if (!(await lockPost(tx.db, post.id))) return;
+    for (const { id, authorId } of await deleteComment(tx.db, comment))
       tx.emit(CommentDeleted, { tribeId, postId: post.id, commentId: id, authorId });
   });
 }

@@ -21,7 +21,7 @@ export function contentEvents({ media }: Deps): EventHandler<EventContext>[] {
     }),
     on(TribeDeleted, async ({ tribeId }, { tx }: EventContext) => {
       for (;;) {
-        const posts = await listByTribe(tx.sql, tribeId, atATime);
+        const posts = await listByTribe(tx.db, tribeId, atATime);
         for (const post of posts) await deletePostTx(tx, post);
         if (posts.length < atATime) return;
       }

@@ -14,7 +14,7 @@ export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query
   const tag = query.tag || query.tags || undefined;
   const place = placeSlugOf(query.place ?? '') || undefined;
   const list = `posts:${tribeId}:${tag ?? ''}:${place ?? ''}`;
-  const read = await feedPage(deps.postgres.sql, {
+  const read = await feedPage(deps.postgres.db, {
     tribeId,
     tag,
     place,
@@ -31,7 +31,7 @@ export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query
 export async function homininiInfo(deps: Deps): Promise<HomininiInfo> {
   const [{ tribe }, postsCount] = await Promise.all([
     deps.directory.getMembership('', homininiId),
-    countOpenPosts(deps.postgres.sql, homininiId),
+    countOpenPosts(deps.postgres.db, homininiId),
   ]);
   return {
     id: tribe.id,

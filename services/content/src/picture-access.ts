@@ -16,11 +16,11 @@ export const visibilityAt = (minLevelOrder: number): Visibility => (minLevelOrde
  */
 export function syncPictureAccess({ postgres, media }: Pick<Deps, 'postgres' | 'media'>): Promise<void> {
   return tellUntilConfirmed({
-    next: (after: string | undefined, limit) => postsUnconfirmedByMedia(postgres.sql, after, limit),
+    next: (after: string | undefined, limit) => postsUnconfirmedByMedia(postgres.db, after, limit),
     async tell({ tribeId, images, minLevelOrder, version }) {
       const [visibility, collection] = [visibilityAt(minLevelOrder), tribeCollection(tribeId)];
       if (images.length > 0) await media.setObjectVisibility({ keys: keysOf(images), visibility, version, collection });
     },
-    confirm: ({ id, version }) => confirmedByMedia(postgres.sql, id, version),
+    confirm: ({ id, version }) => confirmedByMedia(postgres.db, id, version),
   });
 }

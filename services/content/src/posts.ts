@@ -30,12 +30,12 @@ export function assertUuid(id: string): string {
 
 /** A post of that tribe that is there for the reader; else `not_found`. */
 export async function getVisiblePost(deps: Deps, reader: Access, postId: string): Promise<StoredPost> {
-  return requireVisible(reader, await postById(deps.postgres.sql, assertUuid(postId), reader.viewer.id));
+  return requireVisible(reader, await postById(deps.postgres.db, assertUuid(postId), reader.viewer.id));
 }
 
 /** The same of a post that nobody else changes until the transaction ends. */
 export async function lockVisiblePost(tx: Tx<ContentDb>, reader: Access, postId: string): Promise<LockedPost> {
-  return requireVisible(reader, await lockPostRow(tx.sql, assertUuid(postId)));
+  return requireVisible(reader, await lockPostRow(tx.db, assertUuid(postId)));
 }
 
 function requireVisible<P extends LockedPost>(reader: Access, post: P | undefined): P {
@@ -73,7 +73,7 @@ export async function editPost(
   if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
   if (minLevelOrder !== undefined) refuseLevelAbove(reader, minLevelOrder);
   const changed = await postgres.transaction(async (tx) => {
-    const after = await changePost(tx.sql, post.id, { content, minLevelOrder, editedAt: now });
+    const after = await changePost(tx.db, post.id, { content, minLevelOrder, editedAt: now });
     if (!after) throw fail('not_found');
     const said = { tribeId, postId: post.id, authorId: post.authorId, editedById: actor.id };
     tx.emit(PostEdited, { ...said, minLevelOrder: after.minLevelOrder });
@@ -91,7 +91,7 @@ export async function removePost(deps: Deps, actor: Actor, tribeId: number, post
 
 /** Takes the post away and says so; its pictures are deleted by who hears it. */
 export async function deletePostTx(tx: Tx<ContentDb>, post: StoredPost): Promise<void> {
-  if (!(await deletePost(tx.sql, post.id))) return;
+  if (!(await deletePost(tx.db, post.id))) return;
   tx.emit(PostDeleted, {
     tribeId: post.tribeId,
     postId: post.id,
@@ -106,5 +106,5 @@ export async function viewPost(deps: Deps, viewer: Actor, tribeId: number, postI
   const { post } = await readPost(deps, viewer, tribeId, postId);
   const who = viewer.kind === 'user' ? viewer.id : `visitor:${viewer.visitor}`;
   const day = deps.ctx.clock.now().toISOString().slice(0, 10);
-  await deps.postgres.transaction((tx) => addView(tx.sql, post.id, who, day));
+  await deps.postgres.transaction((tx) => addView(tx.db, post.id, who, day));
 }

@@ -77,7 +77,7 @@ async function savePost(deps: Deps, writer: Access, draft: Draft, images: Stored
       images,
       createdAt,
     };
-    await insertPost(tx.sql, post);
+    await insertPost(tx.db, post);
     tx.emit(PostPublished, {
       tribeId: post.tribeId,
       postId: post.id,

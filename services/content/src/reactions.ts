@@ -43,7 +43,7 @@ export async function reactToComment(
   const reader = await requireMember(deps.directory, actor, place.tribeId);
   const { comment } = await getVisibleComment(deps, reader, place.postId, commentId);
   return react(deps, actor, place, change, async (tx) => {
-    if (!(await lockComment(tx.sql, comment.id))) throw fail('not_found');
+    if (!(await lockComment(tx.db, comment.id))) throw fail('not_found');
     return { target: { kind: 'comment', id: comment.id }, ownerId: comment.authorId };
   });
 }
@@ -63,10 +63,10 @@ async function react(
 ): Promise<ReactionAnswer> {
   const { counts, after } = await deps.postgres.transaction(async (tx) => {
     const { target, ownerId } = await hold(tx);
-    const before = await reactionOf(tx.sql, target.id, actor.id);
+    const before = await reactionOf(tx.db, target.id, actor.id);
     const after = change(before);
     const at = deps.ctx.clock.now();
-    const counts = await writeReaction(tx.sql, target, actor.id, { before, after, at });
+    const counts = await writeReaction(tx.db, target, actor.id, { before, after, at });
     if (before !== after) {
       tx.emit(ReactionChanged, {
         ...place,

@@ -21,7 +21,7 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
   return {
     async getPosts({ ids, viewerId, viewerIsAdmin }) {
       const known = ids.filter((id) => isKnown(id));
-      const posts = known.length > 0 ? await postsByIds(deps.postgres.sql, known) : [];
+      const posts = known.length > 0 ? await postsByIds(deps.postgres.db, known) : [];
       const viewer = userActor(viewerId, { role: viewerIsAdmin ? 'admin' : 'user' });
       const seen = await visibleTo(deps, viewer, posts);
       return {
@@ -40,7 +40,7 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
 
     async listRecentPosts({ tribeId, since, limit }, { actor }) {
       const reader = await requireReadAccess(deps.directory, actor, tribeId);
-      const page = await feedPage(deps.postgres.sql, {
+      const page = await feedPage(deps.postgres.db, {
         tribeId,
         maxLevel: reader.maxLevel,
         viewerId: actor.id,
@@ -48,7 +48,7 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
       });
       const recent = page.filter((post) => since === '' || post.createdAt > new Date(since));
       const comments = await myCommentCounts(
-        deps.postgres.sql,
+        deps.postgres.db,
         actor.id,
         recent.map(({ id }) => id),
       );

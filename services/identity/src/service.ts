@@ -47,7 +47,7 @@ export const identity = defineService({
     const passwords = await Passwords.open();
     const signingKeys = readSigningKeys(config.signingKeys);
     const devices = new KnownDevices(signingKeys, ctx.clock);
-    const counts = new LoginCounts(postgres.sql);
+    const counts = new LoginCounts(postgres.db);
     const attempts = new LoginAttempts(ctx, counts, devices, config.loginFailures);
     const cursors = new Cursors(config.internalTokenSecret);
 

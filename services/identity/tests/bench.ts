@@ -95,7 +95,7 @@ export async function openStage(env: Record<string, string> = {}, clock: Clock =
         .post('/auth/login', { email, password: given }, deviceProof ? { [deviceHeader]: deviceProof } : {}),
     async suspend(userId) {
       const postgres = await openPostgres<IdentityDb>(sibling, { url: stores.env.POSTGRES_URL, migrations });
-      await postgres.sql.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
+      await postgres.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
     },
     async events(type) {
       // Events are said in their order: when this newcomer is heard of, all before are.

@@ -39,14 +39,14 @@ export class IdempotencyClaims {
  * A transaction that fails leaves no claim. Results are plain data (dates, maps and buffers included).
  */
 export async function runIdempotent<T>(
-  sql: Transaction<KitTables>,
+  db: Transaction<KitTables>,
   claim: IdempotencyClaim,
   now: Date,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!(await acquire(sql, claim, now))) return resultOf(sql, claim);
+  if (!(await acquire(db, claim, now))) return resultOf(db, claim);
   const result = await work();
-  await sql
+  await db
     .updateTable('idempotency_keys')
     .set({ result: serialize(result) })
     .where(byClaim(claim))
@@ -55,9 +55,9 @@ export async function runIdempotent<T>(
 }
 
 /** Whether the claim is ours. Waits while another transaction holds it; an outdated one is free again. */
-async function acquire(sql: Transaction<KitTables>, claim: IdempotencyClaim, now: Date): Promise<boolean> {
+async function acquire(db: Transaction<KitTables>, claim: IdempotencyClaim, now: Date): Promise<boolean> {
   const { actorId: actor_id, route, key, step, bodyHash: body_hash } = claim;
-  const taken = await sql
+  const taken = await db
     .insertInto('idempotency_keys')
     .values({ actor_id, route, key, step, body_hash, result: null, claimed_at: now })
     .onConflict((conflict) =>
@@ -70,8 +70,8 @@ async function acquire(sql: Transaction<KitTables>, claim: IdempotencyClaim, now
   return taken.numInsertedOrUpdatedRows === 1n;
 }
 
-async function resultOf<T>(sql: Transaction<KitTables>, claim: IdempotencyClaim): Promise<T> {
-  const row = await sql
+async function resultOf<T>(db: Transaction<KitTables>, claim: IdempotencyClaim): Promise<T> {
+  const row = await db
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'result'])
     .where(byClaim(claim))
@@ -89,6 +89,6 @@ const byClaim =
     row.and({ actor_id, route, key, step });
 
 /** Forgets the keys whose time is over. */
-export async function sweepClaims(sql: Kysely<KitTables>, now: Date): Promise<void> {
-  await sql.deleteFrom('idempotency_keys').where('claimed_at', '<', outdated(now)).execute();
+export async function sweepClaims(db: Kysely<KitTables>, now: Date): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('claimed_at', '<', outdated(now)).execute();
 }

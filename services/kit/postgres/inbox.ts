@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely';
+import { sql } from 'kysely';
 import type { Bus } from '../events/broker.ts';
 import { type ConsumerOptions, startConsumers } from '../events/consumer.ts';
 import type { EventBatch } from '../events/event-batch.ts';
@@ -42,26 +42,26 @@ async function applyOnce<DB>(tx: Tx<DB>, consumer: string, batch: EventBatch<InT
 
 /** Writes down that these are handled; resolves to those that were not before. */
 async function claim<DB>(tx: Tx<DB>, consumer: string, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await raw<{ event_id: string }>`
+  const { rows } = await sql<{ event_id: string }>`
     insert into inbox (consumer, event_id) select ${consumer}, unnest(${ids}::uuid[])
-    on conflict do nothing returning event_id`.execute(tx.sql);
+    on conflict do nothing returning event_id`.execute(tx.db);
   return new Set(rows.map((row) => row.event_id));
 }
 
 async function release<DB>(tx: Tx<DB>, consumer: string, ids: readonly string[]): Promise<void> {
-  await raw`delete from inbox where consumer = ${consumer} and event_id = any(${ids}::uuid[])`.execute(tx.sql);
+  await sql`delete from inbox where consumer = ${consumer} and event_id = any(${ids}::uuid[])`.execute(tx.db);
 }
 
 /** Events come again for seven days at most (outbox.ts); a day more is remembered. */
 async function sweepInbox<DB>(postgres: Postgres<DB>): Promise<void> {
-  const sql = kitTables(postgres.sql);
+  const db = kitTables(postgres.db);
   for (let deleted = portionSize; deleted === portionSize; ) {
-    const portion = sql
+    const portion = db
       .selectFrom('inbox')
       .select(['consumer', 'event_id'])
-      .where('handled_at', '<', raw<Date>`now() - interval '8 days'`)
+      .where('handled_at', '<', sql<Date>`now() - interval '8 days'`)
       .limit(portionSize);
-    const done = await sql
+    const done = await db
       .deleteFrom('inbox')
       .where(({ eb, refTuple }) => eb(refTuple('consumer', 'event_id'), 'in', portion.$asTuple('consumer', 'event_id')))
       .executeTakeFirst();

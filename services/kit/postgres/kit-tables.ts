@@ -28,8 +28,8 @@ export interface KitTables {
 }
 
 /** The same database or transaction, seen as the kit's tables, which `DB` does not list though they stand beside it. */
-export function kitTables<DB>(sql: Transaction<DB>): Transaction<KitTables>;
-export function kitTables<DB>(sql: Kysely<DB>): Kysely<KitTables>;
-export function kitTables(sql: unknown) {
-  return sql;
+export function kitTables<DB>(db: Transaction<DB>): Transaction<KitTables>;
+export function kitTables<DB>(db: Kysely<DB>): Kysely<KitTables>;
+export function kitTables(db: unknown) {
+  return db;
 }

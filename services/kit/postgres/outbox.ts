@@ -1,4 +1,4 @@
-import { type Kysely, sql as raw, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import type { EventRecord } from '../events/events.ts';
 import { type OutboxStore, type Publish, type Relay, retentionMs, startRelayOf } from '../events/relay.ts';
@@ -14,20 +14,20 @@ const relayLock = 7_362_001;
 
 /** Publishes what transactions emitted (`tx.emit`), in the order in which they wrote it. */
 export function startRelay<DB>(ctx: Context, postgres: Postgres<DB>, bus: Bus): Relay {
-  const relay = startRelayOf(ctx, new PostgresOutbox(kitTables(postgres.sql)), bus);
+  const relay = startRelayOf(ctx, new PostgresOutbox(kitTables(postgres.db)), bus);
   postgres.onEmitted(relay.poke);
   return relay;
 }
 
 class PostgresOutbox implements OutboxStore {
-  readonly #sql: Kysely<KitTables>;
+  readonly #db: Kysely<KitTables>;
 
-  constructor(sql: Kysely<KitTables>) {
-    this.#sql = sql;
+  constructor(db: Kysely<KitTables>) {
+    this.#db = db;
   }
 
   async waitingTypes(): Promise<string[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('outbox')
       .select('type')
       .distinct()
@@ -37,9 +37,9 @@ class PostgresOutbox implements OutboxStore {
   }
 
   async publishBatch(publish: Publish): Promise<'more' | 'done' | 'busy'> {
-    const { outcome, failure } = await this.#sql.transaction().execute(async (sql) => {
-      if (!(await isOnlyRelay(sql))) return { outcome: 'busy' as const };
-      const rows = await sql
+    const { outcome, failure } = await this.#db.transaction().execute(async (db) => {
+      if (!(await isOnlyRelay(db))) return { outcome: 'busy' as const };
+      const rows = await db
         .selectFrom('outbox')
         .select(['seq', 'id', 'type', 'payload', 'request_id', 'traceparent', 'occurred_at', 'written_at', 'attempt'])
         .where('published_at', 'is', null)
@@ -47,7 +47,7 @@ class PostgresOutbox implements OutboxStore {
         .limit(batchSize)
         .execute();
       const { places, streams, failure } = await publish(rows.map(eventOf));
-      await mark(sql, rows.slice(0, places.length), streams);
+      await mark(db, rows.slice(0, places.length), streams);
       return { outcome: places.length < batchSize ? ('done' as const) : ('more' as const), failure };
     });
     if (failure) throw failure.error;
@@ -55,13 +55,13 @@ class PostgresOutbox implements OutboxStore {
   }
 
   async knownStreams(): Promise<StreamMark[]> {
-    const rows = await this.#sql.selectFrom('outbox_streams').selectAll().execute();
+    const rows = await this.#db.selectFrom('outbox_streams').selectAll().execute();
     return rows.map(({ name, created, last_seq }) => ({ name, created, lastSeq: last_seq }));
   }
 
   async saveStream({ name, created, lastSeq }: StreamMark): Promise<void> {
     const row = { created, last_seq: lastSeq };
-    await this.#sql
+    await this.#db
       .insertInto('outbox_streams')
       .values({ name, ...row })
       .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
@@ -70,17 +70,17 @@ class PostgresOutbox implements OutboxStore {
 
   /** Broken off half-way it may be done again. */
   async requeue(since: Date, stream?: string): Promise<number> {
-    const { rows } = await raw<{ now: Date }>`select clock_timestamp() as now`.execute(this.#sql);
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(this.#db);
     const until = rows[0]?.now ?? new Date();
     for (let total = 0; ; ) {
-      const portion = this.#sql
+      const portion = this.#db
         .selectFrom('outbox')
         .select('seq')
         .where('published_at', '>=', since)
         .where('published_at', '<=', until)
         .$if(stream !== undefined, (query) => query.where('type', 'like', `${stream?.toLowerCase()}.%`))
         .limit(portionSize);
-      const done = await this.#sql
+      const done = await this.#db
         .updateTable('outbox')
         .set((row) => ({ published_at: null, attempt: row('attempt', '+', 1) }))
         .where('seq', 'in', portion)
@@ -91,11 +91,11 @@ class PostgresOutbox implements OutboxStore {
   }
 
   async backlog(): Promise<{ events: number; oldestSeconds: number }> {
-    const row = await this.#sql
+    const row = await this.#db
       .selectFrom('outbox')
       .select((column) => [
         column.fn.countAll<number>().as('events'),
-        raw<number>`coalesce(extract(epoch from now() - min(written_at)), 0)::float8`.as('oldestSeconds'),
+        sql<number>`coalesce(extract(epoch from now() - min(written_at)), 0)::float8`.as('oldestSeconds'),
       ])
       .where('published_at', 'is', null)
       .executeTakeFirstOrThrow();
@@ -104,20 +104,20 @@ class PostgresOutbox implements OutboxStore {
 
   async sweep(): Promise<void> {
     for (let deleted = portionSize; deleted === portionSize; ) {
-      const portion = this.#sql
+      const portion = this.#db
         .selectFrom('outbox')
         .select('seq')
         .where('published_at', '<', new Date(Date.now() - retentionMs))
         .limit(portionSize);
-      const done = await this.#sql.deleteFrom('outbox').where('seq', 'in', portion).executeTakeFirst();
+      const done = await this.#db.deleteFrom('outbox').where('seq', 'in', portion).executeTakeFirst();
       deleted = Number(done.numDeletedRows);
     }
   }
 }
 
 /** Two relays at once would mix up the order; the lock ends with the transaction. */
-async function isOnlyRelay(sql: Transaction<KitTables>): Promise<boolean> {
-  const { rows } = await raw<{ ours: boolean }>`select pg_try_advisory_xact_lock(${relayLock}) as ours`.execute(sql);
+async function isOnlyRelay(db: Transaction<KitTables>): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${relayLock}) as ours`.execute(db);
   return rows[0]?.ours === true;
 }
 
@@ -145,18 +145,18 @@ const eventOf = (row: OutboxRow): EventRecord => ({
 });
 
 async function mark(
-  sql: Transaction<KitTables>,
+  db: Transaction<KitTables>,
   published: readonly OutboxRow[],
   streams: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (published.length === 0) return;
-  await sql
+  await db
     .updateTable('outbox')
-    .set({ published_at: raw<Date>`clock_timestamp()` })
-    .where(raw<boolean>`seq = any(${published.map(({ seq }) => seq)}::bigint[])`)
+    .set({ published_at: sql<Date>`clock_timestamp()` })
+    .where(sql<boolean>`seq = any(${published.map(({ seq }) => seq)}::bigint[])`)
     .execute();
   for (const [stream, place] of streams) {
-    await sql
+    await db
       .updateTable('outbox_streams')
       .set((row) => ({ last_seq: row.fn<number>('greatest', ['last_seq', row.val(place)]) }))
       .where('name', '=', stream)

@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8';
-import { Kysely, PostgresDialect, sql as raw, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { type EventRecord, type EventType, recordEvent } from '../events/events.ts';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
@@ -16,14 +16,14 @@ const portionSize = 5_000;
 
 export interface PostgresOptions {
   url: string;
-  /** Absolute path of the folder of `0001-….sql`. */
+  /** Absolute path of the folder of `0001-….db`. */
   migrations: string;
   maxConnections?: number;
 }
 
 /** A transaction at work. */
 export interface Tx<DB> {
-  sql: Transaction<DB>;
+  db: Transaction<DB>;
   /** Says that something happened: kept with the transaction, published after it. */
   emit<P>(type: EventType<P>, payload: P): void;
   /** Run when the transaction is committed and before its caller goes on; a failure is logged, no more. */
@@ -32,7 +32,7 @@ export interface Tx<DB> {
 
 export interface Postgres<DB> {
   /** For reading outside of a transaction. */
-  readonly sql: Kysely<DB>;
+  readonly db: Kysely<DB>;
   /**
    * Commits what `work` did when it resolves, rolls back when it throws. Run again (three times at most) when the
    * database asks for it, so `work` must leave no trace outside of the transaction.
@@ -54,25 +54,25 @@ export interface Postgres<DB> {
 export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): Promise<Postgres<DB>> {
   await migrate(ctx, options.url, options.migrations);
   const pool = new Pool(ctx, options.url, options.maxConnections ?? 8);
-  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  const kit = kitTables(sql);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const kit = kitTables(db);
   pool.show(ctx.metrics);
-  ctx.readyWhen('postgres', async () => (await raw`select 1`.execute(sql)).rows.length === 1);
+  ctx.readyWhen('postgres', async () => (await sql`select 1`.execute(db)).rows.length === 1);
   ctx.onStop('postgres', () => pool.end());
   const sweep = startLoop(ctx, 'sweep of idempotency keys', sweepEveryMs, () => sweepClaims(kit, ctx.clock.now()));
   ctx.onStop('sweep', () => sweep.stop());
-  return new PooledPostgres(ctx, sql);
+  return new PooledPostgres(ctx, db);
 }
 
 class PooledPostgres<DB> implements Postgres<DB> {
-  readonly sql: Kysely<DB>;
+  readonly db: Kysely<DB>;
   readonly #ctx: Context;
   readonly #claims = new IdempotencyClaims();
   readonly #listeners: (() => void)[] = [];
 
-  constructor(ctx: Context, sql: Kysely<DB>) {
+  constructor(ctx: Context, db: Kysely<DB>) {
     this.#ctx = ctx;
-    this.sql = sql;
+    this.db = db;
   }
 
   onEmitted(listener: () => void): void {
@@ -94,11 +94,11 @@ class PooledPostgres<DB> implements Postgres<DB> {
   async #attempt<T>(work: (tx: Tx<DB>) => Promise<T>, claim: ReturnType<IdempotencyClaims['next']>): Promise<T> {
     const events: EventRecord[] = [];
     const afterwards: (() => Promise<void> | void)[] = [];
-    const result = await this.sql.transaction().execute(async (sql) => {
-      const kit = kitTables(sql);
+    const result = await this.db.transaction().execute(async (db) => {
+      const kit = kitTables(db);
       const run = async () => {
         const value = await work({
-          sql,
+          db,
           emit: (type, payload) => events.push(recordEvent(this.#ctx, type, payload)),
           afterCommit: (what) => afterwards.push(what),
         });
@@ -128,27 +128,27 @@ class PooledPostgres<DB> implements Postgres<DB> {
  * Written last in the transaction, when it holds its locks: of two transactions about the same rows the later one
  * takes the later place in the outbox.
  */
-async function saveEvents(sql: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
+async function saveEvents(db: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
   for (let from = 0; from < events.length; from += portionSize)
-    await insertEvents(sql, events.slice(from, from + portionSize));
+    await insertEvents(db, events.slice(from, from + portionSize));
 }
 
 /** An array for each column: a statement takes 65,535 parameters at most, and an event has six. */
-async function insertEvents(sql: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
+async function insertEvents(db: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
   const arrays = [
-    raw`${events.map(({ id }) => id)}::uuid[]`,
-    raw`${events.map(({ type }) => type)}::text[]`,
-    raw`${events.map(({ payload }) => Buffer.from(payload))}::bytea[]`,
-    raw`${events.map(({ requestId }) => requestId)}::text[]`,
-    raw`${events.map(({ traceparent = null }) => traceparent)}::text[]`,
-    raw`${events.map(({ occurredAt }) => occurredAt.toISOString())}::timestamptz[]`,
+    sql`${events.map(({ id }) => id)}::uuid[]`,
+    sql`${events.map(({ type }) => type)}::text[]`,
+    sql`${events.map(({ payload }) => Buffer.from(payload))}::bytea[]`,
+    sql`${events.map(({ requestId }) => requestId)}::text[]`,
+    sql`${events.map(({ traceparent = null }) => traceparent)}::text[]`,
+    sql`${events.map(({ occurredAt }) => occurredAt.toISOString())}::timestamptz[]`,
   ];
-  await raw`
+  await sql`
     insert into outbox (id, type, payload, request_id, traceparent, occurred_at)
     select id, type, payload, request_id, traceparent, occurred_at
-    from unnest(${raw.join(arrays)}) with ordinality
+    from unnest(${sql.join(arrays)}) with ordinality
       as event (id, type, payload, request_id, traceparent, occurred_at, place)
-    order by place`.execute(sql);
+    order by place`.execute(db);
 }
 
 /** Serialization failure or deadlock: the same transaction may well succeed now. */

@@ -38,16 +38,16 @@ export const openThings = (ctx: Context, url: string): Promise<Postgres<ThingsDb
 
 export const makeThing = (postgres: Postgres<ThingsDb>, name: string): Promise<void> =>
   postgres.transaction(async (tx) => {
-    await tx.sql.insertInto('things').values({ name }).execute();
+    await tx.db.insertInto('things').values({ name }).execute();
     tx.emit(ThingMade, { name });
   });
 
 export async function thingsIn(postgres: Postgres<ThingsDb>): Promise<string[]> {
-  const rows = await postgres.sql.selectFrom('things').select('name').orderBy('id').execute();
+  const rows = await postgres.db.selectFrom('things').select('name').orderBy('id').execute();
   return rows.map((row) => row.name);
 }
 
 /** As if the database were fresh; making one takes longer. */
 export async function emptyDatabase(postgres: Postgres<ThingsDb>): Promise<void> {
-  await sql`truncate things, outbox, outbox_streams, inbox, idempotency_keys restart identity`.execute(postgres.sql);
+  await sql`truncate things, outbox, outbox_streams, inbox, idempotency_keys restart identity`.execute(postgres.db);
 }

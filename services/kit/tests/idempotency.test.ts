@@ -39,7 +39,7 @@ const request = <T>({ key, body = 'body', actor = ana }: Asked, work: () => Prom
 
 const make = async (tx: Tx<ThingsDb>, name: string) => {
   tx.emit(ThingMade, { name });
-  return tx.sql.insertInto('things').values({ name }).returning(['id', 'name']).executeTakeFirstOrThrow();
+  return tx.db.insertInto('things').values({ name }).returning(['id', 'name']).executeTakeFirstOrThrow();
 };
 
 const makeOnce = (asked: Asked, name = asked.key) =>
@@ -48,7 +48,7 @@ const makeOnce = (asked: Asked, name = asked.key) =>
 const countOf = async (name: string) => (await thingsIn(postgres)).filter((one) => one === name).length;
 
 const emittedBy = async (name: string) => {
-  const rows = await kitTables(postgres.sql).selectFrom('outbox').select('payload').execute();
+  const rows = await kitTables(postgres.db).selectFrom('outbox').select('payload').execute();
   return rows.filter((row) => Buffer.from(row.payload).toString() === JSON.stringify({ name })).length;
 };
 
@@ -117,8 +117,8 @@ test('a key is kept for a day', async () => {
 test('keys whose day is over are swept', async () => {
   await makeOnce({ key: 'swept' });
   clock.advance(25 * 60 * 60 * 1000);
-  await sweepClaims(kitTables(postgres.sql), clock.now());
-  const { count } = await kitTables(postgres.sql)
+  await sweepClaims(kitTables(postgres.db), clock.now());
+  const { count } = await kitTables(postgres.db)
     .selectFrom('idempotency_keys')
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sql as raw } from 'kysely';
+import { sql } from 'kysely';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import { type EventHandler, type EventRecord, on, recordEvent } from '../events/events.ts';
@@ -56,7 +56,7 @@ afterEach(() => ctx.close());
 
 /** Keeps what it hears of in its own table. */
 const keep = on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
-  await tx.sql.insertInto('things').values({ name }).execute();
+  await tx.db.insertInto('things').values({ name }).execute();
 });
 
 const consume = (handlers: Handler[]) => startConsumer(ctx, bus, postgres, handlers, { retryMs: [1], outageMs: [1] });
@@ -84,8 +84,8 @@ describe('where many wait', () => {
   };
   /** In how many transactions the things were kept. */
   const transactions = async () => {
-    const { rows } = await raw<{ count: number }>`select count(distinct xmin::text)::int as count from things`.execute(
-      postgres.sql,
+    const { rows } = await sql<{ count: number }>`select count(distinct xmin::text)::int as count from things`.execute(
+      postgres.db,
     );
     return rows[0]?.count;
   };
@@ -140,8 +140,8 @@ describe('where many wait', () => {
 
   test('slow ones are not held until all are done', async () => {
     const slow = on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
-      await raw`with slowly as (select pg_sleep(0.01)) insert into things (name) select ${name} from slowly`.execute(
-        tx.sql,
+      await sql`with slowly as (select pg_sleep(0.01)) insert into things (name) select ${name} from slowly`.execute(
+        tx.db,
       );
     });
     await let60Wait();
@@ -160,7 +160,7 @@ describe('where many wait', () => {
     startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, [
       on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
         before.add(name);
-        await tx.sql.insertInto('things').values({ name }).execute();
+        await tx.db.insertInto('things').values({ name }).execute();
         // Its end comes while it still has most of them to acknowledge.
         if (before.size === 20) void first.close();
       }),
@@ -256,7 +256,7 @@ test('a handler acts as its service, in the request that made the event', async 
   await until(() => seen.length === 1, 'it was handled');
   expect(seen).toEqual([['watcher', 'r-1', 'r-1', event.id, event.occurredAt.toISOString()]]);
   await caughtUp();
-  const [emitted] = await kitTables(postgres.sql).selectFrom('outbox').select(['type', 'request_id']).execute();
+  const [emitted] = await kitTables(postgres.db).selectFrom('outbox').select(['type', 'request_id']).execute();
   expect(emitted).toEqual({ type: 'things.v1.ThingLost', request_id: 'r-1' });
 });
 

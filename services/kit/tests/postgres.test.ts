@@ -33,7 +33,7 @@ afterAll(async () => {
 
 test('what a transaction did is gone when it throws', async () => {
   const work = postgres.transaction(async (tx) => {
-    await tx.sql.insertInto('things').values({ name: 'never' }).execute();
+    await tx.db.insertInto('things').values({ name: 'never' }).execute();
     throw new Error('changed my mind');
   });
   await expect(work).rejects.toThrow('changed my mind');
@@ -42,7 +42,7 @@ test('what a transaction did is gone when it throws', async () => {
 
 test('a bigint is a number and a date is its text', async () => {
   await makeThing(postgres, 'typed');
-  const row = await postgres.sql
+  const row = await postgres.db
     .selectFrom('things')
     .select((column) => ['id', 'made_on', column.fn.countAll().over().as('count')])
     .executeTakeFirstOrThrow();
@@ -65,7 +65,7 @@ test('a result that could not be kept for a repetition of the request is found o
 });
 
 test('a deadlock is nobody’s error', async () => {
-  const ids = await postgres.sql
+  const ids = await postgres.db
     .insertInto('things')
     .values([
       { name: 'left', amount: 0 },
@@ -79,7 +79,7 @@ test('a deadlock is nobody’s error', async () => {
     let isFirstTry = true;
     return postgres.transaction(async (tx) => {
       const add = (id: number) =>
-        tx.sql
+        tx.db
           .updateTable('things')
           .set((row) => ({ amount: row('amount', '+', 1) }))
           .where('id', '=', id)
@@ -91,11 +91,7 @@ test('a deadlock is nobody’s error', async () => {
     });
   };
   await Promise.all([inOrder(left.id, right.id), inOrder(right.id, left.id)]);
-  const rows = await postgres.sql
-    .selectFrom('things')
-    .select('amount')
-    .where('id', 'in', [left.id, right.id])
-    .execute();
+  const rows = await postgres.db.selectFrom('things').select('amount').where('id', 'in', [left.id, right.id]).execute();
   expect(rows).toEqual([{ amount: 2 }, { amount: 2 }]);
 });
 
@@ -104,7 +100,7 @@ test('a transaction may say 20,000 things, and they keep their order', async () 
   await postgres.transaction(async (tx) => {
     for (const name of names) tx.emit(ThingMade, { name });
   });
-  const rows = await kitTables(postgres.sql).selectFrom('outbox').select('payload').orderBy('seq').execute();
+  const rows = await kitTables(postgres.db).selectFrom('outbox').select('payload').orderBy('seq').execute();
   const said = rows.map(({ payload }) => ThingMade.decode(payload).name);
   expect(said.slice(-names.length)).toEqual(names);
 });
@@ -130,7 +126,7 @@ test('a server that is away is an outage, and a stop ends the waiting for it', a
 
 test('a connection that breaks is replaced, and the process lives on', async () => {
   const kill = postgres.transaction((tx) =>
-    tx.sql
+    tx.db
       .selectFrom('things')
       .select(({ fn, val }) => fn('pg_terminate_backend', [fn('pg_backend_pid', []), val(0)]).as('gone'))
       .limit(1)

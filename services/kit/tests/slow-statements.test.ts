@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sql as raw } from 'kysely';
+import { sql } from 'kysely';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import { type EventMetadata, on, recordEvent } from '../events/events.ts';
@@ -50,8 +50,8 @@ test('an event whose statement takes too long for Postgres is given up after ten
   const effect = async ({ name }: Thing, { tx }: InTransaction<ThingsDb>) => {
     if (name === 'quick') return void outcome.done.push(name);
     outcome.tries += 1;
-    await raw`set local statement_timeout = 1`.execute(tx.sql);
-    await raw`select pg_sleep(1)`.execute(tx.sql).catch((error) => {
+    await sql`set local statement_timeout = 1`.execute(tx.db);
+    await sql`select pg_sleep(1)`.execute(tx.db).catch((error) => {
       outcome.error = error;
       throw error;
     });

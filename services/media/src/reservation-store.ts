@@ -1,5 +1,5 @@
 import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
-import { sql as raw } from 'kysely';
+import { sql } from 'kysely';
 import type { MediaDb } from './store.ts';
 
 /** Any number; the first half of the names of the locks under which one person's uploads are counted. */
@@ -43,10 +43,10 @@ export class ReservationStore {
   /** Counts and reserves in one statement; those of one person follow one another, over all copies of the service. */
   async reserve({ id, ownerId, bytes, leaseSeconds }: Wanted, limits: PersonalLimits): Promise<Verdict> {
     const { uploadsAtOnce, bytesAtOnce, pictures, since } = limits;
-    const counted = await this.#postgres.transaction(async ({ sql }) => {
+    const counted = await this.#postgres.transaction(async ({ db }) => {
       // A statement of its own: only so the next one sees what the holder before has committed.
-      await raw`select pg_advisory_xact_lock(${ownerLocks}, hashtext(${ownerId}))`.execute(sql);
-      const { rows } = await raw<Counted>`
+      await sql`select pg_advisory_xact_lock(${ownerLocks}, hashtext(${ownerId}))`.execute(db);
+      const { rows } = await sql<Counted>`
         with live as (
           select count(*)::integer as uploads, coalesce(sum(bytes), 0)::bigint as bytes
           from reservations where owner_id = ${ownerId} and expires_at > now()
@@ -62,7 +62,7 @@ export class ReservationStore {
           returning id
         )
         select (select count(*)::integer from reserved) as reserved, uploads, bytes, stored from live, brought`.execute(
-        sql,
+        db,
       );
       return rows[0];
     });
@@ -71,16 +71,16 @@ export class ReservationStore {
   }
 
   async renew(id: string, leaseSeconds: number): Promise<void> {
-    const expires = raw<Date>`now() + make_interval(secs => ${leaseSeconds})`;
-    await this.#postgres.sql.updateTable('reservations').set({ expires_at: expires }).where('id', '=', id).execute();
+    const expires = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+    await this.#postgres.db.updateTable('reservations').set({ expires_at: expires }).where('id', '=', id).execute();
   }
 
   async release(id: string): Promise<void> {
-    await this.#postgres.sql.deleteFrom('reservations').where('id', '=', id).execute();
+    await this.#postgres.db.deleteFrom('reservations').where('id', '=', id).execute();
   }
 
   /** Forgets those whose process died. */
   async sweep(): Promise<void> {
-    await this.#postgres.sql.deleteFrom('reservations').where('expires_at', '<', raw<Date>`now()`).execute();
+    await this.#postgres.db.deleteFrom('reservations').where('expires_at', '<', sql<Date>`now()`).execute();
   }
 }

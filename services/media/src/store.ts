@@ -88,14 +88,14 @@ export class ObjectStore {
   /** A picture and its variants, all or none. From then on they count, and their reservation does no more. */
   async add(objects: readonly StoredObject[], reservation: string): Promise<void> {
     await this.#postgres.transaction(async (tx: Tx<MediaDb>) => {
-      await tx.sql.insertInto('objects').values(objects.map(toRow)).execute();
-      await tx.sql.deleteFrom('reservations').where('id', '=', reservation).execute();
+      await tx.db.insertInto('objects').values(objects.map(toRow)).execute();
+      await tx.db.deleteFrom('reservations').where('id', '=', reservation).execute();
     });
   }
 
   /** Objects as they are served, by key; unknown keys are absent. */
   async served(keys: readonly string[]): Promise<Map<string, ServedObject>> {
-    const rows = await this.#postgres.sql
+    const rows = await this.#postgres.db
       .selectFrom('objects')
       .leftJoin('collections', 'collections.name', 'objects.collection')
       .select(columns.map((column) => `objects.${column}` as const))
@@ -113,7 +113,7 @@ export class ObjectStore {
   /** These pictures, each followed by its variants. */
   async withVariants(keys: readonly string[]): Promise<StoredObject[]> {
     if (keys.length === 0) return [];
-    return this.#postgres.sql
+    return this.#postgres.db
       .selectFrom('objects')
       .select(columns)
       .where((row) => row.or([row('key', 'in', keys), row('main_key', 'in', keys)]))
@@ -123,7 +123,7 @@ export class ObjectStore {
   /** Ends the lease of these pictures. */
   async keep(keys: readonly string[], at: Date): Promise<void> {
     if (keys.length === 0) return;
-    await this.#postgres.sql
+    await this.#postgres.db
       .updateTable('objects')
       .set({ kept_at: at })
       .where('key', 'in', keys)
@@ -137,7 +137,7 @@ export class ObjectStore {
     { visibility, version, collection }: VisibilityChange,
   ): Promise<string[]> {
     if (keys.length === 0) return [];
-    const rows = await this.#postgres.sql
+    const rows = await this.#postgres.db
       .updateTable('objects')
       .set({ visibility, collection, visibility_version: version })
       .where((row) => row.or([row('key', 'in', keys), row('main_key', 'in', keys)]))
@@ -149,7 +149,7 @@ export class ObjectStore {
 
   /** Of a collection, unless it has this version or a later one. */
   async setCollection(name: string, visibility: Visibility, version: number): Promise<void> {
-    await this.#postgres.sql
+    await this.#postgres.db
       .insertInto('collections')
       .values({ name, visibility, version })
       .onConflict((conflict) =>
@@ -161,12 +161,12 @@ export class ObjectStore {
   /** Forgets these objects; variants go with their picture. */
   async remove(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
-    await this.#postgres.sql.deleteFrom('objects').where('key', 'in', keys).execute();
+    await this.#postgres.db.deleteFrom('objects').where('key', 'in', keys).execute();
   }
 
   /** Pictures that nobody kept within their lease. */
   async outOfLease(before: Date, limit: number): Promise<string[]> {
-    const rows = await this.#postgres.sql
+    const rows = await this.#postgres.db
       .selectFrom('objects')
       .select('key')
       .where('kept_at', 'is', null)
@@ -180,7 +180,7 @@ export class ObjectStore {
   /** Which of these keys have a row. */
   async known(keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
-    const rows = await this.#postgres.sql.selectFrom('objects').select('key').where('key', 'in', keys).execute();
+    const rows = await this.#postgres.db.selectFrom('objects').select('key').where('key', 'in', keys).execute();
     return new Set(rows.map(({ key }) => key));
   }
 }

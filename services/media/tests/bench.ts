@@ -79,7 +79,7 @@ export async function openStage(): Promise<Stage> {
       return { fetch: (path) => fetchFrom(copy, path), stop: () => copy.stop() };
     },
     async left() {
-      const rows = await postgres.sql.selectFrom('objects').select('key').orderBy('key').execute();
+      const rows = await postgres.db.selectFrom('objects').select('key').orderBy('key').execute();
       const files: string[] = [];
       for await (const { key } of blobs.list('')) files.push(key);
       return { rows: rows.map(({ key }) => key), files: files.toSorted() };

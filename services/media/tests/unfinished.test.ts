@@ -7,7 +7,7 @@ import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { MediaServiceService, UploadRequest } from '@tribus/proto/media/v1/service.ts';
-import { sql as raw } from 'kysely';
+import { sql } from 'kysely';
 import { picturesAnHour, uploadsAtOnce } from '../limits.ts';
 import { Spool } from '../src/spool.ts';
 import type { MediaDb } from '../src/store.ts';
@@ -88,7 +88,7 @@ class Unfinished {
 const begin = (ownerId: string, bytes = jpeg) => new Unfinished(media.rpc, ownerId, bytes);
 const spooled = () => media.metric('media_spool_bytes');
 const reservations = async (ownerId: string) =>
-  (await postgres.sql.selectFrom('reservations').selectAll().where('owner_id', '=', ownerId).execute()).length;
+  (await postgres.db.selectFrom('reservations').selectAll().where('owner_id', '=', ownerId).execute()).length;
 
 async function filesIn(dir: string): Promise<{ path: string; mode: number; isFolder: boolean }[]> {
   const entries = await readdir(dir, { withFileTypes: true, recursive: true });
@@ -136,14 +136,14 @@ test('of many uploads of one person at once only so many begin, and others are n
 
 test('an hour’s quota is not exceeded by pictures that come at once', async () => {
   expect(await begin('dora').finish()).toBe('stored');
-  const row = await postgres.sql
+  const row = await postgres.db
     .selectFrom('objects')
     .selectAll()
     .where('owner_id', '=', 'dora')
     .where('main_key', 'is', null)
     .executeTakeFirstOrThrow();
   const more = Array.from({ length: picturesAnHour - 3 }, (_, index) => ({ ...row, key: `post/dora-${index}` }));
-  await postgres.sql.insertInto('objects').values(more).execute();
+  await postgres.db.insertInto('objects').values(more).execute();
   const results = await Promise.all(Array.from({ length: 8 }, () => begin('dora').finish()));
   expect(results.toSorted()).toEqual([...Array(2).fill('stored'), ...Array(6).fill('too_many_requests')]);
 }, 60_000);
@@ -159,8 +159,8 @@ test('a process that is killed leaves no file behind, and its reservations end w
   expect(await filesIn(uploadDir)).toMatchObject([{ isFolder: true }]);
   expect(await begin('elena').finish()).toBe('too_many_requests');
   // The lease, two minutes, is over.
-  const past = raw<Date>`expires_at - interval '121 seconds'`;
-  await postgres.sql.updateTable('reservations').set({ expires_at: past }).execute();
+  const past = sql<Date>`expires_at - interval '121 seconds'`;
+  await postgres.db.updateTable('reservations').set({ expires_at: past }).execute();
   expect(await begin('elena').finish()).toBe('stored');
 }, 60_000);
 

@@ -116,13 +116,13 @@ test('a file over what its sender set, or over what media takes, is refused', as
 test('nobody brings more than three hundred pictures an hour', async () => {
   const jpeg = await halves(10, 10).jpeg().toBuffer();
   const { key } = await stage.upload(jpeg, { ownerId: 'fleißig' });
-  const row = await stage.postgres.sql
+  const row = await stage.postgres.db
     .selectFrom('objects')
     .selectAll()
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   const more = Array.from({ length: 299 }, (_, index) => ({ ...row, key: `post/${index}` }));
-  await stage.postgres.sql.insertInto('objects').values(more).execute();
+  await stage.postgres.db.insertInto('objects').values(more).execute();
   await expect(stage.upload(jpeg, { ownerId: 'fleißig' })).rejects.toMatchObject({ code: 'too_many_requests' });
   await stage.upload(jpeg, { ownerId: 'otra' });
   stage.clock.advance(hour);

@@ -143,8 +143,8 @@ test('anybody who is signed in reads the levels of hominini', async () => {
 async function raise(tribeId: number, { id }: Actor, levelOrder: number): Promise<void> {
   const ctx = testContext('climber');
   const migrations = join(import.meta.dirname, '..', 'migrations');
-  const { sql } = await openPostgres<TribesDb>(ctx, { url: stage.postgresUrl, migrations });
-  await sql
+  const { db } = await openPostgres<TribesDb>(ctx, { url: stage.postgresUrl, migrations });
+  await db
     .updateTable('members')
     .set({ level_order: levelOrder })
     .where('tribe_id', '=', tribeId)

@@ -1,4 +1,4 @@
-import { type Kysely, sql as raw } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ContentDb, ReactionType } from './tables.ts';
 
 /** Something others did with somebody's posts. */
@@ -14,19 +14,19 @@ export interface StoredActivity {
 }
 
 /** In which tribes somebody has posts. */
-export async function tribesOfAuthor(sql: Kysely<ContentDb>, authorId: string): Promise<number[]> {
-  const rows = await sql.selectFrom('posts').select('tribe_id').distinct().where('author_id', '=', authorId).execute();
+export async function tribesOfAuthor(db: Kysely<ContentDb>, authorId: string): Promise<number[]> {
+  const rows = await db.selectFrom('posts').select('tribe_id').distinct().where('author_id', '=', authorId).execute();
   return rows.map((row) => row.tribe_id);
 }
 
 /** The newest of what others did with a person's newest posts in some tribes. */
 export async function activityOn(
-  sql: Kysely<ContentDb>,
+  db: Kysely<ContentDb>,
   authorId: string,
   tribeIds: readonly number[],
   limit: number,
 ): Promise<StoredActivity[]> {
-  const { rows } = await raw<StoredActivity>`
+  const { rows } = await sql<StoredActivity>`
     WITH own AS (
       SELECT id, tribe_id FROM posts WHERE author_id = ${authorId} AND tribe_id = any(${tribeIds}::integer[])
       ORDER BY created_at DESC, id DESC LIMIT 200
@@ -41,6 +41,6 @@ export async function activityOn(
         comments.created_at
       FROM own JOIN comments ON comments.post_id = own.id WHERE comments.author_id <> ${authorId}
     ) AS happened
-    ORDER BY "createdAt" DESC LIMIT ${limit}`.execute(sql);
+    ORDER BY "createdAt" DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import { type Kysely, sql as raw, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ContentDb, ReactionType } from './tables.ts';
 
 export interface StoredComment {
@@ -16,8 +16,8 @@ export interface StoredComment {
 
 type Sql = Kysely<ContentDb> | Transaction<ContentDb>;
 
-function selectComments(sql: Sql, viewerId: string) {
-  return sql
+function selectComments(db: Sql, viewerId: string) {
+  return db
     .selectFrom('comments')
     .leftJoin('reactions', (join) =>
       join.onRef('reactions.target_id', '=', 'comments.id').on('reactions.user_id', '=', viewerId),
@@ -37,13 +37,13 @@ function selectComments(sql: Sql, viewerId: string) {
 
 /** A page of comments on the post itself, in the order written. */
 export function threadPage(
-  sql: Sql,
+  db: Sql,
   postId: string,
   viewerId: string,
   limit: number,
   after?: Position,
 ): Promise<StoredComment[]> {
-  let query = selectComments(sql, viewerId)
+  let query = selectComments(db, viewerId)
     .where('comments.post_id', '=', postId)
     .where('comments.parent_id', 'is', null)
     .orderBy('comments.created_at')
@@ -58,30 +58,30 @@ export function threadPage(
 }
 
 /** The replies to several comments, in the order written. */
-export async function repliesTo(sql: Sql, parentIds: readonly string[], viewerId: string): Promise<StoredComment[]> {
+export async function repliesTo(db: Sql, parentIds: readonly string[], viewerId: string): Promise<StoredComment[]> {
   if (parentIds.length === 0) return [];
-  return selectComments(sql, viewerId)
+  return selectComments(db, viewerId)
     .where('comments.parent_id', 'in', parentIds)
     .orderBy('comments.created_at')
     .orderBy('comments.id')
     .execute();
 }
 
-export function commentById(sql: Sql, id: string, viewerId: string): Promise<StoredComment | undefined> {
-  return selectComments(sql, viewerId).where('comments.id', '=', id).executeTakeFirst();
+export function commentById(db: Sql, id: string, viewerId: string): Promise<StoredComment | undefined> {
+  return selectComments(db, viewerId).where('comments.id', '=', id).executeTakeFirst();
 }
 
 /** Holds the comment until the transaction ends; false when it is gone. */
-export async function lockComment(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
-  const row = await sql.selectFrom('comments').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+export async function lockComment(db: Transaction<ContentDb>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('comments').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;
 }
 
 export type NewComment = Omit<StoredComment, 'likes' | 'dislikes' | 'myReaction'>;
 
 /** Writes the comment and counts it; false when one of this id stood there already. */
-export async function insertComment(sql: Transaction<ContentDb>, comment: NewComment): Promise<boolean> {
-  const { written } = await sql
+export async function insertComment(db: Transaction<ContentDb>, comment: NewComment): Promise<boolean> {
+  const { written } = await db
     .with('written', (within) =>
       within
         .insertInto('comments')
@@ -97,46 +97,46 @@ export async function insertComment(sql: Transaction<ContentDb>, comment: NewCom
         .returning('id'),
     )
     .updateTable('posts')
-    .set({ comments_count: raw`comments_count + (select count(*) from written)` })
+    .set({ comments_count: sql`comments_count + (select count(*) from written)` })
     .where('id', '=', comment.postId)
-    .returning(raw<number>`(select count(*) from written)`.as('written'))
+    .returning(sql<number>`(select count(*) from written)`.as('written'))
     .executeTakeFirstOrThrow();
   return written > 0;
 }
 
 /** Removes the comment with its replies and the reactions on them; answers what went. */
 export async function deleteComment(
-  sql: Transaction<ContentDb>,
+  db: Transaction<ContentDb>,
   comment: StoredComment,
 ): Promise<{ id: string; authorId: string }[]> {
-  const gone = await sql
+  const gone = await db
     .deleteFrom('comments')
     .where((row) => row.or([row('id', '=', comment.id), row('parent_id', '=', comment.id)]))
     .returning(['id', 'author_id as authorId'])
     .execute();
   if (gone.length === 0) return [];
   const ids = gone.map(({ id }) => id);
-  await sql.deleteFrom('reactions').where('target_id', 'in', ids).execute();
-  await recount(sql, comment.postId, -gone.length);
+  await db.deleteFrom('reactions').where('target_id', 'in', ids).execute();
+  await recount(db, comment.postId, -gone.length);
   return gone;
 }
 
-async function recount(sql: Transaction<ContentDb>, postId: string, by: number): Promise<void> {
-  await sql
+async function recount(db: Transaction<ContentDb>, postId: string, by: number): Promise<void> {
+  await db
     .updateTable('posts')
-    .set({ comments_count: raw`comments_count + ${by}` })
+    .set({ comments_count: sql`comments_count + ${by}` })
     .where('id', '=', postId)
     .execute();
 }
 
 /** How many comments somebody wrote on each of these posts. */
 export async function myCommentCounts(
-  sql: Sql,
+  db: Sql,
   authorId: string,
   postIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (postIds.length === 0) return new Map();
-  const rows = await sql
+  const rows = await db
     .selectFrom('comments')
     .select((row) => ['post_id as postId', row.fn.countAll<number>().as('count')])
     .where('author_id', '=', authorId)

@@ -1,4 +1,4 @@
-import { type Kysely, sql as raw } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ContentDb, StoredPicture } from './tables.ts';
 
 /** What media is told about the pictures of a post. */
@@ -12,14 +12,14 @@ export interface PicturesOfPost {
 
 /** Posts of whose pictures media has not confirmed the newest version, from the id after `after` on. */
 export function postsUnconfirmedByMedia(
-  sql: Kysely<ContentDb>,
+  db: Kysely<ContentDb>,
   after: string | undefined,
   limit: number,
 ): Promise<PicturesOfPost[]> {
-  return sql
+  return db
     .selectFrom('posts')
     .select(['id', 'tribe_id as tribeId', 'images', 'min_level_order as minLevelOrder', 'pictures_version as version'])
-    .where(raw<boolean>`media_version < pictures_version`)
+    .where(sql<boolean>`media_version < pictures_version`)
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(limit)
@@ -27,8 +27,8 @@ export function postsUnconfirmedByMedia(
 }
 
 /** Media has confirmed this version. */
-export async function confirmedByMedia(sql: Kysely<ContentDb>, id: string, version: number): Promise<void> {
-  await sql
+export async function confirmedByMedia(db: Kysely<ContentDb>, id: string, version: number): Promise<void> {
+  await db
     .updateTable('posts')
     .set({ media_version: version })
     .where('id', '=', id)

@@ -1,5 +1,5 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import { type Kysely, sql as raw, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ContentDb, PostKind, ReactionType, StoredPicture } from './tables.ts';
 
 /** A post as it is stored, with what the viewer feels about it. */
@@ -40,8 +40,8 @@ export interface FeedFilter {
 
 type Sql = Kysely<ContentDb> | Transaction<ContentDb>;
 
-function selectPosts(sql: Sql, viewerId: string) {
-  return sql
+function selectPosts(db: Sql, viewerId: string) {
+  return db
     .selectFrom('posts')
     .leftJoin('reactions', (join) =>
       join.onRef('reactions.target_id', '=', 'posts.id').on('reactions.user_id', '=', viewerId),
@@ -58,7 +58,7 @@ function selectPosts(sql: Sql, viewerId: string) {
       'posts.place',
       'posts.place_slug as placeSlug',
       'posts.min_level_order as minLevelOrder',
-      raw<boolean>`posts.media_version = posts.pictures_version`.as('mediaKnows'),
+      sql<boolean>`posts.media_version = posts.pictures_version`.as('mediaKnows'),
       'posts.created_at as createdAt',
       'posts.edited_at as editedAt',
       'posts.comments_count as comments',
@@ -70,15 +70,15 @@ function selectPosts(sql: Sql, viewerId: string) {
 }
 
 /** A page of a tribe's posts, the newest first. */
-export function feedPage(sql: Sql, filter: FeedFilter): Promise<StoredPost[]> {
+export function feedPage(db: Sql, filter: FeedFilter): Promise<StoredPost[]> {
   const { tribeId, tag, place, maxLevel, viewerId, after, limit } = filter;
-  let query = selectPosts(sql, viewerId)
+  let query = selectPosts(db, viewerId)
     .where('posts.tribe_id', '=', tribeId)
     .where((row) => row.or([row('posts.min_level_order', '<=', maxLevel), row('posts.author_id', '=', viewerId)]))
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.id', 'desc')
     .limit(limit);
-  if (tag) query = query.where(raw<boolean>`posts.tags @> array[${tag}]::text[]`);
+  if (tag) query = query.where(sql<boolean>`posts.tags @> array[${tag}]::text[]`);
   if (place) query = query.where('posts.place_slug', '=', place);
   if (after) {
     query = query.where((row) =>
@@ -88,17 +88,17 @@ export function feedPage(sql: Sql, filter: FeedFilter): Promise<StoredPost[]> {
   return query.execute();
 }
 
-export function postById(sql: Sql, id: string, viewerId: string): Promise<StoredPost | undefined> {
-  return selectPosts(sql, viewerId).where('posts.id', '=', id).executeTakeFirst();
+export function postById(db: Sql, id: string, viewerId: string): Promise<StoredPost | undefined> {
+  return selectPosts(db, viewerId).where('posts.id', '=', id).executeTakeFirst();
 }
 
-export function postsByIds(sql: Sql, ids: readonly string[]): Promise<StoredPost[]> {
-  return selectPosts(sql, '').where('posts.id', 'in', ids).execute();
+export function postsByIds(db: Sql, ids: readonly string[]): Promise<StoredPost[]> {
+  return selectPosts(db, '').where('posts.id', 'in', ids).execute();
 }
 
 /** Holds the post until the transaction ends; false when it is gone. */
-export async function lockPost(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
-  const row = await sql.selectFrom('posts').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+export async function lockPost(db: Transaction<ContentDb>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('posts').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;
 }
 
@@ -106,8 +106,8 @@ export async function lockPost(sql: Transaction<ContentDb>, id: string): Promise
 export type LockedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'minLevelOrder'>;
 
 /** Reads what decides over a post, and holds it until the transaction ends. */
-export function lockPostRow(sql: Transaction<ContentDb>, id: string): Promise<LockedPost | undefined> {
-  return sql
+export function lockPostRow(db: Transaction<ContentDb>, id: string): Promise<LockedPost | undefined> {
+  return db
     .selectFrom('posts')
     .select(['id', 'tribe_id as tribeId', 'author_id as authorId', 'min_level_order as minLevelOrder'])
     .where('id', '=', id)
@@ -120,8 +120,8 @@ export type NewPost = Omit<
   'editedAt' | 'comments' | 'likes' | 'dislikes' | 'views' | 'myReaction' | 'mediaKnows'
 >;
 
-export async function insertPost(sql: Transaction<ContentDb>, post: NewPost): Promise<void> {
-  await sql
+export async function insertPost(db: Transaction<ContentDb>, post: NewPost): Promise<void> {
+  await db
     .insertInto('posts')
     .values({
       id: post.id,
@@ -143,26 +143,26 @@ export async function insertPost(sql: Transaction<ContentDb>, post: NewPost): Pr
 
 /** Changes the text, and the level unless it is undefined; answers what the post is then, undefined when it was gone. */
 export async function changePost(
-  sql: Transaction<ContentDb>,
+  db: Transaction<ContentDb>,
   id: string,
   { content, minLevelOrder, editedAt }: { content: string; minLevelOrder: number | undefined; editedAt: Date },
 ): Promise<Pick<StoredPost, 'content' | 'editedAt' | 'minLevelOrder' | 'mediaKnows'> | undefined> {
-  const level = raw<number>`coalesce(${minLevelOrder ?? null}::integer, min_level_order)`;
-  const opensOrCloses = raw`(min_level_order > 1) <> (${level} > 1)`;
-  return sql
+  const level = sql<number>`coalesce(${minLevelOrder ?? null}::integer, min_level_order)`;
+  const opensOrCloses = sql`(min_level_order > 1) <> (${level} > 1)`;
+  return db
     .updateTable('posts')
     .set({
       content,
       min_level_order: level,
       edited_at: editedAt,
-      pictures_version: raw<number>`pictures_version + (${opensOrCloses})::integer`,
+      pictures_version: sql<number>`pictures_version + (${opensOrCloses})::integer`,
     })
     .where('id', '=', id)
     .returning([
       'content',
       'edited_at as editedAt',
       'min_level_order as minLevelOrder',
-      raw<boolean>`media_version = pictures_version`.as('mediaKnows'),
+      sql<boolean>`media_version = pictures_version`.as('mediaKnows'),
     ])
     .executeTakeFirst();
 }
@@ -171,23 +171,23 @@ export async function changePost(
  * Removes the post with its comments, views and the reactions on all of them; false when it was gone. Reactions go
  * last: who reacts holds what they react to, so none comes after.
  */
-export async function deletePost(sql: Transaction<ContentDb>, id: string): Promise<boolean> {
-  if (!(await lockPost(sql, id))) return false;
-  const comments = await sql.deleteFrom('comments').where('post_id', '=', id).returning('id').execute();
+export async function deletePost(db: Transaction<ContentDb>, id: string): Promise<boolean> {
+  if (!(await lockPost(db, id))) return false;
+  const comments = await db.deleteFrom('comments').where('post_id', '=', id).returning('id').execute();
   const targets = [id, ...comments.map((comment) => comment.id)];
-  await sql.deleteFrom('reactions').where(raw<boolean>`target_id = any(${targets}::uuid[])`).execute();
-  await sql.deleteFrom('posts').where('id', '=', id).execute();
+  await db.deleteFrom('reactions').where(sql<boolean>`target_id = any(${targets}::uuid[])`).execute();
+  await db.deleteFrom('posts').where('id', '=', id).execute();
   return true;
 }
 
 /** A tribe's posts, some at a time, for their removal. */
-export function listByTribe(sql: Sql, tribeId: number, limit: number): Promise<StoredPost[]> {
-  return selectPosts(sql, '').where('posts.tribe_id', '=', tribeId).limit(limit).execute();
+export function listByTribe(db: Sql, tribeId: number, limit: number): Promise<StoredPost[]> {
+  return selectPosts(db, '').where('posts.tribe_id', '=', tribeId).limit(limit).execute();
 }
 
 /** How many posts everybody may see in a tribe. */
-export async function countOpenPosts(sql: Sql, tribeId: number): Promise<number> {
-  const { count } = await sql
+export async function countOpenPosts(db: Sql, tribeId: number): Promise<number> {
+  const { count } = await db
     .selectFrom('posts')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('tribe_id', '=', tribeId)
@@ -197,15 +197,15 @@ export async function countOpenPosts(sql: Sql, tribeId: number): Promise<number>
 }
 
 /** Counts a view unless this viewer had one that day. `day` is `YYYY-MM-DD`. */
-export async function addView(sql: Transaction<ContentDb>, postId: string, viewer: string, day: string): Promise<void> {
-  if (!(await lockPost(sql, postId))) return;
-  const { numInsertedOrUpdatedRows } = await sql
+export async function addView(db: Transaction<ContentDb>, postId: string, viewer: string, day: string): Promise<void> {
+  if (!(await lockPost(db, postId))) return;
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('views')
     .values({ post_id: postId, viewer, day })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return;
-  await sql
+  await db
     .updateTable('posts')
     .set((row) => ({ views: row('views', '+', 1) }))
     .where('id', '=', postId)

@@ -1,4 +1,4 @@
-import { sql as raw, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { ContentDb, ReactionType } from './tables.ts';
 
 export type Target = { kind: 'post' | 'comment'; id: string };
@@ -11,11 +11,11 @@ export interface Counts {
 const tableOf = { post: 'posts', comment: 'comments' } as const;
 
 export async function reactionOf(
-  sql: Transaction<ContentDb>,
+  db: Transaction<ContentDb>,
   targetId: string,
   userId: string,
 ): Promise<ReactionType | undefined> {
-  const row = await sql
+  const row = await db
     .selectFrom('reactions')
     .select('type')
     .where('target_id', '=', targetId)
@@ -26,14 +26,14 @@ export async function reactionOf(
 
 /** Writes what somebody feels now, in place of `before`; answers the counts. */
 export async function writeReaction(
-  sql: Transaction<ContentDb>,
+  db: Transaction<ContentDb>,
   target: Target,
   userId: string,
   change: { before: ReactionType | undefined; after: ReactionType | undefined; at: Date },
 ): Promise<Counts> {
   const { before, after, at } = change;
   const delta = (type: ReactionType): number => Number(after === type) - Number(before === type);
-  const { likes, dislikes } = await sql
+  const { likes, dislikes } = await db
     .with('written', (within) => {
       if (!after)
         return within.deleteFrom('reactions').where('target_id', '=', target.id).where('user_id', '=', userId);
@@ -45,7 +45,7 @@ export async function writeReaction(
         );
     })
     .updateTable(tableOf[target.kind])
-    .set({ likes: raw`likes + ${delta('like')}`, dislikes: raw`dislikes + ${delta('dislike')}` })
+    .set({ likes: sql`likes + ${delta('like')}`, dislikes: sql`dislikes + ${delta('dislike')}` })
     .where('id', '=', target.id)
     .returning(['likes', 'dislikes'])
     .executeTakeFirstOrThrow();

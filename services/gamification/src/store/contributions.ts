@@ -1,5 +1,5 @@
 import type { Tx } from '@tribus/kit/postgres/postgres.ts';
-import { type RawBuilder, sql as raw } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Contribution, ContributionKind } from '../contributions.ts';
 import type { GamificationDb, GoneKind } from './tables.ts';
 
@@ -14,7 +14,7 @@ export interface Bucket {
 
 /** How many of a bucket exist. */
 export async function countStanding(tx: Tx<GamificationDb>, { userId, tribeId, kind, day }: Bucket): Promise<number> {
-  const { count } = await tx.sql
+  const { count } = await tx.db
     .selectFrom('contributions')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
@@ -29,7 +29,7 @@ export async function countStanding(tx: Tx<GamificationDb>, { userId, tribeId, k
 /** Whether what it is about was deleted, or somebody whom it needs. */
 export async function isGone(tx: Tx<GamificationDb>, about: Contribution): Promise<boolean> {
   const { tribeId, postId, commentId, userId, giverId } = about;
-  const found = await tx.sql
+  const found = await tx.db
     .selectFrom('gone')
     .select('kind')
     .where((row) =>
@@ -47,7 +47,7 @@ export async function isGone(tx: Tx<GamificationDb>, about: Contribution): Promi
 
 /** Notes that something was deleted; false when it was noted before. */
 export async function noteGone(tx: Tx<GamificationDb>, kind: GoneKind, id: string): Promise<boolean> {
-  const noted = await tx.sql
+  const noted = await tx.db
     .insertInto('gone')
     .values({ kind, id })
     .onConflict((conflict) => conflict.doNothing())
@@ -57,7 +57,7 @@ export async function noteGone(tx: Tx<GamificationDb>, kind: GoneKind, id: strin
 
 /** False when it stood there already. */
 export async function addContribution(tx: Tx<GamificationDb>, about: Contribution, day: string): Promise<boolean> {
-  const added = await tx.sql
+  const added = await tx.db
     .insertInto('contributions')
     .values(rowOf(about, day, 1))
     .onConflict((conflict) => conflict.columns(['kind', 'id']).doNothing())
@@ -70,7 +70,7 @@ export async function likeBalance(
   tx: Tx<GamificationDb>,
   { id }: Contribution,
 ): Promise<{ balance: number; day: string } | undefined> {
-  return tx.sql
+  return tx.db
     .selectFrom('contributions')
     .select(['balance', 'day'])
     .where('kind', '=', 'like')
@@ -86,10 +86,10 @@ export async function setLikeBalance(
   balance: number,
 ): Promise<void> {
   if (balance === 0) {
-    await tx.sql.deleteFrom('contributions').where('kind', '=', 'like').where('id', '=', like.id).execute();
+    await tx.db.deleteFrom('contributions').where('kind', '=', 'like').where('id', '=', like.id).execute();
     return;
   }
-  await tx.sql
+  await tx.db
     .insertInto('contributions')
     .values(rowOf(like, day, balance))
     .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet({ day, balance }))
@@ -102,14 +102,14 @@ export interface Removal extends Bucket {
   before: number;
 }
 
-export const ofPost = (postId: string): RawBuilder<boolean> => raw`post_id = ${postId}`;
-export const ofComment = (commentId: string): RawBuilder<boolean> => raw`comment_id = ${commentId}`;
-export const ofGiver = (userId: string): RawBuilder<boolean> => raw`giver_id = ${userId}`;
+export const ofPost = (postId: string): RawBuilder<boolean> => sql`post_id = ${postId}`;
+export const ofComment = (commentId: string): RawBuilder<boolean> => sql`comment_id = ${commentId}`;
+export const ofGiver = (userId: string): RawBuilder<boolean> => sql`giver_id = ${userId}`;
 
 /** Removes all that a condition names, and answers the buckets it stood in. */
 export async function removeContributions(tx: Tx<GamificationDb>, condition: RawBuilder<boolean>): Promise<Removal[]> {
   // All parts of the statement see the table as it was before.
-  const { rows } = await raw<Removal>`
+  const { rows } = await sql<Removal>`
     with removed as (
       delete from contributions where ${condition} returning user_id, tribe_id, kind, day, balance
     ), buckets as (
@@ -121,16 +121,16 @@ export async function removeContributions(tx: Tx<GamificationDb>, condition: Raw
       where membership.user_id = buckets.user_id and membership.tribe_id = buckets.tribe_id
         and membership.kind = buckets.kind and membership.day = buckets.day and membership.balance > 0
     ) as before
-    from buckets order by user_id, tribe_id, kind, day`.execute(tx.sql);
+    from buckets order by user_id, tribe_id, kind, day`.execute(tx.db);
   return rows;
 }
 
 export async function forgetTribe(tx: Tx<GamificationDb>, tribeId: number): Promise<void> {
-  await tx.sql.deleteFrom('contributions').where('tribe_id', '=', tribeId).execute();
+  await tx.db.deleteFrom('contributions').where('tribe_id', '=', tribeId).execute();
 }
 
 export async function forgetUser(tx: Tx<GamificationDb>, userId: string): Promise<void> {
-  await tx.sql.deleteFrom('contributions').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('contributions').where('user_id', '=', userId).execute();
 }
 
 const rowOf = (about: Contribution, day: string, balance: number) => ({

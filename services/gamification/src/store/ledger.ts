@@ -1,6 +1,6 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
-import { sql as raw } from 'kysely';
+import { sql } from 'kysely';
 import type { causes } from '../../limits.ts';
 import type { GamificationDb } from './tables.ts';
 
@@ -24,7 +24,7 @@ export class LedgerStore {
 
   /** The newest first. */
   async page(userId: string, tribeId: number | undefined, limit: number, after?: Position): Promise<LedgerLine[]> {
-    let query = this.#postgres.sql
+    let query = this.#postgres.db
       .selectFrom('ledger')
       .select(['id', 'tribe_id', 'points', 'cause', 'post_id', 'created_at'])
       .where('user_id', '=', userId)
@@ -48,7 +48,7 @@ export class LedgerStore {
 
   /** Somebody's points in each tribe in which they have any. */
   async pointsByTribe(userId: string): Promise<Map<number, number>> {
-    const rows = await this.#postgres.sql
+    const rows = await this.#postgres.db
       .selectFrom('totals')
       .select(['tribe_id', 'points'])
       .where('user_id', '=', userId)
@@ -77,12 +77,12 @@ const linesAtOnce = 1_000;
  * that only readers of different streams wait for each other; in one order, hence without deadlocks.
  */
 export async function lockCounting(tx: Tx<GamificationDb>): Promise<void> {
-  await raw`select pg_advisory_xact_lock(${ledgerLock})`.execute(tx.sql);
+  await sql`select pg_advisory_xact_lock(${ledgerLock})`.execute(tx.db);
 }
 
 /** Writes the line and its sum; answers the new sum, or undefined when a line of this cause stands there already. */
 export async function addLine(tx: Tx<GamificationDb>, id: string, line: NewLine): Promise<number | undefined> {
-  const written = await tx.sql
+  const written = await tx.db
     .insertInto('ledger')
     .values(rowOf(id, line))
     .onConflict((conflict) => conflict.columns(['user_id', 'cause', 'cause_id']).doNothing())
@@ -98,7 +98,7 @@ export async function linesAmong(
   among: readonly Cause[],
   causeIds: readonly string[],
 ): Promise<{ cause: string; causeId: string }[]> {
-  return tx.sql
+  return tx.db
     .selectFrom('ledger')
     .select(['cause', 'cause_id as causeId'])
     .where('user_id', '=', userId)
@@ -112,7 +112,7 @@ export async function takeOutLine(
   tx: Tx<GamificationDb>,
   { userId, cause, causeId }: Pick<NewLine, 'userId' | 'cause' | 'causeId'>,
 ): Promise<number | undefined> {
-  const line = await tx.sql
+  const line = await tx.db
     .deleteFrom('ledger')
     .where('user_id', '=', userId)
     .where('cause', '=', cause)
@@ -127,7 +127,7 @@ async function changeTotal(
   { userId, tribeId }: { userId: string; tribeId: number },
   change: number,
 ): Promise<number> {
-  const { points } = await tx.sql
+  const { points } = await tx.db
     .insertInto('totals')
     .values({ user_id: userId, tribe_id: tribeId, points: change })
     .onConflict((conflict) =>
@@ -143,10 +143,10 @@ export async function clearTotals(
   tx: Tx<GamificationDb>,
   tribeId: number,
 ): Promise<{ userId: string; points: number }[]> {
-  const { rows } = await raw<{ userId: string; points: number }>`
+  const { rows } = await sql<{ userId: string; points: number }>`
     with before as (select user_id, points from totals where tribe_id = ${tribeId} and points <> 0 for update)
     update totals set points = 0 from before where totals.tribe_id = ${tribeId} and totals.user_id = before.user_id
-    returning before.user_id as "userId", before.points`.execute(tx.sql);
+    returning before.user_id as "userId", before.points`.execute(tx.db);
   return rows;
 }
 
@@ -157,7 +157,7 @@ export async function writeLines(
   lines: readonly NewLine[],
 ): Promise<void> {
   for (let from = 0; from < lines.length; from += linesAtOnce)
-    await tx.sql
+    await tx.db
       .insertInto('ledger')
       .values(lines.slice(from, from + linesAtOnce).map((line) => rowOf(newId(), line)))
       .execute();
@@ -165,8 +165,8 @@ export async function writeLines(
 
 /** Somebody's account is gone: what they earned is nobody's. */
 export async function forgetLedger(tx: Tx<GamificationDb>, userId: string): Promise<void> {
-  await tx.sql.deleteFrom('ledger').where('user_id', '=', userId).execute();
-  await tx.sql.deleteFrom('totals').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('ledger').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('totals').where('user_id', '=', userId).execute();
 }
 
 const rowOf = (id: string, { userId, tribeId, points, cause, causeId, postId, at }: NewLine) => ({

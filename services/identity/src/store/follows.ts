@@ -31,15 +31,15 @@ export interface FollowersWanted {
 
 /** Who follows whom. */
 export class Follows {
-  readonly #sql: Kysely<IdentityDb>;
+  readonly #db: Kysely<IdentityDb>;
 
-  constructor(sql: Kysely<IdentityDb>) {
-    this.#sql = sql;
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
   }
 
   /** Whether this is new. */
   async add(userId: string, followedId: string, now: Date): Promise<boolean> {
-    const added = await this.#sql
+    const added = await this.#db
       .insertInto('follows')
       .values({ user_id: userId, followed_id: followedId, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
@@ -49,7 +49,7 @@ export class Follows {
 
   /** Whether there was anything to end. */
   async remove(userId: string, followedId: string): Promise<boolean> {
-    const removed = await this.#sql
+    const removed = await this.#db
       .deleteFrom('follows')
       .where('user_id', '=', userId)
       .where('followed_id', '=', followedId)
@@ -58,7 +58,7 @@ export class Follows {
   }
 
   async has(userId: string, followedId: string): Promise<boolean> {
-    const found = await this.#sql
+    const found = await this.#db
       .selectFrom('follows')
       .select('user_id')
       .where('user_id', '=', userId)
@@ -69,11 +69,11 @@ export class Follows {
 
   async counts(userId: string): Promise<FollowCounts> {
     const count = (column: 'user_id' | 'followed_id') =>
-      this.#sql
+      this.#db
         .selectFrom('follows')
         .select((row) => row.fn.countAll<number>().as('count'))
         .where(column, '=', userId);
-    return this.#sql
+    return this.#db
       .selectNoFrom([count('followed_id').as('followersCount'), count('user_id').as('followingCount')])
       .executeTakeFirstOrThrow()
       .then(({ followersCount, followingCount }) => ({
@@ -84,7 +84,7 @@ export class Follows {
 
   /** Whom a user follows, the newest first. */
   async following(userId: string, limit: number, after?: FollowPosition): Promise<Followed[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('follows')
       .innerJoin('users', 'users.id', 'follows.followed_id')
       .select(['users.id', 'users.name', 'users.avatar_url', 'users.is_agent', 'follows.created_at'])
@@ -107,7 +107,7 @@ export class Follows {
 
   /** The ids of those who follow a user, in the order of the ids. */
   async followerIds(userId: string, limit: number, { afterId, asOf }: FollowersWanted = {}): Promise<string[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('follows')
       .select('user_id')
       .where('followed_id', '=', sql<string>`any(${wellFormed([userId])}::uuid[])`)

@@ -13,15 +13,15 @@ const keptMs = 24 * 60 * 60 * 1000;
 
 /** Failed logins by key. Each statement is atomic, so that attempts at the same time cannot get past a limit. */
 export class LoginCounts {
-  readonly #sql: Kysely<IdentityDb>;
+  readonly #db: Kysely<IdentityDb>;
 
-  constructor(sql: Kysely<IdentityDb>) {
-    this.#sql = sql;
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
   }
 
   /** All counts of one attempt, or none. Outside of the request's idempotency: a repeated guess is a guess. */
   transaction<T>(work: (counts: LoginCounts) => Promise<T>): Promise<T> {
-    return this.#sql.transaction().execute((tx) => work(new LoginCounts(tx)));
+    return this.#db.transaction().execute((tx) => work(new LoginCounts(tx)));
   }
 
   /** Counts one failure and answers how many there are now; undefined while the key must wait. */
@@ -34,13 +34,13 @@ export class LoginCounts {
       ON CONFLICT (key) DO UPDATE
         SET failures = ${failures}, counted_at = ${now}, free_at = ${freeAt(failures, limit, now)}
         WHERE held.free_at <= ${now}
-      RETURNING failures`.execute(this.#sql);
+      RETURNING failures`.execute(this.#db);
     return rows[0]?.failures;
   }
 
   /** Until when a key must wait, or had to. */
   async freeAt(key: string): Promise<Date | undefined> {
-    const row = await this.#sql.selectFrom('login_counts').select('free_at').where('key', '=', key).executeTakeFirst();
+    const row = await this.#db.selectFrom('login_counts').select('free_at').where('key', '=', key).executeTakeFirst();
     return row?.free_at;
   }
 
@@ -48,17 +48,17 @@ export class LoginCounts {
   async takeBack(key: string, failures: number): Promise<void> {
     await sql`
       UPDATE login_counts SET failures = greatest(0, failures - ${failures}), free_at = to_timestamp(0)
-      WHERE key = ${key}`.execute(this.#sql);
+      WHERE key = ${key}`.execute(this.#db);
   }
 
   async forget(key: string): Promise<void> {
-    await this.#sql.deleteFrom('login_counts').where('key', '=', key).execute();
+    await this.#db.deleteFrom('login_counts').where('key', '=', key).execute();
   }
 
   /** Forgets what nobody has added to for a day. */
   async sweep(now: Date): Promise<void> {
     const before = new Date(now.getTime() - keptMs);
-    await this.#sql.deleteFrom('login_counts').where('counted_at', '<', before).where('free_at', '<', now).execute();
+    await this.#db.deleteFrom('login_counts').where('counted_at', '<', before).where('free_at', '<', now).execute();
   }
 }
 

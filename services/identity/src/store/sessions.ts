@@ -21,14 +21,14 @@ const mostListed = 100;
 
 /** Sessions that have not ended. */
 export class Sessions {
-  readonly #sql: Kysely<IdentityDb>;
+  readonly #db: Kysely<IdentityDb>;
 
-  constructor(sql: Kysely<IdentityDb>) {
-    this.#sql = sql;
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
   }
 
   async add(session: Session): Promise<void> {
-    await this.#sql
+    await this.#db
       .insertInto('sessions')
       .values({
         id: session.id,
@@ -43,7 +43,7 @@ export class Sessions {
 
   /** By primary key, from the record itself. */
   async resolve(ids: readonly string[], now: Date): Promise<ResolvedSession[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select(['sessions.id', 'user_id', 'last_seen_at', 'expires_at'])
@@ -65,12 +65,12 @@ export class Sessions {
   }
 
   async markSeen(ids: readonly string[], now: Date): Promise<void> {
-    await this.#sql.updateTable('sessions').set({ last_seen_at: now }).where('id', 'in', ids).execute();
+    await this.#db.updateTable('sessions').set({ last_seen_at: now }).where('id', 'in', ids).execute();
   }
 
   /** The newest first. */
   async listOf(userId: string, now: Date): Promise<Session[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('sessions')
       .selectAll()
       .where('user_id', '=', userId)
@@ -84,7 +84,7 @@ export class Sessions {
 
   /** Whether this user had this session. */
   async end(userId: string, id: string): Promise<boolean> {
-    const ended = await this.#sql
+    const ended = await this.#db
       .deleteFrom('sessions')
       .where('id', '=', id)
       .where('user_id', '=', userId)
@@ -94,7 +94,7 @@ export class Sessions {
 
   /** Ends all of a user's sessions but one, or all; answers which. */
   async endAll(userId: string, keptId?: string): Promise<string[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
       .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId ?? ''))
@@ -105,7 +105,7 @@ export class Sessions {
 
   /** Forgets the sessions whose time is over. */
   async sweep(now: Date): Promise<void> {
-    await this.#sql.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+    await this.#db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
   }
 }
 

@@ -9,10 +9,10 @@ export interface SiteSettings {
 
 /** The settings of the site. */
 export class Site {
-  readonly #sql: Kysely<IdentityDb>;
+  readonly #db: Kysely<IdentityDb>;
 
-  constructor(sql: Kysely<IdentityDb>) {
-    this.#sql = sql;
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
   }
 
   read(): Promise<SiteSettings> {
@@ -25,7 +25,7 @@ export class Site {
   }
 
   async write({ maintenanceEnabled, maintenanceMessage, disableSignup }: SiteSettings): Promise<void> {
-    await this.#sql
+    await this.#db
       .updateTable('site_settings')
       .set({
         maintenance_enabled: maintenanceEnabled,
@@ -36,7 +36,7 @@ export class Site {
   }
 
   #select() {
-    return this.#sql
+    return this.#db
       .selectFrom('site_settings')
       .select([
         'maintenance_enabled as maintenanceEnabled',

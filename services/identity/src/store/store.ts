@@ -13,11 +13,11 @@ class Tables {
   readonly follows: Follows;
   readonly site: Site;
 
-  constructor(sql: Kysely<IdentityDb>) {
-    this.users = new Users(sql);
-    this.sessions = new Sessions(sql);
-    this.follows = new Follows(sql);
-    this.site = new Site(sql);
+  constructor(db: Kysely<IdentityDb>) {
+    this.users = new Users(db);
+    this.sessions = new Sessions(db);
+    this.follows = new Follows(db);
+    this.site = new Site(db);
   }
 }
 
@@ -30,12 +30,12 @@ export class IdentityStore extends Tables {
   readonly #postgres: Postgres<IdentityDb>;
 
   constructor(postgres: Postgres<IdentityDb>) {
-    super(postgres.sql);
+    super(postgres.db);
     this.#postgres = postgres;
   }
 
   /** `work` resolves to plain data; see kit/postgres.ts. */
   transaction<T>(work: (tx: IdentityTx) => Promise<T>): Promise<T> {
-    return this.#postgres.transaction(({ sql, emit }) => work(Object.assign(new Tables(sql), { emit })));
+    return this.#postgres.transaction(({ db, emit }) => work(Object.assign(new Tables(db), { emit })));
   }
 }

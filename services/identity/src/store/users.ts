@@ -27,15 +27,15 @@ export interface NewAccount {
 
 /** Accounts. */
 export class Users {
-  readonly #sql: Kysely<IdentityDb>;
+  readonly #db: Kysely<IdentityDb>;
 
-  constructor(sql: Kysely<IdentityDb>) {
-    this.#sql = sql;
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
   }
 
   /** Undefined when the address is taken. Who registers has accepted the terms. */
   async add({ id, email, name, passwordHash, role, createdAt }: NewAccount): Promise<Account | undefined> {
-    const row = await this.#sql
+    const row = await this.#db
       .insertInto('users')
       .values({
         id,
@@ -58,7 +58,7 @@ export class Users {
   }
 
   async byIds(ids: readonly string[]): Promise<Account[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('users')
       .selectAll()
       .where('id', '=', sql<string>`any(${wellFormed(ids)}::uuid[])`)
@@ -68,13 +68,13 @@ export class Users {
 
   /** Who has this address, and the hash of their password when they have one. */
   async credentials(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
-    const row = await this.#sql.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+    const row = await this.#db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
     return row && { account: accountOf(row), passwordHash: row.password_hash };
   }
 
   /** Whether there is such a user, who then stays at least until the transaction ends. */
   async lockForShare(id: string): Promise<boolean> {
-    const found = await this.#sql
+    const found = await this.#db
       .selectFrom('users')
       .select('id')
       .where('id', '=', sql<string>`any(${wellFormed([id])}::uuid[])`)
@@ -84,7 +84,7 @@ export class Users {
   }
 
   async promote(id: string, passwordHash: string): Promise<void> {
-    await this.#sql
+    await this.#db
       .updateTable('users')
       .set({ role: 'admin', password_hash: passwordHash, status: 'active' })
       .where('id', '=', id)
@@ -93,7 +93,7 @@ export class Users {
 
   /** Whether this changed anything. */
   async setAgent(id: string, isAgent: boolean): Promise<boolean> {
-    const changed = await this.#sql
+    const changed = await this.#db
       .updateTable('users')
       .set({ is_agent: isAgent })
       .where('id', '=', id)
@@ -104,7 +104,7 @@ export class Users {
 
   /** Until the transaction ends, no other process appoints the first admin. */
   async lockAppointment(): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(this.#sql);
+    await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(this.#db);
   }
 }
 

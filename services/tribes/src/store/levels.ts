@@ -12,14 +12,14 @@ export interface StoredLevel {
 
 /** The levels of tribes. */
 export class Levels {
-  readonly #sql: Kysely<TribesDb>;
+  readonly #db: Kysely<TribesDb>;
 
-  constructor(sql: Kysely<TribesDb>) {
-    this.#sql = sql;
+  constructor(db: Kysely<TribesDb>) {
+    this.#db = db;
   }
 
   async of(tribeId: number): Promise<StoredLevel[]> {
-    return this.#sql
+    return this.#db
       .selectFrom('levels')
       .select([
         'id',
@@ -44,6 +44,6 @@ export class Levels {
       min_score: minScore,
       reward_points: rewardPoints,
     }));
-    await this.#sql.insertInto('levels').values(rows).execute();
+    await this.#db.insertInto('levels').values(rows).execute();
   }
 }

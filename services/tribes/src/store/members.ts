@@ -17,15 +17,15 @@ interface PageOfMembers {
 
 /** Who stands where. */
 export class Members {
-  readonly #sql: Kysely<TribesDb>;
+  readonly #db: Kysely<TribesDb>;
 
-  constructor(sql: Kysely<TribesDb>) {
-    this.#sql = sql;
+  constructor(db: Kysely<TribesDb>) {
+    this.#db = db;
   }
 
   /** Owner, officers, then members, each by the time they came. */
   async page(tribeId: number, { status, limit, after }: PageOfMembers): Promise<(Member & MemberPosition)[]> {
-    let query = this.#sql
+    let query = this.#db
       .selectFrom('members')
       .select([...columns, 'seq'])
       .where('tribe_id', '=', tribeId)
@@ -44,7 +44,7 @@ export class Members {
 
   /** Active ones; of all roles when none is named. */
   async ids(tribeId: number, roles: readonly string[], limit: number, after: string): Promise<string[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('members')
       .select('user_id')
       .where('tribe_id', '=', tribeId)
@@ -59,7 +59,7 @@ export class Members {
 
   /** The ids of the tribes in which somebody stands, in order. */
   async tribeIdsOf(userId: string): Promise<number[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('members')
       .select('tribe_id')
       .where('user_id', '=', userId)
@@ -71,11 +71,11 @@ export class Members {
   /** Moves somebody from where they stand to elsewhere (null: out of the tribe) and keeps the tribe's count. */
   async changeStatus(tribeId: number, userId: string, from: Membership | null, to: Membership | null): Promise<void> {
     if (to) await this.#put(tribeId, userId, to);
-    else await this.#sql.deleteFrom('members').where('tribe_id', '=', tribeId).where('user_id', '=', userId).execute();
+    else await this.#db.deleteFrom('members').where('tribe_id', '=', tribeId).where('user_id', '=', userId).execute();
 
     const more = Number(isActive(to)) - Number(isActive(from));
     if (more === 0) return;
-    await this.#sql
+    await this.#db
       .updateTable('tribes')
       .set((row) => ({ members_count: row('members_count', '+', more) }))
       .where('id', '=', tribeId)
@@ -84,7 +84,7 @@ export class Members {
 
   async #put(tribeId: number, userId: string, { status, role, levelOrder, since }: Membership): Promise<void> {
     const row = { status, role, level_order: levelOrder, since };
-    await this.#sql
+    await this.#db
       .insertInto('members')
       .values({ tribe_id: tribeId, user_id: userId, ...row })
       .onConflict((conflict) => conflict.columns(['tribe_id', 'user_id']).doUpdateSet(row))
@@ -93,7 +93,7 @@ export class Members {
 
   /** Counts one more tribe as theirs, unless they would own more than `most`. */
   async incrementOwned(userId: string, most = unlimited): Promise<boolean> {
-    const claimed = await this.#sql
+    const claimed = await this.#db
       .insertInto('owners')
       .values({ user_id: userId, tribes: 1 })
       .onConflict((conflict) =>
@@ -107,11 +107,11 @@ export class Members {
   }
 
   async forgetOwner(userId: string): Promise<void> {
-    await this.#sql.deleteFrom('owners').where('user_id', '=', userId).execute();
+    await this.#db.deleteFrom('owners').where('user_id', '=', userId).execute();
   }
 
   async decrementOwned(userId: string): Promise<void> {
-    await this.#sql
+    await this.#db
       .updateTable('owners')
       .set((row) => ({ tribes: row('tribes', '-', 1) }))
       .where('user_id', '=', userId)

@@ -11,10 +11,10 @@ class Tables {
   readonly members: Members;
   readonly levels: Levels;
 
-  constructor(sql: Kysely<TribesDb>) {
-    this.tribes = new Tribes(sql);
-    this.members = new Members(sql);
-    this.levels = new Levels(sql);
+  constructor(db: Kysely<TribesDb>) {
+    this.tribes = new Tribes(db);
+    this.members = new Members(db);
+    this.levels = new Levels(db);
   }
 }
 
@@ -23,13 +23,13 @@ export interface TribesTx extends Tables {
   emit: Tx<TribesDb>['emit'];
 }
 
-export const inTx = ({ sql, emit }: Tx<TribesDb>): TribesTx => Object.assign(new Tables(sql), { emit });
+export const inTx = ({ db, emit }: Tx<TribesDb>): TribesTx => Object.assign(new Tables(db), { emit });
 
 export class TribeStore extends Tables {
   readonly #postgres: Postgres<TribesDb>;
 
   constructor(postgres: Postgres<TribesDb>) {
-    super(postgres.sql);
+    super(postgres.db);
     this.#postgres = postgres;
   }
 

@@ -50,10 +50,10 @@ export interface DirectoryPage {
 
 /** Tribes. */
 export class Tribes {
-  readonly #sql: Kysely<TribesDb>;
+  readonly #db: Kysely<TribesDb>;
 
-  constructor(sql: Kysely<TribesDb>) {
-    this.#sql = sql;
+  constructor(db: Kysely<TribesDb>) {
+    this.#db = db;
   }
 
   /** Those whose name, description or tags hold `q`: the ones called so first, then the largest. */
@@ -70,7 +70,7 @@ export class Tribes {
   }
 
   async count(q: string): Promise<number> {
-    const { total } = await this.#sql
+    const { total } = await this.#db
       .selectFrom('tribes')
       .select((row) => row.fn.countAll<number>().as('total'))
       .where(holds(q))
@@ -105,7 +105,7 @@ export class Tribes {
 
   /** What is taken of `name` and of what begins with it and a hyphen. */
   async takenNames(name: string): Promise<Set<string>> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('tribes')
       .select('normalized_name')
       .where((row) => row.or([row('normalized_name', '=', name), row('normalized_name', 'like', `${literal(name)}-%`)]))
@@ -115,7 +115,7 @@ export class Tribes {
 
   /** As seenBy; whoever else would change the tribe or its members waits until the transaction ends. */
   async lock(id: number, userId: string): Promise<TribeForViewer | undefined> {
-    await this.#sql.selectFrom('tribes').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+    await this.#db.selectFrom('tribes').select('id').where('id', '=', id).forNoKeyUpdate().execute();
     // A statement of its own: only so it sees what the one before it in the queue has committed.
     const [seen] = await this.findForViewer(userId, [id]);
     return seen;
@@ -123,7 +123,7 @@ export class Tribes {
 
   /** Its id; undefined when another tribe has the name. */
   async add(tribe: NewTribe): Promise<number | undefined> {
-    const row = await this.#sql
+    const row = await this.#db
       .insertInto('tribes')
       .values({ ...rowOf(tribe), image: null, created_at: tribe.createdAt })
       .onConflict((conflict) => conflict.column('normalized_name').doNothing())
@@ -136,7 +136,7 @@ export class Tribes {
   async change(id: number, facts: TribeFacts): Promise<boolean> {
     const privacyVersion = sql<number>`privacy_version + (is_private <> ${facts.isPrivate})::integer`;
     try {
-      await this.#sql
+      await this.#db
         .updateTable('tribes')
         .set({ ...rowOf(facts), privacy_version: privacyVersion })
         .where('id', '=', id)
@@ -150,7 +150,7 @@ export class Tribes {
 
   /** Tribes of whose privacy media has not confirmed the newest version, from the id after `after` on. */
   async unconfirmedByMedia(after: number, limit: number): Promise<PrivacyOfTribe[]> {
-    const rows = await this.#sql
+    const rows = await this.#db
       .selectFrom('tribes')
       .select(['id', 'is_private', 'privacy_version', 'image'])
       .where(sql<boolean>`media_version < privacy_version`)
@@ -168,7 +168,7 @@ export class Tribes {
 
   /** Media has confirmed this version. */
   async confirmedByMedia(id: number, version: number): Promise<void> {
-    await this.#sql
+    await this.#db
       .updateTable('tribes')
       .set({ media_version: version })
       .where('id', '=', id)
@@ -177,16 +177,16 @@ export class Tribes {
   }
 
   async setImage(id: number, image: Banner): Promise<void> {
-    await this.#sql.updateTable('tribes').set({ image }).where('id', '=', id).execute();
+    await this.#db.updateTable('tribes').set({ image }).where('id', '=', id).execute();
   }
 
   /** With its members and levels. */
   async delete(id: number): Promise<void> {
-    await this.#sql.deleteFrom('tribes').where('id', '=', id).execute();
+    await this.#db.deleteFrom('tribes').where('id', '=', id).execute();
   }
 
   #joined(userIds: readonly string[]) {
-    return this.#sql
+    return this.#db
       .selectFrom('tribes')
       .leftJoin('members', (join) =>
         join.onRef('members.tribe_id', '=', 'tribes.id').on('members.user_id', '=', sql<string>`any(${userIds})`),
