@@ -1,59 +1,33 @@
 import { WifiOff } from 'lucide-react';
-import { Component, type ReactNode } from 'react';
-import { CodeError } from '../lib/code.ts';
+import type { ReactNode } from 'react';
+import { ErrorBoundary } from '../lib/error-boundary.tsx';
 import { useTexts } from '../lib/i18n.ts';
+import { ChunkLoadError } from '../lib/load-chunk.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
-
-interface CrashState {
-  error: unknown;
-  crashed: boolean;
-}
-
-interface CrashBoundaryProps extends Pick<ErrorPageProps, 'place' | 'onClose'> {
-  children: ReactNode;
-}
-
-/** Catches what no screen expected, so that nobody looks at an empty page. Code that did not come is asked for again. */
-export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
-  override state: CrashState = { error: null, crashed: false };
-
-  static getDerivedStateFromError(error: unknown): CrashState {
-    return { error, crashed: true };
-  }
-
-  override componentDidMount(): void {
-    window.addEventListener('online', this.onOnline);
-  }
-
-  override componentDidCatch(error: unknown): void {
-    if (error instanceof CodeError) error.forget();
-  }
-
-  override componentWillUnmount(): void {
-    window.removeEventListener('online', this.onOnline);
-  }
-
-  onOnline = (): void => {
-    if (this.state.error instanceof CodeError) this.retry();
-  };
-
-  retry = (): void => this.setState({ error: null, crashed: false });
-
-  override render(): ReactNode {
-    if (!this.state.crashed) return this.props.children;
-    const { place, onClose } = this.props;
-    return <ErrorPage error={this.state.error} place={place} onClose={onClose} onRetry={this.retry} />;
-  }
-}
 
 interface ErrorPageProps {
   error: unknown;
   /** page: instead of everything; screen: inside the shell, which has the `main`; over: above the screen behind. */
   place: 'page' | 'screen' | 'over';
   onRetry: () => void;
-  /** Leads back to what is behind. */
+  /** Closes what is shown over the screen behind. */
   onClose?: (() => void) | undefined;
+}
+
+interface CrashBoundaryProps extends Pick<ErrorPageProps, 'place' | 'onClose'> {
+  children: ReactNode;
+}
+
+/** Shows an error page for what no screen expected, so that nobody looks at an empty one. */
+export function CrashBoundary({ place, onClose, children }: CrashBoundaryProps) {
+  return (
+    <ErrorBoundary
+      fallback={(error, retry) => <ErrorPage error={error} place={place} onRetry={retry} onClose={onClose} />}
+    >
+      {children}
+    </ErrorBoundary>
+  );
 }
 
 const PLACES = {
@@ -68,7 +42,7 @@ function ErrorPage({ error, place, onRetry, onClose }: ErrorPageProps) {
   return (
     <Frame role="alert" className={cx('grid place-items-center p-6', PLACES[place])}>
       <div className="grid max-w-lg gap-5">
-        {error instanceof CodeError ? <NoCode error={error} onRetry={onRetry} /> : <Crash error={error} />}
+        {error instanceof ChunkLoadError ? <NotLoaded error={error} onRetry={onRetry} /> : <Crash error={error} />}
         {onClose && (
           <div>
             <Button variant="ghost" onClick={onClose}>
@@ -81,8 +55,8 @@ function ErrorPage({ error, place, onRetry, onClose }: ErrorPageProps) {
   );
 }
 
-/** The screen's code did not come: without a connection it is asked for again, after an update the page is reloaded. */
-function NoCode({ error: { kind }, onRetry }: { error: CodeError; onRetry: () => void }) {
+/** The screen's code did not load: without a connection it is asked for again, after an update the page is reloaded. */
+function NotLoaded({ error: { kind }, onRetry }: { error: ChunkLoadError; onRetry: () => void }) {
   const { t } = useTexts();
   const offline = kind === 'offline';
   return (

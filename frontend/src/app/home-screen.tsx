@@ -1,21 +1,21 @@
 import { HomePage } from '../features/home/home-page.tsx';
 import { PostSkeleton } from '../features/posts/post-skeleton.tsx';
-import { LatePart, late } from '../lib/late.tsx';
+import { LazyPart, lazyComponent } from '../lib/lazy.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { WhenVisible } from '../ui/when-visible.tsx';
 
 /* Screens that several features make together: features do not know each other, the app does. */
 
-const HomininiFeed = late(async () => (await import('../features/posts/hominini-feed.tsx')).HomininiFeed);
+const HomininiFeed = lazyComponent(async () => (await import('../features/posts/hominini-feed.tsx')).HomininiFeed);
 
 /** The feed stands below the fold: its code comes when somebody scrolls there. */
 export const HomeScreen = () => (
   <HomePage
     feed={
       <WhenVisible placeholder={<PostSkeleton />}>
-        <LatePart fallback={<PostSkeleton />} failed={(error, retry) => <ErrorState error={error} onRetry={retry} />}>
+        <LazyPart fallback={<PostSkeleton />} failed={(error, retry) => <ErrorState error={error} onRetry={retry} />}>
           <HomininiFeed />
-        </LatePart>
+        </LazyPart>
       </WhenVisible>
     }
   />

@@ -1,86 +1,92 @@
+import { homininiId } from '@limits/tribes';
 import { matchPath } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
-import { type ModalEntry, RoutedScreens, routed, type ScreenEntry } from './routes.tsx';
+import { type Access, anyone, member } from './access.ts';
+import { lazyRoutes, type ModalEntry, RoutedScreens, type ScreenEntry } from './routes.tsx';
 
 const TEXTS = [paths.about, paths.contact, paths.help, paths.privacy, paths.cookies, paths.terms];
+
+/** Only hominini is read without a session, on a page of its own; a visitor of another tribe signs in first. */
+const tribeReader: Access = (person, params) =>
+  person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : member(person, params);
 
 /** Every screen. Each is a chunk of its own, loaded when it is first opened. */
 const SCREENS: ScreenEntry[] = [
   {
     path: paths.home,
-    access: 'anyone',
+    access: anyone,
     load: async () => (await import('./home-screen.tsx')).HomeScreen,
   },
   {
     path: paths.login,
-    access: 'anyone',
+    access: anyone,
     frame: 'bare',
     load: async () => (await import('../features/account/login-page.tsx')).LoginPage,
   },
   {
     path: paths.register,
-    access: 'anyone',
+    access: anyone,
     frame: 'bare',
     load: async () => (await import('../features/account/register-page.tsx')).RegisterPage,
   },
   {
     path: paths.hominini,
-    access: 'anyone',
+    access: anyone,
     load: async () => (await import('./hominini-screen.tsx')).HomininiScreen,
   },
   {
     path: paths.tribes,
-    access: 'members',
+    access: member,
     load: async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage,
   },
   {
     path: paths.createTribe,
-    access: 'members',
+    access: member,
     load: async () => (await import('../features/tribes/create-tribe-page.tsx')).CreateTribePage,
   },
   {
     path: paths.tribe(':id'),
-    access: 'anyone',
+    access: tribeReader,
     load: async () => (await import('./tribe-screen.tsx')).TribeScreen,
   },
   {
     path: paths.points,
-    access: 'members',
+    access: member,
     load: async () => (await import('../features/levels/points-page.tsx')).PointsPage,
   },
   {
     path: paths.vibes(),
-    access: 'members',
-    frame: 'stage',
+    access: member,
+    frame: 'immersive',
     load: async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage,
   },
   {
     path: paths.legacyVibes,
-    access: 'members',
-    frame: 'stage',
+    access: member,
+    frame: 'immersive',
     load: async () => (await import('../features/vibes/vibes-page.tsx')).LegacyVibes,
   },
   {
     path: paths.postPattern,
-    access: 'members',
+    access: member,
     load: async () => (await import('../features/posts/post-page.tsx')).PostPage,
   },
   {
     path: paths.chat(':tribeId'),
-    access: 'members',
-    frame: 'room',
+    access: member,
+    frame: 'full-height',
     load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage,
   },
   {
     path: paths.conversationPattern,
-    access: 'members',
-    frame: 'room',
+    access: member,
+    frame: 'full-height',
     load: async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage,
   },
   ...TEXTS.map(
     (path): ScreenEntry => ({
       path,
-      access: 'anyone',
+      access: anyone,
       load: async () => (await import('../features/pages/text-page.tsx')).TextPage,
     }),
   ),
@@ -98,8 +104,8 @@ const MODALS: ModalEntry[] = [
   },
 ];
 
-const screens = routed(SCREENS);
-const modals = routed(MODALS);
+const screens = lazyRoutes(SCREENS);
+const modals = lazyRoutes(MODALS);
 
 export function AppRoutes() {
   return <RoutedScreens screens={screens} modals={modals} />;

@@ -11,7 +11,8 @@ import { answer, forgetRequests } from '../../testing/server.ts';
 import { rememberPath, session, takeRememberedPath } from '../lib/session.ts';
 import { ModalLink } from '../ui/modal-link.tsx';
 import { ModalSheet } from '../ui/modal-sheet.tsx';
-import { RoutedScreens, routed } from './routes.tsx';
+import { anyone, member, siteAdmin, tribeOwner } from './access.ts';
+import { lazyRoutes, RoutedScreens } from './routes.tsx';
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -21,24 +22,33 @@ function Address() {
 /** What the import() of one screen does. */
 let loadFar: () => Promise<() => ReactNode>;
 
-const screens = routed([
+const screens = lazyRoutes([
   {
     path: '/public',
-    access: 'anyone',
+    access: anyone,
     load: async () => () => <ModalLink to="/(modal)/inbox">Abrir bandeja</ModalLink>,
   },
-  { path: '/tools/tribes', access: 'members', load: async () => () => <h1>Mis tribus</h1> },
-  { path: '/login', access: 'anyone', load: async () => () => <h1>Entrar aquí</h1> },
+  { path: '/tools/tribes', access: member, load: async () => () => <h1>Mis tribus</h1> },
+  { path: '/login', access: anyone, load: async () => () => <h1>Entrar aquí</h1> },
   {
     path: '/broken',
-    access: 'anyone',
+    access: anyone,
     load: async () => () => {
       throw new Error('Se cayó la tienda');
     },
   },
-  { path: '/far', access: 'anyone', load: () => loadFar() },
+  { path: '/far', access: anyone, load: () => loadFar() },
+  { path: '/settings', access: siteAdmin({ to: '/public' }), load: async () => () => <h1>Ajustes</h1> },
+  { path: '/thresholds', access: siteAdmin('no-access'), load: async () => () => <h1>Umbrales</h1> },
+  { path: '/secret', access: siteAdmin('not-found'), load: async () => () => <h1>Secreto</h1> },
+  { path: '/owner/tests', access: tribeOwner('no-access'), load: async () => () => <h1>Pruebas</h1> },
+  {
+    path: '/tribe/:id/rules',
+    access: tribeOwner('no-access', ({ id }) => Number(id)),
+    load: async () => () => <h1>Normas</h1>,
+  },
 ]);
-const modals = routed([
+const modals = lazyRoutes([
   {
     path: '/(modal)/inbox',
     load: async () => () => (
@@ -81,6 +91,84 @@ test('a member sees it', async () => {
   session.start('t', lucia);
   await show('/tools/tribes');
   await screen.findByRole('heading', { name: 'Mis tribus' });
+});
+
+function signInAsAdmin(): void {
+  const admin = { ...lucia, role: 'admin' as const };
+  answer('GET auth/me', { body: admin });
+  session.start('t', admin);
+}
+
+const rolesIn = (...roles: [tribeId: number, role: string, status?: string][]) =>
+  answer('GET tribes/@me/memberships', {
+    body: {
+      items: roles.map(([tribeId, role, status = 'active']) => ({ tribeId, role, status, tribe: { name: '' } })),
+    },
+  });
+
+test('a site admin sees the screens of admins', async () => {
+  signInAsAdmin();
+  await show('/secret');
+  await screen.findByRole('heading', { name: 'Secreto' });
+});
+
+test.each(['/settings', '/thresholds', '/secret', '/owner/tests'])(
+  'a visitor of %s is led to the login first',
+  async (path) => {
+    await show(path);
+    await screen.findByRole('heading', { name: 'Entrar aquí' });
+    expect(takeRememberedPath()).toBe(path);
+  },
+);
+
+test('a member is led elsewhere, or told, as each screen of admins says', async () => {
+  session.start('t', lucia);
+  const { unmount } = await show('/settings');
+  await screen.findByText('/public');
+  unmount();
+  const { unmount: leave } = await show('/thresholds');
+  await screen.findByRole('heading', { name: 'Esta página no es para ti' });
+  expect(screen.getByText('/thresholds')).toBeTruthy();
+  leave();
+  await show('/secret');
+  await screen.findByRole('heading', { name: 'Aquí no hay nadie' });
+});
+
+test('the owner of a tribe sees the screens of owners, and those of their own tribe only', async () => {
+  rolesIn([7, 'owner'], [8, 'officer']);
+  session.start('t', lucia);
+  const { unmount } = await show('/owner/tests');
+  await screen.findByRole('heading', { name: 'Pruebas' });
+  unmount();
+  const { unmount: leave } = await show('/tribe/7/rules');
+  await screen.findByRole('heading', { name: 'Normas' });
+  leave();
+  await show('/tribe/8/rules');
+  await screen.findByRole('heading', { name: 'Esta página no es para ti' });
+});
+
+test('a membership that is not active makes nobody an owner', async () => {
+  rolesIn([7, 'owner', 'pending']);
+  session.start('t', lucia);
+  await show('/owner/tests');
+  await screen.findByRole('heading', { name: 'Esta página no es para ti' });
+});
+
+test('while it is not known what somebody owns there is a skeleton, and a failed question can be asked again', async () => {
+  answer('GET tribes/@me/memberships', { status: 400, body: { error: 'Algo va mal', code: 'x' } });
+  session.start('t', lucia);
+  await show('/owner/tests');
+  expect(screen.getByText('Cargando…')).toBeTruthy();
+  await screen.findByText('Algo va mal');
+  rolesIn([7, 'owner']);
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await screen.findByRole('heading', { name: 'Pruebas' });
+});
+
+test('an admin is not asked what they own', async () => {
+  signInAsAdmin();
+  await show('/tribe/8/rules');
+  await screen.findByRole('heading', { name: 'Normas' });
 });
 
 test('a modal route keeps the page behind it, closes on Escape, and gives the focus back', async () => {

@@ -1,96 +1,98 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { type Location, matchPath, useLocation, useRoutes } from 'react-router-dom';
 import { reloadOnce } from '../lib/build.ts';
-import { CodeError, loadCode } from '../lib/code.ts';
-import { late } from '../lib/late.tsx';
+import { lazyComponent } from '../lib/lazy.tsx';
+import { ChunkLoadError, loadChunk } from '../lib/load-chunk.ts';
 import { paths } from '../lib/paths.ts';
 import { backgroundOf, useCloseModal } from '../ui/modal-link.tsx';
 import { overlaysOf, useOverlayHistory } from '../ui/overlay-history.ts';
+import { type Access, anyone, member } from './access.ts';
 import { CrashBoundary } from './error-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
-import { PageSkeleton, Protected } from './protected.tsx';
-import { useScrollPlace } from './scroll.ts';
+import { Guarded, PageSkeleton } from './guarded.tsx';
+import { NotFoundPage } from './refusal-pages.tsx';
 import { type Frame, Shell } from './shell/shell.tsx';
 import { useNewBuild } from './use-new-build.ts';
+import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 /** A screen as the table in router.tsx names it. */
 export interface ScreenEntry {
   path: string;
   load: () => Promise<ComponentType>;
-  /** 'members' sends visitors to the login. */
-  access: 'anyone' | 'members';
-  /** What stands around it; 'app' when not said. */
+  /** Who may see it, and what the others see instead. */
+  access: Access;
+  /** What stands around it; 'app' when not given. */
   frame?: Frame;
 }
 
-/** A modal route: it opens over the page one comes from, for members. */
+/** A modal route: it opens over the screen one comes from, for members. */
 export type ModalEntry = Pick<ScreenEntry, 'path' | 'load'>;
 
-interface Routed {
+interface LazyRoute {
   path: string;
-  access: ScreenEntry['access'];
+  access: Access;
   frame: Frame;
-  /** Comes when it is first rendered. */
-  Late: ComponentType;
-  /** Fetches the code ahead: a page that is there is rendered without a skeleton before it. */
+  /** Loads its code when it is first rendered. */
+  Lazy: ComponentType;
+  /** Loads the code ahead: a screen that is loaded is rendered without a skeleton before it. */
   preload: () => Promise<void>;
-  there?: ComponentType;
+  loaded?: ComponentType;
 }
 
 /** Makes each entry of a table a chunk of its own. Call it once, outside of rendering. */
-export function routed(entries: (ScreenEntry | ModalEntry)[]): Routed[] {
+export function lazyRoutes(entries: (ScreenEntry | ModalEntry)[]): LazyRoute[] {
   return entries.map((entry) => {
     // Behind a modal route stands a screen with what was typed there; a screen that changes has lost its own by then.
     const load = 'access' in entry ? () => loadScreen(entry.load) : entry.load;
-    const made: Routed = {
+    const route: LazyRoute = {
       path: entry.path,
-      access: 'access' in entry ? entry.access : 'members',
+      access: 'access' in entry ? entry.access : member,
       frame: ('frame' in entry && entry.frame) || 'app',
-      Late: late(load),
+      Lazy: lazyComponent(load),
       preload: async () => {
-        made.there = await load();
+        route.loaded = await load();
       },
     };
-    return made;
+    return route;
   });
 }
 
 /** Code that is missing although the server answers belongs to another build: the page is reloaded, once for each. */
 async function loadScreen(load: ScreenEntry['load']): Promise<ComponentType> {
   try {
-    return await loadCode(load);
+    return await loadChunk(load);
   } catch (error) {
-    if (error instanceof CodeError && error.kind === 'missing' && reloadOnce()) return new Promise(() => undefined);
+    if (error instanceof ChunkLoadError && error.kind === 'missing' && reloadOnce())
+      return new Promise(() => undefined);
     throw error;
   }
 }
 
-function RoutedPage({ of }: { of: Routed }) {
+function LazyScreen({ route }: { route: LazyRoute }) {
   // Chosen once: another component in its place would lose what is on the screen.
-  const [Page] = useState(() => of.there ?? of.Late);
+  const [Page] = useState(() => route.loaded ?? route.Lazy);
   return <Page />;
 }
 
 /** A modal opened by its address alone stands over the tribes. */
-const PLACE_BEHIND: Location = { pathname: paths.tribes, search: '', hash: '', state: null, key: 'behind' };
+const DEFAULT_BACKGROUND: Location = { pathname: paths.tribes, search: '', hash: '', state: null, key: 'background' };
 
 /** The screen of the present address; for a modal route the screen it was opened over, then the modal. */
-export function RoutedScreens({ screens, modals }: { screens: Routed[]; modals: Routed[] }) {
+export function RoutedScreens({ screens, modals }: { screens: LazyRoute[]; modals: LazyRoute[] }) {
   const location = useLocation();
   const isModal = modals.some(({ path }) => matchPath(path, location.pathname));
-  const behind = isModal ? (backgroundOf(location.state) ?? PLACE_BEHIND) : location;
-  useScrollPlace(isModal || overlaysOf(location.state).length > 0);
+  const background = isModal ? (backgroundOf(location.state) ?? DEFAULT_BACKGROUND) : location;
+  useScrollRestoration(isModal || overlaysOf(location.state).length > 0);
   useOverlayHistory();
-  useNewBuild(behind.pathname);
+  useNewBuild(background.pathname);
   return (
     <>
-      <Behind screens={screens} at={behind} />
-      {isModal && <Front key={location.pathname} modals={modals} />}
+      <BackgroundScreen screens={screens} at={background} />
+      {isModal && <ModalScreen key={location.pathname} modals={modals} />}
     </>
   );
 }
 
-function Behind({ screens, at }: { screens: Routed[]; at: Location }) {
+function BackgroundScreen({ screens, at }: { screens: LazyRoute[]; at: Location }) {
   const frame = screens.find(({ path }) => matchPath(path, at.pathname))?.frame ?? 'app';
   const element = useRoutes([...screens.map(toRoute), { path: '*', element: <NotFoundPage /> }], at);
   return (
@@ -103,7 +105,7 @@ function Behind({ screens, at }: { screens: Routed[]; at: Location }) {
   );
 }
 
-function Front({ modals }: { modals: Routed[] }) {
+function ModalScreen({ modals }: { modals: LazyRoute[] }) {
   const element = useRoutes(modals.map(toRoute));
   const close = useCloseModal(paths.tribes);
   return (
@@ -113,10 +115,18 @@ function Front({ modals }: { modals: Routed[] }) {
   );
 }
 
-function toRoute(entry: Routed): { path: string; element: ReactNode } {
-  const page = <RoutedPage key={entry.path} of={entry} />;
+function toRoute(route: LazyRoute): { path: string; element: ReactNode } {
+  const { path, access } = route;
+  const screen = <LazyScreen key={path} route={route} />;
   return {
-    path: entry.path,
-    element: entry.access === 'members' ? <Protected key={entry.path}>{page}</Protected> : page,
+    path,
+    element:
+      access === anyone ? (
+        screen
+      ) : (
+        <Guarded key={path} access={access}>
+          {screen}
+        </Guarded>
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type es from '../locales/es.json';
-import { loadCode } from './code.ts';
+import { loadChunk } from './load-chunk.ts';
 import { local } from './storage.ts';
 
 export const LANGUAGES = ['es', 'en', 'zh'] as const;
@@ -34,7 +34,7 @@ export function chooseLanguage(stored: string | null, browser: string | undefine
 
 async function load(language: Language): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
-    const { default: texts } = await loadCode(LOADERS[language]);
+    const { default: texts } = await loadChunk(LOADERS[language]);
     i18next.addResourceBundle(language, 'translation', texts);
   }
 }
@@ -52,7 +52,7 @@ export async function startI18n(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Changes the language. Throws CodeError when its texts do not come; the language stays as it was. */
+/** Changes the language. Throws ChunkLoadError when its texts do not come; the language stays as it was. */
 export async function setLanguage(language: Language): Promise<void> {
   await load(language);
   local.write(KEY, language);

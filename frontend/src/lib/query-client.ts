@@ -3,8 +3,8 @@ import { ApiError } from './http.ts';
 
 const READ_RETRIES = 2;
 
-/** A refusal stays a refusal; what may pass (no answer, a part down or late) is tried again. */
-function mayPass(error: unknown): boolean {
+/** A refusal stays a refusal; what may be over soon (no answer, a service down or slow) is tried again. */
+function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 
@@ -16,7 +16,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         staleTime: 30_000,
         gcTime: 10 * 60_000,
-        retry: (failures, error) => failures < READ_RETRIES && mayPass(error),
+        retry: (failures, error) => failures < READ_RETRIES && isRetryable(error),
         retryDelay: (failures) => Math.min(8_000, 600 * 2 ** failures),
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,7 +1,7 @@
 import { RotateCw, WifiOff } from 'lucide-react';
-import { CodeError } from '../lib/code.ts';
 import { isNetworkError, isNotThere, messageOf } from '../lib/http.ts';
 import { useTexts } from '../lib/i18n.ts';
+import { ChunkLoadError } from '../lib/load-chunk.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
@@ -16,7 +16,7 @@ interface ErrorStateProps {
 /** An error message, with a retry button unless retrying cannot help. */
 export function ErrorState({ error, fallback, onRetry, className }: ErrorStateProps) {
   const { t } = useTexts();
-  const code = error instanceof CodeError ? error.kind : undefined;
+  const code = error instanceof ChunkLoadError ? error.kind : undefined;
   const offline = isNetworkError(error) || code === 'offline';
   const text = code ? t(`crash.${code}Text`) : messageOf(error, fallback ?? t(offline ? 'ui.noAnswer' : 'ui.failed'));
   return (

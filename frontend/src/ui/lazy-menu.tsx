@@ -1,5 +1,5 @@
 import { cloneElement, type MouseEventHandler, type ReactElement, type ReactNode, useState } from 'react';
-import { LatePart } from '../lib/late.tsx';
+import { LazyPart } from '../lib/lazy.tsx';
 import { useLoadErrorToast } from './use-load-error-toast.ts';
 
 interface LazyMenuProps {
@@ -16,8 +16,8 @@ export function LazyMenu({ button, children }: LazyMenuProps) {
   const placeholder = cloneElement(button, { 'aria-haspopup': 'menu', onClick: () => setPresses(presses + 1) });
   if (presses === 0) return placeholder;
   return (
-    <LatePart key={presses} fallback={placeholder} onFailed={showLoadError}>
+    <LazyPart key={presses} fallback={placeholder} onFailed={showLoadError}>
       {children}
-    </LatePart>
+    </LazyPart>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { LatePart, late } from '../lib/late.tsx';
+import { LazyPart, lazyComponent } from '../lib/lazy.tsx';
 import { useLoadErrorToast } from './use-load-error-toast.ts';
 
 /**
@@ -10,7 +10,7 @@ export function lazyOverlay<P extends { onClose: () => void }>(
   isOpen: (props: P) => boolean,
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {
-  const Panel = late(load);
+  const Panel = lazyComponent(load);
   return (props: P) => <Overlay Panel={Panel} props={props} open={isOpen(props)} />;
 }
 
@@ -26,7 +26,7 @@ function Overlay<P extends { onClose: () => void }>({ Panel, props, open }: Over
   if (open && !needed) setNeeded(true);
   if (!needed) return null;
   return (
-    <LatePart
+    <LazyPart
       onFailed={(error) => {
         showLoadError(error);
         setNeeded(false);
@@ -34,6 +34,6 @@ function Overlay<P extends { onClose: () => void }>({ Panel, props, open }: Over
       }}
     >
       <Panel {...props} />
-    </LatePart>
+    </LazyPart>
   );
 }

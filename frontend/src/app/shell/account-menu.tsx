@@ -5,7 +5,7 @@ import type { SessionUser } from '../../lib/session.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
-import { AccountFace } from './account-face.tsx';
+import { AccountButton } from './account-button.tsx';
 import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';
 import { useLogout } from './use-logout.ts';
@@ -23,7 +23,7 @@ export function AccountMenu({ me, named }: AccountMenuProps) {
   const logout = useLogout();
   return (
     <Menu
-      trigger={<AccountFace me={me} named={named} />}
+      trigger={<AccountButton me={me} named={named} />}
       align={named ? 'start' : 'end'}
       side={named ? 'top' : 'bottom'}
       defaultOpen

@@ -1,7 +1,7 @@
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy.tsx';
 import type { SessionUser } from '../../lib/session.ts';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
-import { AccountFace } from './account-face.tsx';
+import { AccountButton } from './account-button.tsx';
 
 interface AccountProps {
   me: SessionUser;
@@ -9,12 +9,12 @@ interface AccountProps {
   named?: boolean;
 }
 
-const AccountMenu = late(async () => (await import('./account-menu.tsx')).AccountMenu);
+const AccountMenu = lazyComponent(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 /** My face; the menu behind it, with all that floats, comes with the first press. */
 export function Account({ me, named }: AccountProps) {
   return (
-    <LazyMenu button={<AccountFace me={me} named={named} />}>
+    <LazyMenu button={<AccountButton me={me} named={named} />}>
       <AccountMenu me={me} named={named} />
     </LazyMenu>
   );

@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { iconButtonClass, UnreadDot } from '../../ui/icon-button.tsx';
 import { ModalLink } from '../../ui/modal-link.tsx';
-import { useUnread } from './use-live.ts';
+import { useUnread } from './use-realtime.ts';
 
 export function InboxLink() {
   const { t } = useTexts();

@@ -8,9 +8,27 @@ import { backdropClass } from '../../ui/popup.ts';
 import { type QuickEntry, useQuickEntries } from './quick-entries.tsx';
 
 /** Cmd/Ctrl+K: type a few letters, go there. */
-export function QuickMenu({ onClose }: { onClose: () => void }) {
+export function QuickMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTexts();
-  useCloseOnBack(true, onClose);
+  useCloseOnBack(open, onClose);
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup
+          aria-label={t('quick.title')}
+          className="fixed inset-x-3 top-[8dvh] z-50 mx-auto flex max-h-[70dvh] max-w-xl animate-rise flex-col overflow-hidden rounded-xl bg-raised shadow-float outline-none"
+        >
+          <QuickSearch onClose={onClose} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Begins empty each time the menu opens. */
+function QuickSearch({ onClose }: { onClose: () => void }) {
+  const { t } = useTexts();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
@@ -32,50 +50,40 @@ export function QuickMenu({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Base.Root open onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={backdropClass} />
-        <Base.Popup
+    <>
+      <div className="flex items-center gap-3 border-line border-b px-5">
+        <Search aria-hidden="true" className="size-5 shrink-0 text-fg-faint" />
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={entries[current] ? `${listId}-${current}` : undefined}
           aria-label={t('quick.title')}
-          className="fixed inset-x-3 top-[8dvh] z-50 mx-auto flex max-h-[70dvh] max-w-xl animate-rise flex-col overflow-hidden rounded-xl bg-raised shadow-float outline-none"
-        >
-          <div className="flex items-center gap-3 border-line border-b px-5">
-            <Search aria-hidden="true" className="size-5 shrink-0 text-fg-faint" />
-            <input
-              role="combobox"
-              aria-expanded="true"
-              aria-controls={listId}
-              aria-activedescendant={entries[current] ? `${listId}-${current}` : undefined}
-              aria-label={t('quick.title')}
-              placeholder={t('quick.placeholder')}
-              value={query}
-              onChange={(event) => {
-                setQuery(event.target.value);
-                setChosen(0);
-              }}
-              onKeyDown={onKeyDown}
-              className="h-16 min-w-0 grow bg-transparent text-title outline-none placeholder:text-fg-faint"
-            />
-          </div>
-          <div id={listId} role="listbox" aria-label={t('quick.title')} className="overflow-y-auto p-2">
-            {entries.map((entry, index) => (
-              <Entry
-                key={entry.id}
-                id={`${listId}-${index}`}
-                entry={entry}
-                heading={entry.group !== entries[index - 1]?.group && t(`quick.${entry.group}`)}
-                chosen={index === current}
-                onPoint={() => setChosen(index)}
-                onRun={() => run(entry)}
-              />
-            ))}
-            {entries.length === 0 && (
-              <p className="px-4 py-8 text-center text-fg-muted">{t('quick.nothing', { query })}</p>
-            )}
-          </div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+          placeholder={t('quick.placeholder')}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-16 min-w-0 grow bg-transparent text-title outline-none placeholder:text-fg-faint"
+        />
+      </div>
+      <div id={listId} role="listbox" aria-label={t('quick.title')} className="overflow-y-auto p-2">
+        {entries.map((entry, index) => (
+          <Entry
+            key={entry.id}
+            id={`${listId}-${index}`}
+            entry={entry}
+            heading={entry.group !== entries[index - 1]?.group && t(`quick.${entry.group}`)}
+            chosen={index === current}
+            onPoint={() => setChosen(index)}
+            onRun={() => run(entry)}
+          />
+        ))}
+        {entries.length === 0 && <p className="px-4 py-8 text-center text-fg-muted">{t('quick.nothing', { query })}</p>}
+      </div>
+    </>
   );
 }
 

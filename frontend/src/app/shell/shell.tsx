@@ -1,40 +1,44 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { LatePart, late } from '../../lib/late.tsx';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { useSession } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
+import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { MaintenanceGate } from './maintenance-gate.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useLive } from './use-live.ts';
 import { useQuickMenuKey } from './use-quick-menu-key.ts';
+import { useRealtime } from './use-realtime.ts';
 
 /**
  * What stands around a screen.
- * app: bars or rail; room: the same, and the screen has exactly what is left of the window (conversations); bare: brand,
- * language and theme only (sign-in); stage: the rail of a desk, and the whole of a phone for the screen (vibes); none:
- * the screen has it all.
+ * app: bars or rail; full-height: the same, and the screen is exactly as high as what is left of the window
+ * (conversations); bare: brand, language and theme only (sign-in); immersive: the rail on a desktop, and the whole
+ * window of a phone for the screen (vibes).
  */
-export type Frame = 'app' | 'room' | 'bare' | 'stage' | 'none';
+export type Frame = 'app' | 'full-height' | 'bare' | 'immersive';
 
-const JoinResults = late(async () => (await import('../../features/notifications/join-results.tsx')).JoinResults);
-const QuickMenu = late(async () => (await import('./quick-menu.tsx')).QuickMenu);
+const JoinResults = lazyComponent(
+  async () => (await import('../../features/notifications/join-results.tsx')).JoinResults,
+);
+const QuickMenu = lazyOverlay<{ open: boolean; onClose: () => void }>(
+  ({ open }) => open,
+  async () => (await import('./quick-menu.tsx')).QuickMenu,
+);
 
 export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
   const { t } = useTexts();
   const { user, ended } = useSession();
-  const [quick, setQuick] = useState(false);
-  const showLoadError = useLoadErrorToast();
-  const member = frame === 'app' || frame === 'room' || frame === 'stage' ? user : null;
-  const bars = frame === 'app' || frame === 'room' || frame === 'bare';
+  const [quickMenuOpen, setQuickMenuOpen] = useState(false);
+  const member = frame === 'bare' ? null : user;
+  const bars = frame !== 'immersive';
   // As high as the window: what stands above the screen makes it smaller instead of pushing it out.
-  const fills = frame === 'room' || frame === 'stage';
-  useLive();
-  useQuickMenuKey(() => setQuick(true));
+  const fills = frame === 'full-height' || frame === 'immersive';
+  useRealtime();
+  useQuickMenuKey(() => setQuickMenuOpen(true));
 
   useEffect(() => {
     if (ended === 'expired') toast(t('shell.sessionExpired'), { tone: 'bad' });
@@ -51,7 +55,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       <div className={cx(fills && 'flex h-dvh flex-col')}>
         <OfflineBanner />
         <div className={cx(member && 'mx-auto flex w-full max-w-360', fills && 'min-h-0 grow')}>
-          {member && <Rail me={member} onSearch={() => setQuick(true)} />}
+          {member && <Rail me={member} onSearch={() => setQuickMenuOpen(true)} />}
           <div className={cx('min-w-0 grow', fills && 'flex flex-col')}>
             {bars && <TopBar bare={frame === 'bare'} />}
             <main
@@ -70,20 +74,11 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       </div>
       {member && bars && <BottomTabs />}
       {user && (
-        <LatePart>
+        <LazyPart>
           <JoinResults />
-        </LatePart>
+        </LazyPart>
       )}
-      {quick && (
-        <LatePart
-          onFailed={(error) => {
-            setQuick(false);
-            showLoadError(error);
-          }}
-        >
-          <QuickMenu onClose={() => setQuick(false)} />
-        </LatePart>
-      )}
+      <QuickMenu open={quickMenuOpen} onClose={() => setQuickMenuOpen(false)} />
     </MaintenanceGate>
   );
 }

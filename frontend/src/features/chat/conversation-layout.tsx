@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
+import { useGoBack } from '../../lib/use-go-back.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -33,9 +34,8 @@ export function ConversationLayout({
   children,
 }: ConversationLayoutProps) {
   const { t } = useTexts();
-  const navigate = useNavigate();
   useTitle(title);
-  const goBack = () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(otherwise));
+  const goBack = useGoBack(otherwise);
   const names = (
     <>
       {face}

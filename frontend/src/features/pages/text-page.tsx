@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
-import { loadCode } from '../../lib/code.ts';
 import { type Language, useFormat, useTexts } from '../../lib/i18n.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -33,7 +33,7 @@ export function TextPage() {
   const name = NAMES[pathname.replace(/\/$/, '')] ?? 'about';
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.text(language),
-    queryFn: async () => (await loadCode(CONTENTS[language])).texts,
+    queryFn: async () => (await loadChunk(CONTENTS[language])).texts,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const content = data?.[name];

@@ -6,7 +6,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
-import { LatePart, late } from '../../lib/late.tsx';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { useMe } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ const blank = { content: '', tags: '', place: '', minLevelOrder: 1 };
 
 export type Fields = typeof blank;
 
-const Details = late(async () => (await import('./composer-details.tsx')).ComposerDetails);
+const Details = lazyComponent(async () => (await import('./composer-details.tsx')).ComposerDetails);
 
 function readFields(kept: unknown): Fields | null {
   if (typeof kept !== 'object' || kept === null) return null;
@@ -90,9 +90,9 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
         </div>
         <ChosenPictures pictures={pictures} />
         {details && (
-          <LatePart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
+          <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
             <Details fields={fields} level={level} onChange={set} />
-          </LatePart>
+          </LazyPart>
         )}
         {sending.share !== null && <ProgressBar value={sending.share} label={t('posts.uploading')} />}
         {(sending.error || pictures.problem) && (

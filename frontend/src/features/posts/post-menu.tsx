@@ -1,15 +1,15 @@
 import { Ellipsis } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { LatePart, late } from '../../lib/late.tsx';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
 import { type Point, useLongPress } from '../../ui/use-long-press.ts';
 import type { PostMenuProps } from './post-menu-items.tsx';
 
-const ButtonMenu = late(async () => (await import('./post-menu-items.tsx')).PostButtonMenu);
-const PointMenu = late(async () => (await import('./post-menu-items.tsx')).PostPointMenu);
+const ButtonMenu = lazyComponent(async () => (await import('./post-menu-items.tsx')).PostButtonMenu);
+const PointMenu = lazyComponent(async () => (await import('./post-menu-items.tsx')).PostPointMenu);
 
 /** The menu behind the three dots. Its code comes with the first press. */
 export function PostMenu(props: PostMenuProps) {
@@ -37,7 +37,7 @@ export function PostArea({ children, ...props }: PostMenuProps & { children: Rea
     <div className="grid grid-cols-1 gap-3.5" onContextMenu={onContextMenu} {...longPress}>
       {children}
       {at && (
-        <LatePart
+        <LazyPart
           key={`${at.x} ${at.y}`}
           onFailed={(error) => {
             showLoadError(error);
@@ -45,7 +45,7 @@ export function PostArea({ children, ...props }: PostMenuProps & { children: Rea
           }}
         >
           <PointMenu {...props} at={at} onClose={() => setAt(null)} />
-        </LatePart>
+        </LazyPart>
       )}
     </div>
   );

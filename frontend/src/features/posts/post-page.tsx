@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { isNotThere } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { useGoBack } from '../../lib/use-go-back.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -23,7 +24,7 @@ export function PostPage() {
   const tribe = search.get('tribe');
   const tribeId = tribe !== null && /^\d+$/.test(tribe) ? Number(tribe) : undefined;
   const startEditing = useRef(search.get('edit') === 'true').current;
-  const navigate = useNavigate();
+  const goBack = useGoBack(tribeId === undefined ? paths.tribes : paths.tribe(tribeId));
 
   useEffect(() => {
     if (!search.has('edit')) return;
@@ -35,18 +36,12 @@ export function PostPage() {
   useTitle(t('posts.pageTitle'));
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16 sm:px-6 lg:pt-10">
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<ArrowLeft />}
-        onClick={() => goBack(navigate, tribeId)}
-        className="mb-3 -ml-3"
-      >
+      <Button variant="ghost" size="sm" icon={<ArrowLeft />} onClick={goBack} className="mb-3 -ml-3">
         {t('posts.back')}
       </Button>
       {tribeId === undefined ? (
         <EmptyState
-          title={<h1 role="alert">Missing tribe</h1>}
+          title={<h1 role="alert">{t('posts.missingTribe')}</h1>}
           action={
             <ButtonLink to={paths.tribes} variant="primary">
               {t('tribes.seeTribes')}
@@ -58,12 +53,6 @@ export function PostPage() {
       )}
     </div>
   );
-}
-
-/** Where one came from; opened by its address, to the tribe. */
-function goBack(navigate: ReturnType<typeof useNavigate>, tribeId: number | undefined): void {
-  if (window.history.length > 1 && window.history.state?.idx > 0) navigate(-1);
-  else navigate(tribeId === undefined ? paths.tribes : paths.tribe(tribeId));
 }
 
 interface SinglePostProps {

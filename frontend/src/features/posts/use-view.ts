@@ -1,25 +1,28 @@
 import { type RefObject, useEffect } from 'react';
 import { http } from '../../lib/http.ts';
+import { useMe } from '../../lib/session.ts';
 import type { Post } from './api.ts';
 
 const VISIBLE_SHARE = 0.5;
 const AFTER_MS = 1_000;
-/** What this session has counted. */
+/** The views counted in this tab, by person and post. */
 const counted = new Set<string>();
 
 /** Says once a session that a post was seen: half of it, for a second. A failure only means it was not counted. */
 export function useView(post: Post, element: RefObject<Element | null>): void {
   const { id, tribeId } = post;
+  const me = useMe();
+  const view = `${me?.id ?? ''} ${id}`;
   useEffect(() => {
     const target = element.current;
-    if (!target || counted.has(id) || typeof IntersectionObserver === 'undefined') return;
+    if (!target || counted.has(view) || typeof IntersectionObserver === 'undefined') return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const watcher = new IntersectionObserver(
       ([entry]) => {
         clearTimeout(timer);
         if (!entry?.isIntersecting) return;
         timer = setTimeout(() => {
-          counted.add(id);
+          counted.add(view);
           watcher.disconnect();
           http.post('/tribes/{tribeId}/posts/{postId}/view', { path: { tribeId, postId: id } }).catch(() => undefined);
         }, AFTER_MS);
@@ -31,5 +34,5 @@ export function useView(post: Post, element: RefObject<Element | null>): void {
       clearTimeout(timer);
       watcher.disconnect();
     };
-  }, [id, tribeId, element]);
+  }, [id, tribeId, view, element]);
 }

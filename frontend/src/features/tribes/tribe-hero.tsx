@@ -1,7 +1,7 @@
 import { homininiId, tagsOnHero } from '@limits/tribes';
 import { Ellipsis, Lock, MessagesSquare, ShieldCheck, Sparkles, Users } from 'lucide-react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
-import { late } from '../../lib/late.tsx';
+import { lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -12,7 +12,7 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { Tribe } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 
-const OpenedMenu = late(async () => (await import('./tribe-menu.tsx')).TribeMenu);
+const OpenedMenu = lazyComponent(async () => (await import('./tribe-menu.tsx')).TribeMenu);
 
 interface TribeHeroProps {
   tribe: Tribe;

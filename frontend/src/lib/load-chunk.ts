@@ -10,26 +10,26 @@ const NOT_FETCHED = /dynamically imported module|importing a module script faile
  * Code that did not come. `offline`: the server is not reached. `missing`: it is, and has no such file, as after a new
  * version was installed.
  */
-export class CodeError extends Error {
-  override readonly name = 'CodeError';
+export class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError';
   readonly kind: 'offline' | 'missing';
   /** Forgets the failure, so that the next rendering asks again. */
   forget: () => void = () => undefined;
 
-  constructor(kind: CodeError['kind'], cause: unknown) {
+  constructor(kind: ChunkLoadError['kind'], cause: unknown) {
     super(`code not loaded: ${kind}`, { cause });
     this.kind = kind;
   }
 }
 
-/** Runs an import(), again after each pause while the connection stands. Throws CodeError when the file does not come. */
-export async function loadCode<T>(load: () => Promise<T>, wait = pause): Promise<T> {
+/** Runs an import(), again after each pause while the connection stands. Throws ChunkLoadError when the file does not come. */
+export async function loadChunk<T>(load: () => Promise<T>, wait = pause): Promise<T> {
   for (const ms of pauses) {
     try {
       return await load();
     } catch (error) {
       if (!isNotFetched(error)) throw error;
-      if (!navigator.onLine) throw new CodeError('offline', error);
+      if (!navigator.onLine) throw new ChunkLoadError('offline', error);
       await wait(ms);
     }
   }
@@ -37,7 +37,7 @@ export async function loadCode<T>(load: () => Promise<T>, wait = pause): Promise
     return await load();
   } catch (error) {
     if (!isNotFetched(error)) throw error;
-    throw new CodeError((await servedBuild()) === null ? 'offline' : 'missing', error);
+    throw new ChunkLoadError((await servedBuild()) === null ? 'offline' : 'missing', error);
   }
 }
 

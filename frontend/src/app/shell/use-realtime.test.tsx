@@ -7,10 +7,10 @@ import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
-import { useLive, useUnread } from './use-live.ts';
+import { useRealtime, useUnread } from './use-realtime.ts';
 
 function Unread() {
-  useLive();
+  useRealtime();
   return <output>{useUnread()} unread</output>;
 }
 

@@ -3,13 +3,13 @@ import { useTexts } from '../../lib/i18n.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
-interface AccountFaceProps extends ComponentProps<'button'> {
+interface AccountButtonProps extends ComponentProps<'button'> {
   me: SessionUser;
   named?: boolean | undefined;
 }
 
 /** The button of the account menu. */
-export function AccountFace({ me, named, ...rest }: AccountFaceProps) {
+export function AccountButton({ me, named, ...rest }: AccountButtonProps) {
   const { t } = useTexts();
   return (
     <button

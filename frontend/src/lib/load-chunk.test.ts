@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { loadCode } from './code.ts';
+import { loadChunk } from './load-chunk.ts';
 
 const notFetched = () => new TypeError('Failed to fetch dynamically imported module: http://x/assets/page.js');
 const noPause = async () => undefined;
@@ -26,31 +26,31 @@ afterEach(() => {
 
 test('code that fails to come twice comes the third time', async () => {
   const load = failing(2);
-  expect(await loadCode(load, noPause)).toBe('code');
+  expect(await loadChunk(load, noPause)).toBe('code');
   expect(load).toHaveBeenCalledTimes(3);
 });
 
 test('when the server answers and has no such file, the code is missing', async () => {
   serve(() => new Response('{"id":"two"}'));
-  await expect(loadCode(failing(9), noPause)).rejects.toMatchObject({ name: 'CodeError', kind: 'missing' });
+  await expect(loadChunk(failing(9), noPause)).rejects.toMatchObject({ name: 'ChunkLoadError', kind: 'missing' });
 });
 
 test('when the server is not reached, the browser is offline', async () => {
   serve(() => {
     throw new TypeError('Failed to fetch');
   });
-  await expect(loadCode(failing(9), noPause)).rejects.toMatchObject({ name: 'CodeError', kind: 'offline' });
+  await expect(loadChunk(failing(9), noPause)).rejects.toMatchObject({ name: 'ChunkLoadError', kind: 'offline' });
 });
 
 test('a browser that knows that it is offline does not wait for further attempts', async () => {
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = failing(9);
-  await expect(loadCode(load, noPause)).rejects.toMatchObject({ kind: 'offline' });
+  await expect(loadChunk(load, noPause)).rejects.toMatchObject({ kind: 'offline' });
   expect(load).toHaveBeenCalledTimes(1);
 });
 
 test('code that came and broke is a crash, not a missing file', async () => {
   const load = failing(9, () => new ReferenceError('x is not defined'));
-  await expect(loadCode(load, noPause)).rejects.toThrow('x is not defined');
+  await expect(loadChunk(load, noPause)).rejects.toThrow('x is not defined');
   expect(load).toHaveBeenCalledTimes(1);
 });

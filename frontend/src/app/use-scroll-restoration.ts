@@ -4,7 +4,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 const places = new Map<string, number>();
 
 /** A new page begins at its top, going back returns to where one was. Modal routes and overlays leave the page where it is. */
-export function useScrollPlace(overPage: boolean): void {
+export function useScrollRestoration(overPage: boolean): void {
   const { key, hash } = useLocation();
   const type = useNavigationType();
 

@@ -12,7 +12,7 @@ import { stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 const liveKeys = [queryKeys.notifications.all, queryKeys.conversations, queryKeys.conversation.all, queryKeys.chat.all];
 
 /** What runs while somebody is signed in: the live stream, the heartbeat, the fresh user object. */
-export function useLive(): void {
+export function useRealtime(): void {
   const { token } = useSession();
   const queryClient = useQueryClient();
 

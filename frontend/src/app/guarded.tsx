@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
+import { rememberPath, useSession } from '../lib/session.ts';
+import { membershipsQuery } from '../lib/shared-queries.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, Skeleton, SkeletonText } from '../ui/skeleton.tsx';
+import { type Access, type Person, type Refusal, toLogin } from './access.ts';
+import { NoAccessPage, NotFoundPage } from './refusal-pages.tsx';
+
+/** Shows a screen to those who may see it, a skeleton while that is not known, and else what `access` says. */
+export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
+  const params = useParams();
+  const { token, user } = useSession();
+  const session = token === null ? 'visitor' : user ? 'signed-in' : 'loading';
+  const unasked: Person = { session, siteRole: user?.role ?? null, tribeRoles: undefined };
+  const asksForRoles = session === 'signed-in' && access(unasked, params) === 'unknown';
+  const memberships = useQuery({ ...membershipsQuery, enabled: asksForRoles });
+  const active = memberships.data?.filter(({ status }) => status === 'active');
+  const tribeRoles = active && new Map(active.map(({ tribeId, role }) => [tribeId, role]));
+  const verdict = access({ ...unasked, tribeRoles }, params);
+
+  if (verdict === 'allowed') return children;
+  if (verdict !== 'unknown') return <Refused refusal={verdict} />;
+  if (memberships.isError) return <ErrorState error={memberships.error} onRetry={() => void memberships.refetch()} />;
+  return <PageSkeleton />;
+}
+
+function Refused({ refusal }: { refusal: Refusal }) {
+  const { pathname, search } = useLocation();
+
+  useEffect(() => {
+    if (refusal === toLogin) rememberPath(pathname + search);
+  }, [refusal, pathname, search]);
+
+  if (refusal === 'not-found') return <NotFoundPage />;
+  if (refusal === 'no-access') return <NoAccessPage />;
+  return <Navigate to={refusal.to} replace />;
+}
+
+/** A screen that is still loading: its heading, then its cards. */
+export function PageSkeleton() {
+  return (
+    <Loading className="mx-auto grid w-full max-w-6xl gap-6 px-4 pt-6 sm:px-6 lg:pt-12">
+      <Skeleton className="h-9 w-56 rounded-md" />
+      <SkeletonText lines={2} className="max-w-md" />
+      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        <Skeleton className="h-64 rounded-lg" />
+        <Skeleton className="h-64 rounded-lg" />
+        <Skeleton className="h-64 rounded-lg max-sm:hidden" />
+      </div>
+    </Loading>
+  );
+}
