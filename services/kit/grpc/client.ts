@@ -49,7 +49,7 @@ export type Calls<S> = {
 };
 
 const streamTimeoutMs = 60_000;
-/** How long a read waits for a peer that has just come, or comes back; the channel tries anew within that time. */
+/** How long a repeated call waits for a peer that has just come, or comes back; the channel tries anew meanwhile. */
 const connectTimeoutMs = 1_000;
 /**
  * How soon a name may be asked for again. By default an answer is kept for 30 s, however many of its addresses have
@@ -63,8 +63,14 @@ const roundRobin = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }
 const maxParallel = 200;
 const maxWaiting = 400;
 
-/** Reads may be asked again when the peer was away; a write never is. */
-const isRead = (name: string): boolean => /^(get|list|resolve|can|count)/.test(name);
+/** A method as it is generated: with what its contract says of being called again. */
+type Method = ServiceDefinition[string] & {
+  idempotencyLevel?: 'NO_SIDE_EFFECTS' | 'IDEMPOTENT' | 'IDEMPOTENCY_UNKNOWN';
+};
+
+/** What the contract declares a read, or a write that may be repeated, is sent again; any other call never is. */
+const mayRepeat = ({ idempotencyLevel, requestStream }: Method): boolean =>
+  !requestStream && (idempotencyLevel === 'NO_SIDE_EFFECTS' || idempotencyLevel === 'IDEMPOTENT');
 
 /**
  * A client of a sibling service: `const tribes = connect(ctx, TribesServiceService, 'tribes', address)`. Each call
@@ -91,7 +97,7 @@ export function connect<S extends ServiceDefinition>(
   const caller = new GrpcPeer(ctx, client, peer);
   const calls = Object.entries(definition).map(([name, method]) => [
     name,
-    (request: unknown, options?: CallOptions) => caller.call(name, method, request, options),
+    (request: unknown, options?: CallOptions) => caller.call(method, request, options),
   ]);
   return Object.fromEntries(calls) as Calls<S>;
 }
@@ -120,11 +126,11 @@ class GrpcPeer {
     ctx.metrics.watchBreaker({ peer, protocol: 'grpc', isOpen: () => breaker.state === CircuitState.Open });
   }
 
-  async call(name: string, method: ServiceDefinition[string], request: unknown, options: CallOptions = {}) {
+  async call(method: Method, request: unknown, options: CallOptions = {}) {
     const span = currentRequest()?.span?.child({ does: 'ask', rpc: method.path, peer: this.#peer });
-    if (!span) return this.#persevere(name, method, request, options);
+    if (!span) return this.#persevere(method, request, options);
     try {
-      const answer = await this.#persevere(name, method, request, options, span);
+      const answer = await this.#persevere(method, request, options, span);
       span.end();
       return answer;
     } catch (error) {
@@ -133,13 +139,7 @@ class GrpcPeer {
     }
   }
 
-  async #persevere(
-    name: string,
-    method: ServiceDefinition[string],
-    request: unknown,
-    options: CallOptions,
-    span?: Span,
-  ): Promise<unknown> {
+  async #persevere(method: Method, request: unknown, options: CallOptions, span?: Span): Promise<unknown> {
     const policy = method.requestStream ? this.#streamPolicy : this.#policy;
     const attempt = (settings: CallOptions, waitForReady = false) =>
       policy.execute(() => this.#once(method, request, settings, waitForReady, span));
@@ -149,7 +149,7 @@ class GrpcPeer {
     } catch (error) {
       // Who has waited for a peer that hangs, or for its store, does not wait once more.
       const late = performance.now() - began > connectTimeoutMs;
-      if (!isRead(name) || method.requestStream || !isUnavailable(error) || late) return rethrow(error);
+      if (!mayRepeat(method) || !isUnavailable(error) || late) return rethrow(error);
       // A channel that has just failed refuses at once what is asked in its pause, though the peer may be back.
       const timeoutMs = Math.min(connectTimeoutMs, options.timeoutMs ?? connectTimeoutMs);
       return await attempt({ ...options, timeoutMs }, true).catch((reason) =>
@@ -159,7 +159,7 @@ class GrpcPeer {
   }
 
   #once(
-    method: ServiceDefinition[string],
+    method: Method,
     request: unknown,
     options: CallOptions,
     waitForReady: boolean,
@@ -191,7 +191,7 @@ class GrpcPeer {
   }
 
   #stream(
-    { path, requestSerialize, responseDeserialize }: ServiceDefinition[string],
+    { path, requestSerialize, responseDeserialize }: Method,
     messages: AsyncIterable<unknown>,
     metadata: Metadata,
     timeoutMs = streamTimeoutMs,

@@ -125,6 +125,31 @@ test('a read finds a peer that has just come back, though the channel pauses aft
   await expect(asked).resolves.toEqual({ tribes: [] });
 });
 
+test.each([
+  ['NO_SIDE_EFFECTS', 2],
+  ['IDEMPOTENT', 2],
+  ['IDEMPOTENCY_UNKNOWN', 1],
+  [undefined, 1],
+] as const)('a call that the contract marks %s is sent so often to a peer that is away: %d', async (level, times) => {
+  const { idempotencyLevel: _, ...unmarked } = TribesServiceService.getTribes;
+  const definition = { getTribes: level ? { ...unmarked, idempotencyLevel: level } : unmarked };
+  let calls = 0;
+  const peer = await stubPeer('tribes', definition, {
+    getTribes: async () => {
+      calls++;
+      throw fail('unavailable');
+    },
+  });
+  const ctx = testContext('caller');
+  closing.push(
+    () => peer.stop(),
+    () => ctx.close(),
+  );
+  const tribes = connect(ctx, definition, 'tribes', peer.address);
+  await expect(tribes.getTribes({ ids: [] })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(calls).toBe(times);
+});
+
 test('nobody waits past the deadline of the request being served', async () => {
   const { tribes } = await tribesWith({ getTribes: () => new Promise(() => undefined) });
   const scope = { requestId: 'r', actor: userActor('u'), deadline: Date.now() + 100 };
