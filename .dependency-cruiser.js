@@ -8,12 +8,7 @@ const layered = `^services/(?!${shared}/)[^/]+/src/`;
 
 export default {
   forbidden: [
-    forbid(
-      'no-cycles',
-      'A cycle has no reading order.',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    forbid('no-cycles', 'A cycle has no reading order.', {}, { circular: true }),
     forbid(
       'services-stand-alone',
       'Services speak by gRPC and events, never by import.',

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Clock } from '@tribus/kit/runtime/clock.js';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import type { Clock } from '@tribus/kit/runtime/context.ts';
 import type { RunningService } from '@tribus/kit/runtime/service.ts';
 import type { DestinationStream } from 'pino';
 import { atExit } from '../stores/at-exit.ts';
+import { LogFile, type LogLimits } from '../stores/log-file.ts';
 import { endingOf } from '../stores/supervisor.ts';
-import { LogFile, type LogLimits } from './log-file.ts';
 import type { PlannedService } from './services.ts';
 
 /** One running part of the system, wherever it runs. */

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
+import type { Clock } from '@tribus/kit/runtime/clock.js';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import type { Clock } from '@tribus/kit/runtime/context.ts';
+import { LogFile, readLogLimits } from '../stores/log-file.ts';
 import { onFreePorts } from '../stores/ports.ts';
 import { keepPrivate } from '../stores/private-files.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';
 import { Supervisor, type SupervisorOptions } from '../stores/supervisor.ts';
 import { loadKeys } from './keys.ts';
-import { LogFile, readLogLimits } from './log-file.ts';
 import { startParts } from './runner-start.ts';
 import { ChildProcessRunner, InProcess, type Runner } from './runners.ts';
 import {

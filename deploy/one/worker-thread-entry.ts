@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import { LogFile, type LogLimits } from './log-file.ts';
+import { LogFile, type LogLimits } from '../stores/log-file.ts';
 import { processes } from './services.ts';
 
 /** What own-thread.ts tells the thread it starts. */

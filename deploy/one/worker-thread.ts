@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { LogLimits } from '../stores/log-file.ts';
 import { briefly, endingOf } from '../stores/supervisor.ts';
-import type { LogLimits } from './log-file.ts';
 import type { Runner } from './runners.ts';
 import type { PlannedService } from './services.ts';
 import type { ThreadNews, ThreadOrder } from './worker-thread-entry.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { LocalStore, StoreOptions } from './local-store.ts';
 import { ownFolder, startProgram } from './programs.ts';
-import type { LocalStore, StoreOptions } from './stores.ts';
 
 export type ShippedStore = 'redis' | 'mongodb';
 

@@ -1,6 +1,6 @@
 import { startShipped } from './bundled.ts';
+import type { LocalStore, StoreOptions } from './local-store.ts';
 import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
-import type { LocalStore, StoreOptions } from './stores.ts';
 
 /** Starts MongoDB, or the server of `mongo/` where there is none; their files differ and lie apart. */
 export async function startMongodb(options: StoreOptions): Promise<LocalStore> {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keepStrangersOut } from './databases.ts';
 import { isCode, keptSecret } from './local-secrets.ts';
+import type { LocalStore, StoreOptions } from './local-store.ts';
 import { worksIn } from './orphans.ts';
 import { type Cluster, clusterIn, isMade, makeCluster, pathFromInside, programsFor } from './postgres-cluster.ts';
 import { findPostgres, type PostgresPrograms } from './postgres-programs.ts';
 import { onPort, ProgramError, type RunningProgram, startProgram } from './programs.ts';
-import type { LocalStore, StoreOptions } from './stores.ts';
 
 const waitForOldServerMs = 10_000;
 

@@ -5,11 +5,11 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import { LogFile, readLogLimits } from '../one/log-file.ts';
 import { atExit } from './at-exit.ts';
+import type { StoreOptions } from './local-store.ts';
+import { LogFile, readLogLimits } from './log-file.ts';
 import { endLeftover, killOthersOf, programOf, rememberProgram } from './orphans.ts';
 import { onFreePorts } from './ports.ts';
-import type { StoreOptions } from './stores.ts';
 import { endingOf } from './supervisor.ts';
 
 /** Whom a program runs as when not as ourselves. */

@@ -1,6 +1,6 @@
 import { startShipped } from './bundled.ts';
+import type { LocalStore, StoreOptions } from './local-store.ts';
 import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
-import type { LocalStore, StoreOptions } from './stores.ts';
 
 /** Starts Redis. It keeps nothing over a restart: only what can be made again lives in it (trust.md 25). */
 export async function startRedis(options: StoreOptions): Promise<LocalStore> {

@@ -1,14 +1,7 @@
+import { type Kind, type Role, roles } from './access-roles.ts';
 import { postForm } from './people.ts';
 import { png } from './pictures.ts';
 import { newName, type Scene } from './tribe-fixture.ts';
-
-/** Somebody's place, as a column of the table; in hominini everybody is a member. */
-export const roles = ['visitor', 'stranger', 'pending', 'former', 'member', 'officer', 'owner', 'admin'] as const;
-export type Role = (typeof roles)[number];
-
-/** A tribe that lets nobody look in, one that lets everybody in, and the one that is everybody's. */
-export const kinds = ['private', 'open', 'hominini'] as const;
-export type Kind = (typeof kinds)[number];
 
 type Statuses = Readonly<Partial<Record<Role, number>>>;
 

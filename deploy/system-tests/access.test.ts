@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { type Kind, kinds, matrix, type Role, type Row, roles } from './access-matrix.ts';
+import { matrix, type Row } from './access-matrix.ts';
+import { type Kind, kinds, type Role, roles } from './access-roles.ts';
 import { type Caller, Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
 import { buildTown, type Town } from './test-system.ts';

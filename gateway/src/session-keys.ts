@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import type { Clock } from '@tribus/kit/runtime/context.ts';
+import type { Clock } from '@tribus/kit/runtime/clock.js';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 

@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
-import type { TestServers } from './servers.ts';
+import type { TestServers } from './test-servers.ts';
 
 /** The servers of docker-compose.yml. */
 export const images = {

@@ -1,4 +1,5 @@
-import { startServers, type TestServers } from './servers.ts';
+import { startServers } from './servers.ts';
+import type { TestServers } from './test-servers.ts';
 
 export interface TestServersHolder {
   tribusTestServers?: TestServers;

@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Env, EnvReader } from '@tribus/kit/runtime/config.ts';
 import { startStores } from '../../stores/stores.ts';
-
-/** The servers that all suites share; each suite sets itself apart on them. */
-export interface TestServers {
-  /** TEST_POSTGRES_URL and its like. */
-  env: Record<string, string>;
-  stop(): Promise<void>;
-}
+import type { TestServers } from './test-servers.ts';
 
 /** Those of this machine, or with TEST_STORES=containers the real ones in Docker. */
 export async function startServers(env: Env): Promise<TestServers> {

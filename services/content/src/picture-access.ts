@@ -1,11 +1,8 @@
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Deps } from './deps.ts';
-import { keysOf } from './pictures.ts';
+import { keysOf, type Visibility } from './pictures.ts';
 import { confirmedByMedia, postsUnconfirmedByMedia } from './store/picture-access.ts';
-
-/** public: anybody with the address, while the tribe is open; signed: addresses that expire (decisions.md 4). */
-export type Visibility = 'public' | 'signed';
 
 /** What the level that a post asks for means for its pictures. What its tribe means, tribes tells media. */
 export const visibilityAt = (minLevelOrder: number): Visibility => (minLevelOrder > 1 ? 'signed' : 'public');

@@ -4,8 +4,10 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { PostImage } from '../api.ts';
 import { imageMaxMb } from '../limits.ts';
 import type { Deps } from './deps.ts';
-import type { Visibility } from './picture-access.ts';
 import type { StoredPicture } from './store/tables.ts';
+
+/** public: anybody with the address, while the tribe is open; signed: addresses that expire (decisions.md 4). */
+export type Visibility = 'public' | 'signed';
 
 export const imageMaxBytes = imageMaxMb * 1024 * 1024;
 

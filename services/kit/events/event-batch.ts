@@ -1,7 +1,7 @@
 import { serviceActor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
 import { runInContext } from '../runtime/request-context.ts';
-import type { Span, SpanResult } from '../trace/trace.ts';
+import type { Span, SpanResult } from '../trace/span.ts';
 import type { ReceivedEvent } from './broker.ts';
 import type { EventHandler, EventMetadata } from './events.ts';
 

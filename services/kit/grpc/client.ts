@@ -23,7 +23,7 @@ import type { Context } from '../runtime/context.ts';
 import { AppError, fail } from '../runtime/errors.ts';
 import { currentRequest, timeLeftToAskMs } from '../runtime/request-context.ts';
 import { callMs } from '../runtime/time-limits.ts';
-import type { Span } from '../trace/trace.ts';
+import type { Span } from '../trace/span.ts';
 import { carriesAppError, fromGrpcError, hasRunOut } from './errors.ts';
 import { PeerLiveness, type PendingCall } from './peer-liveness.ts';
 

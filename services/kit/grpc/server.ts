@@ -16,7 +16,7 @@ import type { Actor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
 import { fail } from '../runtime/errors.ts';
 import { type RequestContext, runInContext } from '../runtime/request-context.ts';
-import type { Span } from '../trace/trace.ts';
+import type { Span } from '../trace/span.ts';
 import { toGrpcError } from './errors.ts';
 
 /** What a handler knows of the call beside its request. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { InternalTokens, userActor } from '../runtime/actor.ts';
-import { systemClock } from '../runtime/context.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { defineErrors, fail } from '../runtime/errors.ts';
 import { defineService } from '../runtime/service.ts';
 import { bootService, type TestService } from '../testing/service.ts';

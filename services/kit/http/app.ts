@@ -6,7 +6,7 @@ import { type AppError, asAppError, type Catalogue, fail } from '../runtime/erro
 import type { Language } from '../runtime/language.ts';
 import { type RequestContext, runInContext } from '../runtime/request-context.ts';
 import { withoutSecrets } from '../trace/log.ts';
-import type { Tracing } from '../trace/trace.ts';
+import type { Tracing } from '../trace/span.ts';
 import { defaultBodyBytes, readJson } from './json-body.ts';
 import { answerEarly } from './listen.ts';
 import { openApiFragment } from './openapi.ts';

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
-import { type Clock, systemClock } from './context.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { fail } from './errors.ts';
 import { type Language, languages } from './language.ts';
 

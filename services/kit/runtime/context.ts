@@ -1,14 +1,8 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../trace/metrics.ts';
-import type { Tracing } from '../trace/trace.ts';
+import type { Tracing } from '../trace/span.ts';
 import type { InternalTokens } from './actor.ts';
-
-/** The time of the domain. The demo data is written through the real API with a clock that is moved. */
-export interface Clock {
-  now(): Date;
-}
-
-export const systemClock: Clock = { now: () => new Date() };
+import type { Clock } from './clock.ts';
 
 /**
  * What a service is given to live in. Nothing of it is shared with another service in the same process: log, metrics,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Span } from '../trace/trace.ts';
+import type { Span } from '../trace/span.ts';
 import type { Actor } from './actor.ts';
 
 /** What belongs to the request being served, and travels with every call it makes. */

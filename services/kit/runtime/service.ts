@@ -9,9 +9,11 @@ import { createLog } from '../trace/log.ts';
 import { Metrics } from '../trace/metrics.ts';
 import { openTracing } from '../trace/trace.ts';
 import { InternalTokens } from './actor.ts';
-import { ConfigError, type Env, type EnvReader, type ProcessConfig, readConfig, readProcessConfig } from './config.ts';
-import { type Clock, type Context, systemClock } from './context.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { ConfigError, type Env, type EnvReader, readConfig } from './config.ts';
+import type { Context } from './context.ts';
 import { Dependencies, healthApp } from './health-server.ts';
+import { type ProcessConfig, readProcessConfig } from './process-config.ts';
 
 const flushWithinMs = 1_000;
 

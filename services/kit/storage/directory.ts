@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
-import type { Blob, BlobFacts, Blobs, ListedBlob } from './blobs.ts';
+import type { Blob, BlobFacts, Blobs, ListedBlob } from './blob-store.ts';
 
 const staleAfterMs = 60 * 60 * 1000;
 

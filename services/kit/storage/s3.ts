@@ -20,7 +20,7 @@ import type { Context } from '../runtime/context.ts';
 import { fail, isOutage } from '../runtime/errors.ts';
 import { timeLeftToAskMs } from '../runtime/request-context.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
-import type { Blob, BlobFacts, Blobs, ListedBlob, S3Options } from './blobs.ts';
+import type { Blob, BlobFacts, Blobs, ListedBlob, S3Options } from './blob-store.ts';
 
 /** How many keys one request may delete. */
 const deleteBatchSize = 1_000;

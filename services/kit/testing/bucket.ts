@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import type { S3Options } from '../storage/blobs.ts';
+import type { S3Options } from '../storage/blob-store.ts';
 
 /** A bucket of one suite's own. */
 export interface TestBucket {

@@ -4,8 +4,9 @@ import { pino } from 'pino';
 import { GrpcServer, type Handlers } from '../grpc/server.ts';
 import { internalHeader } from '../http/app.ts';
 import { type Actor, InternalTokens, visitorActor } from '../runtime/actor.ts';
+import { type Clock, systemClock } from '../runtime/clock.ts';
 import type { Env } from '../runtime/config.ts';
-import { type Clock, type Context, systemClock } from '../runtime/context.ts';
+import type { Context } from '../runtime/context.ts';
 import { type RunningService, type ServiceDefinition, start } from '../runtime/service.ts';
 import { Metrics } from '../trace/metrics.ts';
 

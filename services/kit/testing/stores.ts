@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { S3Options } from '../storage/blobs.ts';
+import type { S3Options } from '../storage/blob-store.ts';
 import { openTestBucket, s3Server } from './bucket.ts';
 
 /** Stores of one suite's own on the servers that all tests share. */

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type Generated, sql } from 'kysely';
 import type { EventType } from '../events/events.ts';
 import { openPostgres, type Postgres } from '../postgres/postgres.ts';
-import type { Clock, Context } from '../runtime/context.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Context } from '../runtime/context.ts';
 import { testContext } from './service.ts';
 
 /** The small world of the kit's own tests: things are made, and that is said. */

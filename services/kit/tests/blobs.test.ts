@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isBlobKey } from '../storage/blob-key.ts';
-import { type Blobs, openBlobs } from '../storage/blobs.ts';
+import type { Blobs } from '../storage/blob-store.ts';
+import { openBlobs } from '../storage/blobs.ts';
 import { openTestBucket, StubBucket, type TestBucket } from '../testing/bucket.ts';
 import { type ProcessContext, processOf } from '../testing/things.ts';
 

@@ -7,7 +7,9 @@ import { EnvReader } from '../runtime/config.ts';
 import { fail } from '../runtime/errors.ts';
 import { Collector } from '../testing/collector.ts';
 import { until } from '../testing/until.ts';
-import { openTracing, readTraceConfig, type Tracing, type Work } from '../trace/trace.ts';
+import { readTraceConfig } from '../trace/config.ts';
+import type { Tracing, Work } from '../trace/span.ts';
+import { openTracing } from '../trace/trace.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -32,7 +32,8 @@ import {
 } from '@opentelemetry/semantic-conventions';
 import type { Logger } from 'pino';
 import { AppError } from '../runtime/errors.ts';
-import type { Span, SpanResult, TraceConfig, Tracing, Work } from './trace.ts';
+import type { TraceConfig } from './config.ts';
+import type { Span, SpanResult, Tracing, Work } from './span.ts';
 
 /** A collector that is away costs this much memory at most; what comes then is dropped. */
 const maxWaitingSpans = 2_048;

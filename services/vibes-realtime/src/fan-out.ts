@@ -14,7 +14,7 @@ import {
 } from '@tribus/proto/tribes/v1/events.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Deps } from './deps.ts';
-import type { Stream } from './streams.ts';
+import type { Stream } from './stream.ts';
 import { presentReactions } from './vibes.ts';
 
 const outside: Audience = { tribeId: null, kind: 'anyone' };

@@ -2,7 +2,7 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { errors } from './errors.ts';
-import type { Stream } from './streams.ts';
+import type { Stream } from './stream.ts';
 
 export interface StreamLimits {
   /** Of one who is signed in. */

@@ -2,30 +2,11 @@ import type { Response } from '@tribus/kit/http/routes.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { heartbeatSeconds } from '../limits.ts';
+import type { Stream, WatchedVibe } from './stream.ts';
 import { StreamBounds, type StreamLimits, streamLimits } from './stream-bounds.ts';
 
 const bufferedBytes = 256 * 1024;
 const partingMs = 5_000;
-
-/** One open stream of server-sent events. */
-export interface Stream {
-  readonly actor: Actor;
-  /** The vibe it follows; null for a person's own stream. */
-  readonly vibeId: string | null;
-  readonly tribeId: number | null;
-  /** When it last brought something, or was opened; by `performance.now()`. */
-  readonly lastSentAt: number;
-  /** `id` lets the browser resume after it. */
-  send(event: string, data: object, id?: string): void;
-  close(): void;
-  /** Tells the browser to poll and to come back after this time, and ends. */
-  dismiss(retryAfterSec: number): void;
-}
-
-interface WatchedVibe {
-  id: string;
-  tribeId: number;
-}
 
 /** The browsers' open streams in this process. */
 export class Streams {

@@ -4,7 +4,8 @@ import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { pause, startLoop } from '@tribus/kit/runtime/loop.ts';
 import type { ContentServiceService, Post } from '@tribus/proto/content/v1/service.ts';
-import type { Stream, Streams } from './streams.ts';
+import type { Stream } from './stream.ts';
+import type { Streams } from './streams.ts';
 
 /** A membership is remembered for three seconds, and the event that ends it may be heard after the check began. */
 const knownEverywhereMs = 3_500;

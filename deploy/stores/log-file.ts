@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Env, readConfig } from '@tribus/kit/runtime/config.ts';
 import { LogWriter } from '@tribus/kit/trace/log-writer.ts';
 import type { DestinationStream } from 'pino';
-import { isCode } from '../stores/local-secrets.ts';
+import { isCode } from './local-secrets.ts';
 
 /** How much of the disk one log may take. */
 export interface LogLimits {
