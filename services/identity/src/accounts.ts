@@ -1,115 +1,109 @@
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
-import type { Credentials, Registration, User } from '../api.ts';
+import type { Credentials, PublicProfile, Registration, User } from '../api.ts';
 import { nameMax } from '../limits.ts';
 import { audit } from './audit.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import type { KnownDevices } from './known-devices.ts';
-import type { LoginAttempts } from './login-attempts.ts';
-import type { Passwords } from './passwords.ts';
+import type { LoginCaller } from './login-attempts.ts';
+import { presentAccount, presentPublicProfile } from './present.ts';
 import { openSession } from './sessions.ts';
 import type { Session } from './store/sessions.ts';
-import type { IdentityStore } from './store/store.ts';
 import type { Account } from './store/users.ts';
 
-/** What letting somebody in takes. */
-export interface AuthDeps {
-  ctx: Context;
-  store: IdentityStore;
-  passwords: Passwords;
-  attempts: LoginAttempts;
-  devices: KnownDevices;
-}
+type SignInDeps = Pick<Deps, 'ctx' | 'store' | 'passwords' | 'attempts' | 'devices'>;
 
-/** Whence somebody comes. */
-export interface ClientInfo {
-  /** The mark of their address. */
-  address: string;
-  /** What their browser calls itself. */
+/** Where a registration or a login comes from. */
+export interface ClientInfo extends LoginCaller {
+  /** As the browser names itself. */
   userAgent: string;
-  /** What it kept of earlier logins. */
-  deviceProof: string | undefined;
 }
 
 export interface SignIn {
   account: Account;
   session: Session;
-  /** What the browser is to keep, so that it is known at this account from now on. */
+  /** What the browser is to keep, so that it is a known device of this account from now on. */
   deviceProof: string;
 }
 
-/** Makes an account and signs its owner in. Of several registrations with one address one wins; 409 email_taken. */
-export async function register(door: AuthDeps, { email, password }: Registration, origin: ClientInfo): Promise<SignIn> {
-  const { ctx, store, passwords } = door;
+/**
+ * Creates an account and signs its owner in. Of concurrent registrations with one e-mail address one succeeds; the
+ * others are 409 `email_taken`. Throws 403 `signup_disabled` while sign-up is off.
+ */
+export async function register(deps: SignInDeps, { email, password }: Registration, client: ClientInfo) {
+  const { ctx, store, passwords, devices } = deps;
   if ((await store.site.read()).disableSignup) throw errors.fail('signup_disabled');
   if (await store.users.credentials(email)) throw errors.fail('email_taken');
-  const passwordHash = await passwords.hash(password, origin.address);
-  const made = await store.transaction(async (tx) => {
+  const passwordHash = await passwords.hash(password, client.address);
+  const created = await store.transaction(async (tx) => {
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
-    const account = await tx.users.add({ id, email, name: nameFrom(email), passwordHash, role: 'user', createdAt });
+    const account = await tx.users.add({
+      id,
+      email,
+      name: nameFromEmail(email),
+      passwordHash,
+      role: 'user',
+      createdAt,
+    });
     if (!account) throw errors.fail('email_taken');
     tx.emit(UserRegistered, { userId: id });
-    return { account, session: await openSession(tx, ctx, id, origin.userAgent) };
+    return { account, session: await openSession(tx, ctx, id, client.userAgent) };
   });
-  return { ...made, deviceProof: door.devices.remember(origin.deviceProof, email) };
+  const signIn: SignIn = { ...created, deviceProof: devices.remember(client.deviceProof, email) };
+  return signIn;
 }
 
 /**
- * Opens a session for who knows the password. A wrong one and an unknown address are the same answer after the same
- * time, and count alike. Who must wait is 429 too_many_attempts, whatever the password; nobody else's failures make a
- * device wait that was signed in to the account before.
+ * Opens a session for the right password. A wrong password and an unknown address give the same answer (401
+ * `wrong_credentials`) after the same time, and count alike. Throws 429 `too_many_attempts` while the caller must wait,
+ * whatever the password; failures of others never make a device wait that was signed in to the account before.
  */
-export async function logIn(door: AuthDeps, credentials: Credentials, origin: ClientInfo): Promise<SignIn> {
-  const { ctx, store, attempts } = door;
-  const attempt = await attempts.begin(credentials.email, origin);
-  const { known, right } = await checkPassword(door, credentials, attempt.caller).catch(async (error) => {
+export async function logIn(deps: SignInDeps, credentials: Credentials, client: ClientInfo): Promise<SignIn> {
+  const { ctx, store, attempts, devices } = deps;
+  const attempt = await attempts.begin(credentials.email, client);
+  const { account, isRight } = await checkPassword(deps, credentials, attempt.caller).catch(async (error) => {
     await attempt.withdraw();
     throw error;
   });
-  if (!known || !right) {
-    audit(ctx, 'login_failed', { userId: known?.id, address: origin.address });
+  if (!account || !isRight) {
+    audit(ctx, 'login_failed', { userId: account?.id, address: client.address });
     throw errors.fail('wrong_credentials');
   }
   await attempt.succeed();
-  if (known.status === 'suspended') throw errors.fail('account_suspended');
-  const session = await store.transaction((tx) => openSession(tx, ctx, known.id, origin.userAgent));
-  return { account: known, session, deviceProof: door.devices.remember(origin.deviceProof, credentials.email) };
+  if (account.status === 'suspended') throw errors.fail('account_suspended');
+  const session = await store.transaction((tx) => openSession(tx, ctx, account.id, client.userAgent));
+  return { account, session, deviceProof: devices.remember(client.deviceProof, credentials.email) };
 }
 
-async function checkPassword({ store, passwords }: AuthDeps, { email, password }: Credentials, caller: string) {
+async function checkPassword({ store, passwords }: SignInDeps, { email, password }: Credentials, caller: string) {
   const found = await store.users.credentials(email);
-  return { known: found?.account, right: await passwords.matches(found?.passwordHash, password, caller) };
+  return { account: found?.account, isRight: await passwords.matches(found?.passwordHash, password, caller) };
 }
 
 /** The part before the @ (decisions.md 2); names need not be unique. */
-export const nameFrom = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, nameMax);
+export const nameFromEmail = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, nameMax);
 
-/** The actor's own account. */
-export async function ownAccount(store: IdentityStore, actor: Actor): Promise<User> {
+/** The caller's own account. */
+export async function readCurrentAccount({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<User> {
   const account = await store.users.byId(actor.id);
   if (!account) throw fail('unauthenticated');
   return presentAccount(account);
 }
 
-/** An account as its owner sees it. */
-export function presentAccount(account: Account): User {
-  const { id, email, name, role, avatarUrl, emailVerified, language, createdAt } = account;
-  return {
-    id,
-    email,
-    name,
-    role,
-    avatarUrl,
-    emailVerified,
-    ...(language && { language }),
-    createdAt: createdAt.toISOString(),
-  };
+/** A user as anyone may see them, never with their e-mail address (decisions.md 2); 404 when there is none. */
+export async function readPublicProfile(
+  { store, presenter }: Pick<Deps, 'store' | 'presenter'>,
+  viewer: Actor,
+  userId: string,
+): Promise<PublicProfile> {
+  const account = await store.users.byId(userId);
+  if (!account) throw fail('not_found');
+  return presentPublicProfile(presenter, viewer, account, await store.follows.counts(userId));
 }
 
-/** Marks a user as an agent, or as a person again. */
-export async function setAgent(store: IdentityStore, userId: string, isAgent: boolean): Promise<void> {
+/** Marks a user as an agent, or as a person again; 404 when there is no such user. */
+export async function setAgent({ store }: Pick<Deps, 'store'>, userId: string, isAgent: boolean): Promise<void> {
   await store.transaction(async (tx) => {
     if (!(await tx.users.lockForShare(userId))) throw fail('not_found');
     if (await tx.users.setAgent(userId, isAgent)) tx.emit(UserUpdated, { userId });

@@ -1,10 +1,8 @@
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
-import { nameFrom } from './accounts.ts';
+import { nameFromEmail } from './accounts.ts';
 import { audit } from './audit.ts';
-import type { Passwords } from './passwords.ts';
+import type { Deps } from './deps.ts';
 import { endSessions } from './sessions.ts';
-import type { IdentityStore } from './store/store.ts';
 
 /** `ADMIN_EMAIL` and `ADMIN_PASSWORD`. */
 export interface FirstAdmin {
@@ -13,14 +11,12 @@ export interface FirstAdmin {
 }
 
 /**
- * Sees to it that the operator's admin exists; does nothing when they do. An account that has the address without
- * being an admin gets the operator's password and loses its sessions: whoever registered it first has not shown that
- * the address is theirs. Copies of the service that start at once take turns.
+ * Makes sure that the operator's admin exists. An account that has the address without being an admin gets the
+ * operator's password and loses its sessions: whoever registered it has not proved that the address is theirs. Replicas
+ * that start at the same time run this one after another.
  */
 export async function appointFirstAdmin(
-  ctx: Context,
-  store: IdentityStore,
-  passwords: Passwords,
+  { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,
   { email, password }: FirstAdmin,
 ): Promise<void> {
   if ((await store.users.credentials(email))?.account.role === 'admin') return;
@@ -28,7 +24,7 @@ export async function appointFirstAdmin(
   const appointed = await store.transaction(async (tx) => {
     await tx.users.lockAppointment();
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
-    if (await tx.users.add({ id, email, name: nameFrom(email), passwordHash, role: 'admin', createdAt })) {
+    if (await tx.users.add({ id, email, name: nameFromEmail(email), passwordHash, role: 'admin', createdAt })) {
       tx.emit(UserRegistered, { userId: id });
       return id;
     }

@@ -1,17 +1,20 @@
-import type { UserPresenter } from '@tribus/community/user-presenter.ts';
-import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import type { Following, FollowStatus } from '../api.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
+import { presentFollowed } from './present.ts';
 import type { FollowPosition } from './store/follows.ts';
-import type { IdentityStore, IdentityTx } from './store/store.ts';
+import type { IdentityTx } from './store/store.ts';
 
-/** From now on `actor` follows the user; said once, however often it is asked for. */
-export async function follow(ctx: Context, store: IdentityStore, actor: Actor, userId: string): Promise<FollowStatus> {
+/** The caller follows the user from now on; emits an event only when they did not before. 404 for an unknown user. */
+export async function follow(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  actor: Actor,
+  userId: string,
+): Promise<FollowStatus> {
   if (actor.id === userId) throw errors.fail('cannot_follow_self');
   return store.transaction(async (tx) => {
     if (!(await tx.users.lockForShare(userId))) throw fail('not_found');
@@ -21,7 +24,7 @@ export async function follow(ctx: Context, store: IdentityStore, actor: Actor, u
   });
 }
 
-export async function unfollow(store: IdentityStore, actor: Actor, userId: string): Promise<FollowStatus> {
+export async function unfollow({ store }: Pick<Deps, 'store'>, actor: Actor, userId: string): Promise<FollowStatus> {
   return store.transaction(async (tx) => {
     if (!(await tx.users.lockForShare(userId))) throw fail('not_found');
     const ended = await tx.follows.remove(actor.id, userId);
@@ -30,8 +33,12 @@ export async function unfollow(store: IdentityStore, actor: Actor, userId: strin
   });
 }
 
-/** Whether `actor` follows the user, and how many others do. */
-export async function followStatus(store: IdentityStore, actor: Actor, userId: string): Promise<FollowStatus> {
+/** Whether the caller follows the user, and how many others do; 404 for an unknown user. */
+export async function readFollowStatus(
+  { store }: Pick<Deps, 'store'>,
+  actor: Actor,
+  userId: string,
+): Promise<FollowStatus> {
   if (!(await store.users.byId(userId))) throw fail('not_found');
   return statusOf(store, actor.id, userId);
 }
@@ -42,40 +49,27 @@ async function statusOf({ follows }: Pick<IdentityTx, 'follows'>, userId: string
 
 const Position = z.object({ since: z.coerce.date(), id: z.uuid() });
 
-/** How lists of people are shown and paged. */
-export interface Lists {
-  people: UserPresenter;
-  cursors: Cursors;
-}
-
-/** Whom the actor follows, the newest first. */
-export async function following(
-  ctx: Context,
-  store: IdentityStore,
-  { people, cursors }: Lists,
+/** Whom the caller follows, the newest first. */
+export async function listFollowing(
+  { ctx, store, presenter, cursors }: Pick<Deps, 'ctx' | 'store' | 'presenter' | 'cursors'>,
   actor: Actor,
   page: { limit: number; cursor?: string },
 ): Promise<Following> {
   const list = `following:${actor.id}`;
   const after: FollowPosition | undefined = page.cursor ? cursors.decode(list, page.cursor, Position) : undefined;
   const followed = await store.follows.following(actor.id, page.limit + 1, after);
-  const shown = followed.slice(0, page.limit);
-  const last = followed.length > page.limit ? shown.at(-1) : undefined;
+  const items = followed.slice(0, page.limit);
+  const last = followed.length > page.limit ? items.at(-1) : undefined;
   return {
-    users: shown.map(({ since, ...one }) => {
-      const subject = { ...one, avatarUrl: one.avatarUrl ?? '', email: '', isDeleted: false };
-      const { id, name, avatarUrl } = people.presentUser(actor, subject, null);
-      return { id, name, avatarUrl, createdAt: since.toISOString() };
-    }),
+    users: items.map((user) => presentFollowed(presenter, actor, user)),
     nextCursor: last ? cursors.encode(list, { since: last.since, id: last.id }) : null,
     ts: ctx.clock.now().toISOString(),
   };
 }
 
-/** The ids of a user's followers, page by page; for siblings. */
-export async function followerIds(
-  store: IdentityStore,
-  cursors: Cursors,
+/** The ids of a user's followers, by pages; for other services. */
+export async function listFollowerIds(
+  { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
   userId: string,
   page: { limit: number; cursor: string; asOf: Date | undefined },
 ): Promise<{ userIds: string[]; nextCursor: string }> {

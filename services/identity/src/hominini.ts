@@ -1,22 +1,19 @@
-import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { serviceActor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { Deps } from './deps.ts';
 
 const timeoutMs = 1_000;
 
 /**
- * Has tribes make a new user a member of hominini before their first screen, which lists their tribes. UserRegistered
- * does it too, so when tribes is away for longer than a second they become one later and are registered all the same.
+ * Asks tribes to make a new user a member of hominini before their first screen, which lists their tribes. The event
+ * `UserRegistered` has the same effect, so a registration succeeds when tribes does not answer within a second.
  */
 export async function ensureHomininiMember(
-  ctx: Context,
-  tribes: Pick<Calls<TribesServiceService>, 'ensureHomininiMember'>,
+  { ctx, tribes }: Pick<Deps, 'ctx' | 'tribes'>,
   userId: string,
 ): Promise<void> {
   try {
-    await tribes.ensureHomininiMember({ userId }, { actor: serviceActor(ctx.name), timeoutMs: timeoutMs });
+    await tribes.ensureHomininiMember({ userId }, { actor: serviceActor(ctx.name), timeoutMs });
   } catch (error) {
-    ctx.log.warn({ err: error, userId }, 'a new user is not yet known to be a member of hominini');
+    ctx.log.warn({ err: error, userId }, 'new user not made a member of hominini yet; UserRegistered will do it');
   }
 }

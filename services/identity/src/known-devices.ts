@@ -4,12 +4,12 @@ import type { Clock } from '@tribus/kit/runtime/clock.js';
 import type { SigningKey } from './tokens.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** People who share a browser; who comes after them displaces the one who has not signed in for the longest time. */
-const mostAccounts = 5;
+/** Accounts used in one browser; a further one replaces the one that signed in least recently. */
+const maxAccounts = 5;
 const separator = '~';
 
-/** `key id . day of issue . device . signature`; the account it is about is signed, and not told. */
-const proofForm = /^([\w-]{8})\.(\d{1,6})\.([\w-]{22})\.([\w-]{43})$/;
+/** `key id . day of issue . device . signature`; the account is part of what is signed, and not readable from it. */
+const proofPattern = /^([\w-]{8})\.(\d{1,6})\.([\w-]{22})\.([\w-]{43})$/;
 
 interface Proof {
   text: string;
@@ -21,9 +21,9 @@ interface Proof {
 }
 
 /**
- * What a browser keeps of its successful logins: a proof for each of the last accounts. It opens nothing; it only gives
- * whoever shows it an allowance of their own at that account (docs/decisions/0011). Signed with keys that are derived
- * from those of the sessions, so that it is rotated with them: the first signs, all are believed.
+ * What a browser keeps of its successful logins: a proof for each of its last accounts. It signs nobody in; it only
+ * gives the browser an allowance of its own for failures at that account (docs/decisions/0011). Its keys are derived from
+ * those of the sessions, so that they rotate together: the first signs, all verify.
  */
 export class KnownDevices {
   readonly #keys: readonly { id: string; secret: Buffer }[];
@@ -34,17 +34,17 @@ export class KnownDevices {
     this.#clock = clock;
   }
 
-  /** The device that was signed in to this account before; undefined for a stranger. */
-  find(shown: string | undefined, email: string): string | undefined {
-    return readProofs(shown).find((proof) => this.#isValid(proof, email))?.device;
+  /** The device that was signed in to this account before; undefined when it was not. */
+  find(proofs: string | undefined, email: string): string | undefined {
+    return readProofs(proofs).find((proof) => this.#isValid(proof, email))?.device;
   }
 
-  /** What the browser is to keep after a successful login: what it has, and a fresh proof for this account. */
-  remember(shown: string | undefined, email: string): string {
-    const kept = readProofs(shown).filter((proof) => !this.#isValid(proof, email));
-    const device = this.find(shown, email) ?? randomBytes(16).toString('base64url');
-    const proofs = [this.#issue(device, email), ...kept.map(({ text }) => text)];
-    return proofs.slice(0, mostAccounts).join(separator);
+  /** What the browser is to keep after a successful login: its other proofs and a new one for this account. */
+  remember(proofs: string | undefined, email: string): string {
+    const kept = readProofs(proofs).filter((proof) => !this.#isValid(proof, email));
+    const device = this.find(proofs, email) ?? randomBytes(16).toString('base64url');
+    const next = [this.#issue(device, email), ...kept.map(({ text }) => text)];
+    return next.slice(0, maxAccounts).join(separator);
   }
 
   #issue(device: string, email: string): string {
@@ -70,10 +70,10 @@ export class KnownDevices {
   }
 }
 
-function readProofs(shown = ''): Proof[] {
-  if (shown.length > deviceMaxLength) return [];
-  return shown.split(separator).flatMap((text) => {
-    const [, keyId, issued, device, signature] = proofForm.exec(text) ?? [];
+function readProofs(proofs = ''): Proof[] {
+  if (proofs.length > deviceMaxLength) return [];
+  return proofs.split(separator).flatMap((text) => {
+    const [, keyId, issued, device, signature] = proofPattern.exec(text) ?? [];
     return keyId && issued && device && signature ? [{ text, keyId, issued: Number(issued), device, signature }] : [];
   });
 }

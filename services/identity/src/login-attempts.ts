@@ -7,26 +7,26 @@ import type { LoginCounts, LoginLimit } from './store/login-counts.ts';
 const quarterHour = 15 * 60;
 const minute = 60;
 
-/** A try at a login that counts as failed until it is known to be none. */
+/** A login that counts as failed until it is known to have succeeded. */
 export interface LoginAttempt {
-  /** Who is trying, as far as sharing the work of hashing goes. */
+  /** By whom the work of hashing is shared out fairly. */
   caller: string;
-  /** The password was right: what this caller failed at this account before no longer counts. */
+  /** The password was right: this caller's earlier failures at this account no longer count. */
   succeed(): Promise<void>;
-  /** Nothing was found out, so nothing counts. */
+  /** The password was not checked, so the attempt does not count. */
   withdraw(): Promise<void>;
 }
 
 export interface LoginCaller {
-  /** The mark of the caller's address. */
+  /** A hash of the caller's address that the gateway gives it, or the user's id where there is none. */
   address: string;
-  /** What the browser showed of earlier logins; undefined when nothing. */
+  /** What the browser kept of earlier logins; undefined when nothing. */
   deviceProof: string | undefined;
 }
 
 /**
- * Slows down guessing without shutting anybody out (docs/decisions/0011). Every attempt is counted before the password
- * is looked at, so that parallel ones cannot get past a limit. Accounts that do not exist are counted like others.
+ * Slows down guessing without locking anybody out (docs/decisions/0011). Every attempt is counted before the password is
+ * checked, so that concurrent ones cannot get past a limit. Accounts that do not exist are counted like others.
  */
 export class LoginAttempts {
   readonly #ctx: Context;
@@ -41,7 +41,7 @@ export class LoginAttempts {
     this.#devices = devices;
     this.#limits = {
       pair: { free: freeFailures, slowestSeconds: quarterHour },
-      // Different accounts that were tried from one address: many people may share it, so it never waits long.
+      // Different accounts tried from one address: many people may share it, so it never waits long.
       address: { free: freeFailures * 5, slowestSeconds: minute },
       // From all addresses together; only strangers wait for it.
       account: { free: freeFailures * 10, slowestSeconds: minute },
@@ -49,7 +49,8 @@ export class LoginAttempts {
       device: { free: freeFailures * 10, slowestSeconds: quarterHour },
     };
     this.#refused = ctx.metrics.counter('rate_limited_total', 'Requests refused for their number', ['limit']);
-    for (const limit of ['login_pair', 'login_address', 'login_account']) this.#refused.inc({ limit }, 0);
+    for (const limit of ['login_pair', 'login_address', 'login_account', 'login_device'])
+      this.#refused.inc({ limit }, 0);
   }
 
   /** Throws 429 `too_many_attempts` when this caller must wait before the next try at this account. */
@@ -59,16 +60,19 @@ export class LoginAttempts {
     return known ?? this.#beginStranger(email, address);
   }
 
-  /** Undefined when the device has used up what it was allowed. */
+  /** Undefined when the device has used up its own allowance; it is then counted like any stranger. */
   async #beginKnown(email: string, device: string): Promise<LoginAttempt | undefined> {
     const [counts, now] = [this.#counts, this.#ctx.clock.now()];
     const key = keyOf('device', email, device);
     const failures = await counts.count(key, this.#limits.device, now);
-    if (failures === undefined) return undefined;
+    if (failures === undefined) {
+      this.#refused.inc({ limit: 'login_device' });
+      return undefined;
+    }
     return {
       caller: key,
-      succeed: () => counts.forget(key),
-      withdraw: () => counts.takeBack(key, 1),
+      succeed: () => counts.delete(key),
+      withdraw: () => counts.subtract(key, 1),
     };
   }
 
@@ -84,20 +88,20 @@ export class LoginAttempts {
       caller: keys.address,
       succeed: () =>
         counts.transaction(async (tx) => {
-          await tx.forget(keys.pair);
-          await tx.takeBack(keys.address, 1);
-          await tx.takeBack(keys.account, failures);
+          await tx.delete(keys.pair);
+          await tx.subtract(keys.address, 1);
+          await tx.subtract(keys.account, failures);
         }),
       withdraw: () =>
         counts.transaction(async (tx) => {
-          await tx.takeBack(keys.pair, 1);
-          if (failures === 1) await tx.takeBack(keys.address, 1);
-          await tx.takeBack(keys.account, 1);
+          await tx.subtract(keys.pair, 1);
+          if (failures === 1) await tx.subtract(keys.address, 1);
+          await tx.subtract(keys.account, 1);
         }),
     };
   }
 
-  /** How often this caller has failed at this account, with this try. Always in the same order, against deadlocks. */
+  /** How often this caller has failed at this account, this attempt included. Locks in one order, against deadlocks. */
   async #countStranger(keys: StrangerKeys, now: Date): Promise<number> {
     return this.#counts.transaction(async (tx) => {
       const count = async (limit: keyof StrangerKeys) =>
@@ -119,5 +123,5 @@ export class LoginAttempts {
 
 type StrangerKeys = Record<'pair' | 'address' | 'account', string>;
 
-/** Tells nobody who reads the table whose it is. */
+/** Hashed, so that the table names neither account nor address. */
 const keyOf = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

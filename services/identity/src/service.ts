@@ -15,9 +15,9 @@ import { defineService } from '@tribus/kit/runtime/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { readIdentityConfig } from './config.ts';
+import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { appointFirstAdmin } from './first-admin.ts';
-import { ensureHomininiMember } from './hominini.ts';
 import { KnownDevices } from './known-devices.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import { Passwords } from './passwords.ts';
@@ -42,36 +42,34 @@ export const identity = defineService({
     const postgres = await openPostgres<IdentityDb>(ctx, { url: config.postgresUrl, migrations });
     const redis = await openRedis(ctx, { url: config.redisUrl });
     const bus = await openBus(ctx, { url: config.natsUrl });
-    const tribes = connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc);
     const store = new IdentityStore(postgres);
-    const passwords = await Passwords.open();
     const signingKeys = readSigningKeys(config.signingKeys);
     const devices = new KnownDevices(signingKeys, ctx.clock);
-    const counts = new LoginCounts(postgres.db);
-    const attempts = new LoginAttempts(ctx, counts, devices, config.loginFailures);
-    const cursors = new Cursors(config.internalTokenSecret);
+    const loginCounts = new LoginCounts(postgres.db);
+    const deps: Deps = {
+      ctx,
+      store,
+      presence: new Presence(ctx, redis.commands),
+      passwords: await Passwords.open(),
+      attempts: new LoginAttempts(ctx, loginCounts, devices, config.loginFailures),
+      devices,
+      tokens: new SessionTokens(signingKeys[0]),
+      presenter: new UserPresenter(config.internalTokenSecret),
+      cursors: new Cursors(config.internalTokenSecret),
+      tribes: connect(ctx, TribesServiceService, 'tribes', config.tribesGrpc),
+    };
 
-    if (config.firstAdmin) await appointFirstAdmin(ctx, store, passwords, config.firstAdmin);
+    if (config.firstAdmin) await appointFirstAdmin(deps, config.firstAdmin);
     const relay = startRelay(ctx, postgres, bus);
     const sweep = startLoop(ctx, 'sweep of sessions', sweepEveryMs, async () => {
       await store.sessions.sweep(ctx.clock.now());
-      await counts.sweep(ctx.clock.now());
+      await loginCounts.sweep(ctx.clock.now());
     });
     ctx.onStop('sweep of sessions', () => sweep.stop());
 
-    const routes = identityRoutes({
-      ctx,
-      store,
-      door: { ctx, store, passwords, attempts, devices },
-      tokens: new SessionTokens(signingKeys[0]),
-      presence: new Presence(ctx, redis.commands),
-      people: new UserPresenter(config.internalTokenSecret),
-      cursors,
-      welcome: (userId) => ensureHomininiMember(ctx, tribes, userId),
-    });
     return {
-      http: createHttpApp(ctx, routes, { catalogue: errors.catalogue }),
-      rpc: new GrpcServer(ctx).serve(IdentityServiceService, identityRpc(ctx, store, cursors)),
+      http: createHttpApp(ctx, identityRoutes(deps), { catalogue: errors.catalogue }),
+      rpc: new GrpcServer(ctx).serve(IdentityServiceService, identityRpc(deps)),
       commands: { replay: replayCommand(relay) },
     };
   },

@@ -1,20 +1,18 @@
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { SiteSettingsChanged } from '@tribus/proto/identity/v1/events.ts';
-import type { Maintenance, MaintenanceChange, MaintenanceConfig, PublicSite } from '../api.ts';
+import type { MaintenanceChange } from '../api.ts';
 import { audit } from './audit.ts';
+import type { Deps } from './deps.ts';
 import type { SiteSettings } from './store/site.ts';
-import type { IdentityStore } from './store/store.ts';
 
-/** Changes what is given and leaves the rest; said only when something is different afterwards. */
-export async function changeSite(
-  ctx: Context,
-  store: IdentityStore,
+/** Changes the settings that are given and keeps the others; emits an event only when something is different. */
+export async function updateSiteSettings(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
   change: MaintenanceChange,
 ): Promise<SiteSettings> {
   const { settings, changed } = await store.transaction(async (tx) => {
-    const before = await tx.site.readForUpdate();
+    const before = await tx.site.lock();
     const settings = {
       maintenanceEnabled: change.enabled ?? before.maintenanceEnabled,
       maintenanceMessage: change.message ?? before.maintenanceMessage,
@@ -37,23 +35,4 @@ function isSame(one: SiteSettings, other: SiteSettings): boolean {
     one.maintenanceMessage === other.maintenanceMessage &&
     one.disableSignup === other.disableSignup
   );
-}
-
-export function presentMaintenance({ maintenanceEnabled, maintenanceMessage }: SiteSettings): Maintenance {
-  return { enabled: maintenanceEnabled, message: maintenanceMessage };
-}
-
-/** Signing in with Google is not built yet, so no button may lead there. */
-export function presentSite(settings: SiteSettings): PublicSite {
-  return {
-    disableSignup: settings.disableSignup,
-    googleEnabled: false,
-    maintenance: presentMaintenance(settings),
-  };
-}
-
-/** Ordinary pages read `disableSignup`; the rest is for admins. */
-export function presentConfig(settings: SiteSettings, viewer: Actor): MaintenanceConfig {
-  const { disableSignup } = settings;
-  return isAdmin(viewer) ? { disableSignup, ...presentMaintenance(settings) } : { disableSignup };
 }

@@ -2,20 +2,20 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import jwt from 'jsonwebtoken';
 import type { Session } from './store/sessions.ts';
 
-/** What the gateway holds a session token against (trust.md 1). */
+/** The claims that the gateway checks in a session token (trust.md 1). */
 export const sessionClaims = { iss: 'tribus', aud: 'tribus', typ: 'session' } as const;
 
 const privateKeyBlock = /-----BEGIN (?:EC )?PRIVATE KEY-----[^-]+-----END (?:EC )?PRIVATE KEY-----/g;
 
 export interface SigningKey {
-  /** Under which the public half is known. */
+  /** RFC 7638 thumbprint of the public key. */
   id: string;
   key: KeyObject;
 }
 
 /**
  * The keys of `JWT_PRIVATE_KEY`: one or more PEM blocks, each on the curve P-256. Throws on anything else.
- * The first signs; the others are on their way out and stay only as long as the gateway knows their public halves.
+ * The first signs; the others are being rotated out.
  */
 export function readSigningKeys(pems: string): [SigningKey, ...SigningKey[]] {
   const [first, ...others] = (pems.match(privateKeyBlock) ?? []).map(readSigningKey);
@@ -35,7 +35,7 @@ function thumbprint(key: KeyObject): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }
 
-/** Makes the tokens with which sessions travel. They say who and until when; role and status are looked up. */
+/** Signs session tokens. They name user, session and expiry; role and status are looked up at each request. */
 export class SessionTokens {
   readonly #signing: SigningKey;
 

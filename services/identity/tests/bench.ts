@@ -26,7 +26,7 @@ import type { IdentityDb } from '../src/store/tables.ts';
 export const password = 'una-clave-larga';
 
 const migrations = join(import.meta.dirname, '..', 'migrations');
-const said = [UserRegistered, UserUpdated, UserFollowed, SessionRevoked, SiteSettingsChanged];
+const emittedTypes = [UserRegistered, UserUpdated, UserFollowed, SessionRevoked, SiteSettingsChanged];
 
 /** A pair for signing sessions, as the operator would give it. */
 export function newSigningKey(): string {
@@ -34,8 +34,8 @@ export function newSigningKey(): string {
   return String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
 }
 
-/** Somebody who is signed in. */
-export interface Somebody {
+/** A user with an open session. */
+export interface SignedInUser {
   actor: Actor;
   id: string;
   email: string;
@@ -43,18 +43,18 @@ export interface Somebody {
   sessionId: string;
 }
 
-/** Identity over real stores, a tribes that makes everybody a member at once, and an ear on the bus. */
-export interface Stage {
+/** Identity over real stores, with a stub of tribes and a listener on the bus. */
+export interface Bench {
   service: TestService;
   stores: TestStores;
-  /** The calls of a sibling. */
+  /** gRPC client of another service. */
   rpc: Calls<IdentityServiceService>;
-  register(email?: string): Promise<Somebody>;
+  register(email?: string): Promise<SignedInUser>;
   /** From an address of its own unless one is named. */
   logIn(email: string, given: string, address?: string, deviceProof?: string): Promise<TestAnswer>;
-  /** As the console of the admins will. */
+  /** Suspends an account in the database. */
   suspend(userId: string): Promise<void>;
-  /** All events of a type said so far. */
+  /** All events of a type emitted so far. */
   events<P>(type: EventType<P>): Promise<P[]>;
   close(): Promise<void>;
 }
@@ -63,58 +63,61 @@ let serial = 0;
 /** Different at every call: for addresses of mail and of visitors. */
 export const unique = (what: string): string => `${what}-${++serial}`;
 
-export async function openStage(env: Record<string, string> = {}, clock: Clock = systemClock): Promise<Stage> {
+export async function openBench(env: Record<string, string> = {}, clock: Clock = systemClock): Promise<Bench> {
   const stores = await testStores();
-  const tribes = await stubPeer('tribes', TribesServiceService, welcomingTribes(), clock);
-  const sibling = testContext('sibling', clock);
-  const heard: { type: string; payload: Uint8Array }[] = [];
-  const bus = await openBus(sibling, { url: stores.env.NATS_URL });
+  const tribes = await stubPeer('tribes', TribesServiceService, tribesStub(), clock);
+  const peer = testContext('peer', clock);
+  const received: { type: string; payload: Uint8Array }[] = [];
+  const bus = await openBus(peer, { url: stores.env.NATS_URL });
   bus.listen(
-    said.map(({ $type }) => $type),
-    (type, payload) => heard.push({ type, payload }),
+    emittedTypes.map(({ $type }) => $type),
+    (type, payload) => received.push({ type, payload }),
   );
-  await until(() => bus.connected, 'the ear is on the bus');
+  await until(() => bus.connected, 'the bus is connected');
   const service = await bootService(
     identity,
     { ...stores.env, JWT_PRIVATE_KEY: newSigningKey(), TRIBES_GRPC: tribes.address, ...env },
     clock,
   );
   const eventsOf = <P>(type: EventType<P>) =>
-    heard.filter((event) => event.type === type.$type).map((event) => type.decode(event.payload));
+    received.filter((event) => event.type === type.$type).map((event) => type.decode(event.payload));
 
   const register = async (email = `${unique('somebody')}@tribus.test`) =>
-    somebody(await service.as().post('/auth/register', { email, password }));
+    signedInUser(await service.as().post('/auth/register', { email, password }));
   return {
     service,
     stores,
-    rpc: connect(sibling, IdentityServiceService, 'identity', service.grpcAddress),
+    rpc: connect(peer, IdentityServiceService, 'identity', service.grpcAddress),
     register,
     logIn: (email, given, address = unique('address'), deviceProof = undefined) =>
       service
         .as(visitorActor('es', address))
         .post('/auth/login', { email, password: given }, deviceProof ? { [deviceHeader]: deviceProof } : {}),
     async suspend(userId) {
-      const postgres = await openPostgres<IdentityDb>(sibling, { url: stores.env.POSTGRES_URL, migrations });
+      const postgres = await openPostgres<IdentityDb>(peer, { url: stores.env.POSTGRES_URL, migrations });
       await postgres.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
     },
     async events(type) {
-      // Events are said in their order: when this newcomer is heard of, all before are.
+      // Events are delivered in order: when this one is received, all before are.
       const { id } = await register();
-      await until(() => eventsOf(UserRegistered).some(({ userId }) => userId === id), 'the newcomer is heard of');
+      await until(
+        () => eventsOf(UserRegistered).some(({ userId }) => userId === id),
+        'the event of a new user is received',
+      );
       return eventsOf(type);
     },
     async close() {
       await service.stop();
-      await sibling.close();
+      await peer.close();
       await tribes.stop();
       await stores.drop();
     },
   };
 }
 
-/** Who the answer of a registration or a login signed in. */
-export function somebody({ status, body }: TestAnswer): Somebody {
-  if (status >= 300) throw new Error(`not let in: ${JSON.stringify(body)}`);
+/** The user whom the answer of a registration or a login signed in. */
+export function signedInUser({ status, body }: TestAnswer): SignedInUser {
+  if (status >= 300) throw new Error(`not signed in: ${JSON.stringify(body)}`);
   const { sid } = jwt.decode(body.token, { json: true }) ?? {};
   const actor = userActor(body.user.id, { sessionId: sid, role: body.user.role });
   return { actor, id: body.user.id, email: body.user.email, token: body.token, sessionId: sid };
@@ -123,17 +126,17 @@ export function somebody({ status, body }: TestAnswer): Somebody {
 type TribesHandlers = Parameters<typeof stubPeer<TribesServiceService>>[2];
 type EnsureMember = TribesHandlers['ensureHomininiMember'];
 
-/** Makes everybody a member of hominini, or what it is told to do instead; nothing else is asked by identity. */
-export function welcomingTribes(ensureHomininiMember: EnsureMember = membership): TribesHandlers {
-  const unused = async () => {
-    throw new Error('not asked by identity');
+/** Answers `ensureHomininiMember`, the only call of identity. */
+export function tribesStub(ensureHomininiMember: EnsureMember = membership): TribesHandlers {
+  const notCalled = async () => {
+    throw new Error('not called by identity');
   };
   return {
-    getTribes: unused,
-    getMemberships: unused,
-    getMembershipsInTribe: unused,
-    listMemberships: unused,
-    listMemberIds: unused,
+    getTribes: notCalled,
+    getMemberships: notCalled,
+    getMembershipsInTribe: notCalled,
+    listMemberships: notCalled,
+    listMemberIds: notCalled,
     ensureHomininiMember,
   };
 }

@@ -1,37 +1,37 @@
 import { expect, test } from '@jest/globals';
 import { bootService } from '@tribus/kit/testing/service.ts';
 import { identity } from '../src/service.ts';
-import { newSigningKey, openStage, password, type Stage, somebody } from './bench.ts';
+import { type Bench, newSigningKey, openBench, password, signedInUser } from './bench.ts';
 
 const admin = { ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'tribus-admin' };
 
 /** Copies of the service over the same stores, all started at once. */
-async function startCopies(stage: Stage, count: number): Promise<void> {
-  const env = { ...stage.stores.env, JWT_PRIVATE_KEY: newSigningKey(), TRIBES_GRPC: '127.0.0.1:1', ...admin };
+async function startCopies(bench: Bench, count: number): Promise<void> {
+  const env = { ...bench.stores.env, JWT_PRIVATE_KEY: newSigningKey(), TRIBES_GRPC: '127.0.0.1:1', ...admin };
   const copies = await Promise.all(Array.from({ length: count }, () => bootService(identity, env)));
   await Promise.all(copies.map((copy) => copy.stop()));
 }
 
 test('the first admin is there from the first start, and starting again changes nothing', async () => {
-  const stage = await openStage();
-  await startCopies(stage, 3);
-  const first = await stage.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
+  const bench = await openBench();
+  await startCopies(bench, 3);
+  const first = await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
   expect(first.body.user).toMatchObject({ email: admin.ADMIN_EMAIL, name: 'admin', role: 'admin' });
-  await startCopies(stage, 1);
-  const { sessionId, id } = somebody(first);
-  const { sessions } = await stage.rpc.resolveSessions({ sessionIds: [sessionId] });
+  await startCopies(bench, 1);
+  const { sessionId, id } = signedInUser(first);
+  const { sessions } = await bench.rpc.resolveSessions({ sessionIds: [sessionId] });
   expect(sessions).toMatchObject([{ userId: id, role: 'admin' }]);
-  await stage.close();
+  await bench.close();
 });
 
 test('who registered the admin’s address before does not become admin by it', async () => {
-  const stage = await openStage();
-  const squatter = await stage.register(admin.ADMIN_EMAIL);
-  await startCopies(stage, 2);
-  const { sessions } = await stage.rpc.resolveSessions({ sessionIds: [squatter.sessionId] });
+  const bench = await openBench();
+  const squatter = await bench.register(admin.ADMIN_EMAIL);
+  await startCopies(bench, 2);
+  const { sessions } = await bench.rpc.resolveSessions({ sessionIds: [squatter.sessionId] });
   expect(sessions).toEqual([]);
-  expect((await stage.logIn(admin.ADMIN_EMAIL, password)).status).toBe(401);
-  const answer = await stage.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
+  expect((await bench.logIn(admin.ADMIN_EMAIL, password)).status).toBe(401);
+  const answer = await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
   expect(answer.body.user).toMatchObject({ id: squatter.id, role: 'admin' });
-  await stage.close();
+  await bench.close();
 });

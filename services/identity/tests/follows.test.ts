@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
-import { openStage, type Somebody, type Stage } from './bench.ts';
+import { type Bench, openBench, type SignedInUser } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 });
-afterAll(() => stage.close());
+afterAll(() => bench.close());
 
-const twoPeople = async (): Promise<[Somebody, Somebody]> => [await stage.register(), await stage.register()];
-const as = ({ actor }: Somebody) => stage.service.as(actor);
+const twoPeople = async (): Promise<[SignedInUser, SignedInUser]> => [await bench.register(), await bench.register()];
+const as = ({ actor }: SignedInUser) => bench.service.as(actor);
 
 /** What was said of one person following another: true for beginning, false for ending. */
-async function said(follower: Somebody, followed: Somebody): Promise<boolean[]> {
-  const events = await stage.events(UserFollowed);
+async function followEvents(follower: SignedInUser, followed: SignedInUser): Promise<boolean[]> {
+  const events = await bench.events(UserFollowed);
   return events
     .filter(({ userId, followedId }) => userId === follower.id && followedId === followed.id)
     .map(({ following }) => following);
@@ -35,7 +35,7 @@ test('following and unfollowing are seen from both sides, and said once each', a
   const unfollowed = { following: false, followersCount: 0, followingCount: 0 };
   expect((await as(ana).delete(path)).body).toEqual(unfollowed);
   expect((await as(ana).delete(path)).body).toEqual(unfollowed);
-  expect(await said(ana, luis)).toEqual([true, false]);
+  expect(await followEvents(ana, luis)).toEqual([true, false]);
 });
 
 test('twenty follows at once are one, said once', async () => {
@@ -43,7 +43,7 @@ test('twenty follows at once are one, said once', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => as(ana).post(`/auth/users/${luis.id}/follow`)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(answers.every(({ body }) => body.followersCount === 1)).toBe(true);
-  expect(await said(ana, luis)).toEqual([true]);
+  expect(await followEvents(ana, luis)).toEqual([true]);
 });
 
 test('two who follow each other at the same time both do', async () => {
@@ -56,7 +56,7 @@ test('two who follow each other at the same time both do', async () => {
 });
 
 test('nobody follows themselves, or somebody who is not there', async () => {
-  const ana = await stage.register();
+  const ana = await bench.register();
   const self = await as(ana).post(`/auth/users/${ana.id}/follow`);
   expect([self.status, self.body.code]).toEqual([400, 'cannot_follow_self']);
   for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody', '%27'])
@@ -69,8 +69,8 @@ test('nobody follows themselves, or somebody who is not there', async () => {
 });
 
 test('following is for those who are signed in', async () => {
-  const { id } = await stage.register();
-  const visitor = stage.service.as();
+  const { id } = await bench.register();
+  const visitor = bench.service.as();
   const answers = [
     await visitor.post(`/auth/users/${id}/follow`),
     await visitor.delete(`/auth/users/${id}/follow`),
@@ -81,8 +81,8 @@ test('following is for those who are signed in', async () => {
 });
 
 test('the list of whom one follows comes page by page, the newest first, and without addresses of mail', async () => {
-  const ana = await stage.register();
-  const people = [await stage.register(), await stage.register(), await stage.register()];
+  const ana = await bench.register();
+  const people = [await bench.register(), await bench.register(), await bench.register()];
   for (const { id } of people) await as(ana).post(`/auth/users/${id}/follow`);
   const first = (await as(ana).get('/auth/me/following?limit=2')).body;
   const second = (await as(ana).get(`/auth/me/following?limit=2&cursor=${first.nextCursor}`)).body;
@@ -112,27 +112,27 @@ test('a cursor that was changed, or is of somebody else’s list, is refused', a
 });
 
 test('siblings read all followers page by page', async () => {
-  const star = await stage.register();
-  const fans = [await stage.register(), await stage.register(), await stage.register()];
+  const star = await bench.register();
+  const fans = [await bench.register(), await bench.register(), await bench.register()];
   for (const fan of fans) await as(fan).post(`/auth/users/${star.id}/follow`);
-  const first = await stage.rpc.listFollowers({ userId: star.id, cursor: '', limit: 2, asOf: '' });
-  const second = await stage.rpc.listFollowers({ userId: star.id, cursor: first.nextCursor, limit: 2, asOf: '' });
+  const first = await bench.rpc.listFollowers({ userId: star.id, cursor: '', limit: 2, asOf: '' });
+  const second = await bench.rpc.listFollowers({ userId: star.id, cursor: first.nextCursor, limit: 2, asOf: '' });
   expect([...first.userIds, ...second.userIds].sort()).toEqual(fans.map(({ id }) => id).sort());
   expect(second.nextCursor).toBe('');
-  expect(await stage.rpc.listFollowers({ userId: 'nobody', cursor: '', limit: 0, asOf: '' })).toEqual({
+  expect(await bench.rpc.listFollowers({ userId: 'nobody', cursor: '', limit: 0, asOf: '' })).toEqual({
     userIds: [],
     nextCursor: '',
   });
-  await expect(stage.rpc.listFollowers({ userId: star.id, cursor: 'x', limit: 0, asOf: '' })).rejects.toMatchObject({
+  await expect(bench.rpc.listFollowers({ userId: star.id, cursor: 'x', limit: 0, asOf: '' })).rejects.toMatchObject({
     code: 'bad_cursor',
   });
 });
 
 test('siblings learn who followed already at a time, whenever they ask', async () => {
   const clock = new TestClock(new Date());
-  const own = await openStage({}, clock);
+  const own = await openBench({}, clock);
   const [star, early, late] = [await own.register(), await own.register(), await own.register()];
-  const follow = ({ actor }: Somebody) => own.service.as(actor).post(`/auth/users/${star.id}/follow`);
+  const follow = ({ actor }: SignedInUser) => own.service.as(actor).post(`/auth/users/${star.id}/follow`);
   await follow(early);
   const then = clock.now();
   clock.advance(1);

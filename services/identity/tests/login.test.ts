@@ -1,55 +1,55 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
-import { newSigningKey, openStage, password, type Stage, somebody, unique } from './bench.ts';
+import { type Bench, newSigningKey, openBench, password, signedInUser, unique } from './bench.ts';
 
 const days = 24 * 60 * 60 * 1000;
 const clock = new TestClock();
 
-let stage: Stage;
+let bench: Bench;
 /** Where two failures from one address are free, ten accounts for an address, and twenty failures for an account. */
-let strict: Stage;
+let strict: Bench;
 beforeAll(async () => {
-  stage = await openStage({}, clock);
-  strict = await openStage({ RATE_LIMIT_LOGIN_FAILURES: '2' }, clock);
+  bench = await openBench({}, clock);
+  strict = await openBench({ RATE_LIMIT_LOGIN_FAILURES: '2' }, clock);
 });
 afterAll(async () => {
   await strict.close();
-  await stage.close();
+  await bench.close();
 });
 
-const failures = (at: Stage, count: number, email: string, address?: string) =>
+const failures = (at: Bench, count: number, email: string, address?: string) =>
   Promise.all(Array.from({ length: count }, () => at.logIn(email, 'equivocada', address)));
 
 const proofOf = ({ headers }: TestAnswer): string => headers.get(deviceHeader) ?? '';
 
 test('the right password opens a session', async () => {
-  const { email, id, sessionId } = await stage.register();
-  const answer = await stage.logIn(` ${email.toUpperCase()} `, password);
+  const { email, id, sessionId } = await bench.register();
+  const answer = await bench.logIn(` ${email.toUpperCase()} `, password);
   expect(answer.status).toBe(200);
   expect(answer.body.user).toMatchObject({ id, email });
-  expect(somebody(answer).sessionId).not.toBe(sessionId);
+  expect(signedInUser(answer).sessionId).not.toBe(sessionId);
 });
 
 test('a wrong password and an unknown address are the same answer', async () => {
-  const { email } = await stage.register();
+  const { email } = await bench.register();
   const [wrong, unknown] = await Promise.all([
-    stage.logIn(email, 'equivocada'),
-    stage.logIn('nobody@tribus.test', 'equivocada'),
+    bench.logIn(email, 'equivocada'),
+    bench.logIn('nobody@tribus.test', 'equivocada'),
   ]);
   expect([wrong.status, wrong.body.code]).toEqual([401, 'wrong_credentials']);
   expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
 });
 
 test('a wrong password and an unknown address take about the same time', async () => {
-  // Of the processor, all threads: what could be told apart from outside is work, and a busy machine does not stretch it.
+  // CPU time of all threads: what an attacker could measure is work, and a busy machine does not add to it.
   const time = async (email: string) => {
     const began = process.cpuUsage();
-    await stage.logIn(email, 'equivocada');
+    await bench.logIn(email, 'equivocada');
     const { user, system } = process.cpuUsage(began);
     return user + system;
   };
-  const { email } = await stage.register();
+  const { email } = await bench.register();
   const times: [number, number][] = [];
   for (let round = 0; round < 7; round++)
     times.push([await time(email), await time(`${unique('unknown')}@tribus.test`)]);
@@ -64,41 +64,41 @@ test.each([
   ['no address', { password }],
   ['operators', { email: { $gt: '' }, password: { $gt: '' } }],
 ])('a login with %s is refused', async (_with, body) => {
-  const answer = await stage.service.as().post('/auth/login', body);
+  const answer = await bench.service.as().post('/auth/login', body);
   expect([answer.status, answer.body.code]).toEqual([400, 'credentials_missing']);
 });
 
 test('an address is known to be wrong ten times, then each try must wait, twice as long as the one before', async () => {
-  const { email } = await stage.register();
+  const { email } = await bench.register();
   const address = unique('address');
-  for (let count = 0; count < 10; count++) expect((await stage.logIn(email, 'equivocada', address)).status).toBe(401);
+  for (let count = 0; count < 10; count++) expect((await bench.logIn(email, 'equivocada', address)).status).toBe(401);
   const waits: number[] = [];
   for (let round = 0; round < 12; round++) {
-    const blocked = await stage.logIn(email, password, address);
+    const blocked = await bench.logIn(email, password, address);
     expect([blocked.status, blocked.body.code]).toEqual([429, 'too_many_attempts']);
     const seconds = Number(blocked.headers.get('retry-after'));
     waits.push(seconds);
     clock.advance(seconds * 1000);
-    expect((await stage.logIn(email, 'equivocada', address)).status).toBe(401);
+    expect((await bench.logIn(email, 'equivocada', address)).status).toBe(401);
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
   clock.advance(900_000);
-  expect((await stage.logIn(email, password, address)).status).toBe(200);
+  expect((await bench.logIn(email, password, address)).status).toBe(200);
 });
 
 test('what one address got wrong makes nobody elsewhere wait', async () => {
-  const { email } = await stage.register();
-  await failures(stage, 40, email, unique('address'));
-  expect((await stage.logIn(email, password)).status).toBe(200);
+  const { email } = await bench.register();
+  await failures(bench, 40, email, unique('address'));
+  expect((await bench.logIn(email, password)).status).toBe(200);
 });
 
 test('an unknown address is refused like a known one', async () => {
-  const [{ email: known }, unknown] = [await stage.register(), `${unique('unknown')}@tribus.test`];
+  const [{ email: known }, unknown] = [await bench.register(), `${unique('unknown')}@tribus.test`];
   const refusals = [];
   for (const email of [known, unknown]) {
     const address = unique('address');
-    await failures(stage, 10, email, address);
-    const { status, body, headers } = await stage.logIn(email, password, address);
+    await failures(bench, 10, email, address);
+    const { status, body, headers } = await bench.logIn(email, password, address);
     refusals.push({ status, body, headers: [...headers].filter(([name]) => name !== 'date') });
   }
   expect(refusals[0]?.status).toBe(429);
@@ -106,8 +106,8 @@ test('an unknown address is refused like a known one', async () => {
 });
 
 test('of forty wrong logins at once from one address ten are heard', async () => {
-  const { email } = await stage.register();
-  const statuses = (await failures(stage, 40, email, unique('address'))).map(({ status }) => status);
+  const { email } = await bench.register();
+  const statuses = (await failures(bench, 40, email, unique('address'))).map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(30);
 });
@@ -158,13 +158,19 @@ test('the right password from a known device works, whatever others did from its
 test('a known device may be wrong twenty times where strangers may twice, and then is a stranger', async () => {
   const [{ email }, address] = [await strict.register(), unique('address')];
   const device = proofOf(await strict.logIn(email, password, address));
+  const limitedDevices = async () => {
+    const counted = await strict.service.metrics.registry.getSingleMetric('rate_limited_total')?.get();
+    return counted?.values.find(({ labels }) => labels.limit === 'login_device')?.value;
+  };
   for (let count = 0; count < 20; count++)
     expect((await strict.logIn(email, 'equivocada', address, device)).status).toBe(401);
+  expect(await limitedDevices()).toBe(0);
   const statuses = (await Promise.all(Array.from({ length: 5 }, () => strict.logIn(email, 'x', address, device)))).map(
     ({ status }) => status,
   );
   expect(statuses.filter((status) => status === 401)).toHaveLength(2);
   expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+  expect(await limitedDevices()).toBe(5);
 });
 
 test.each<[string, (own: string, others: string) => string]>([
@@ -214,12 +220,12 @@ test('who registers is known where they did so', async () => {
 
 test('a proof outlives the key it was signed with as long as that key is named', async () => {
   const [old, next] = [newSigningKey(), newSigningKey()];
-  const before = await openStage({ JWT_PRIVATE_KEY: old, RATE_LIMIT_LOGIN_FAILURES: '1' }, clock);
+  const before = await openBench({ JWT_PRIVATE_KEY: old, RATE_LIMIT_LOGIN_FAILURES: '1' }, clock);
   const { email } = await before.register();
   const proof = proofOf(await before.logIn(email, password));
   const known = async (JWT_PRIVATE_KEY: string) => {
     const env = { ...before.stores.env, JWT_PRIVATE_KEY, RATE_LIMIT_LOGIN_FAILURES: '1' };
-    const after = await openStage(env, clock);
+    const after = await openBench(env, clock);
     const address = unique('address');
     await failures(after, 1, email, address);
     const { status } = await after.logIn(email, password, address, proof);
@@ -245,12 +251,12 @@ test('right passwords do not count, and take back what their sender got wrong', 
 
 test('a right password at one account buys no guesses at another', async () => {
   const [own, victim, address] = [await strict.register(), await strict.register(), unique('address')];
-  const heard: number[] = [];
+  const statuses: number[] = [];
   for (let round = 0; round < 5; round++) {
-    heard.push(...(await failures(strict, 1, victim.email, address)).map(({ status }) => status));
+    statuses.push(...(await failures(strict, 1, victim.email, address)).map(({ status }) => status));
     expect((await strict.logIn(own.email, password, address)).status).toBe(200);
   }
-  expect(heard).toEqual([401, 401, 429, 429, 429]);
+  expect(statuses).toEqual([401, 401, 429, 429, 429]);
 });
 
 test('what is refused for one account does not count against the address', async () => {
@@ -261,16 +267,16 @@ test('what is refused for one account does not count against the address', async
 });
 
 test('a suspended account is told so, and only after its right password', async () => {
-  const { email, id } = await stage.register();
-  await stage.suspend(id);
-  expect((await stage.logIn(email, 'equivocada')).body.code).toBe('wrong_credentials');
-  const answer = await stage.logIn(email, password);
+  const { email, id } = await bench.register();
+  await bench.suspend(id);
+  expect((await bench.logIn(email, 'equivocada')).body.code).toBe('wrong_credentials');
+  const answer = await bench.logIn(email, password);
   expect([answer.status, answer.body.code]).toEqual([403, 'account_suspended']);
 });
 
 test('of a flood of logins those that find no place are told to come again, and nothing breaks', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 120 }, () => stage.logIn(`${unique('unknown')}@tribus.test`, 'equivocada')),
+    Array.from({ length: 120 }, () => bench.logIn(`${unique('unknown')}@tribus.test`, 'equivocada')),
   );
   const refused = answers.filter(({ status }) => status === 503);
   expect(answers.filter(({ status }) => status === 401).length).toBe(120 - refused.length);
@@ -279,7 +285,7 @@ test('of a flood of logins those that find no place are told to come again, and 
 });
 
 test('without Redis logins work and are counted', async () => {
-  const alone = await openStage({ REDIS_URL: 'redis://127.0.0.1:1' });
+  const alone = await openBench({ REDIS_URL: 'redis://127.0.0.1:1' });
   const [{ email }, address] = [await alone.register(), unique('address')];
   expect((await alone.logIn(email, password, address)).status).toBe(200);
   const answers = await failures(alone, 14, email, address);

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
-import { openStage, password, type Stage } from './bench.ts';
+import { type Bench, openBench, password } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 });
-afterAll(() => stage.close());
+afterAll(() => bench.close());
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 
 test('people see their own account whole', async () => {
-  const { actor, id, email } = await stage.register();
-  const { body } = await stage.service.as(actor).get('/auth/me');
+  const { actor, id, email } = await bench.register();
+  const { body } = await bench.service.as(actor).get('/auth/me');
   expect(body).toMatchObject({ id, email, role: 'user', emailVerified: false });
 });
 
 test('an account that is gone is nobody’s', async () => {
-  expect((await stage.service.as(userActor(nobody)).get('/auth/me')).status).toBe(401);
+  expect((await bench.service.as(userActor(nobody)).get('/auth/me')).status).toBe(401);
 });
 
 test('a public profile shows no address of mail, not even to admins', async () => {
-  const { actor, id, email } = await stage.register();
+  const { actor, id, email } = await bench.register();
   for (const viewer of [undefined, actor, { ...actor, role: 'admin' as const }]) {
-    const { status, body } = await stage.service.as(viewer).get(`/auth/public/${id}`);
+    const { status, body } = await bench.service.as(viewer).get(`/auth/public/${id}`);
     expect(status).toBe(200);
     expect(body).toEqual({
       id,
@@ -40,12 +40,12 @@ test('a public profile shows no address of mail, not even to admins', async () =
 
 test('a profile of nobody is not found', async () => {
   for (const id of [nobody, 'nobody', 'deleted'])
-    expect((await stage.service.as().get(`/auth/public/${id}`)).status).toBe(404);
+    expect((await bench.service.as().get(`/auth/public/${id}`)).status).toBe(404);
 });
 
 test('siblings are told of each different id, and that the unknown ones are gone', async () => {
-  const { id, email } = await stage.register();
-  const { users } = await stage.rpc.getUsers({ ids: [id, nobody, 'hidden-1', id] });
+  const { id, email } = await bench.register();
+  const { users } = await bench.rpc.getUsers({ ids: [id, nobody, 'hidden-1', id] });
   expect(users).toHaveLength(3);
   expect(users.find((user) => user.id === id)).toEqual({
     id,
@@ -73,48 +73,48 @@ test('siblings are told of each different id, and that the unknown ones are gone
 });
 
 test('a user becomes an agent and a person again, said when it changes', async () => {
-  const { id, sessionId } = await stage.register();
-  for (const isAgent of [true, true, false]) await stage.rpc.setAgent({ userId: id, isAgent });
-  await stage.rpc.setAgent({ userId: id, isAgent: true });
-  expect((await stage.events(UserUpdated)).filter(({ userId }) => userId === id)).toHaveLength(3);
-  expect((await stage.service.as().get(`/auth/public/${id}`)).body.isAgent).toBe(true);
-  const { sessions } = await stage.rpc.resolveSessions({ sessionIds: [sessionId] });
+  const { id, sessionId } = await bench.register();
+  for (const isAgent of [true, true, false]) await bench.rpc.setAgent({ userId: id, isAgent });
+  await bench.rpc.setAgent({ userId: id, isAgent: true });
+  expect((await bench.events(UserUpdated)).filter(({ userId }) => userId === id)).toHaveLength(3);
+  expect((await bench.service.as().get(`/auth/public/${id}`)).body.isAgent).toBe(true);
+  const { sessions } = await bench.rpc.resolveSessions({ sessionIds: [sessionId] });
   expect(sessions).toMatchObject([{ isAgent: true }]);
 });
 
 test('agents are made by services and admins, not in the request of just anybody', async () => {
-  const { actor, id } = await stage.register();
+  const { actor, id } = await bench.register();
   const asked = { userId: id, isAgent: true };
-  await expect(stage.rpc.setAgent(asked, { actor })).rejects.toMatchObject({ code: 'forbidden' });
-  await expect(stage.rpc.setAgent({ ...asked, userId: nobody })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(bench.rpc.setAgent(asked, { actor })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(bench.rpc.setAgent({ ...asked, userId: nobody })).rejects.toMatchObject({ code: 'not_found' });
   for (const allowed of [serviceActor('agents'), { ...actor, role: 'admin' as const }])
-    expect(await stage.rpc.setAgent(asked, { actor: allowed })).toEqual({});
+    expect(await bench.rpc.setAgent(asked, { actor: allowed })).toEqual({});
 });
 
 test('a heartbeat is for those who are signed in', async () => {
-  const { actor } = await stage.register();
-  expect((await stage.service.as(actor).post('/user/heartbeat')).body).toEqual({ ok: true });
-  expect((await stage.service.as().post('/user/heartbeat')).status).toBe(401);
+  const { actor } = await bench.register();
+  expect((await bench.service.as(actor).post('/user/heartbeat')).body).toEqual({ ok: true });
+  expect((await bench.service.as().post('/user/heartbeat')).status).toBe(401);
 });
 
 test('without Redis hearts go on beating', async () => {
-  const alone = await openStage({ REDIS_URL: 'redis://127.0.0.1:1' });
+  const alone = await openBench({ REDIS_URL: 'redis://127.0.0.1:1' });
   const { actor } = await alone.register();
   expect((await alone.service.as(actor).post('/user/heartbeat')).body).toEqual({ ok: true });
   await alone.close();
 });
 
 test('no password and no token is ever logged, nor answered but to its owner', async () => {
-  const { actor, email, token, id } = await stage.register();
-  const login = await stage.logIn(email, password);
-  await stage.logIn(email, 'otra-clave-secreta');
-  await stage.service.as().post('/auth/register', { email, password: { clave: 'tercera-clave-secreta' } });
+  const { actor, email, token, id } = await bench.register();
+  const login = await bench.logIn(email, password);
+  await bench.logIn(email, 'otra-clave-secreta');
+  await bench.service.as().post('/auth/register', { email, password: { clave: 'tercera-clave-secreta' } });
   const seen = await Promise.all([
-    stage.service.as(actor).get('/auth/me'),
-    stage.service.as(actor).get('/auth/sessions'),
-    stage.service.as(actor).get(`/auth/public/${id}`),
+    bench.service.as(actor).get('/auth/me'),
+    bench.service.as(actor).get('/auth/sessions'),
+    bench.service.as(actor).get(`/auth/public/${id}`),
   ]);
-  const logged = stage.service.logged.join('');
+  const logged = bench.service.logged.join('');
   const answered = JSON.stringify(seen.map(({ body }) => body));
   expect(logged).toContain('"audit":"login_failed"');
   for (const secret of [password, 'otra-clave-secreta', 'tercera-clave-secreta', token, login.body.token, '$argon2'])

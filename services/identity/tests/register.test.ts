@@ -3,15 +3,15 @@ import { visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { stubPeer } from '@tribus/kit/testing/service.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { openStage, password, type Stage, unique, welcomingTribes } from './bench.ts';
+import { type Bench, openBench, password, tribesStub, unique } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 });
-afterAll(() => stage.close());
+afterAll(() => bench.close());
 
-const register = (body: unknown) => stage.service.as().post('/auth/register', body);
+const register = (body: unknown) => bench.service.as().post('/auth/register', body);
 
 test('who registers is signed in at once, under the part of their address before the @', async () => {
   const answer = await register({ email: ' Ana.Lopez@Tribus.test ', password });
@@ -28,11 +28,11 @@ test('who registers is signed in at once, under the part of their address before
       createdAt: expect.any(String),
     },
   });
-  expect(await stage.events(UserRegistered)).toContainEqual({ userId: answer.body.user.id });
+  expect(await bench.events(UserRegistered)).toContainEqual({ userId: answer.body.user.id });
 });
 
 test('an address is taken in whatever letters it is written', async () => {
-  const { email } = await stage.register();
+  const { email } = await bench.register();
   const again = await register({ email: email.toUpperCase(), password });
   expect([again.status, again.body.code]).toEqual([409, 'email_taken']);
 });
@@ -43,7 +43,7 @@ test('of twenty registrations at once with one address one wins', async () => {
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ body }) => body.code === 'email_taken')).toHaveLength(19);
   const winner = answers.find(({ status }) => status === 201)?.body.user.id;
-  const registered = (await stage.events(UserRegistered)).filter(({ userId }) => userId === winner);
+  const registered = (await bench.events(UserRegistered)).filter(({ userId }) => userId === winner);
   expect(registered).toHaveLength(1);
 });
 
@@ -61,7 +61,7 @@ test.each([
 });
 
 test('a mistake is said in the language of who made it', async () => {
-  const answer = await stage.service.as(visitorActor('en')).post('/auth/register', { email: 'x', password });
+  const answer = await bench.service.as(visitorActor('en')).post('/auth/register', { email: 'x', password });
   expect(answer.body.error).toBe('The e-mail address is not valid.');
 });
 
@@ -75,8 +75,8 @@ test('role, id and dates cannot be chosen', async () => {
 });
 
 test('while sign-up is disabled nobody registers', async () => {
-  const { actor } = await stage.register();
-  const admin = stage.service.as({ ...actor, role: 'admin' });
+  const { actor } = await bench.register();
+  const admin = bench.service.as({ ...actor, role: 'admin' });
   await admin.put('/admin/maintenance-config', { disableSignup: true });
   const answer = await register({ email: 'late@tribus.test', password });
   expect([answer.status, answer.body.code]).toEqual([403, 'signup_disabled']);
@@ -90,12 +90,12 @@ test('the answer comes after the newcomer was made a member of hominini', async 
   const tribes = await stubPeer(
     'tribes',
     TribesServiceService,
-    welcomingTribes(async ({ userId }, { actor }) => {
+    tribesStub(async ({ userId }, { actor }) => {
       asked.push(`${userId} by ${actor.id}`);
       return { membership: undefined };
     }),
   );
-  const other = await openStage({ TRIBES_GRPC: tribes.address });
+  const other = await openBench({ TRIBES_GRPC: tribes.address });
   const { id } = await other.register();
   expect(asked).toEqual([`${id} by identity`]);
   await other.close();
@@ -106,10 +106,10 @@ test('with tribes away, or too slow, registration succeeds within three seconds'
   const slow = await stubPeer(
     'tribes',
     TribesServiceService,
-    welcomingTribes(() => new Promise(() => {})),
+    tribesStub(() => new Promise(() => {})),
   );
   for (const address of [slow.address, '127.0.0.1:1']) {
-    const alone = await openStage({ TRIBES_GRPC: address });
+    const alone = await openBench({ TRIBES_GRPC: address });
     const began = performance.now();
     await alone.register();
     expect(performance.now() - began).toBeLessThan(3_000);

@@ -3,23 +3,23 @@ import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import jwt from 'jsonwebtoken';
-import { newSigningKey, openStage, password, type Stage, somebody } from './bench.ts';
+import { type Bench, newSigningKey, openBench, password, signedInUser } from './bench.ts';
 
 const days = 24 * 60 * 60 * 1000;
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 });
-afterAll(() => stage.close());
+afterAll(() => bench.close());
 
 const isOpen = async (sessionId: string) =>
-  (await stage.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions.length === 1;
+  (await bench.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions.length === 1;
 
 test('siblings learn who is behind a session', async () => {
-  const { id, sessionId, token } = await stage.register();
+  const { id, sessionId, token } = await bench.register();
   const { exp = 0 } = jwt.decode(token, { json: true }) ?? {};
-  const { sessions } = await stage.rpc.resolveSessions({ sessionIds: [sessionId, 'nonsense', id] });
+  const { sessions } = await bench.rpc.resolveSessions({ sessionIds: [sessionId, 'nonsense', id] });
   expect(sessions).toEqual([
     {
       sessionId,
@@ -36,21 +36,21 @@ test('siblings learn who is behind a session', async () => {
 });
 
 test('logging out ends the session for good, once, and says so', async () => {
-  const { actor, id, sessionId } = await stage.register();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => stage.service.as(actor).post('/auth/logout')));
+  const { actor, id, sessionId } = await bench.register();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => bench.service.as(actor).post('/auth/logout')));
   expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([200, { ok: true }]));
   expect(await isOpen(sessionId)).toBe(false);
-  const ended = (await stage.events(SessionRevoked)).filter(({ userId }) => userId === id);
+  const ended = (await bench.events(SessionRevoked)).filter(({ userId }) => userId === id);
   expect(ended).toEqual([{ userId: id, sessionIds: [sessionId] }]);
 });
 
 test('people see where they are signed in, and nothing of others', async () => {
-  const { actor, email, sessionId } = await stage.register();
-  const phone = somebody(
-    await stage.service.as().post('/auth/login', { email, password }, { 'user-agent': 'A phone' }),
+  const { actor, email, sessionId } = await bench.register();
+  const phone = signedInUser(
+    await bench.service.as().post('/auth/login', { email, password }, { 'user-agent': 'A phone' }),
   );
-  await stage.register();
-  const { body } = await stage.service.as(actor).get('/auth/sessions');
+  await bench.register();
+  const { body } = await bench.service.as(actor).get('/auth/sessions');
   expect(body.items).toEqual([
     expect.objectContaining({ id: phone.sessionId, userAgent: 'A phone', current: false }),
     expect.objectContaining({ id: sessionId, current: true }),
@@ -58,10 +58,10 @@ test('people see where they are signed in, and nothing of others', async () => {
 });
 
 test('people end one of their sessions, and cannot end those of others', async () => {
-  const mine = await stage.register();
-  const phone = somebody(await stage.logIn(mine.email, password));
-  const other = await stage.register();
-  const me = stage.service.as(mine.actor);
+  const mine = await bench.register();
+  const phone = signedInUser(await bench.logIn(mine.email, password));
+  const other = await bench.register();
+  const me = bench.service.as(mine.actor);
   expect((await me.delete(`/auth/sessions/${phone.sessionId}`)).body).toEqual({ ok: true });
   expect(await isOpen(phone.sessionId)).toBe(false);
   for (const id of [phone.sessionId, other.sessionId, 'nonsense'])
@@ -71,17 +71,17 @@ test('people end one of their sessions, and cannot end those of others', async (
 });
 
 test('people end all their other sessions at once', async () => {
-  const mine = await stage.register();
-  const others = [await stage.logIn(mine.email, password), await stage.logIn(mine.email, password)].map(somebody);
-  expect((await stage.service.as(mine.actor).delete('/auth/sessions')).body).toEqual({ ok: true });
+  const mine = await bench.register();
+  const others = [await bench.logIn(mine.email, password), await bench.logIn(mine.email, password)].map(signedInUser);
+  expect((await bench.service.as(mine.actor).delete('/auth/sessions')).body).toEqual({ ok: true });
   for (const { sessionId } of others) expect(await isOpen(sessionId)).toBe(false);
   expect(await isOpen(mine.sessionId)).toBe(true);
-  const [ended] = (await stage.events(SessionRevoked)).filter(({ userId }) => userId === mine.id);
+  const [ended] = (await bench.events(SessionRevoked)).filter(({ userId }) => userId === mine.id);
   expect(new Set(ended?.sessionIds)).toEqual(new Set(others.map(({ sessionId }) => sessionId)));
 });
 
 test('sessions are for those who are signed in', async () => {
-  const visitor = stage.service.as();
+  const visitor = bench.service.as();
   const answers = [
     await visitor.post('/auth/logout'),
     await visitor.get('/auth/sessions'),
@@ -94,7 +94,7 @@ test('sessions are for those who are signed in', async () => {
 
 test('a session ends by itself after thirty days, and remembers when it was last used', async () => {
   const clock = new TestClock(new Date());
-  const old = await openStage({}, clock);
+  const old = await openBench({}, clock);
   const { actor, sessionId } = await old.register();
   const began = clock.now();
   const resolve = async () => (await old.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions;
@@ -117,7 +117,7 @@ test('a session ends by itself after thirty days, and remembers when it was last
 
 test('the first of several keys signs', async () => {
   const [next, before] = [newSigningKey(), newSigningKey()];
-  const rotated = await openStage({ JWT_PRIVATE_KEY: `${next}\n${before}` });
+  const rotated = await openBench({ JWT_PRIVATE_KEY: `${next}\n${before}` });
   const { token } = await rotated.register();
   expect(jwt.verify(token, next, { algorithms: ['ES256'] })).toMatchObject({ typ: 'session' });
   expect(() => jwt.verify(token, before, { algorithms: ['ES256'] })).toThrow('invalid signature');

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { SiteSettingsChanged } from '@tribus/proto/identity/v1/events.ts';
-import { openStage, type Stage } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 });
-afterAll(() => stage.close());
+afterAll(() => bench.close());
 
 const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
 const member = userActor('00000000-0000-7000-8000-00000000000b');
 const path = '/admin/maintenance-config';
 
 test('a new site is open to all', async () => {
-  const visitor = stage.service.as();
+  const visitor = bench.service.as();
   expect((await visitor.get('/maintenance')).body).toEqual({ enabled: false, message: '' });
   expect((await visitor.get('/public/site')).body).toEqual({
     disableSignup: false,
     googleEnabled: false,
     maintenance: { enabled: false, message: '' },
   });
-  expect(await stage.rpc.getSite({})).toEqual({
+  expect(await bench.rpc.getSite({})).toEqual({
     maintenanceEnabled: false,
     maintenanceMessage: '',
     disableSignup: false,
@@ -31,37 +31,37 @@ test('a new site is open to all', async () => {
 test('an admin switches one thing and leaves the rest; everybody is told what concerns them', async () => {
   const change = { enabled: true, message: ' Volvemos a las 10. ', maintenanceEnabled: false, id: false };
   const whole = { disableSignup: false, enabled: true, message: 'Volvemos a las 10.' };
-  expect((await stage.service.as(admin).put(path, change)).body).toEqual(whole);
-  expect((await stage.service.as(admin).put(path, { disableSignup: true })).body).toEqual({
+  expect((await bench.service.as(admin).put(path, change)).body).toEqual(whole);
+  expect((await bench.service.as(admin).put(path, { disableSignup: true })).body).toEqual({
     ...whole,
     disableSignup: true,
   });
-  expect((await stage.service.as(admin).get(path)).body).toEqual({ ...whole, disableSignup: true });
+  expect((await bench.service.as(admin).get(path)).body).toEqual({ ...whole, disableSignup: true });
   for (const viewer of [undefined, member])
-    expect((await stage.service.as(viewer).get(path)).body).toEqual({ disableSignup: true });
-  expect((await stage.service.as().get('/maintenance')).body).toEqual({
+    expect((await bench.service.as(viewer).get(path)).body).toEqual({ disableSignup: true });
+  expect((await bench.service.as().get('/maintenance')).body).toEqual({
     enabled: true,
     message: 'Volvemos a las 10.',
   });
-  expect((await stage.rpc.getSite({})).maintenanceEnabled).toBe(true);
+  expect((await bench.rpc.getSite({})).maintenanceEnabled).toBe(true);
 
-  await stage.service.as(admin).put(path, { disableSignup: false });
-  await stage.service.as(admin).put(path, { disableSignup: false });
-  const said = (await stage.events(SiteSettingsChanged)).map(({ disableSignup }) => disableSignup);
-  expect(said).toEqual([false, true, false]);
-  expect(stage.service.logged.join('')).toContain('"audit":"site_settings_changed"');
+  await bench.service.as(admin).put(path, { disableSignup: false });
+  await bench.service.as(admin).put(path, { disableSignup: false });
+  const changes = (await bench.events(SiteSettingsChanged)).map(({ disableSignup }) => disableSignup);
+  expect(changes).toEqual([false, true, false]);
+  expect(bench.service.logged.join('')).toContain('"audit":"site_settings_changed"');
 });
 
 test('changes to different settings at the same time are both kept', async () => {
-  const as = stage.service.as(admin);
+  const as = bench.service.as(admin);
   await as.put(path, { enabled: false, message: '' });
   await Promise.all([as.put(path, { enabled: true }), as.put(path, { message: 'Ya casi' })]);
   expect((await as.get(path)).body).toMatchObject({ enabled: true, message: 'Ya casi' });
 });
 
 test('only admins switch, and only with what makes sense', async () => {
-  expect((await stage.service.as().put(path, {})).status).toBe(401);
-  expect((await stage.service.as(member).put(path, {})).status).toBe(403);
+  expect((await bench.service.as().put(path, {})).status).toBe(401);
+  expect((await bench.service.as(member).put(path, {})).status).toBe(403);
   for (const body of [{ enabled: 'yes' }, { message: 'x'.repeat(501) }, { disableSignup: null }])
-    expect((await stage.service.as(admin).put(path, body)).status).toBe(400);
+    expect((await bench.service.as(admin).put(path, body)).status).toBe(400);
 });

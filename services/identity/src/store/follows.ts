@@ -1,17 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import { type IdentityDb, wellFormed } from './tables.ts';
+import { type IdentityDb, onlyUuids } from './tables.ts';
 
 export interface FollowCounts {
   followersCount: number;
   followingCount: number;
 }
 
-/** Somebody who is followed, since when, and what one sees of them in a list. */
+/** A user in somebody's list of followed users. */
 export interface Followed {
   id: string;
   name: string;
   avatarUrl: string | null;
   isAgent: boolean;
+  /** When the following began. */
   since: Date;
 }
 
@@ -22,10 +23,10 @@ export interface FollowPosition {
 }
 
 /** Which followers to read. */
-export interface FollowersWanted {
+export interface FollowerFilter {
   /** Those after this id. */
   afterId?: string | undefined;
-  /** Those who followed already then. */
+  /** Those who followed at that time. */
   asOf?: Date | undefined;
 }
 
@@ -37,7 +38,7 @@ export class Follows {
     this.#db = db;
   }
 
-  /** Whether this is new. */
+  /** False when they followed before. */
   async add(userId: string, followedId: string, now: Date): Promise<boolean> {
     const added = await this.#db
       .insertInto('follows')
@@ -47,7 +48,7 @@ export class Follows {
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** Whether there was anything to end. */
+  /** False when they did not follow. */
   async remove(userId: string, followedId: string): Promise<boolean> {
     const removed = await this.#db
       .deleteFrom('follows')
@@ -82,7 +83,7 @@ export class Follows {
       }));
   }
 
-  /** Whom a user follows, the newest first. */
+  /** The users somebody follows, the newest first. */
   async following(userId: string, limit: number, after?: FollowPosition): Promise<Followed[]> {
     const rows = await this.#db
       .selectFrom('follows')
@@ -105,12 +106,12 @@ export class Follows {
     }));
   }
 
-  /** The ids of those who follow a user, in the order of the ids. */
-  async followerIds(userId: string, limit: number, { afterId, asOf }: FollowersWanted = {}): Promise<string[]> {
+  /** The ids of a user's followers, in the order of the ids. */
+  async followerIds(userId: string, limit: number, { afterId, asOf }: FollowerFilter = {}): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('follows')
       .select('user_id')
-      .where('followed_id', '=', sql<string>`any(${wellFormed([userId])}::uuid[])`)
+      .where('followed_id', '=', sql<string>`any(${onlyUuids([userId])}::uuid[])`)
       .$if(afterId !== undefined, (query) => query.where('user_id', '>', afterId ?? ''))
       .$if(asOf !== undefined, (query) => query.where('created_at', '<=', asOf ?? new Date(0)))
       .orderBy('user_id')

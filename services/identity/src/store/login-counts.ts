@@ -9,7 +9,7 @@ export interface LoginLimit {
   slowestSeconds: number;
 }
 
-const keptMs = 24 * 60 * 60 * 1000;
+const retentionMs = 24 * 60 * 60 * 1000;
 
 /** Failed logins by key. Each statement is atomic, so that attempts at the same time cannot get past a limit. */
 export class LoginCounts {
@@ -21,50 +21,50 @@ export class LoginCounts {
 
   /** All counts of one attempt, or none. Outside of the request's idempotency: a repeated guess is a guess. */
   transaction<T>(work: (counts: LoginCounts) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute((tx) => work(new LoginCounts(tx)));
+    return this.#db.transaction().execute((db) => work(new LoginCounts(db)));
   }
 
   /** Counts one failure and answers how many there are now; undefined while the key must wait. */
   async count(key: string, limit: LoginLimit, now: Date): Promise<number | undefined> {
-    const forgotten = sql`floor(extract(epoch from (${now}::timestamptz - held.counted_at)) / ${limit.slowestSeconds})`;
-    const failures = sql<number>`greatest(0, held.failures - greatest(0, ${forgotten}))::integer + 1`;
+    const expired = sql`floor(extract(epoch from (${now}::timestamptz - counted.counted_at)) / ${limit.slowestSeconds})`;
+    const failures = sql<number>`greatest(0, counted.failures - greatest(0, ${expired}))::integer + 1`;
     const { rows } = await sql<{ failures: number }>`
-      INSERT INTO login_counts AS held (key, failures, counted_at, free_at)
+      INSERT INTO login_counts AS counted (key, failures, counted_at, free_at)
       VALUES (${key}, 1, ${now}, ${freeAt(sql<number>`1`, limit, now)})
       ON CONFLICT (key) DO UPDATE
         SET failures = ${failures}, counted_at = ${now}, free_at = ${freeAt(failures, limit, now)}
-        WHERE held.free_at <= ${now}
+        WHERE counted.free_at <= ${now}
       RETURNING failures`.execute(this.#db);
     return rows[0]?.failures;
   }
 
-  /** Until when a key must wait, or had to. */
+  /** Until when a key must wait or had to. */
   async freeAt(key: string): Promise<Date | undefined> {
     const row = await this.#db.selectFrom('login_counts').select('free_at').where('key', '=', key).executeTakeFirst();
     return row?.free_at;
   }
 
-  /** Takes back failures that were none, and the wait that came of them. */
-  async takeBack(key: string, failures: number): Promise<void> {
+  /** Subtracts attempts that were no failures, and ends the wait they caused. */
+  async subtract(key: string, failures: number): Promise<void> {
     await sql`
       UPDATE login_counts SET failures = greatest(0, failures - ${failures}), free_at = to_timestamp(0)
       WHERE key = ${key}`.execute(this.#db);
   }
 
-  async forget(key: string): Promise<void> {
+  async delete(key: string): Promise<void> {
     await this.#db.deleteFrom('login_counts').where('key', '=', key).execute();
   }
 
-  /** Forgets what nobody has added to for a day. */
+  /** Deletes counts that did not change for a day. */
   async sweep(now: Date): Promise<void> {
-    const before = new Date(now.getTime() - keptMs);
+    const before = new Date(now.getTime() - retentionMs);
     await this.#db.deleteFrom('login_counts').where('counted_at', '<', before).where('free_at', '<', now).execute();
   }
 }
 
 /**
- * What need not wait is free since ever, and not since `now`: an attempt may come here with an earlier time than one
- * that overtook it. The bound on the exponent only keeps the power finite.
+ * A key that need not wait is free since 1970 and not since `now`: concurrent attempts may be counted in another order
+ * than that of their times. The bound on the exponent only keeps the power finite.
  */
 function freeAt(failures: RawBuilder<number>, { free, slowestSeconds }: LoginLimit, now: Date) {
   return sql`CASE WHEN ${failures} < ${free} THEN to_timestamp(0) ELSE ${now}::timestamptz

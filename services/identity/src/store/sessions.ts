@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type IdentityDb, wellFormed } from './tables.ts';
+import { type IdentityDb, onlyUuids } from './tables.ts';
 import type { Account } from './users.ts';
 
 export interface Session {
@@ -12,14 +12,14 @@ export interface Session {
   expiresAt: Date;
 }
 
-/** A session and what counts of the one behind it. */
+/** A session and what the gateway needs to know of its user. */
 export interface ResolvedSession
   extends Pick<Session, 'id' | 'userId' | 'lastSeenAt' | 'expiresAt'>,
     Pick<Account, 'role' | 'status' | 'language' | 'isAgent' | 'termsAccepted'> {}
 
-const mostListed = 100;
+const listMax = 100;
 
-/** Sessions that have not ended. */
+/** Sessions; ending one deletes its row. */
 export class Sessions {
   readonly #db: Kysely<IdentityDb>;
 
@@ -41,14 +41,14 @@ export class Sessions {
       .execute();
   }
 
-  /** By primary key, from the record itself. */
+  /** Those of the sessions that have not ended at `now`. */
   async resolve(ids: readonly string[], now: Date): Promise<ResolvedSession[]> {
     const rows = await this.#db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select(['sessions.id', 'user_id', 'last_seen_at', 'expires_at'])
       .select(['role', 'status', 'language', 'is_agent', 'terms_accepted_at'])
-      .where('sessions.id', '=', sql<string>`any(${wellFormed(ids)}::uuid[])`)
+      .where('sessions.id', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
       .where('expires_at', '>', now)
       .execute();
     return rows.map((row) => ({
@@ -68,7 +68,7 @@ export class Sessions {
     await this.#db.updateTable('sessions').set({ last_seen_at: now }).where('id', 'in', ids).execute();
   }
 
-  /** The newest first. */
+  /** A user's sessions that have not ended at `now`, the newest first. */
   async listOf(userId: string, now: Date): Promise<Session[]> {
     const rows = await this.#db
       .selectFrom('sessions')
@@ -77,12 +77,12 @@ export class Sessions {
       .where('expires_at', '>', now)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(mostListed)
+      .limit(listMax)
       .execute();
-    return rows.map(sessionOf);
+    return rows.map(toSession);
   }
 
-  /** Whether this user had this session. */
+  /** Deletes the session; false when this user has none of that id. */
   async end(userId: string, id: string): Promise<boolean> {
     const ended = await this.#db
       .deleteFrom('sessions')
@@ -92,24 +92,24 @@ export class Sessions {
     return ended.numDeletedRows > 0n;
   }
 
-  /** Ends all of a user's sessions but one, or all; answers which. */
-  async endAll(userId: string, keptId?: string): Promise<string[]> {
+  /** Deletes all of a user's sessions, or all but one; resolves to their ids. */
+  async endAll(userId: string, exceptId?: string): Promise<string[]> {
     const rows = await this.#db
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
-      .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId ?? ''))
+      .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
       .returning('id')
       .execute();
     return rows.map(({ id }) => id);
   }
 
-  /** Forgets the sessions whose time is over. */
+  /** Deletes expired sessions. */
   async sweep(now: Date): Promise<void> {
     await this.#db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
   }
 }
 
-function sessionOf(row: Selectable<IdentityDb['sessions']>): Session {
+function toSession(row: Selectable<IdentityDb['sessions']>): Session {
   return {
     id: row.id,
     userId: row.user_id,

@@ -7,7 +7,7 @@ export interface SiteSettings {
   disableSignup: boolean;
 }
 
-/** The settings of the site. */
+/** The site's settings: one row. */
 export class Site {
   readonly #db: Kysely<IdentityDb>;
 
@@ -19,8 +19,8 @@ export class Site {
     return this.#select().executeTakeFirstOrThrow();
   }
 
-  /** Others who want to change them wait until the transaction ends. */
-  readForUpdate(): Promise<SiteSettings> {
+  /** Reads and locks the row until the transaction ends. */
+  lock(): Promise<SiteSettings> {
     return this.#select().forUpdate().executeTakeFirstOrThrow();
   }
 

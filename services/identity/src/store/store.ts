@@ -6,7 +6,7 @@ import { Site } from './site.ts';
 import type { IdentityDb } from './tables.ts';
 import { Users } from './users.ts';
 
-/** What identity keeps, by noun. */
+/** The store of each noun. */
 class Tables {
   readonly users: Users;
   readonly sessions: Sessions;
@@ -21,7 +21,7 @@ class Tables {
   }
 }
 
-/** The same within a transaction, and what it says when it is committed. */
+/** The same within a transaction; events are published after the commit. */
 export interface IdentityTx extends Tables {
   emit: Tx<IdentityDb>['emit'];
 }

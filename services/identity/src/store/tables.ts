@@ -37,5 +37,5 @@ export interface IdentityDb {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Those that can be ids of ours. The others name nobody, and Postgres would refuse the whole question for them. */
-export const wellFormed = (ids: readonly string[]): string[] => ids.filter((id) => uuid.test(id));
+/** Those of the ids that are UUIDs. Others name no row, and Postgres would refuse the whole statement for them. */
+export const onlyUuids = (ids: readonly string[]): string[] => ids.filter((id) => uuid.test(id));

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type IdentityDb, wellFormed } from './tables.ts';
+import { type IdentityDb, onlyUuids } from './tables.ts';
 
-/** Somebody with an account; without what proves it. */
+/** A user's account, without the password's hash. */
 export interface Account {
   id: string;
   email: string;
@@ -33,7 +33,7 @@ export class Users {
     this.#db = db;
   }
 
-  /** Undefined when the address is taken. Who registers has accepted the terms. */
+  /** Undefined when the e-mail address is taken. Registering accepts the terms. */
   async add({ id, email, name, passwordHash, role, createdAt }: NewAccount): Promise<Account | undefined> {
     const row = await this.#db
       .insertInto('users')
@@ -49,7 +49,7 @@ export class Users {
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returningAll()
       .executeTakeFirst();
-    return row && accountOf(row);
+    return row && toAccount(row);
   }
 
   async byId(id: string): Promise<Account | undefined> {
@@ -61,28 +61,29 @@ export class Users {
     const rows = await this.#db
       .selectFrom('users')
       .selectAll()
-      .where('id', '=', sql<string>`any(${wellFormed(ids)}::uuid[])`)
+      .where('id', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
       .execute();
-    return rows.map(accountOf);
+    return rows.map(toAccount);
   }
 
-  /** Who has this address, and the hash of their password when they have one. */
+  /** The account of this e-mail address with its password's hash, null when it has no password. */
   async credentials(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
     const row = await this.#db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
-    return row && { account: accountOf(row), passwordHash: row.password_hash };
+    return row && { account: toAccount(row), passwordHash: row.password_hash };
   }
 
-  /** Whether there is such a user, who then stays at least until the transaction ends. */
+  /** Locks the user against deletion until the transaction ends; false when there is none. */
   async lockForShare(id: string): Promise<boolean> {
-    const found = await this.#db
+    const row = await this.#db
       .selectFrom('users')
       .select('id')
-      .where('id', '=', sql<string>`any(${wellFormed([id])}::uuid[])`)
+      .where('id', '=', sql<string>`any(${onlyUuids([id])}::uuid[])`)
       .forKeyShare()
       .executeTakeFirst();
-    return found !== undefined;
+    return row !== undefined;
   }
 
+  /** Makes an account an active admin with this password. */
   async promote(id: string, passwordHash: string): Promise<void> {
     await this.#db
       .updateTable('users')
@@ -91,7 +92,7 @@ export class Users {
       .execute();
   }
 
-  /** Whether this changed anything. */
+  /** False when it was set so before. */
   async setAgent(id: string, isAgent: boolean): Promise<boolean> {
     const changed = await this.#db
       .updateTable('users')
@@ -102,13 +103,13 @@ export class Users {
     return changed.numUpdatedRows > 0n;
   }
 
-  /** Until the transaction ends, no other process appoints the first admin. */
+  /** Waits for other replicas that appoint the first admin; held until the transaction ends. */
   async lockAppointment(): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(this.#db);
   }
 }
 
-function accountOf(row: Selectable<IdentityDb['users']>): Account {
+function toAccount(row: Selectable<IdentityDb['users']>): Account {
   return {
     id: row.id,
     email: row.email,

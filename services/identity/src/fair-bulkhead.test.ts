@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { FairBulkhead } from './fair-bulkhead.ts';
+
+/** Work that lasts until `end` is called. */
+function pendingWork() {
+  let end = () => {};
+  const work = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { work: () => work, end };
+}
+
+test('so many are inside at once, the others wait in order, and who finds no place is told to come later', async () => {
+  const bulkhead = new FairBulkhead(2, 2);
+  const done: string[] = [];
+  const [a, b] = [pendingWork(), pendingWork()];
+  const tasks = [bulkhead.execute(a.work), bulkhead.execute(b.work)];
+  tasks.push(bulkhead.execute(async () => void done.push('third')));
+  tasks.push(bulkhead.execute(async () => void done.push('fourth')));
+  await expect(bulkhead.execute(async () => void done.push('fifth'))).rejects.toMatchObject({
+    code: 'unavailable',
+    status: 503,
+    retryAfter: 2,
+  });
+  expect(done).toEqual([]);
+  a.end();
+  b.end();
+  await Promise.all(tasks);
+  expect(done).toEqual(['third', 'fourth']);
+});
+
+test('who fills the queue alone gives up a place in it to anybody else', async () => {
+  const bulkhead = new FairBulkhead(1, 4);
+  const done: string[] = [];
+  const running = pendingWork();
+  const first = bulkhead.execute(running.work, 'flood');
+  const flood = Array.from({ length: 4 }, (_, index) =>
+    bulkhead.execute(async () => void done.push(`flood ${index}`), 'flood').catch(({ code }) => done.push(code)),
+  );
+  const others = ['ana', 'beto'].map((name) => bulkhead.execute(async () => void done.push(name), name));
+  await expect(bulkhead.execute(async () => undefined, 'flood')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(bulkhead.execute(async () => undefined, 'ana')).rejects.toMatchObject({ code: 'unavailable' });
+  running.end();
+  await Promise.all([first, ...flood, ...others]);
+  expect(done).toEqual(['unavailable', 'unavailable', 'flood 0', 'flood 1', 'ana', 'beto']);
+});
+
+test('a place is free again after a failure', async () => {
+  const bulkhead = new FairBulkhead(1, 0);
+  await expect(bulkhead.execute(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(bulkhead.execute(async () => 'in')).resolves.toBe('in');
+});

@@ -1,0 +1,30 @@
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { Following, FollowingQuery, FollowStatus, IdParams } from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { follow, listFollowing, readFollowStatus, unfollow } from '../follows.ts';
+
+export function followRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/auth/users/:id/follow',
+    { guards: [signedIn], summary: 'Follow a user', params: IdParams, answer: FollowStatus },
+    ({ params, actor }) => follow(deps, actor, params.id),
+  );
+
+  routes.delete(
+    '/auth/users/:id/follow',
+    { guards: [signedIn], summary: 'Unfollow a user', params: IdParams, answer: FollowStatus },
+    ({ params, actor }) => unfollow(deps, actor, params.id),
+  );
+
+  routes.get(
+    '/auth/users/:id/follow/status',
+    { guards: [signedIn], summary: 'Whether the caller follows a user', params: IdParams, answer: FollowStatus },
+    ({ params, actor }) => readFollowStatus(deps, actor, params.id),
+  );
+
+  routes.get(
+    '/auth/me/following',
+    { guards: [signedIn], summary: 'The users the caller follows', query: FollowingQuery, answer: Following },
+    ({ query, actor }) => listFollowing(deps, actor, query),
+  );
+}

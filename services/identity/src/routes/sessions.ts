@@ -1,0 +1,36 @@
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import { IdParams, Sessions } from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { endOtherSessions, endOwnSession, listSessions, logOut } from '../sessions.ts';
+
+export function sessionRoutes(routes: Routes, deps: Deps): void {
+  routes.post('/auth/logout', { guards: [signedIn], summary: 'End this session', answer: Ok }, async ({ actor }) => {
+    await logOut(deps, actor);
+    return done;
+  });
+
+  routes.get(
+    '/auth/sessions',
+    { guards: [signedIn], summary: "The caller's sessions", answer: Sessions },
+    async ({ actor }) => ({ items: await listSessions(deps, actor) }),
+  );
+
+  routes.delete(
+    '/auth/sessions/:id',
+    { guards: [signedIn], summary: "End one of the caller's sessions", params: IdParams, answer: Ok },
+    async ({ params, actor }) => {
+      await endOwnSession(deps, actor, params.id);
+      return done;
+    },
+  );
+
+  routes.delete(
+    '/auth/sessions',
+    { guards: [signedIn], summary: 'End all other sessions', answer: Ok },
+    async ({ actor }) => {
+      await endOtherSessions(deps, actor);
+      return done;
+    },
+  );
+}

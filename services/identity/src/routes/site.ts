@@ -1,0 +1,36 @@
+import { anyone, type Routes, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { Maintenance, MaintenanceChange, MaintenanceConfig, PublicSite } from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { presentConfig, presentMaintenance, presentSite } from '../present.ts';
+import { updateSiteSettings } from '../site.ts';
+
+export function siteRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/maintenance',
+    { guards: [anyone], summary: 'Whether the site is in maintenance', answer: Maintenance },
+    async () => presentMaintenance(await deps.store.site.read()),
+  );
+
+  routes.get(
+    '/public/site',
+    { guards: [anyone], summary: 'The settings a visitor needs', answer: PublicSite },
+    async () => presentSite(await deps.store.site.read()),
+  );
+
+  routes.get(
+    '/admin/maintenance-config',
+    { guards: [anyone], summary: 'Sign-up and, for admins, maintenance', answer: MaintenanceConfig },
+    async ({ actor }) => presentConfig(await deps.store.site.read(), actor),
+  );
+
+  routes.put(
+    '/admin/maintenance-config',
+    {
+      guards: [siteAdmin],
+      summary: 'Change sign-up and maintenance',
+      body: MaintenanceChange,
+      answer: MaintenanceConfig,
+    },
+    async ({ body, actor }) => presentConfig(await updateSiteSettings(deps, actor, body), actor),
+  );
+}
