@@ -10,6 +10,9 @@ const drafts = new Map<string, Observable<unknown>>();
 /** Changes a draft, given what it is now; also when the component that began it is gone. */
 type Change<T> = (change: (before: T) => T) => void;
 
+/** What was begun, and the way to change it. */
+export type Draft<T> = [T, Change<T>];
+
 function draftAt<T>(key: string, restore: (key: string) => T): Observable<T> {
   const draft = drafts.get(key) ?? observable<unknown>(restore(key));
   drafts.set(key, draft);
@@ -17,7 +20,7 @@ function draftAt<T>(key: string, restore: (key: string) => T): Observable<T> {
   return draft as Observable<T>;
 }
 
-function useKept<T>(place: string, restore: (key: string) => T, keep: (key: string, next: T) => void): [T, Change<T>] {
+function useKept<T>(place: string, restore: (key: string) => T, keep: (key: string, next: T) => void): Draft<T> {
   const userId = useMe()?.id;
   const key = `${PREFIX}${userId}:${place}`;
   const draft = draftAt(key, restore);
@@ -35,7 +38,7 @@ function useKept<T>(place: string, restore: (key: string) => T, keep: (key: stri
  * What somebody has begun to write at a place (e.g. `chat:38`), kept on this device until it is sent or emptied, each
  * person's own. `read` says what of the kept JSON is still a draft; null begins anew.
  */
-export function useDraft<T>(place: string, blank: T, read: (kept: unknown) => T | null): [T, Change<T>] {
+export function useDraft<T>(place: string, blank: T, read: (kept: unknown) => T | null): Draft<T> {
   return useKept<T>(
     place,
     (key) => read(readJson(local, key)) ?? blank,
@@ -47,12 +50,12 @@ export function useDraft<T>(place: string, blank: T, read: (kept: unknown) => T 
 }
 
 /** A draft of one text. */
-export function useTextDraft(place: string): [string, Change<string>] {
+export function useTextDraft(place: string): Draft<string> {
   return useDraft(place, '', (kept) => (typeof kept === 'string' ? kept : null));
 }
 
 /** A draft that no storage takes, e.g. of files: kept as long as the tab lives. */
-export function useTabDraft<T>(place: string, blank: T): [T, Change<T>] {
+export function useTabDraft<T>(place: string, blank: T): Draft<T> {
   return useKept<T>(
     place,
     () => blank,

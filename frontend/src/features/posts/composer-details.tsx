@@ -1,45 +1,33 @@
 import { placeMax } from '@limits/content';
 import { Hash, MapPin } from 'lucide-react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTexts } from '../../lib/i18n.ts';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Fields } from './composer.tsx';
 
 interface DetailsProps {
-  fields: Fields;
+  form: UseFormReturn<Fields>;
   level: number;
-  onChange: (change: Partial<Fields>) => void;
 }
 
 /** What not every post has: tags, a place, and from which level on it is seen. */
-export function ComposerDetails({ fields, level, onChange }: DetailsProps) {
+export function ComposerDetails({ form: { register, setValue, watch }, level }: DetailsProps) {
   const { t } = useTexts();
   const levels = Array.from({ length: level }, (_, index) => index + 1);
   return (
     <div className="grid animate-rise gap-3 sm:grid-cols-2">
-      <Input
-        label={t('posts.tags')}
-        placeholder={t('posts.tagsHint')}
-        icon={<Hash />}
-        value={fields.tags}
-        onChange={(event) => onChange({ tags: event.target.value })}
-      />
-      <Input
-        label={t('posts.place')}
-        icon={<MapPin />}
-        maxLength={placeMax}
-        value={fields.place}
-        onChange={(event) => onChange({ place: event.target.value })}
-      />
+      <Input label={t('posts.tags')} placeholder={t('posts.tagsHint')} icon={<Hash />} {...register('tags')} />
+      <Input label={t('posts.place')} icon={<MapPin />} maxLength={placeMax} {...register('place')} />
       {levels.length > 1 && (
         <Select
           label={t('posts.whoSees')}
-          value={String(fields.minLevelOrder)}
+          value={String(watch('minLevelOrder'))}
           options={levels.map((order) => ({
             value: String(order),
             label: order === 1 ? t('posts.everyMember') : t('posts.fromLevel', { level: order }),
           }))}
-          onChange={(value) => onChange({ minLevelOrder: Number(value) })}
+          onChange={(value) => setValue('minLevelOrder', Number(value))}
         />
       )}
     </div>

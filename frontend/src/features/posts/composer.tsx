@@ -1,13 +1,14 @@
 import { captionMax, imagesMax } from '@limits/content';
 import { imageTypes } from '@limits/media';
 import { Hash, ImagePlus } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { useMe } from '../../lib/session.ts';
+import { sameValues, useDraftForm } from '../../lib/use-draft-form.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -38,27 +39,27 @@ function readFields(kept: unknown): Fields | null {
 export function Composer({ tribeId, level }: { tribeId: number; level: number }) {
   const { t } = useTexts();
   const me = useMe();
-  const [fields, setFields] = useDraft(`post:${tribeId}`, blank, readFields);
+  const draft = useDraft(`post:${tribeId}`, blank, readFields);
+  const [, changeDraft] = draft;
+  const form = useDraftForm(draft);
   const [open, setOpen] = useState(false);
   const [details, setDetails] = useState(false);
   const pictures = usePictures(`post-pictures:${tribeId}`);
   const sending = useSending(tribeId);
-  const empty = fields.content.trim() === '' && pictures.list.length === 0;
-  const set = (change: Partial<Fields>) => setFields((before) => ({ ...before, ...change }));
+  const empty = form.watch('content').trim() === '' && pictures.list.length === 0;
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  const submit = form.handleSubmit((fields) => {
     if (empty || sending.busy) return;
     const { list } = pictures;
     sending.send({ ...fields, files: list.map(({ file }) => file) }, () => {
       // What was typed while it was on its way is the next draft.
-      setFields((before) => (before === fields ? blank : before));
+      changeDraft((before) => (sameValues(before, fields) ? blank : before));
       pictures.clear(list);
       setDetails(false);
       setOpen(false);
       toast(t('posts.published'), { tone: 'good' });
     });
-  }
+  });
 
   return (
     <Card>
@@ -77,13 +78,12 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
           {me && <Avatar person={me} size={42} />}
           <div className="min-w-0 grow">
             <Textarea
+              {...form.register('content')}
               label={t('posts.composerLabel')}
               labelHidden
               placeholder={t('posts.composerHint')}
               rows={1}
-              value={fields.content}
               maxLength={captionMax}
-              onChange={(event) => set({ content: event.target.value })}
               onPaste={(event) => pictures.add([...event.clipboardData.files])}
             />
           </div>
@@ -91,7 +91,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
         <ChosenPictures pictures={pictures} />
         {details && (
           <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
-            <Details fields={fields} level={level} onChange={set} />
+            <Details form={form} level={level} />
           </LazyPart>
         )}
         {sending.share !== null && <ProgressBar value={sending.share} label={t('posts.uploading')} />}

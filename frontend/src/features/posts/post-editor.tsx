@@ -1,5 +1,5 @@
 import { captionMax } from '@limits/content';
-import { type FormEvent, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,25 +9,24 @@ import { type Post, useEditPost } from './api.ts';
 /** Changes a post's text where it stands. */
 export function PostEditor({ post, onDone }: { post: Post; onDone: () => void }) {
   const { t } = useTexts();
-  const [text, setText] = useState(post.content);
+  const { register, handleSubmit, watch } = useForm({ defaultValues: { text: post.content } });
   const edit = useEditPost(post);
+  const text = watch('text');
   const empty = text.trim() === '' && post.images.length === 0;
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (!empty) edit.mutate(text, { onSuccess: onDone });
-  }
+  const submit = handleSubmit((values) => {
+    if (!empty) edit.mutate(values.text, { onSuccess: onDone });
+  });
 
   return (
     <form onSubmit={submit} className="grid gap-3">
       <Textarea
+        {...register('text')}
         label={t('posts.editLabel')}
         labelHidden
         value={text}
         maxLength={captionMax}
         counted
         error={edit.error ? messageOf(edit.error, t('posts.editFailed')) : undefined}
-        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
         // The editor was asked for just now.
         autoFocus

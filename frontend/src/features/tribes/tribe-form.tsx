@@ -1,7 +1,8 @@
 import { imageTypes } from '@limits/media';
 import { bannerMaxMb, tribeDescriptionMax, tribeNameMax, tribeNameMin, tribeTagsMax } from '@limits/tribes';
 import { ImagePlus, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { parseTribeTags } from '../../../../services/tribes/tags.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { usePreview } from '../../lib/use-preview.ts';
@@ -36,43 +37,33 @@ interface TribeFormProps {
 /** The fields of a tribe, for creating and for editing one. */
 export function TribeForm({ initial, imageUrl, locked = false, error, children, onSubmit }: TribeFormProps) {
   const { t } = useTexts();
-  const [fields, setFields] = useState(initial);
+  const form = useForm<TribeFields>({ defaultValues: initial });
+  const { register, watch } = form;
   const [banner, setBanner] = useState<File | null>(null);
-  const set = (change: Partial<TribeFields>) => setFields({ ...fields, ...change });
-  const { tags, problem } = useTagProblem(fields.tags);
-  const name = fields.name.trim();
-  const ready = name.length >= tribeNameMin && problem === undefined;
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (ready) onSubmit({ ...fields, name }, banner);
-  }
+  const { tags, problem } = useTagProblem(watch('tags'));
+  const ready = watch('name').trim().length >= tribeNameMin && problem === undefined;
+  const submit = form.handleSubmit((fields) => {
+    const requiresApproval = fields.isPrivate || fields.requiresApproval;
+    if (ready) onSubmit({ ...fields, name: fields.name.trim(), requiresApproval }, banner);
+  });
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
       <BannerField file={banner} imageUrl={imageUrl ?? null} onPick={setBanner} />
-      <Input
-        label={t('tribes.name')}
-        required
-        disabled={locked}
-        maxLength={tribeNameMax}
-        value={fields.name}
-        onChange={(event) => set({ name: event.target.value })}
-      />
+      <Input {...register('name')} label={t('tribes.name')} required disabled={locked} maxLength={tribeNameMax} />
       <Textarea
+        {...register('description')}
         label={t('tribes.description')}
         counted
         maxLength={tribeDescriptionMax}
-        value={fields.description}
-        onChange={(event) => set({ description: event.target.value })}
+        value={watch('description')}
       />
       <div className="grid gap-2.5">
         <Input
+          {...register('tags')}
           label={t('tribes.tags')}
           hint={t('tribes.tagsHint', { max: tribeTagsMax })}
-          value={fields.tags}
           error={problem}
-          onChange={(event) => set({ tags: event.target.value })}
         />
         {tags.length > 0 && (
           <div className="flex flex-wrap gap-1.5">
@@ -82,25 +73,7 @@ export function TribeForm({ initial, imageUrl, locked = false, error, children, 
           </div>
         )}
       </div>
-      {!locked && (
-        <div className="grid gap-4">
-          <Switch
-            label={t('tribes.isPrivate')}
-            hint={t('tribes.isPrivateHint')}
-            checked={fields.isPrivate}
-            onChange={({ target: { checked } }) =>
-              set({ isPrivate: checked, requiresApproval: checked || fields.requiresApproval })
-            }
-          />
-          <Switch
-            label={t('tribes.requiresApproval')}
-            hint={t('tribes.requiresApprovalHint')}
-            checked={fields.requiresApproval}
-            disabled={fields.isPrivate}
-            onChange={({ target }) => set({ requiresApproval: target.checked })}
-          />
-        </div>
-      )}
+      {!locked && <OpennessFields form={form} />}
       {error && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger text-small">
           {error}
@@ -108,6 +81,25 @@ export function TribeForm({ initial, imageUrl, locked = false, error, children, 
       )}
       {children(ready)}
     </form>
+  );
+}
+
+/** Who sees the tribe and who gets in; a private one always asks for approval. */
+function OpennessFields({ form: { register, setValue, watch } }: { form: UseFormReturn<TribeFields> }) {
+  const { t } = useTexts();
+  const approval = {
+    onChange: ({ target }: { target: HTMLInputElement }) => target.checked && setValue('requiresApproval', true),
+  };
+  return (
+    <div className="grid gap-4">
+      <Switch {...register('isPrivate', approval)} label={t('tribes.isPrivate')} hint={t('tribes.isPrivateHint')} />
+      <Switch
+        {...register('requiresApproval')}
+        label={t('tribes.requiresApproval')}
+        hint={t('tribes.requiresApprovalHint')}
+        disabled={watch('isPrivate')}
+      />
+    </div>
   );
 }
 

@@ -1,0 +1,122 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { forgetRequests } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
+import { session } from '../../lib/session.ts';
+import { Composer } from './composer.tsx';
+
+/** One upload as it reached the network; jsdom's own would need a server. */
+class TestUpload extends XMLHttpRequest {
+  static sent: TestUpload[] = [];
+  readonly headers = new Headers();
+  form = new FormData();
+  code = 0;
+
+  override get status(): number {
+    return this.code;
+  }
+
+  override get responseText(): string {
+    return '{}';
+  }
+
+  override open(): void {}
+
+  override setRequestHeader(name: string, value: string): void {
+    this.headers.set(name, value);
+  }
+
+  override send(form: FormData): void {
+    this.form = form;
+    TestUpload.sent.push(this);
+  }
+
+  answer(code: number): void {
+    this.code = code;
+    act(() => this.onload?.(new ProgressEvent('load')));
+  }
+}
+
+const real = XMLHttpRequest;
+const show = () => renderApp(<Composer tribeId={7} level={1} />);
+const field = () => screen.getByLabelText('Qué quieres contar');
+const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publicar' }));
+const keys = () => TestUpload.sent.map(({ headers }) => headers.get('Idempotency-Key'));
+
+beforeEach(() => {
+  forgetRequests();
+  localStorage.clear();
+  forgetDrafts();
+  TestUpload.sent = [];
+  Object.assign(globalThis, { XMLHttpRequest: TestUpload });
+  session.start('t', lucia);
+});
+
+afterEach(() => {
+  Object.assign(globalThis, { XMLHttpRequest: real });
+  session.end();
+});
+
+test('what is written is published with its fields, and the composer is empty afterwards', async () => {
+  await show();
+  await userEvent.type(field(), 'Hoy hay pan');
+  await userEvent.click(screen.getByRole('button', { name: 'Etiquetas, lugar y nivel' }));
+  await userEvent.type(await screen.findByLabelText('Etiquetas'), 'horno, pan');
+  await publish();
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  expect([...(TestUpload.sent[0]?.form.entries() ?? [])]).toEqual([
+    ['kind', 'post'],
+    ['content', 'Hoy hay pan'],
+    ['minLevelOrder', '1'],
+    ['tags', 'horno, pan'],
+  ]);
+  TestUpload.sent[0]?.answer(201);
+  await waitFor(() => expect(field()).toHaveProperty('value', ''));
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
+});
+
+test('the same draft sent again is the same post, a changed one is another', async () => {
+  await show();
+  await userEvent.type(field(), 'Hoy hay pan');
+  for (const change of ['', '', ' tierno']) {
+    if (change) await userEvent.type(field(), change);
+    const before = TestUpload.sent.length;
+    await publish();
+    await waitFor(() => expect(TestUpload.sent).toHaveLength(before + 1));
+    TestUpload.sent.at(-1)?.answer(500);
+    await screen.findByText('Error al publicar');
+  }
+  const [first, second, third] = keys();
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('what was begun is there when one comes back, and what arrives meanwhile takes only what was sent', async () => {
+  const { unmount } = await show();
+  await userEvent.type(field(), 'Uno');
+  await publish();
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  unmount();
+  await show();
+  expect(field()).toHaveProperty('value', 'Uno');
+  await userEvent.type(field(), ' y dos');
+  TestUpload.sent[0]?.answer(201);
+  await screen.findByRole('button', { name: 'Publicar' });
+  expect(field()).toHaveProperty('value', 'Uno y dos');
+});
+
+test('a post that arrives after its screen was left takes its draft along', async () => {
+  const { unmount } = await show();
+  await userEvent.type(field(), 'Uno');
+  await publish();
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  unmount();
+  await show();
+  TestUpload.sent[0]?.answer(201);
+  await waitFor(() => expect(field()).toHaveProperty('value', ''));
+});

@@ -1,0 +1,73 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { CreateTribePage } from './create-tribe-page.tsx';
+
+const show = () =>
+  renderApp(
+    <Routes>
+      <Route path="/tools/tribes/create" element={<CreateTribePage />} />
+      <Route path="/tools/tribes/:id" element={<h1>La tribu</h1>} />
+    </Routes>,
+    { path: '/tools/tribes/create' },
+  );
+
+const create = () => screen.getByRole('button', { name: 'Crear tribu' });
+const created = () => requests.filter(({ method, path }) => `${method} ${path}` === 'POST tribes');
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', lucia);
+});
+
+afterEach(() => session.end());
+
+test('a tribe needs a name and tags that will do; what is wrong with a tag is said as it is typed', async () => {
+  await show();
+  expect(create()).toHaveProperty('disabled', true);
+  await userEvent.type(screen.getByLabelText(/^Nombre/), ' P ');
+  expect(create()).toHaveProperty('disabled', true);
+  await userEvent.type(screen.getByLabelText(/^Nombre/), 'an');
+  expect(create()).toHaveProperty('disabled', false);
+  await userEvent.type(screen.getByLabelText(/^Etiquetas/), 'masa madre, ¡horno!');
+  expect(create()).toHaveProperty('disabled', true);
+});
+
+test('a private tribe asks for approval, and cannot be set not to', async () => {
+  answer('POST tribes', { status: 201, body: { id: 101, name: 'Pan' } });
+  await show();
+  await userEvent.type(screen.getByLabelText(/^Nombre/), 'Pan');
+  await userEvent.type(screen.getByLabelText(/^Etiquetas/), 'horno, pan');
+  await userEvent.click(screen.getByRole('switch', { name: 'Privada' }));
+  const approval = screen.getByRole('switch', { name: 'Con aprobación' });
+  expect(approval).toHaveProperty('checked', true);
+  expect(approval).toHaveProperty('disabled', true);
+  await userEvent.click(create());
+  await screen.findByRole('heading', { name: 'La tribu' });
+  expect(created().map(({ body }) => body)).toEqual([
+    { name: 'Pan', description: '', tags: ['horno', ' pan'], isPrivate: true, requiresApproval: true },
+  ]);
+});
+
+test('the same tribe sent again after a failure is one tribe, a changed one is another', async () => {
+  answer('POST tribes', { status: 500, body: { error: 'Ahora no', code: 'internal' } });
+  await show();
+  await userEvent.type(screen.getByLabelText(/^Nombre/), 'Pan');
+  await userEvent.click(create());
+  await screen.findByText('Ahora no');
+  await userEvent.click(create());
+  await waitFor(() => expect(created()).toHaveLength(2));
+  await userEvent.type(screen.getByLabelText(/^Nombre/), ' y vino');
+  await userEvent.click(create());
+  await waitFor(() => expect(created()).toHaveLength(3));
+  const [first, second, third] = created().map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});

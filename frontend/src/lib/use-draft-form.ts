@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import type { Draft } from './drafts.ts';
+
+/**
+ * A form whose values are a draft: what is typed is kept in it, and what becomes of it elsewhere (sent in the background,
+ * given back) is shown. The values are flat.
+ */
+export function useDraftForm<Values extends FieldValues>([draft, change]: Draft<Values>): UseFormReturn<Values> {
+  const [initial] = useState(draft);
+  const form = useForm<Values>({ values: initial });
+  const { subscribe } = form;
+
+  const keep = useEffectEvent((values: Values) => change((before) => (sameValues(before, values) ? before : values)));
+  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }), [subscribe]);
+
+  useEffect(() => {
+    if (!sameValues(form.getValues(), draft)) form.reset(draft);
+  }, [draft, form]);
+
+  return form;
+}
+
+/** A form of one text, with the draft of that text. */
+export function useTextDraftForm([text, change]: Draft<string>): UseFormReturn<{ text: string }> {
+  return useDraftForm([{ text }, (by) => change((before) => by({ text: before }).text)]);
+}
+
+/** Whether two flat drafts say the same. */
+export function sameValues(one: object, other: object): boolean {
+  const values = new Map(Object.entries(other));
+  return Object.entries(one).every(([name, value]) => Object.is(value, values.get(name)));
+}
