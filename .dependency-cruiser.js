@@ -8,18 +8,7 @@ const layered = `^services/(?!${shared}/)[^/]+/src/`;
 
 export default {
   forbidden: [
-    forbid(
-      'no-cycles',
-      'A cycle has no reading order, not even one of types.',
-      { pathNot: '^frontend/src/' },
-      { circular: true },
-    ),
-    forbid(
-      'no-cycles-in-the-web-app',
-      'A cycle has no reading order.',
-      { path: '^frontend/src/' },
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    forbid('no-cycles', 'A cycle has no reading order, not even one of types.', {}, { circular: true }),
     forbid(
       'services-stand-alone',
       'Services speak by gRPC and events, never by import.',

@@ -4,10 +4,10 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useTexts } from '../../lib/i18n.ts';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
-import type { Fields } from './composer.tsx';
+import type { ComposerFields } from './composer-fields.ts';
 
 interface DetailsProps {
-  form: UseFormReturn<Fields>;
+  form: UseFormReturn<ComposerFields>;
   level: number;
 }
 

@@ -20,26 +20,16 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type PostDraft, usePublish } from './api.ts';
 import { ChosenPictures } from './chosen-pictures.tsx';
+import { blankFields, readFields } from './composer-fields.ts';
 import { usePictures } from './use-pictures.ts';
 
-const blank = { content: '', tags: '', place: '', minLevelOrder: 1 };
-
-export type Fields = typeof blank;
-
 const Details = lazyComponent(async () => (await import('./composer-details.tsx')).ComposerDetails);
-
-function readFields(kept: unknown): Fields | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { content, tags, place, minLevelOrder } = { ...blank, ...kept };
-  const isText = [content, tags, place].every((text) => typeof text === 'string');
-  return isText && typeof minLevelOrder === 'number' ? { content, tags, place, minLevelOrder } : null;
-}
 
 /** Where a member writes to the tribe: text, up to six pictures, tags, a place, who may see it. What is begun stays. */
 export function Composer({ tribeId, level }: { tribeId: number; level: number }) {
   const { t } = useTexts();
   const me = useMe();
-  const draft = useDraft(`post:${tribeId}`, blank, readFields);
+  const draft = useDraft(`post:${tribeId}`, blankFields, readFields);
   const [, changeDraft] = draft;
   const form = useDraftForm(draft);
   const [open, setOpen] = useState(false);
@@ -53,7 +43,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
     const { list } = pictures;
     sending.send({ ...fields, files: list.map(({ file }) => file) }, () => {
       // What was typed while it was on its way is the next draft.
-      changeDraft((before) => (sameValues(before, fields) ? blank : before));
+      changeDraft((before) => (sameValues(before, fields) ? blankFields : before));
       pictures.clear(list);
       setDetails(false);
       setOpen(false);

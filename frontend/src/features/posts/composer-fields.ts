@@ -1,0 +1,17 @@
+/** What a new post is written with, besides its pictures. */
+export interface ComposerFields {
+  content: string;
+  tags: string;
+  place: string;
+  minLevelOrder: number;
+}
+
+export const blankFields: ComposerFields = { content: '', tags: '', place: '', minLevelOrder: 1 };
+
+/** The fields of a draft as it was stored; null when it is not one. */
+export function readFields(stored: unknown): ComposerFields | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { content, tags, place, minLevelOrder } = { ...blankFields, ...stored };
+  const isText = [content, tags, place].every((text) => typeof text === 'string');
+  return isText && typeof minLevelOrder === 'number' ? { content, tags, place, minLevelOrder } : null;
+}
