@@ -60,7 +60,7 @@ export function Button({ variant, size, wide, icon, loading, className, children
           <Spinner />
         </span>
       )}
-      <span className={cx('contents', loading && '[&>*]:invisible')}>
+      <span className={cx('contents', loading && '[&>*]:opacity-0')}>
         {icon && <span className="grid place-items-center [&_svg]:size-[1.15em]">{icon}</span>}
         <span className="truncate">{children}</span>
       </span>
