@@ -134,6 +134,22 @@ async function firstView(): Promise<string> {
   return renderFirstView();
 }
 
+/**
+ * Takes `with: { type: 'json' }` off imports while developing: Node needs it, but the dev server answers JSON as a script,
+ * which the browser then refuses.
+ */
+function dropJsonAttributes(): Plugin {
+  return {
+    name: 'drop-json-attributes',
+    apply: 'serve',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/src\/.*\.tsx?$/.test(id) || !code.includes("type: 'json'")) return null;
+      return { code: code.replaceAll(/, \{ with: \{ type: 'json' \} \}\)/g, ')'), map: null };
+    },
+  };
+}
+
 /** Packs each text as small as it gets, once and for all who serve it. Below a network packet nothing is won. */
 const packTexts = () =>
   compression({
@@ -178,7 +194,15 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), hintFirstNeeded(), nameBuild(), prerenderLanding(), packTexts()],
+  plugins: [
+    dropJsonAttributes(),
+    react(),
+    tailwindcss(),
+    hintFirstNeeded(),
+    nameBuild(),
+    prerenderLanding(),
+    packTexts(),
+  ],
   resolve,
   server: {
     proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:8080', changeOrigin: false } },

@@ -3,7 +3,7 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { StrictMode, useState } from 'react';
 import { Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { renderApp } from '../../testing/render.tsx';
 import { Dialog } from './dialog-panel.tsx';
@@ -93,4 +93,17 @@ test('a page that was replaced from it is not returned to', async () => {
   await screen.findByText('Otra página');
   back();
   await screen.findByText('Tribu');
+});
+
+test('an overlay stays open where effects run twice, as they do while developing', async () => {
+  await renderApp(
+    <StrictMode>
+      <Frame />
+    </StrictMode>,
+    { path: '/tribe' },
+  );
+  await userEvent.click(await screen.findByText('Abrir'));
+  await screen.findByRole('dialog');
+  await userEvent.click(screen.getByText('Ir a otra'));
+  await screen.findByRole('heading', { name: 'Otra página' });
 });

@@ -19,7 +19,8 @@ export function useCloseOnBack(open: boolean, onClose: () => void): void {
   const id = useId();
   const navigate = useNavigate();
   const location = useLocation();
-  const entered = useRef(false);
+  /** Where the overlay is with its history entry: none, asked for, reached. */
+  const entry = useRef<'none' | 'pending' | 'entered'>('none');
   const atEntry = overlaysOf(location.state).includes(id);
   const close = useEffectEvent(onClose);
   const enter = useEffectEvent(() => {
@@ -37,7 +38,7 @@ export function useCloseOnBack(open: boolean, onClose: () => void): void {
   useEffect(() => {
     if (!open) return;
     const onPop = () => {
-      if (entered.current && !overlaysOf(window.history.state?.usr).includes(id)) close();
+      if (entry.current !== 'none' && !overlaysOf(window.history.state?.usr).includes(id)) close();
     };
     window.addEventListener('popstate', onPop);
     return () => window.removeEventListener('popstate', onPop);
@@ -46,11 +47,13 @@ export function useCloseOnBack(open: boolean, onClose: () => void): void {
   // In a layout effect, so that the entry exists before a person can see the overlay and press Back.
   useLayoutEffect(() => {
     if (!open) {
-      entered.current = false;
-    } else if (!entered.current) {
-      entered.current = true;
+      entry.current = 'none';
+    } else if (atEntry) {
+      entry.current = 'entered';
+    } else if (entry.current === 'none') {
+      entry.current = 'pending';
       enter();
-    } else if (!atEntry) {
+    } else if (entry.current === 'entered') {
       close();
     }
   }, [open, atEntry]);
