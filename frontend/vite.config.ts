@@ -164,7 +164,10 @@ const packTexts = () =>
 
 /** What floats over a screen and comes with its first use: Base UI, and the parts of src/ui that stand on it. */
 const FLOATING =
-  /@base-ui|@floating-ui|\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|popup)/;
+  /@base-ui|@floating-ui|\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs|tooltip|popup)/;
+
+/** The folders of src/ui and their libraries: large parts that few screens need, so they never come with the first. */
+const TOOLS = /\/src\/ui\/[^/]+\/|node_modules\/(uplot|@dnd-kit|@preact\/signals-core)\//;
 
 /**
  * Which code travels together. Left alone, every module that two screens share becomes a file of its own: a tribe needed
@@ -177,11 +180,13 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     test: (id) =>
       /\/src\/(ui|lib)\/|\/services\/|post-skeleton|lucide-react|@tanstack/.test(id) &&
       !FLOATING.test(id) &&
+      !TOOLS.test(id) &&
       !/fire-scene/.test(id),
     minShareCount: 2,
     priority: 4,
   },
   { name: 'floating', test: FLOATING, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
+  { name: 'tools', test: TOOLS, entriesAware: true, entriesAwareMergeThreshold: 8000, priority: 3 },
   { name: 'feed', test: /\/src\/features\/posts\//, minShareCount: 2, priority: 2 },
   {
     name: 'parts',

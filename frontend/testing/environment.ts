@@ -9,6 +9,17 @@ class Watcher {
   }
 }
 
+/** A drawing context on which every call and every property does nothing. */
+const blankContext: object = new Proxy(() => blankContext, { get: () => blankContext, set: () => true });
+
+class Path {
+  moveTo(): void {}
+  lineTo(): void {}
+  closePath(): void {}
+  rect(): void {}
+  arc(): void {}
+}
+
 /** jsdom, and what it leaves out although every browser has it. The screen is a desk. */
 export default class BrowserEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
@@ -20,11 +31,13 @@ export default class BrowserEnvironment extends TestEnvironment {
       IntersectionObserver: Watcher,
       ResizeObserver: Watcher,
       PointerEvent: window.MouseEvent,
+      Path2D: Path,
       scrollTo: () => undefined,
       matchMedia: (query: string) =>
         Object.assign(new window.EventTarget(), { matches: query.includes('min-width'), media: query }),
     });
     Object.assign(window.Element.prototype, { scrollIntoView: () => undefined, getAnimations: () => [] });
+    Object.assign(window.HTMLCanvasElement.prototype, { getContext: () => blankContext });
     window.document.documentElement.lang = 'es';
   }
 }

@@ -83,6 +83,8 @@ export function formatters(language: Language) {
 function makeFormatters(language: Language) {
   const number = new Intl.NumberFormat(language);
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  const dayMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' });
   const day = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
   const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
@@ -95,6 +97,10 @@ function makeFormatters(language: Language) {
     number: (value: number) => number.format(value),
     /** 12 k: for counts beside icons */
     compact: (value: number) => compact.format(value),
+    /** 42 %, of 0.42 */
+    percent: (value: number) => percent.format(value),
+    /** 3 mar: where the year is known, as on the axis of a chart */
+    dayMonth: (value: Date | string) => dayMonth.format(new Date(value)),
     /** 3 mar 2026 */
     date: (value: Date | string) => date.format(new Date(value)),
     /** martes, 3 de marzo: dividers in conversations */

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import { useTexts } from '../lib/i18n.ts';
-import { Button } from './button.tsx';
+import { LoadMore } from './load-more.tsx';
 
 /** The distance from the end at which the next page is loaded (part 1, section 9). */
 const LOAD_MARGIN = '600px';
@@ -18,7 +17,6 @@ interface InfiniteListProps {
 
 /** Loads the next page 600 px before the end; the button is for people who do not scroll. */
 export function InfiniteList({ children, hasMore, loading, onMore, root = null, skeleton }: InfiniteListProps) {
-  const { t } = useTexts();
   const end = useRef<HTMLDivElement>(null);
   const more = useEffectEvent(() => {
     if (hasMore && !loading) onMore();
@@ -39,12 +37,8 @@ export function InfiniteList({ children, hasMore, loading, onMore, root = null, 
     <>
       {children}
       {loading && skeleton}
-      <div ref={end} className="grid justify-items-center empty:hidden">
-        {hasMore && (
-          <Button variant="ghost" loading={loading} onClick={onMore} className="my-4">
-            {t('ui.loadMore')}
-          </Button>
-        )}
+      <div ref={end} className="empty:hidden">
+        <LoadMore hasMore={hasMore} loading={loading} onMore={onMore} />
       </div>
     </>
   );

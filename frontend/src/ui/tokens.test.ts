@@ -77,3 +77,14 @@ test.each(['dark', 'light'] as const)('the edge of a field can be seen in the %s
     expect(contrast(colourOf(theme, 'field-line'), colourOf(theme, ground))).toBeGreaterThan(3);
   }
 });
+
+test.each(['dark', 'light'] as const)('the lines of a chart can be seen in the %s theme (3)', (theme) => {
+  for (const line of ['ember', 'chart-2', 'chart-3', 'chart-4']) {
+    for (const ground of ['ground', 'surface']) {
+      expect({ line, seen: contrast(colourOf(theme, line), colourOf(theme, ground)) > 3 }).toEqual({
+        line,
+        seen: true,
+      });
+    }
+  }
+});

@@ -1,0 +1,55 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { renderApp } from '../../../testing/render.tsx';
+import type { Language } from '../../lib/i18n.ts';
+import { DragList } from './drag-list.tsx';
+
+function Sample() {
+  const [items, setItems] = useState(['Uno', 'Dos', 'Tres']);
+  return (
+    <DragList label="Orden" items={items} itemId={(item) => item} itemName={(item) => item} onReorder={setItems}>
+      {(item) => <b>{item}</b>}
+    </DragList>
+  );
+}
+
+const order = () =>
+  within(screen.getByRole('list', { name: 'Orden' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+const handle = (name: RegExp) => screen.findByRole('button', { name });
+
+test.each([
+  ['es', 'Uno está ahora en el lugar 2 de 3'],
+  ['en', 'Uno is now number 2 of 3'],
+  ['zh', 'Uno现在是第 2 个，共 3 个'],
+] as [Language, string][])(
+  'in %s arrow keys move an item, keep the focus on it, and it is announced',
+  async (language, text) => {
+    await renderApp(<Sample />, { language });
+    expect(order()).toEqual(['Uno', 'Dos', 'Tres']);
+    const uno = await handle(/Uno/);
+    uno.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(order()).toEqual(['Dos', 'Uno', 'Tres']);
+    expect(document.activeElement).toBe(uno);
+    expect(screen.getByRole('status').textContent).toBe(text);
+    await userEvent.keyboard('{End}');
+    expect(order()).toEqual(['Dos', 'Tres', 'Uno']);
+    await userEvent.keyboard('{ArrowDown}{Home}');
+    expect(order()).toEqual(['Uno', 'Dos', 'Tres']);
+  },
+);
+
+test('without dragging and without keys, the menu of the handle moves it', async () => {
+  await renderApp(<Sample />);
+  await userEvent.click(await handle(/Tres/));
+  const last = await screen.findByRole('menuitem', { name: 'Mover al final' });
+  expect(last.getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Mover al principio' }));
+  await waitFor(() => expect(order()).toEqual(['Tres', 'Uno', 'Dos']));
+});

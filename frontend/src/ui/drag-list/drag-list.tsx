@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { cx } from '../cx.ts';
+import { type DragLayout, layoutClass } from './layout.ts';
+
+interface DragListProps<Item> {
+  /** The accessible name: what is put in order. */
+  label: string;
+  items: readonly Item[];
+  itemId: (item: Item) => string;
+  /** A short name of an item, for the label of its handle and for the announcements. */
+  itemName: (item: Item) => string;
+  /** Gets all ids in their new order. */
+  onReorder: (ids: string[]) => void;
+  layout?: DragLayout;
+  /** What is shown of an item. */
+  children: (item: Item) => ReactNode;
+}
+
+/** A list that people put in order: by dragging a handle, by its arrow keys, or by its menu. */
+export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
+  const { label, items, itemId, layout = 'list' } = props;
+  const contents = new Map(items.map((item) => [itemId(item), children(item)]));
+  const entries = items.map((item) => ({ id: itemId(item), name: props.itemName(item) }));
+  const fixed = (
+    <ul aria-label={label} className={layoutClass(layout)}>
+      {entries.map(({ id }) => (
+        <li key={id} className={cx(layout === 'list' && 'rounded-md bg-surface p-3 pl-13 shadow-card')}>
+          {contents.get(id)}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <LazyPart fallback={fixed}>
+      <SortableList label={label} entries={entries} contents={contents} layout={layout} onReorder={props.onReorder} />
+    </LazyPart>
+  );
+}
+
+/** The code for dragging comes after the list is shown. */
+const SortableList = lazyComponent(async () => (await import('./sortable-list.tsx')).SortableList);

@@ -1,0 +1,6 @@
+/** The ids with one of them at another place; places beyond the ends are the ends. */
+export function moveId(ids: readonly string[], id: string, to: number): string[] {
+  const others = ids.filter((other) => other !== id);
+  const at = Math.max(0, Math.min(others.length, to));
+  return [...others.slice(0, at), id, ...others.slice(at)];
+}

@@ -1,0 +1,107 @@
+import {
+  AutoScroller,
+  type DragDropManager,
+  type DragEndEvent,
+  type DragOverEvent,
+  PointerActivationConstraints,
+  PointerSensor,
+} from '@dnd-kit/dom';
+import { DOMRectangle } from '@dnd-kit/dom/utilities';
+import { DragDropProvider } from '@dnd-kit/react';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { type DragLayout, layoutClass } from './layout.ts';
+import { moveId } from './order.ts';
+import { SortableItem } from './sortable-item.tsx';
+
+export interface SortableEntry {
+  id: string;
+  name: string;
+}
+
+interface SortableListProps {
+  label: string;
+  entries: readonly SortableEntry[];
+  contents: ReadonlyMap<string, ReactNode>;
+  layout: DragLayout;
+  onReorder: (ids: string[]) => void;
+}
+
+// Without Feedback and others that write <style> elements, which the content security policy forbids.
+const plugins = [AutoScroller];
+// A press that does not travel is a click, which opens the menu of the handle.
+const sensors = [
+  PointerSensor.configure({ activationConstraints: [new PointerActivationConstraints.Distance({ value: 5 })] }),
+];
+
+// What Feedback would do: collisions are found by the shape of what is dragged, which moves with the pointer.
+function startShape(_event: unknown, { dragOperation }: DragDropManager): void {
+  const element = dragOperation.source?.element;
+  if (element) dragOperation.shape = new DOMRectangle(element);
+}
+
+function moveShape(_event: unknown, { dragOperation }: DragDropManager): void {
+  const { shape, transform } = dragOperation;
+  if (shape?.initial instanceof DOMRectangle) dragOperation.shape = shape.initial.translate(transform.x, transform.y);
+}
+
+/** Moves items by pointer through dnd-kit; keys and the menu of a handle move them directly. */
+export function SortableList({ label, entries, contents, layout, onReorder }: SortableListProps) {
+  const { t } = useTexts();
+  const ids = entries.map(({ id }) => id);
+  /** The order while something is dragged; null else. */
+  const [dragged, setDragged] = useState<string[] | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const shown = dragged?.length === ids.length && dragged.every((id) => ids.includes(id)) ? dragged : ids;
+
+  function announce(order: readonly string[], id: string): void {
+    const name = entries.find((entry) => entry.id === id)?.name ?? '';
+    setAnnouncement(t('ui.dragList.moved', { name, number: order.indexOf(id) + 1, total: order.length }));
+  }
+
+  function move(id: string, to: number): void {
+    const order = moveId(ids, id, to);
+    announce(order, id);
+    if (order.join() !== ids.join()) onReorder(order);
+  }
+
+  function over({ operation: { source, target } }: DragOverEvent): void {
+    if (!source || !target || source.id === target.id) return;
+    setDragged(moveId(shown, String(source.id), shown.indexOf(String(target.id))));
+  }
+
+  function end({ canceled, operation: { source } }: DragEndEvent): void {
+    setDragged(null);
+    if (!canceled && source) move(String(source.id), shown.indexOf(String(source.id)));
+  }
+
+  return (
+    <DragDropProvider
+      plugins={plugins}
+      sensors={sensors}
+      onDragStart={startShape}
+      onDragMove={moveShape}
+      onDragOver={over}
+      onDragEnd={end}
+    >
+      <ul aria-label={label} className={layoutClass(layout)}>
+        {shown.map((id, index) => (
+          <SortableItem
+            key={id}
+            id={id}
+            name={entries.find((entry) => entry.id === id)?.name ?? ''}
+            index={index}
+            total={ids.length}
+            layout={layout}
+            onMove={(to) => move(id, to)}
+          >
+            {contents.get(id)}
+          </SortableItem>
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </DragDropProvider>
+  );
+}

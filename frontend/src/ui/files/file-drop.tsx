@@ -1,0 +1,95 @@
+import { Upload } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { cx } from '../cx.ts';
+import { type FileRules, type Refusal, typeNames } from './file-rules.ts';
+import { useFileChoice } from './use-file-choice.ts';
+
+interface FileDropProps {
+  /** What to choose: the name of the button. */
+  label: string;
+  rules: FileRules;
+  /** How many files there are already; they count towards `rules.maxCount`. */
+  count?: number;
+  icon?: ReactNode;
+  disabled?: boolean;
+  /** Gets the files that keep the rules; the others are named with the reason. */
+  onFiles: (files: File[]) => void;
+}
+
+/** A place to drop files on, to paste them into, or to press for the file picker. */
+export function FileDrop({ label, rules, count = 0, icon = <Upload />, disabled, onFiles }: FileDropProps) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const hintId = useId();
+  const choice = useFileChoice(rules, count, onFiles);
+  const full = count >= rules.maxCount;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <button
+        type="button"
+        disabled={disabled || full}
+        aria-describedby={hintId}
+        onClick={choice.pick}
+        {...choice.targetProps}
+        className={cx(
+          'pressable focus-ring grid min-h-32 w-full place-items-center gap-1.5 rounded-lg border-2 border-dashed p-5 text-center',
+          'disabled:cursor-not-allowed disabled:opacity-45',
+          choice.over
+            ? 'border-ember bg-ember-soft'
+            : 'border-field-line bg-sunken hover:border-fg-faint light:bg-raised',
+        )}
+      >
+        <span aria-hidden="true" className="text-fg-faint [&_svg]:size-7">
+          {icon}
+        </span>
+        <span className="font-display font-semibold text-small">{label}</span>
+        <span id={hintId} className="text-balance text-caption text-fg-muted">
+          {full
+            ? t('ui.files.full', { max: format.number(rules.maxCount) })
+            : t('ui.files.hint', { types: format.list(typeNames(rules.types)), max: format.number(rules.maxMb) })}
+        </span>
+      </button>
+      <input
+        {...choice.inputProps}
+        type="file"
+        accept={rules.types.join()}
+        multiple={rules.maxCount > 1}
+        hidden
+        aria-label={label}
+      />
+      <RefusedFiles refused={choice.refused} rules={rules} />
+    </div>
+  );
+}
+
+/** Names the files that were not taken, each with the reason. */
+export function RefusedFiles({ refused, rules }: { refused: readonly Refusal[]; rules: FileRules }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const limits = {
+    types: format.list(typeNames(rules.types)),
+    max: format.number(rules.maxMb),
+    count: format.number(rules.maxCount),
+  };
+  const sentences = {
+    type: (name: string) => t('ui.files.wrongType', { name, types: limits.types }),
+    size: (name: string) => t('ui.files.tooLarge', { name, max: limits.max }),
+    empty: (name: string) => t('ui.files.empty', { name }),
+    count: (name: string) => t('ui.files.tooMany', { name, max: limits.count }),
+  };
+  return (
+    <div role="alert" className="empty:hidden">
+      {refused.length > 0 && (
+        <ul className="grid gap-1 text-danger text-small">
+          {refused.map(({ name, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes
+            <li key={index} className="[overflow-wrap:anywhere]">
+              {sentences[reason](name)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** Which files are taken. */
+export interface FileRules {
+  /** As in the `accept` of an input: MIME types (`image/png`, `image/*`) and extensions (`.csv`). */
+  types: readonly string[];
+  /** Per file. */
+  maxMb: number;
+  /** In all, together with those that were taken before. */
+  maxCount: number;
+}
+
+/** Why a file was not taken. */
+export type RefusalReason = 'type' | 'size' | 'empty' | 'count';
+
+export interface Refusal {
+  name: string;
+  reason: RefusalReason;
+}
+
+/** Divides files into those that are taken and those that are not; `before` is how many there are already. */
+export function checkFiles(
+  files: readonly File[],
+  rules: FileRules,
+  before: number,
+): { taken: File[]; refused: Refusal[] } {
+  const taken: File[] = [];
+  const refused: Refusal[] = [];
+  for (const file of files) {
+    const reason = before + taken.length >= rules.maxCount ? 'count' : problemOf(file, rules);
+    if (reason) refused.push({ name: file.name, reason });
+    else taken.push(file);
+  }
+  return { taken, refused };
+}
+
+function problemOf(file: File, { types, maxMb }: FileRules): RefusalReason | null {
+  if (!types.some((type) => matches(file, type))) return 'type';
+  if (file.size === 0) return 'empty';
+  return file.size > maxMb * 1024 * 1024 ? 'size' : null;
+}
+
+function matches(file: File, type: string): boolean {
+  if (type.startsWith('.')) return file.name.toLowerCase().endsWith(type.toLowerCase());
+  return type.endsWith('/*') ? file.type.startsWith(type.slice(0, -1)) : file.type === type;
+}
+
+const NAMES: Record<string, string> = {
+  'image/jpeg': 'JPG',
+  'image/svg+xml': 'SVG',
+  'image/webp': 'WebP',
+  'video/quicktime': 'MOV',
+};
+
+/** The types for people: JPG, PNG, CSV. */
+export function typeNames(types: readonly string[]): string[] {
+  return [...new Set(types.map((type) => NAMES[type] ?? type.replace(/^\.|^.*\//, '').toUpperCase()))];
+}

@@ -1,0 +1,73 @@
+import { type ChangeEvent, type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import { checkFiles, type FileRules, type Refusal } from './file-rules.ts';
+
+interface FileChoice {
+  /** Those that were not taken the last time. */
+  refused: readonly Refusal[];
+  /** A drag with files is over the target. */
+  over: boolean;
+  add: (files: readonly File[]) => void;
+  /** Opens the file picker of the system. */
+  pick: () => void;
+  /** For a hidden `<input type="file">`. */
+  inputProps: {
+    ref: React.RefObject<HTMLInputElement | null>;
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  };
+  /** For the element that files may be dropped on and pasted into. */
+  targetProps: {
+    onDragEnter: (event: DragEvent) => void;
+    onDragOver: (event: DragEvent) => void;
+    onDragLeave: (event: DragEvent) => void;
+    onDrop: (event: DragEvent) => void;
+    onPaste: (event: ClipboardEvent) => void;
+  };
+}
+
+const bringsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+
+/** Takes files from the picker, a drop or the clipboard; `onFiles` gets those that keep the rules. */
+export function useFileChoice(rules: FileRules, before: number, onFiles: (files: File[]) => void): FileChoice {
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<readonly Refusal[]>([]);
+  // A drag enters and leaves every element inside the target: it is over as long as it has entered more than it left.
+  const [depth, setDepth] = useState(0);
+
+  function add(files: readonly File[]): void {
+    if (files.length === 0) return;
+    const { taken, refused: others } = checkFiles(files, rules, before);
+    setRefused(others);
+    if (taken.length > 0) onFiles(taken);
+  }
+
+  return {
+    refused,
+    over: depth > 0,
+    add,
+    pick: () => input.current?.click(),
+    inputProps: {
+      ref: input,
+      onChange: ({ target }) => {
+        add([...(target.files ?? [])]);
+        // So that the same file can be chosen again.
+        target.value = '';
+      },
+    },
+    targetProps: {
+      onDragEnter: (event) => bringsFiles(event) && setDepth((now) => now + 1),
+      onDragOver: (event) => bringsFiles(event) && event.preventDefault(),
+      onDragLeave: (event) => bringsFiles(event) && setDepth((now) => now - 1),
+      onDrop: (event) => {
+        if (!bringsFiles(event)) return;
+        event.preventDefault();
+        setDepth(0);
+        add([...event.dataTransfer.files]);
+      },
+      onPaste: (event) => {
+        if (event.clipboardData.files.length === 0) return;
+        event.preventDefault();
+        add([...event.clipboardData.files]);
+      },
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { newId } from '../../lib/ids.ts';
+import { DragList } from '../drag-list/drag-list.tsx';
+import { FileDrop } from '../files/file-drop.tsx';
+import { type PickedPicture, PicturePicker } from '../files/picture-picker.tsx';
+import { type ProgressItem, ProgressList } from '../files/progress-list.tsx';
+import { Sample, Section } from './section.tsx';
+
+const imageRules = { types: ['image/jpeg', 'image/png', 'image/webp'], maxMb: 5, maxCount: 6 };
+const csvRules = { types: ['.csv', 'text/csv'], maxMb: 2, maxCount: 1 };
+
+const uploads: ProgressItem[] = [
+  { id: 'a', name: 'hoguera.jpg', state: 'running', share: 0.42 },
+  { id: 'b', name: 'un-nombre-de-archivo-larguísimo-que-no-cabe-en-una-línea-de-teléfono.mp4', state: 'waiting' },
+  { id: 'c', name: 'senda.png', state: 'failed', problem: 'Se ha cortado la conexión.' },
+  { id: 'd', name: 'balcón.webp', state: 'done' },
+];
+
+export function FileSamples() {
+  return (
+    <Section title="Files and order">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <Sample title="FileDrop">
+          <FileDrop label="Elegir un CSV" rules={csvRules} onFiles={() => undefined} />
+        </Sample>
+        <Sample title="ProgressList">
+          <Uploads />
+        </Sample>
+        <Sample title="PicturePicker">
+          <Pictures />
+        </Sample>
+        <Sample title="DragList">
+          <Steps />
+        </Sample>
+      </div>
+    </Section>
+  );
+}
+
+function Uploads() {
+  const [items, setItems] = useState(uploads);
+  const remove = (id: string) => setItems(items.filter((item) => item.id !== id));
+  const retry = (id: string) =>
+    setItems(items.map((item) => (item.id === id ? { id, name: item.name, state: 'running', share: 0 } : item)));
+  return <ProgressList label="Subidas" items={items} onCancel={remove} onRetry={retry} onDismiss={remove} />;
+}
+
+/** A square of one colour, as a picture that is on a server already. */
+function square(id: string, colour: string): PickedPicture {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}" d="M0 0h9v9H0z"/></svg>`;
+  return { id, source: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: id };
+}
+
+function Pictures() {
+  const [pictures, setPictures] = useState([square('barro', 'sienna'), square('cielo', 'steelblue')]);
+  return (
+    <PicturePicker
+      label="Añadir imágenes"
+      rules={imageRules}
+      pictures={pictures}
+      onAdd={(files) =>
+        setPictures([...pictures, ...files.map((source) => ({ id: newId(), source, alt: source.name }))])
+      }
+      onRemove={(id) => setPictures(pictures.filter((picture) => picture.id !== id))}
+      onReorder={(ids) => setPictures(pictures.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))}
+    />
+  );
+}
+
+function Steps() {
+  const [items, setItems] = useState(['Portada', 'Comunidad', 'Vibes', 'Preguntas frecuentes']);
+  return (
+    <DragList label="Secciones" items={items} itemId={(item) => item} itemName={(item) => item} onReorder={setItems}>
+      {(item) => <span className="block truncate text-small">{item}</span>}
+    </DragList>
+  );
+}

@@ -1,0 +1,69 @@
+import { Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { Button, ButtonLink } from '../button.tsx';
+import { Checkbox } from '../checkbox.tsx';
+import { Combobox } from '../combobox.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { Input } from '../input.tsx';
+import { Select, type SelectOption } from '../select.tsx';
+import { Switch } from '../switch.tsx';
+import { Textarea } from '../textarea.tsx';
+import { samplePeople } from './sample-people.ts';
+import { Sample, Section } from './section.tsx';
+
+const roles: SelectOption<'user' | 'admin'>[] = [
+  { value: 'user', label: 'Persona' },
+  { value: 'admin', label: 'Administración' },
+];
+const people: SelectOption<string>[] = samplePeople.map(({ id, name }) => ({ value: id, label: name }));
+
+export function FormSamples() {
+  const [role, setRole] = useState<'user' | 'admin' | null>(null);
+  return (
+    <Section title="Buttons and forms">
+      <Sample title="Button, ButtonLink, IconButton">
+        <div className="flex flex-wrap items-center gap-3">
+          <Button variant="primary" icon={<Plus />}>
+            Primario
+          </Button>
+          <Button>Normal</Button>
+          <Button variant="ghost">Discreto</Button>
+          <Button variant="danger">Borrar</Button>
+          <Button loading>Guardando</Button>
+          <Button disabled>Apagado</Button>
+          <ButtonLink to="?page=3">Enlace</ButtonLink>
+          <IconButton label="Añadir" icon={<Plus />} dot />
+        </div>
+      </Sample>
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+        <Input label="Nombre" hint="Como quieres que te llamen" placeholder="Lucía" />
+        <Input label="Correo" error="Falta la arroba" defaultValue="lucia" />
+        <Input label="Buscar" labelHidden icon={<Search />} placeholder="Buscar" />
+        <Select label="Rol" options={roles} value={role} onChange={setRole} placeholder="Elige un rol" />
+        <LocalCombobox />
+        <AsyncCombobox />
+        <Textarea label="Descripción" counted maxLength={200} value="Alrededor del fuego." readOnly />
+        <div className="grid content-start gap-4">
+          <Checkbox label="Acepto las normas" />
+          <Checkbox label="Algunas de ellas" indeterminate defaultChecked={false} />
+          <Switch label="Tribu privada" hint="Solo entra quien es invitado" />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function LocalCombobox() {
+  const [value, setValue] = useState<SelectOption<string> | null>(null);
+  return (
+    <Combobox label="Persona" options={people} value={value} onChange={setValue} placeholder="Escribe un nombre" />
+  );
+}
+
+/** As with a server: the options come from outside for what is typed. */
+function AsyncCombobox() {
+  const [value, setValue] = useState<SelectOption<string> | null>(people[0] ?? null);
+  const [text, setText] = useState('');
+  const found = people.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())).slice(0, 5);
+  return <Combobox label="Persona (búsqueda)" options={found} value={value} onChange={setValue} onSearch={setText} />;
+}

@@ -1,0 +1,27 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '../../testing/render.tsx';
+import { Stepper } from './stepper.tsx';
+
+const steps = [
+  { id: 'picture', label: 'Imagen' },
+  { id: 'text', label: 'Texto' },
+  { id: 'publish', label: 'Publicar' },
+];
+
+test('it says which step is the present one, and leads back to those that are done only', async () => {
+  const opened: string[] = [];
+  await renderApp(<Stepper label="Crear" steps={steps} current="text" onStep={(id) => opened.push(id)} />);
+  expect(screen.getByRole('navigation', { name: 'Crear' })).toBeTruthy();
+  const [done, current, next] = screen.getAllByRole('listitem');
+  expect(done?.textContent).toContain('hecho');
+  expect(current?.getAttribute('aria-current')).toBe('step');
+  expect(next?.getAttribute('aria-current')).toBeNull();
+  expect(screen.getAllByRole('button')).toHaveLength(1);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(opened).toEqual(['picture']);
+});

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  /** Unique in its table. */
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Its header becomes a button that sorts by it. */
+  sortable?: boolean;
+  /** Numbers: aligned at the end. */
+  numeric?: boolean;
+}
+
+export interface Sort {
+  /** The id of a column. */
+  column: string;
+  direction: 'ascending' | 'descending';
+}
+
+/** The order after a press on a column's header: the same column turns round, another one begins ascending. */
+export function nextSort(sort: Sort | null, column: string): Sort {
+  const turn = sort?.column === column && sort.direction === 'ascending';
+  return { column, direction: turn ? 'descending' : 'ascending' };
+}

@@ -1,0 +1,104 @@
+import { ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Card } from '../card.tsx';
+import { cx } from '../cx.ts';
+import { IconButton } from '../icon-button.tsx';
+import { Select } from '../select.tsx';
+import { Loading, SkeletonText } from '../skeleton.tsx';
+import { nextSort } from './columns.ts';
+import { RowMenu, SelectAll, SelectRow } from './row-controls.tsx';
+import type { RowsProps } from './table-props.ts';
+
+const SKELETON_CARDS = ['a', 'b', 'c', 'd'];
+
+/** The rows as cards, for screens that are too narrow for columns. */
+export function RowCards<Row>(props: RowsProps<Row>) {
+  const { label, rows, rowId, busy } = props;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <CardsHead {...props} />
+      {rows ? (
+        <ul
+          aria-label={label}
+          aria-busy={busy}
+          className={cx('grid grid-cols-1 gap-3 transition-opacity sm:grid-cols-2', busy && 'opacity-60')}
+        >
+          {rows.map((row) => (
+            <RowCard key={rowId(row)} {...props} row={row} />
+          ))}
+        </ul>
+      ) : (
+        <Loading className="grid gap-3 sm:grid-cols-2">
+          {SKELETON_CARDS.map((key) => (
+            <Card key={key} className="p-4">
+              <SkeletonText lines={4} />
+            </Card>
+          ))}
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+function RowCard<Row>(props: RowsProps<Row> & { row: Row }) {
+  const { row, columns, rowId, selection, onSelect, rowMenu } = props;
+  const [title, ...others] = columns;
+  return (
+    <Card
+      as="li"
+      className={cx('grid content-start gap-3 p-4', selection.has(rowId(row)) && 'outline-2 outline-ember')}
+    >
+      <div className="flex items-center gap-3">
+        {onSelect && <SelectRow {...props} />}
+        <div className="min-w-0 grow font-medium">{title?.cell(row)}</div>
+        {rowMenu && (
+          <div className="-my-1 -mr-2">
+            <RowMenu {...props} />
+          </div>
+        )}
+      </div>
+      <dl className="grid gap-1.5 text-small">
+        {others.map(({ id, header, cell, numeric }) => (
+          <div key={id} className="flex items-baseline justify-between gap-4">
+            <dt className="shrink-0 text-caption text-fg-muted">{header}</dt>
+            <dd className={cx('min-w-0 text-right [overflow-wrap:anywhere]', numeric && 'tabular')}>{cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** What the head of a table does on a desktop: select all, choose the order. */
+function CardsHead<Row>(props: RowsProps<Row>) {
+  const { columns, sort = null, onSort, onSelect } = props;
+  const { t } = useTexts();
+  const sortable = onSort ? columns.filter((column) => column.sortable) : [];
+  if (!onSelect && sortable.length === 0) return null;
+  const ascending = sort?.direction !== 'descending';
+  return (
+    <div className="flex items-center justify-between gap-3">
+      {onSelect && <SelectAll {...props} labelled />}
+      {onSort && sortable.length > 0 && (
+        <div className="ml-auto flex min-w-0 items-center gap-1">
+          <Select
+            label={t('ui.table.sortBy')}
+            labelHidden
+            placeholder={t('ui.table.sortBy')}
+            options={sortable.map(({ id, header }) => ({ value: id, label: header }))}
+            value={sort?.column ?? null}
+            onChange={(column) => onSort(sort?.column === column ? sort : nextSort(null, column))}
+          />
+          {sort && (
+            <IconButton
+              label={t(ascending ? 'ui.table.ascending' : 'ui.table.descending')}
+              tip="none"
+              icon={ascending ? <ArrowUpNarrowWide /> : <ArrowDownNarrowWide />}
+              onClick={() => onSort(nextSort(sort, sort.column))}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { EllipsisVertical } from 'lucide-react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Checkbox } from '../checkbox.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { Menu } from '../menu.tsx';
+import { coverage, toggleAll, toggleRow } from './selection.ts';
+import type { RowsProps } from './table-props.ts';
+
+/** The checkbox that selects every row of this page; half checked when some are. */
+export function SelectAll<Row>({
+  rows = [],
+  rowId,
+  selection,
+  onSelect,
+  labelled,
+}: RowsProps<Row> & { labelled?: boolean }) {
+  const { t } = useTexts();
+  const ids = rows.map(rowId);
+  const state = coverage(selection, ids);
+  return (
+    <Checkbox
+      label={t('ui.table.selectAll')}
+      labelHidden={!labelled}
+      checked={state === 'all'}
+      indeterminate={state === 'some'}
+      disabled={ids.length === 0}
+      onChange={() => onSelect?.(toggleAll(selection, ids))}
+    />
+  );
+}
+
+export function SelectRow<Row>({ row, rowId, rowName, selection, onSelect }: RowsProps<Row> & { row: Row }) {
+  const { t } = useTexts();
+  const id = rowId(row);
+  return (
+    <Checkbox
+      label={t('ui.table.selectRow', { name: rowName(row) })}
+      labelHidden
+      checked={selection.has(id)}
+      onChange={() => onSelect?.(toggleRow(selection, id))}
+    />
+  );
+}
+
+export function RowMenu<Row>({ row, rowName, rowMenu }: RowsProps<Row> & { row: Row }) {
+  const { t } = useTexts();
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('ui.table.rowActions', { name: rowName(row) })} tip="none" icon={<EllipsisVertical />} />
+      }
+    >
+      {rowMenu?.(row)}
+    </Menu>
+  );
+}

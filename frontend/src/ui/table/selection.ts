@@ -1,0 +1,26 @@
+/** The ids of the selected rows; those of other pages may be among them. */
+export type Selection = ReadonlySet<string>;
+
+export function toggleRow(selection: Selection, id: string): Selection {
+  const next = new Set(selection);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** Selects all of `ids`, or none of them when all were selected. Rows that are not among `ids` stay as they are. */
+export function toggleAll(selection: Selection, ids: readonly string[]): Selection {
+  const next = new Set(selection);
+  const clear = coverage(selection, ids) === 'all';
+  for (const id of ids) {
+    if (clear) next.delete(id);
+    else next.add(id);
+  }
+  return next;
+}
+
+/** How many of `ids` are selected. */
+export function coverage(selection: Selection, ids: readonly string[]): 'none' | 'some' | 'all' {
+  const selected = ids.filter((id) => selection.has(id)).length;
+  if (selected === 0) return 'none';
+  return selected === ids.length ? 'all' : 'some';
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { Column, Sort } from './columns.ts';
+import type { Selection } from './selection.ts';
+
+export interface TableProps<Row> {
+  /** The accessible name: what the rows are. */
+  label: string;
+  /** The first column names the row: its header on a desktop, the title of its card on a phone. */
+  columns: readonly Column<Row>[];
+  /** Undefined until the first page has loaded. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** A short name of a row, for the labels of its checkbox and its menu. */
+  rowName: (row: Row) => string;
+  /** The present order; the caller sorts. */
+  sort?: Sort | null;
+  onSort?: (sort: Sort) => void;
+  /** With `onSelect` each row has a checkbox. */
+  selection?: Selection;
+  onSelect?: (selection: Selection) => void;
+  /** Buttons for the selected rows. */
+  bulkActions?: ReactNode;
+  /** The MenuItems of a row. */
+  rowMenu?: (row: Row) => ReactNode;
+  /** Other rows are loading while these are shown. */
+  busy?: boolean;
+  error?: unknown;
+  onRetry?: () => void;
+  /** Shown when there are no rows: an EmptyState. */
+  empty: ReactNode;
+}
+
+/** What the table of a desktop and the cards of a phone are given. */
+export interface RowsProps<Row> extends TableProps<Row> {
+  selection: Selection;
+}
