@@ -37,7 +37,9 @@ export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, 
   app.use(authenticate(caller));
   app.use(keepOutInMaintenance(site));
   app.use(limitBodies(config));
-  app.use(forward(ctx, links, { answerMs: config.answerMs, answer, byTls: config.publicUrl.startsWith('https:') }));
+  app.use(
+    forward(ctx, links, { silentMs: config.upstreamSilentMs, answer, byTls: config.publicUrl.startsWith('https:') }),
+  );
   app.use(answerOwn(ctx, [...links.values()], config.publicUrl));
   app.use(() => {
     throw fail('not_found');

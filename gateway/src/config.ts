@@ -15,8 +15,8 @@ export interface GatewayConfig {
   /** Proxies in front of the gateway whose `X-Forwarded-For` is believed. */
   trustedHops: number;
   limits: LimitsConfig;
-  /** How long a service may take to begin its answer. */
-  answerMs: number;
+  /** How long a service may show no sign of life before its answer begins. */
+  upstreamSilentMs: number;
   /** How long a sender may pause in the middle of a body; how long it may be slow follows from it (arrival-pace.ts). */
   bodyIdleMs: number;
   /** The greatest multipart body that is let in; each service bounds its own exactly. */
@@ -45,7 +45,7 @@ export function readGatewayConfig(read: EnvReader): GatewayConfig {
       requestsPerMinute: read.integer('RATE_LIMIT_REQUESTS_PER_MINUTE', 1_200, { min: 1 }),
       registrationsPerMinute: read.integer('RATE_LIMIT_REGISTER_PER_MINUTE', 60, { min: 1 }),
     },
-    answerMs: read.integer('UPSTREAM_TIMEOUT_MS', 30_000, { min: 1 }),
+    upstreamSilentMs: read.integer('UPSTREAM_TIMEOUT_MS', 2_500, { min: 1 }),
     bodyIdleMs: read.integer('BODY_IDLE_MS', 20_000, { min: 100 }),
     uploadMaxBytes: read.integer('UPLOAD_MAX_MB', 210, { min: 1, max: 10_000 }) * 1_048_576,
     webRoot: read.optional('WEB_ROOT'),

@@ -1,4 +1,4 @@
-import type { Agent, IncomingMessage } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { answerEarly } from '@tribus/kit/http/listen.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
@@ -11,19 +11,28 @@ import { contextOf, type RequestContext } from './request-context.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Between two pieces of a body: whoever watches a video may stop reading for a while. */
-const idleMs = 300_000;
-const smallBytes = 1_048_576;
+/** The longest pause in an answer: whoever watches a video may stop reading for a while. */
+const largeAnswerIdleMs = 300_000;
+const smallAnswerIdleMs = 30_000;
+const smallAnswerBytes = 1_048_576;
 const retryAfterSeconds = 2;
 
-class UpstreamTimeout extends Error {}
+class UpstreamTimeout extends Error {
+  readonly silentMs: number;
+
+  constructor(service: string, silentMs: number) {
+    super(`no sign of life from ${service} for ${silentMs} ms`);
+    this.name = 'UpstreamTimeout';
+    this.silentMs = silentMs;
+  }
+}
 
 /** Tells the caller what went wrong. */
 type Answer = (error: AppError, req: Request, res: Response) => void;
 
 export interface ProxyDeps {
-  /** How long a service may take to begin its answer. */
-  answerMs: number;
+  /** How long a service may show no sign of life before its answer begins, in milliseconds. */
+  silentMs: number;
   answer: Answer;
   /** Whether people come by TLS. */
   byTls: boolean;
@@ -58,7 +67,7 @@ export function forward(ctx: Context, links: ReadonlyMap<ServiceName, Upstream>,
 const keysOf = ({ actor, address }: RequestContext) => ({ userId: actor.id, address });
 
 const hopOf = ({ method }: Request, { upstream }: RequestContext, { name }: Upstream) =>
-  ({ does: 'forward', method, route: upstream?.pattern ?? '', peer: name }) as const;
+  ({ kind: 'http-client', method, route: upstream?.pattern ?? '', peer: name }) as const;
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
@@ -78,16 +87,13 @@ function proxyOver(
   link: Upstream,
   agent: Agent,
   streams: Set<Response>,
-  { answerMs, byTls }: ProxyDeps,
+  { silentMs, byTls }: ProxyDeps,
   failed: Failed,
 ): Proxy {
   const listen: Plugin<Request, Response> = (server) => {
     server.on('proxyReq', (proxied, req, res) => {
       contextOf(res).proxied = proxied;
-      proxied.setTimeout(answerMs, () => {
-        // While its body arrives it is not the service that is late; the time begins anew with each piece.
-        if (req.complete || req.isPaused()) proxied.destroy(new UpstreamTimeout());
-      });
+      watchSilence(proxied, req, new UpstreamTimeout(link.name, silentMs));
     });
     server.on('proxyRes', (upstream, req, res) => {
       link.succeeded();
@@ -109,6 +115,26 @@ function proxyOver(
   });
 }
 
+/**
+ * Ends a request whose service shows no sign of life. Any byte begins the time anew, one of an interim answer too: a
+ * service tells every second that it still works (102 Processing), for as long as its route allows, and ends what takes
+ * longer itself. The request's own `setTimeout` will not do: it fires once, and that may be while the sender pauses.
+ */
+function watchSilence(proxied: ClientRequest, req: Request, reason: UpstreamTimeout): void {
+  const { socket } = proxied;
+  const check = () => {
+    // While the body arrives it is not the service that is late; the time begins anew with each piece.
+    if (!req.complete && !req.isPaused()) return;
+    const read = socket?.bytesRead;
+    // Timers that are late, as after a pause of this process, run before what arrived meanwhile is read.
+    setImmediate(() => {
+      if (socket?.bytesRead === read) proxied.destroy(reason);
+    });
+  };
+  socket?.setTimeout(reason.silentMs).on('timeout', check);
+  proxied.once('close', () => socket?.setTimeout(0).off('timeout', check));
+}
+
 function giveUp(link: Upstream, error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
   // Whoever refuses connections does it at once: to ask costs nothing, and the next one may find the service there.
   // And where the sender paused (arrivals.ts), the service did nothing wrong.
@@ -121,7 +147,8 @@ function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Respo
   const headers = { ...answerHeadersOf(upstream), ...deviceCookieOf(upstream, res, byTls) };
   if (res.req.complete) headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
   upstream.headers = headers;
-  if (!(Number(headers['content-length']) < smallBytes)) contextOf(res).proxied?.setTimeout(idleMs);
+  const isSmall = Number(headers['content-length']) < smallAnswerBytes;
+  contextOf(res).proxied?.socket?.setTimeout(isSmall ? smallAnswerIdleMs : largeAnswerIdleMs);
   if (headers['content-type']?.startsWith('text/event-stream')) flushImmediately(res, streams);
 }
 

@@ -86,7 +86,7 @@ function requestIdOf(req: Request): string {
 const routeOf = ({ upstream, isApi }: RequestContext): string => upstream?.pattern ?? (isApi ? '/api' : 'web');
 
 const workOf = ({ method }: Request, call: RequestContext) =>
-  ({ does: 'serve', method, route: routeOf(call), requestId: call.requestId }) as const;
+  ({ kind: 'http-server', method, route: routeOf(call), requestId: call.requestId }) as const;
 
 /** Browsers send a handful of headers over and over. */
 function languageChooser(): (header: string | undefined) => Language {

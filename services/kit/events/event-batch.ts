@@ -83,7 +83,13 @@ export class EventBatch<C> {
   #spanOf(event: DecodedEvent<C>): Span | undefined {
     if (!this.#spans.has(event)) {
       const { traceparent, type, id } = event.arrival;
-      const work = { does: 'apply', event: type, id, consumer: this.#consumer, deliveries: event.deliveries } as const;
+      const work = {
+        kind: 'consumer',
+        event: type,
+        id,
+        consumer: this.#consumer,
+        deliveries: event.deliveries,
+      } as const;
       this.#spans.set(event, this.#ctx.tracing?.continueTrace(traceparent, work));
     }
     return this.#spans.get(event);

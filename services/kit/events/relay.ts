@@ -165,7 +165,7 @@ class RelayWorker {
   /** A replay is a trace of its own, however long ago that was which it repeats. */
   #spanOf({ id, type, traceparent, attempt }: EventRecord): Span | undefined {
     if (traceparent === undefined) return undefined;
-    const work = { does: 'publish', event: type, id } as const;
+    const work = { kind: 'producer', event: type, id } as const;
     const { tracing } = this.#ctx;
     return attempt === 0 ? tracing?.continueTrace(traceparent, work) : tracing?.startTrace(work, traceparent);
   }

@@ -127,7 +127,7 @@ class GrpcPeer {
   }
 
   async call(method: Method, request: unknown, options: CallOptions = {}) {
-    const span = currentRequest()?.span?.child({ does: 'ask', rpc: method.path, peer: this.#peer });
+    const span = currentRequest()?.span?.child({ kind: 'rpc-client', rpc: method.path, peer: this.#peer });
     if (!span) return this.#persevere(method, request, options);
     try {
       const answer = await this.#persevere(method, request, options, span);
@@ -197,7 +197,7 @@ class GrpcPeer {
     timeoutMs = streamTimeoutMs,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const waitMs = Math.min(timeoutMs, currentRequest()?.answerMs ?? timeoutMs);
+      const waitMs = Math.min(timeoutMs, currentRequest()?.timeoutMs ?? timeoutMs);
       const patience = new RetryWindow(this.#liveness, waitMs, (error) => {
         reject(error);
         stream.cancel();

@@ -110,7 +110,7 @@ export class GrpcServer {
       // A call that is refused before its stream is read may still fail, and nobody else would hear of it.
       call.on('error', () => undefined);
       const began = performance.now();
-      const span = this.#ctx.tracing?.continueTrace(traceparentOf(call.metadata), { does: 'answer', rpc: path });
+      const span = this.#ctx.tracing?.continueTrace(traceparentOf(call.metadata), { kind: 'rpc-server', rpc: path });
       const done = (code: string, error?: unknown) => {
         this.#seconds.observe({ method: path, code }, (performance.now() - began) / 1000);
         span?.end({ error });

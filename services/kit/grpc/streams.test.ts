@@ -58,7 +58,7 @@ const uploadScope = (): RequestContext => ({
   requestId: 'r',
   actor: userActor('ana'),
   deadline: Number.POSITIVE_INFINITY,
-  answerMs: 300,
+  timeoutMs: 300,
 });
 
 test('no deadline runs while a stream flows, and its answer has its time from the end', async () => {

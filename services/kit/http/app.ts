@@ -7,6 +7,7 @@ import type { Language } from '../runtime/language.ts';
 import { type RequestContext, runInContext } from '../runtime/request-context.ts';
 import { withoutSecrets } from '../trace/log.ts';
 import type { Tracing } from '../trace/span.ts';
+import { withinDeadline } from './answer-deadline.ts';
 import { defaultBodyBytes, readJson } from './json-body.ts';
 import { answerEarly } from './listen.ts';
 import { openApiFragment } from './openapi.ts';
@@ -16,7 +17,9 @@ import { validate } from './validation.ts';
 
 /** The header in which the gateway says who is calling. */
 export const internalHeader = 'x-tribus-internal';
-const defaultAnswerMs = 30_000;
+const defaultTimeoutMs = 10_000;
+/** Files are looked at and stored before the answer. */
+const defaultFormTimeoutMs = 30_000;
 /** Bodies that one caller may be sending at once; the gateway, which knows addresses, allows fewer. */
 const concurrentBodiesPerCaller = 64;
 
@@ -54,7 +57,7 @@ export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOpti
 function startRequest(tracing: Tracing, { method, path }: Route): RequestHandler {
   const word = method.toUpperCase();
   return (req, res, next) => {
-    const work = { does: 'serve', method: word, route: `/api${path}`, requestId: requestIdOf(req) } as const;
+    const work = { kind: 'http-server', method: word, route: `/api${path}`, requestId: requestIdOf(req) } as const;
     const span = tracing.continueTrace(req.get('traceparent'), work);
     res.locals.span = span;
     if (span) res.once('close', () => span.end({ status: res.statusCode, error: res.locals.error }));
@@ -82,8 +85,9 @@ function serve(
     if (spec.body || spec.form) admitBody(arrivals, actor, req);
     const sent = spec.body ? await readJson(req, spec.bodyMaxBytes ?? defaultBodyBytes) : undefined;
     const body = spec.body ? validate(spec.body, sent ?? {}, language, catalogue) : undefined;
-    const scope = requestContextOf(ctx, route, { req, res, actor, sent });
-    const answer = await runInContext(scope, () => route.handle({ params, query, body, actor, req, res }));
+    const context = requestContextOf(ctx, route, { req, res, actor, sent });
+    const work = runInContext(context, () => route.handle({ params, query, body, actor, req, res }));
+    const answer = await withinDeadline(context, res, work);
     if (spec.streams) return begun(res);
     if (res.headersSent) return;
     res.status(spec.status ?? 200);
@@ -109,13 +113,13 @@ interface Admitted {
 }
 
 function requestContextOf(ctx: Context, route: Route, { req, res, actor, sent }: Admitted): RequestContext {
-  const { form, answerMs = defaultAnswerMs } = route.spec;
+  const { form, timeoutMs = form ? defaultFormTimeoutMs : defaultTimeoutMs } = route.spec;
   return {
     requestId: requestIdOf(req),
     actor,
     // The body of a form is still to come.
-    deadline: form ? Number.POSITIVE_INFINITY : Date.now() + answerMs,
-    answerMs,
+    deadline: form ? Number.POSITIVE_INFINITY : Date.now() + timeoutMs,
+    timeoutMs,
     span: res.locals.span,
     ...idempotencyOf(ctx, req, route, sent),
   };

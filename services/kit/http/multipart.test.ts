@@ -25,7 +25,7 @@ const forms = defineService({
       for await (const chunk of stream) size += chunk.length;
       return { size, by: currentRequest()?.actor.id ?? '', endedAt: Date.now() };
     };
-    const spec = { guards: [anyone], summary: 'Take files', form: z.any(), answer: Sizes, answerMs: 300 } as const;
+    const spec = { guards: [anyone], summary: 'Take files', form: z.any(), answer: Sizes, timeoutMs: 300 } as const;
     for (const [path, idleMs] of Object.entries({ '/files': undefined, '/impatient': 200 }))
       routes.post(path, spec, async ({ req }) => {
         const { files } = await readForm(req, { ...limits, ...(idleMs && { idleMs }) }, take);

@@ -32,8 +32,11 @@ export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodTy
   bodyMaxBytes?: number;
   /** The fields and files of a multipart body; the handler reads the stream itself (multipart.ts). */
   form?: ZodType;
-  /** How long the work may take once the body is there, in milliseconds; 30,000 unless said otherwise. */
-  answerMs?: number;
+  /**
+   * Milliseconds that the answer may take once the body is there; then it is 504 `timeout`. 10,000 unless said otherwise,
+   * 30,000 after a form. No deadline runs while a body arrives, nor once an answer that streams has begun.
+   */
+  timeoutMs?: number;
   answer: A;
   /** 200 unless said otherwise. */
   status?: number;

@@ -11,8 +11,8 @@ export interface RequestContext {
    * arrives: its sender is held to an idle limit instead, and the time for the answer runs from its end.
    */
   deadline: number;
-  /** How long the answer to an upload may take once the body is there, in milliseconds. */
-  answerMs?: number;
+  /** How long the answer may take once the body is there, in milliseconds. */
+  timeoutMs?: number;
   /** The span of the work itself, while it is traced. */
   span?: Span | undefined;
   /** Set when the caller sent an `Idempotency-Key`; see postgres.ts. */
@@ -35,22 +35,22 @@ export function timeLeftToAskMs(): number {
   return Math.max(0, Math.floor((deadline - Date.now()) * shareToAsk));
 }
 
-export function runInContext<T>(scope: RequestContext, work: () => T): T {
-  return storage.run(scope, work);
+export function runInContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
 }
 
-/** `work` with the scope that holds now, however it is called: events of streams and sockets know none. */
+/** `work` with the context that holds now, however it is called: events of streams and sockets know none. */
 export function bindContext<A extends unknown[], R>(work: (...given: A) => R): (...given: A) => R {
   return AsyncLocalStorage.bind(work);
 }
 
-/** Says that the upload being served is here: from now on its deadline runs. */
+/** Tells that the body of the request being served has arrived: from now on its deadline runs. */
 export function bodyReceived(): void {
-  const scope = currentRequest();
-  if (scope?.answerMs !== undefined) scope.deadline = Date.now() + scope.answerMs;
+  const context = currentRequest();
+  if (context?.timeoutMs !== undefined) context.deadline = Date.now() + context.timeoutMs;
 }
 
-/** Says what the body of the request being served is, where the app could not read it: a form that streamed. */
+/** Sets what an `Idempotency-Key` is compared by, where the app could not read the body: a form that streamed. */
 export function setIdempotencyBody(body: unknown): void {
   const idempotency = currentRequest()?.idempotency;
   if (idempotency) idempotency.bodyHash = idempotency.hash?.(body) ?? idempotency.bodyHash;

@@ -44,8 +44,8 @@ async function traced(
   return { tracing, logged };
 }
 
-const request: Work = { does: 'serve', method: 'GET', route: '/api/things/:id', requestId: 'r-1' };
-const question: Work = { does: 'ask', rpc: '/things.v1.ThingsService/GetThings', peer: 'things' };
+const request: Work = { kind: 'http-server', method: 'GET', route: '/api/things/:id', requestId: 'r-1' };
+const question: Work = { kind: 'rpc-client', rpc: '/things.v1.ThingsService/GetThings', peer: 'things' };
 
 /** Loads a file and prints what of OpenTelemetry came with it beside its interfaces, which prom-client brings. */
 const loading = (file: string) => `
@@ -104,7 +104,7 @@ test('a span of another process goes on with the trace it was told of', async ()
   const gateway = await traced(collecting.url);
   const service = await traced(`${collecting.url}/`, { headers: { authorization: 'Basic abc' } });
   const first = gateway.tracing.startTrace(request);
-  const hop = first?.child({ does: 'forward', method: 'GET', route: '/api/things', peer: 'things' });
+  const hop = first?.child({ kind: 'http-client', method: 'GET', route: '/api/things', peer: 'things' });
   const served = service.tracing.continueTrace(hop?.traceparent, request);
   served?.child(question).end();
   served?.end({ status: 200 });
@@ -159,7 +159,7 @@ test('a replay is a trace of its own that names the first one', async () => {
   const collecting = await collector();
   const { tracing } = await traced(collecting.url);
   const first = tracing.startTrace(request);
-  tracing.startTrace({ does: 'publish', event: 'things.v1.ThingMade', id: 'e-1' }, first?.traceparent)?.end();
+  tracing.startTrace({ kind: 'producer', event: 'things.v1.ThingMade', id: 'e-1' }, first?.traceparent)?.end();
   first?.end();
   await tracing.stop();
   const [again, original] = collecting.spans;

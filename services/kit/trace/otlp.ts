@@ -152,18 +152,18 @@ interface Description {
 }
 
 function describe(work: Work): Description {
-  switch (work.does) {
-    case 'serve':
+  switch (work.kind) {
+    case 'http-server':
       return { ...http(work), kind: SpanKind.SERVER };
-    case 'forward':
+    case 'http-client':
       return { ...http(work), kind: SpanKind.CLIENT };
-    case 'answer':
+    case 'rpc-server':
       return { ...rpc(work), kind: SpanKind.SERVER };
-    case 'ask':
+    case 'rpc-client':
       return { ...rpc(work), kind: SpanKind.CLIENT };
-    case 'publish':
+    case 'producer':
       return { ...message('send', work), kind: SpanKind.PRODUCER };
-    case 'apply':
+    case 'consumer':
       return { ...message('process', work), kind: SpanKind.CONSUMER };
   }
 }
@@ -174,7 +174,7 @@ type EventWork = Extract<Work, { event: string }>;
 
 function http(work: HttpWork) {
   const attributes: Attributes = { [ATTR_HTTP_REQUEST_METHOD]: work.method };
-  if (work.does === 'serve') {
+  if (work.kind === 'http-server') {
     attributes[ATTR_HTTP_ROUTE] = work.route;
     attributes['tribus.request_id'] = work.requestId;
   } else {
@@ -187,7 +187,7 @@ function http(work: HttpWork) {
 /** `/tribes.v1.TribesService/GetTribes` */
 function rpc(work: RpcWork) {
   const method = work.rpc.slice(1);
-  const peer: Attributes = work.does === 'ask' ? { 'service.peer.name': work.peer } : {};
+  const peer: Attributes = work.kind === 'rpc-client' ? { 'service.peer.name': work.peer } : {};
   return { name: method, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': method, ...peer } };
 }
 
@@ -199,7 +199,7 @@ function message(operation: 'send' | 'process', work: EventWork) {
     'messaging.operation.type': operation,
     'messaging.message.id': work.id,
   };
-  if (work.does === 'apply') {
+  if (work.kind === 'consumer') {
     attributes['messaging.consumer.group.name'] = work.consumer;
     attributes['tribus.deliveries'] = work.deliveries;
   }

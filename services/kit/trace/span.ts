@@ -1,13 +1,13 @@
-/** What a span tells of; trace-otlp.ts gives it the names of the semantic conventions. All words are few and ours. */
+/** What a span is about; otlp.ts gives it the names of the semantic conventions. All values are few and ours. */
 export type Work =
-  | { does: 'serve'; method: string; route: string; requestId: string }
-  | { does: 'forward'; method: string; route: string; peer: string }
-  | { does: 'answer'; rpc: string }
-  | { does: 'ask'; rpc: string; peer: string }
-  | { does: 'publish'; event: string; id: string }
-  | { does: 'apply'; event: string; id: string; consumer: string; deliveries: number };
+  | { kind: 'http-server'; method: string; route: string; requestId: string }
+  | { kind: 'http-client'; method: string; route: string; peer: string }
+  | { kind: 'rpc-server'; rpc: string }
+  | { kind: 'rpc-client'; rpc: string; peer: string }
+  | { kind: 'producer'; event: string; id: string }
+  | { kind: 'consumer'; event: string; id: string; consumer: string; deliveries: number };
 
-/** How it ended. An error of the caller is none of the span's. */
+/** How the work ended. An error of the caller is none of the span's. */
 export interface SpanResult {
   /** Of an HTTP answer. */
   status?: number;

@@ -1,0 +1,72 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { InternalTokens, userActor } from '../runtime/actor.ts';
+import { defineService } from '../runtime/service.ts';
+import { bootService, type TestService, testSecret } from '../testing/service.ts';
+import { createHttpApp, internalHeader } from './app.ts';
+import { anyone, Routes } from './routes.ts';
+
+const late = defineService({
+  name: 'late',
+  config: () => ({}),
+  async start(ctx) {
+    const routes = new Routes();
+    const spec = { guards: [anyone], summary: 'Answer late', answer: z.object({}) } as const;
+    routes.get('/soon', spec, async () => ({}));
+    routes.get('/slow', { ...spec, timeoutMs: 60_000 }, () => delay(2_500, {}));
+    routes.get('/never', { ...spec, timeoutMs: 100 }, () => new Promise(() => undefined));
+    routes.get('/fails-late', { ...spec, timeoutMs: 100 }, async () => {
+      await delay(200);
+      throw new Error('nobody waits for this');
+    });
+    routes.get('/streams', { ...spec, timeoutMs: 100, streams: 'text/plain' }, async ({ res }) => {
+      res.type('text/plain').flushHeaders();
+      await delay(300);
+      res.end('at last');
+      return {};
+    });
+    return { http: createHttpApp(ctx, routes) };
+  },
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await bootService(late, {});
+});
+afterAll(() => service.stop());
+
+/** The answer, and how many interim ones came before it. */
+function ask(path: string): Promise<{ status: number; interim: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { [internalHeader]: new InternalTokens(testSecret).sign(userActor('ana'), 'late') };
+    let interim = 0;
+    const sent = request(`${service.httpUrl}/api${path}`, { agent: false, headers }, async (answer) => {
+      let body = '';
+      for await (const chunk of answer) body += chunk;
+      resolve({ status: answer.statusCode ?? 0, interim, body });
+    });
+    sent.on('information', ({ statusCode }) => {
+      if (statusCode === 102) interim += 1;
+    });
+    sent.once('error', reject).end();
+  });
+}
+
+test('who waits for a slow answer is told every second that it is worked on', async () => {
+  expect(await ask('/slow')).toEqual({ status: 200, interim: 2, body: '{}' });
+  expect(await ask('/soon')).toEqual({ status: 200, interim: 0, body: '{}' });
+});
+
+test.each(['/never', '/fails-late'])(
+  'an answer that is not there in the time of its route is 504: %s',
+  async (path) => {
+    const { status, body } = await ask(path);
+    expect([status, JSON.parse(body).code]).toEqual([504, 'timeout']);
+  },
+);
+
+test('an answer that has begun to stream has no deadline', async () => {
+  expect(await ask('/streams')).toEqual({ status: 200, interim: 0, body: 'at last' });
+});
