@@ -1,5 +1,5 @@
 import { type Env, EnvReader } from '@tribus/kit/runtime/config.ts';
-import { readProcessConfig } from '@tribus/kit/runtime/process-config.js';
+import { readProcessConfig } from '@tribus/kit/runtime/process-config.ts';
 import type { ServiceDefinition } from '@tribus/kit/runtime/service.ts';
 
 /** Reads a configuration as the service does at its start. */

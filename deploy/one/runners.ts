@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Clock } from '@tribus/kit/runtime/clock.js';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import type { RunningService } from '@tribus/kit/runtime/service.ts';
 import type { DestinationStream } from 'pino';

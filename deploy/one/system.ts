@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Clock } from '@tribus/kit/runtime/clock.js';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import { LogFile, readLogLimits } from '../stores/log-file.ts';
 import { onFreePorts } from '../stores/ports.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '@tribus/kit/runtime/clock.js';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import pg from 'pg';
 import { type System, startSystem, type Topology } from '../one/system.ts';

@@ -5,7 +5,7 @@ import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { chooseLanguage, type Language } from '@tribus/kit/runtime/language.ts';
-import type { Span } from '@tribus/kit/trace/span.js';
+import type { Span } from '@tribus/kit/trace/span.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientIpOf } from './client-ip.ts';

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import type { Clock } from '@tribus/kit/runtime/clock.js';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 

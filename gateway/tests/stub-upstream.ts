@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { internalHeader } from '@tribus/kit/http/app.ts';
 import { type Actor, InternalTokens } from '@tribus/kit/runtime/actor.ts';
-import { systemClock } from '@tribus/kit/runtime/clock.js';
+import { systemClock } from '@tribus/kit/runtime/clock.ts';
 import { testSecret } from '@tribus/kit/testing/service.ts';
 import type { ServiceName } from '../src/routes.ts';
 

@@ -6,7 +6,7 @@ import { type Calls, connect } from '@tribus/kit/grpc/client.ts';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
-import { type Clock, systemClock } from '@tribus/kit/runtime/clock.js';
+import { type Clock, systemClock } from '@tribus/kit/runtime/clock.ts';
 import { bootService, stubPeer, type TestAnswer, type TestService, testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';

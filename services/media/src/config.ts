@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EnvReader } from '@tribus/kit/runtime/config.ts';
 import { readPostgresUrl, readS3Endpoint } from '@tribus/kit/runtime/store-addresses.ts';
-import type { S3Options } from '@tribus/kit/storage/blob-store.js';
+import type { S3Options } from '@tribus/kit/storage/blob-store.ts';
 
 export interface MediaConfig {
   postgresUrl: string;

@@ -1,5 +1,5 @@
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.js';
+import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import { leaseHours } from '../limits.ts';
 import type { ObjectStore } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { anyone, Routes } from '@tribus/kit/http/routes.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.js';
+import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import { MediaBytes, ProxyMediaQuery } from '../api.ts';
 import { serveMedia } from './serving.ts';

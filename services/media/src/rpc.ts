@@ -2,7 +2,7 @@ import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.js';
+import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import { StoredObject as Answer, type MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { deletePictures } from './objects.ts';
 import type { ObjectStore, ServedObject, StoredObject } from './store.ts';

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from '@tribus/kit/http/routes.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.js';
+import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { ProxyMediaQuery } from '../api.ts';
 import { errors } from './errors.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.js';
+import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { bytesPerMb, imageMaxMb, purposes, visibilities } from '../limits.ts';

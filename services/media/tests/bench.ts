@@ -6,7 +6,7 @@ import { internalHeader } from '@tribus/kit/http/app.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { InternalTokens, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.js';
+import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import { openBlobs } from '@tribus/kit/storage/blobs.ts';
 import { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import { bootService, TestClock, type TestService, testContext, testSecret } from '@tribus/kit/testing/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Blobs } from '@tribus/kit/storage/blob-store.js';
+import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';
 import { sweepLeases, sweepOrphans } from '../src/objects.ts';
