@@ -17,7 +17,7 @@ export class Listener {
   private constructor(response: Response, abort: AbortController) {
     this.status = response.status;
     this.#abort = abort;
-    this.#read(response).finally(() => {
+    void this.#read(response).finally(() => {
       this.ended = true;
     });
   }
