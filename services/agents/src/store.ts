@@ -9,23 +9,23 @@ import { errors } from './errors.ts';
 export interface AgentsDb {
   agents: {
     id: string;
-    user_id: string;
+    userId: string;
     active: boolean;
     config: JSONColumnType<AgentConfig>;
-    last_run_at: Date | null;
-    created_at: Date;
+    lastRunAt: Date | null;
+    createdAt: Date;
   };
   actions: {
     id: string;
-    agent_id: string;
+    agentId: string;
     type: 'reaction' | 'comment';
     reaction: 'like' | 'dislike' | null;
     content: string | null;
-    tribe_id: number;
-    post_id: string;
+    tribeId: number;
+    postId: string;
     result: 'done' | 'skipped';
     reason: string | null;
-    created_at: Date;
+    createdAt: Date;
   };
 }
 
@@ -50,14 +50,7 @@ export interface StoredAction {
   createdAt: Date;
 }
 
-const agentColumns = [
-  'id',
-  'user_id as userId',
-  'active',
-  'config',
-  'last_run_at as lastRunAt',
-  'created_at as createdAt',
-] as const;
+const agentColumns = ['id', 'userId', 'active', 'config', 'lastRunAt', 'createdAt'] as const;
 
 export class AgentStore {
   readonly #postgres: Postgres<AgentsDb>;
@@ -68,7 +61,7 @@ export class AgentStore {
 
   /** The newest first. */
   list(): Promise<StoredAgent[]> {
-    return this.#postgres.db.selectFrom('agents').select(agentColumns).orderBy('created_at', 'desc').execute();
+    return this.#postgres.db.selectFrom('agents').select(agentColumns).orderBy('createdAt', 'desc').execute();
   }
 
   find(id: string): Promise<StoredAgent | undefined> {
@@ -82,11 +75,11 @@ export class AgentStore {
         .insertInto('agents')
         .values({
           id: agent.id,
-          user_id: agent.userId,
+          userId: agent.userId,
           active: agent.active,
           config: JSON.stringify(agent.config),
-          last_run_at: null,
-          created_at: agent.createdAt,
+          lastRunAt: null,
+          createdAt: agent.createdAt,
         })
         .onConflict((conflict) => conflict.constraint('agents_one_per_user').doNothing())
         .executeTakeFirst();
@@ -111,7 +104,7 @@ export class AgentStore {
   takeDue(now: Date): Promise<StoredAgent[]> {
     return this.#postgres.db
       .updateTable('agents')
-      .set({ last_run_at: now })
+      .set({ lastRunAt: now })
       .where('active', '=', true)
       .where(
         sql<boolean>`last_run_at IS NULL OR last_run_at + make_interval(secs => (config->>'frequencySec')::int) <= ${now}`,
@@ -125,9 +118,9 @@ export class AgentStore {
     const { count } = await this.#postgres.db
       .selectFrom('actions')
       .select((row) => row.fn.countAll<number>().as('count'))
-      .where('agent_id', '=', agentId)
+      .where('agentId', '=', agentId)
       .where('result', '=', 'done')
-      .where('created_at', '>=', since)
+      .where('createdAt', '>=', since)
       .executeTakeFirstOrThrow();
     return Number(count);
   }
@@ -139,15 +132,15 @@ export class AgentStore {
         .insertInto('actions')
         .values({
           id: action.id,
-          agent_id: agent.id,
+          agentId: agent.id,
           type: action.type,
           reaction: action.reaction,
           content: action.content,
-          tribe_id: action.tribeId,
-          post_id: action.postId,
+          tribeId: action.tribeId,
+          postId: action.postId,
           result: action.result,
           reason: action.reason,
-          created_at: action.createdAt,
+          createdAt: action.createdAt,
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst();
@@ -169,23 +162,13 @@ export class AgentStore {
   actions(agentId: string, limit: number, after?: Position): Promise<StoredAction[]> {
     let query = this.#postgres.db
       .selectFrom('actions')
-      .select([
-        'id',
-        'type',
-        'reaction',
-        'content',
-        'tribe_id as tribeId',
-        'post_id as postId',
-        'result',
-        'reason',
-        'created_at as createdAt',
-      ])
-      .where('agent_id', '=', agentId)
-      .orderBy('created_at', 'desc')
+      .select(['id', 'type', 'reaction', 'content', 'tribeId', 'postId', 'result', 'reason', 'createdAt'])
+      .where('agentId', '=', agentId)
+      .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit);
     if (after) {
-      query = query.where((row) => row(row.refTuple('created_at', 'id'), '<', row.tuple(after.createdAt, after.id)));
+      query = query.where((row) => row(row.refTuple('createdAt', 'id'), '<', row.tuple(after.createdAt, after.id)));
     }
     return query.execute();
   }

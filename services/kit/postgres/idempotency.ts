@@ -47,7 +47,7 @@ export async function runIdempotent<T>(
   if (!(await acquire(db, claim, now))) return resultOf(db, claim);
   const result = await work();
   await db
-    .updateTable('idempotency_keys')
+    .updateTable('idempotencyKeys')
     .set({ result: serialize(result) })
     .where(byClaim(claim))
     .execute();
@@ -56,15 +56,15 @@ export async function runIdempotent<T>(
 
 /** Whether the claim is ours. Waits while another transaction holds it; an outdated one is free again. */
 async function acquire(db: Transaction<KitTables>, claim: IdempotencyClaim, now: Date): Promise<boolean> {
-  const { actorId: actor_id, route, key, step, bodyHash: body_hash } = claim;
+  const { actorId, route, key, step, bodyHash } = claim;
   const taken = await db
-    .insertInto('idempotency_keys')
-    .values({ actor_id, route, key, step, body_hash, result: null, claimed_at: now })
+    .insertInto('idempotencyKeys')
+    .values({ actorId, route, key, step, bodyHash, result: null, claimedAt: now })
     .onConflict((conflict) =>
       conflict
-        .columns(['actor_id', 'route', 'key', 'step'])
-        .doUpdateSet({ body_hash, result: null, claimed_at: now })
-        .where('idempotency_keys.claimed_at', '<', outdated(now)),
+        .columns(['actorId', 'route', 'key', 'step'])
+        .doUpdateSet({ bodyHash, result: null, claimedAt: now })
+        .where('idempotencyKeys.claimedAt', '<', outdated(now)),
     )
     .executeTakeFirst();
   return taken.numInsertedOrUpdatedRows === 1n;
@@ -72,11 +72,11 @@ async function acquire(db: Transaction<KitTables>, claim: IdempotencyClaim, now:
 
 async function resultOf<T>(db: Transaction<KitTables>, claim: IdempotencyClaim): Promise<T> {
   const row = await db
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'result'])
+    .selectFrom('idempotencyKeys')
+    .select(['bodyHash', 'result'])
     .where(byClaim(claim))
     .executeTakeFirstOrThrow();
-  if (row.body_hash !== claim.bodyHash) throw fail('idempotency_conflict');
+  if (row.bodyHash !== claim.bodyHash) throw fail('idempotency_conflict');
   if (!row.result) throw new Error('an idempotency key was kept without its result');
   return deserialize(row.result);
 }
@@ -84,11 +84,11 @@ async function resultOf<T>(db: Transaction<KitTables>, claim: IdempotencyClaim):
 const outdated = (now: Date): Date => new Date(now.getTime() - retentionMs);
 
 const byClaim =
-  ({ actorId: actor_id, route, key, step }: IdempotencyClaim) =>
-  (row: ExpressionBuilder<KitTables, 'idempotency_keys'>) =>
-    row.and({ actor_id, route, key, step });
+  ({ actorId, route, key, step }: IdempotencyClaim) =>
+  (row: ExpressionBuilder<KitTables, 'idempotencyKeys'>) =>
+    row.and({ actorId, route, key, step });
 
 /** Forgets the keys whose time is over. */
 export async function sweepClaims(db: Kysely<KitTables>, now: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('claimed_at', '<', outdated(now)).execute();
+  await db.deleteFrom('idempotencyKeys').where('claimedAt', '<', outdated(now)).execute();
 }

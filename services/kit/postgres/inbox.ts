@@ -42,10 +42,10 @@ async function applyOnce<DB>(tx: Tx<DB>, consumer: string, batch: EventBatch<InT
 
 /** Writes down that these are handled; resolves to those that were not before. */
 async function claim<DB>(tx: Tx<DB>, consumer: string, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ event_id: string }>`
+  const { rows } = await sql<{ eventId: string }>`
     insert into inbox (consumer, event_id) select ${consumer}, unnest(${ids}::uuid[])
     on conflict do nothing returning event_id`.execute(tx.db);
-  return new Set(rows.map((row) => row.event_id));
+  return new Set(rows.map((row) => row.eventId));
 }
 
 async function release<DB>(tx: Tx<DB>, consumer: string, ids: readonly string[]): Promise<void> {
@@ -58,12 +58,12 @@ async function sweepInbox<DB>(postgres: Postgres<DB>): Promise<void> {
   for (let deleted = portionSize; deleted === portionSize; ) {
     const portion = db
       .selectFrom('inbox')
-      .select(['consumer', 'event_id'])
-      .where('handled_at', '<', sql<Date>`now() - interval '8 days'`)
+      .select(['consumer', 'eventId'])
+      .where('handledAt', '<', sql<Date>`now() - interval '8 days'`)
       .limit(portionSize);
     const done = await db
       .deleteFrom('inbox')
-      .where(({ eb, refTuple }) => eb(refTuple('consumer', 'event_id'), 'in', portion.$asTuple('consumer', 'event_id')))
+      .where(({ eb, refTuple }) => eb(refTuple('consumer', 'eventId'), 'in', portion.$asTuple('consumer', 'eventId')))
       .executeTakeFirst();
     deleted = Number(done.numDeletedRows);
   }

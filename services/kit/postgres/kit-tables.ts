@@ -7,23 +7,23 @@ export interface KitTables {
     id: string;
     type: string;
     payload: Uint8Array;
-    request_id: string;
+    requestId: string;
     traceparent: string | null;
-    occurred_at: Date;
-    written_at: Generated<Date>;
-    published_at: Date | null;
+    occurredAt: Date;
+    writtenAt: Generated<Date>;
+    publishedAt: Date | null;
     attempt: Generated<number>;
   };
-  outbox_streams: { name: string; created: string; last_seq: number };
-  inbox: { consumer: string; event_id: string; handled_at: Generated<Date> };
-  idempotency_keys: {
-    actor_id: string;
+  outboxStreams: { name: string; created: string; lastSeq: number };
+  inbox: { consumer: string; eventId: string; handledAt: Generated<Date> };
+  idempotencyKeys: {
+    actorId: string;
     route: string;
     key: string;
     step: number;
-    body_hash: string;
+    bodyHash: string;
     result: Uint8Array | null;
-    claimed_at: Date;
+    claimedAt: Date;
   };
 }
 

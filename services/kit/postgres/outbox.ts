@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import type { EventRecord } from '../events/events.ts';
 import { type OutboxStore, type Publish, type Relay, retentionMs, startRelayOf } from '../events/relay.ts';
@@ -31,7 +31,7 @@ class PostgresOutbox implements OutboxStore {
       .selectFrom('outbox')
       .select('type')
       .distinct()
-      .where('published_at', 'is', null)
+      .where('publishedAt', 'is', null)
       .execute();
     return rows.map((row) => row.type);
   }
@@ -41,8 +41,8 @@ class PostgresOutbox implements OutboxStore {
       if (!(await isOnlyRelay(db))) return { outcome: 'busy' as const };
       const rows = await db
         .selectFrom('outbox')
-        .select(['seq', 'id', 'type', 'payload', 'request_id', 'traceparent', 'occurred_at', 'written_at', 'attempt'])
-        .where('published_at', 'is', null)
+        .select(['seq', 'id', 'type', 'payload', 'requestId', 'traceparent', 'occurredAt', 'writtenAt', 'attempt'])
+        .where('publishedAt', 'is', null)
         .orderBy('seq')
         .limit(batchSize)
         .execute();
@@ -54,15 +54,14 @@ class PostgresOutbox implements OutboxStore {
     return outcome;
   }
 
-  async knownStreams(): Promise<StreamMark[]> {
-    const rows = await this.#db.selectFrom('outbox_streams').selectAll().execute();
-    return rows.map(({ name, created, last_seq }) => ({ name, created, lastSeq: last_seq }));
+  knownStreams(): Promise<StreamMark[]> {
+    return this.#db.selectFrom('outboxStreams').selectAll().execute();
   }
 
   async saveStream({ name, created, lastSeq }: StreamMark): Promise<void> {
-    const row = { created, last_seq: lastSeq };
+    const row = { created, lastSeq };
     await this.#db
-      .insertInto('outbox_streams')
+      .insertInto('outboxStreams')
       .values({ name, ...row })
       .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
       .execute();
@@ -76,13 +75,13 @@ class PostgresOutbox implements OutboxStore {
       const portion = this.#db
         .selectFrom('outbox')
         .select('seq')
-        .where('published_at', '>=', since)
-        .where('published_at', '<=', until)
+        .where('publishedAt', '>=', since)
+        .where('publishedAt', '<=', until)
         .$if(stream !== undefined, (query) => query.where('type', 'like', `${stream?.toLowerCase()}.%`))
         .limit(portionSize);
       const done = await this.#db
         .updateTable('outbox')
-        .set((row) => ({ published_at: null, attempt: row('attempt', '+', 1) }))
+        .set((row) => ({ publishedAt: null, attempt: row('attempt', '+', 1) }))
         .where('seq', 'in', portion)
         .executeTakeFirst();
       total += Number(done.numUpdatedRows);
@@ -97,7 +96,7 @@ class PostgresOutbox implements OutboxStore {
         column.fn.countAll<number>().as('events'),
         sql<number>`coalesce(extract(epoch from now() - min(written_at)), 0)::float8`.as('oldestSeconds'),
       ])
-      .where('published_at', 'is', null)
+      .where('publishedAt', 'is', null)
       .executeTakeFirstOrThrow();
     return row;
   }
@@ -107,7 +106,7 @@ class PostgresOutbox implements OutboxStore {
       const portion = this.#db
         .selectFrom('outbox')
         .select('seq')
-        .where('published_at', '<', new Date(Date.now() - retentionMs))
+        .where('publishedAt', '<', new Date(Date.now() - retentionMs))
         .limit(portionSize);
       const done = await this.#db.deleteFrom('outbox').where('seq', 'in', portion).executeTakeFirst();
       deleted = Number(done.numDeletedRows);
@@ -121,44 +120,31 @@ async function isOnlyRelay(db: Transaction<KitTables>): Promise<boolean> {
   return rows[0]?.ours === true;
 }
 
-interface OutboxRow {
-  seq: number;
-  id: string;
-  type: string;
-  payload: Uint8Array;
-  request_id: string;
-  traceparent: string | null;
-  occurred_at: Date;
-  written_at: Date;
-  attempt: number;
-}
-
-const eventOf = (row: OutboxRow): EventRecord => ({
-  id: row.id,
-  type: row.type,
-  payload: row.payload,
-  requestId: row.request_id,
-  traceparent: row.traceparent ?? undefined,
-  occurredAt: row.occurred_at,
-  writtenAt: row.attempt === 0 ? row.written_at : undefined,
-  attempt: row.attempt,
+const eventOf = ({
+  writtenAt,
+  traceparent,
+  ...row
+}: Omit<Selectable<KitTables['outbox']>, 'publishedAt'>): EventRecord => ({
+  ...row,
+  traceparent: traceparent ?? undefined,
+  writtenAt: row.attempt === 0 ? writtenAt : undefined,
 });
 
 async function mark(
   db: Transaction<KitTables>,
-  published: readonly OutboxRow[],
+  published: readonly { seq: number }[],
   streams: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (published.length === 0) return;
   await db
     .updateTable('outbox')
-    .set({ published_at: sql<Date>`clock_timestamp()` })
+    .set({ publishedAt: sql<Date>`clock_timestamp()` })
     .where(sql<boolean>`seq = any(${published.map(({ seq }) => seq)}::bigint[])`)
     .execute();
   for (const [stream, place] of streams) {
     await db
-      .updateTable('outbox_streams')
-      .set((row) => ({ last_seq: row.fn<number>('greatest', ['last_seq', row.val(place)]) }))
+      .updateTable('outboxStreams')
+      .set((row) => ({ lastSeq: row.fn<number>('greatest', ['lastSeq', row.val(place)]) }))
       .where('name', '=', stream)
       .execute();
   }

@@ -5,6 +5,7 @@ import type { Context } from '../runtime/context.ts';
 import { isOutage } from '../runtime/errors.ts';
 import { statementMs, storeMs } from '../runtime/time-limits.ts';
 import type { Metrics } from '../trace/metrics.ts';
+import type { ColumnNames } from './column-names.ts';
 
 const usesBeforeNaming = 3;
 const maxNamed = 120;
@@ -24,9 +25,11 @@ function customTypes(): pg.TypeOverrides {
 export class Pool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #statements = new Statements();
+  readonly #names: ColumnNames;
   readonly options: object;
 
-  constructor(ctx: Context, url: string, maxConnections: number) {
+  constructor(ctx: Context, url: string, maxConnections: number, names: ColumnNames) {
+    this.#names = names;
     this.#pool = new pg.Pool({
       connectionString: url,
       application_name: ctx.name,
@@ -60,7 +63,7 @@ export class Pool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    return new GuardedClient(await this.#pool.connect(), this.#statements);
+    return new GuardedClient(await this.#pool.connect(), this.#statements, this.#names);
   }
 
   end(): Promise<void> {
@@ -87,21 +90,6 @@ class Statements {
   }
 }
 
-/** A query with a name. The driver takes a description of one, too, and copies it with more care than all the rest needs. */
-class Statement extends pg.Query {
-  readonly name: string | undefined;
-
-  constructor(
-    name: string | undefined,
-    text: string,
-    values: unknown[],
-    settle: (error: Error | undefined, result: pg.QueryResult) => void,
-  ) {
-    super(text, values, settle);
-    this.name = name;
-  }
-}
-
 /**
  * One use of a connection. After the first sign that the server is away, what follows (the rollback above all) fails
  * at once with the same error instead of waiting again, and the connection does not return to the pool.
@@ -109,14 +97,16 @@ class Statement extends pg.Query {
 class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #statements: Statements;
+  readonly #names: ColumnNames;
   readonly #onError = (error: Error) => {
     this.#broken ??= error;
   };
   #broken: unknown;
 
-  constructor(client: pg.PoolClient, statements: Statements) {
+  constructor(client: pg.PoolClient, statements: Statements, names: ColumnNames) {
     this.#client = client;
     this.#statements = statements;
+    this.#names = names;
     client.on('error', this.#onError);
   }
 
@@ -131,19 +121,24 @@ class GuardedClient implements PostgresPoolClient {
     if (this.#broken) throw this.#broken;
     try {
       const name = parameters.length > 0 ? this.#statements.nameOf(sql) : undefined;
-      const { command, rowCount, rows } = await this.#send(sql, [...parameters], name);
-      return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
+      const { command, rowCount, fields, rows } = await this.#send(sql, [...parameters], name);
+      const columns = fields.map((field) => this.#names.toCode(field.name));
+      return {
+        command: command as PostgresQueryResult<R>['command'],
+        rowCount: rowCount ?? 0,
+        rows: rows.map((values) => rowOf<R>(columns, values)),
+      };
     } catch (error) {
       if (isOutage(error)) this.#broken = error;
       throw error;
     }
   }
 
-  #send(text: string, values: unknown[], name: string | undefined): Promise<pg.QueryResult> {
+  #send(text: string, values: unknown[], name: string | undefined): Promise<pg.QueryArrayResult> {
     return new Promise((resolve, reject) => {
-      this.#client.query(
-        new Statement(name, text, values, (error, result) => (error ? reject(error) : resolve(result))),
-      );
+      // As tuples, so that columns are named once for each result.
+      const statement: pg.QueryArrayConfig = { text, name, rowMode: 'array' };
+      this.#client.query(new pg.Query(statement, values, (error, result) => (error ? reject(error) : resolve(result))));
     });
   }
 
@@ -151,4 +146,13 @@ class GuardedClient implements PostgresPoolClient {
     this.#client.off('error', this.#onError);
     this.#client.release(destroy || this.#broken !== undefined);
   }
+}
+
+/** What the columns hold is the word of the one who wrote the query. */
+function rowOf<R>(columns: readonly string[], values: readonly unknown[]): R {
+  const row: Record<string, unknown> = {};
+  columns.forEach((column, index) => {
+    row[column] = values[index];
+  });
+  return row as R;
 }

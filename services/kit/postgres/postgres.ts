@@ -1,9 +1,10 @@
 import { serialize } from 'node:v8';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { type EventRecord, type EventType, recordEvent } from '../events/events.ts';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
 import { pause, startLoop } from '../runtime/loop.ts';
+import { ColumnNames, NamingDialect } from './column-names.ts';
 import { IdempotencyClaims, runIdempotent, sweepClaims } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
@@ -16,7 +17,7 @@ const portionSize = 5_000;
 
 export interface PostgresOptions {
   url: string;
-  /** Absolute path of the folder of `0001-….db`. */
+  /** Absolute path of the folder of `0001-….sql`. */
   migrations: string;
   maxConnections?: number;
 }
@@ -53,8 +54,9 @@ export interface Postgres<DB> {
  */
 export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): Promise<Postgres<DB>> {
   await migrate(ctx, options.url, options.migrations);
-  const pool = new Pool(ctx, options.url, options.maxConnections ?? 8);
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const names = new ColumnNames();
+  const pool = new Pool(ctx, options.url, options.maxConnections ?? 8, names);
+  const db = new Kysely<DB>({ dialect: new NamingDialect({ pool }, names) });
   const kit = kitTables(db);
   pool.show(ctx.metrics);
   ctx.readyWhen('postgres', async () => (await sql`select 1`.execute(db)).rows.length === 1);

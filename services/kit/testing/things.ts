@@ -9,7 +9,7 @@ import { testContext } from './service.ts';
 
 /** The small world of the kit's own tests: things are made, and that is said. */
 export interface ThingsDb {
-  things: { id: Generated<number>; name: string; made_on: Generated<string>; amount: Generated<number> };
+  things: { id: Generated<number>; name: string; madeOn: Generated<string>; amount: Generated<number> };
 }
 
 export interface Thing {

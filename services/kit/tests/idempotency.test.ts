@@ -119,7 +119,7 @@ test('keys whose day is over are swept', async () => {
   clock.advance(25 * 60 * 60 * 1000);
   await sweepClaims(kitTables(postgres.db), clock.now());
   const { count } = await kitTables(postgres.db)
-    .selectFrom('idempotency_keys')
+    .selectFrom('idempotencyKeys')
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   expect(count).toBe(0);

@@ -256,8 +256,8 @@ test('a handler acts as its service, in the request that made the event', async 
   await until(() => seen.length === 1, 'it was handled');
   expect(seen).toEqual([['watcher', 'r-1', 'r-1', event.id, event.occurredAt.toISOString()]]);
   await caughtUp();
-  const [emitted] = await kitTables(postgres.db).selectFrom('outbox').select(['type', 'request_id']).execute();
-  expect(emitted).toEqual({ type: 'things.v1.ThingLost', request_id: 'r-1' });
+  const [emitted] = await kitTables(postgres.db).selectFrom('outbox').select(['type', 'requestId']).execute();
+  expect(emitted).toEqual({ type: 'things.v1.ThingLost', requestId: 'r-1' });
 });
 
 test('a consumer hears only of the types it handles', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
 import { kitTables } from '../postgres/kit-tables.ts';
 import { migrate } from '../postgres/migrate.ts';
 import type { Postgres } from '../postgres/postgres.ts';
@@ -44,9 +45,41 @@ test('a bigint is a number and a date is its text', async () => {
   await makeThing(postgres, 'typed');
   const row = await postgres.db
     .selectFrom('things')
-    .select((column) => ['id', 'made_on', column.fn.countAll().over().as('count')])
+    .select((column) => ['id', 'madeOn', column.fn.countAll().over().as('count')])
     .executeTakeFirstOrThrow();
-  expect(row).toEqual({ id: expect.any(Number), made_on: '2026-03-01', count: expect.any(Number) });
+  expect(row).toEqual({ id: expect.any(Number), madeOn: '2026-03-01', count: expect.any(Number) });
+});
+
+test('the columns of the database have their camelCase names, also in what fragments of SQL give', async () => {
+  await makeThing(postgres, 'named');
+  const { rows } = await sql`
+    select made_on, made_on as "asWritten", ${sql.ref('things.madeOn')} as "byReference",
+      '{"as_it_was": true}'::jsonb as some_json
+    from things where name = 'named'`.execute(postgres.db);
+  const date = '2026-03-01';
+  expect(rows).toEqual([{ madeOn: date, asWritten: date, byReference: date, someJson: { as_it_was: true } }]);
+});
+
+test('a camelCase name reaches the column wherever a statement names it', async () => {
+  const inserted = await postgres.db
+    .with('thingsMade', (within) =>
+      within
+        .insertInto('things')
+        .values({ name: 'everywhere', madeOn: '2026-03-02' })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ madeOn: '2026-03-03' }))
+        .returning(['id', 'madeOn']),
+    )
+    .selectFrom('thingsMade as newOnes')
+    .select(['newOnes.id', 'newOnes.madeOn as dayMade'])
+    .orderBy('dayMade')
+    .executeTakeFirstOrThrow();
+  expect(inserted.dayMade).toBe('2026-03-02');
+  const { numUpdatedRows } = await postgres.db
+    .updateTable('things')
+    .set((row) => ({ madeOn: row.ref('things.madeOn') }))
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('madeOn', 'id'), '=', tuple('2026-03-02', inserted.id)))
+    .executeTakeFirst();
+  expect(numUpdatedRows).toBe(1n);
 });
 
 test('what was to follow the commit follows it, and only it', async () => {

@@ -72,7 +72,7 @@ export class ReservationStore {
 
   async renew(id: string, leaseSeconds: number): Promise<void> {
     const expires = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
-    await this.#postgres.db.updateTable('reservations').set({ expires_at: expires }).where('id', '=', id).execute();
+    await this.#postgres.db.updateTable('reservations').set({ expiresAt: expires }).where('id', '=', id).execute();
   }
 
   async release(id: string): Promise<void> {
@@ -81,6 +81,6 @@ export class ReservationStore {
 
   /** Forgets those whose process died. */
   async sweep(): Promise<void> {
-    await this.#postgres.db.deleteFrom('reservations').where('expires_at', '<', sql<Date>`now()`).execute();
+    await this.#postgres.db.deleteFrom('reservations').where('expiresAt', '<', sql<Date>`now()`).execute();
   }
 }

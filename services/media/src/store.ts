@@ -4,25 +4,25 @@ import type { visibilities } from '../limits.ts';
 
 /** The tables of migrations/. */
 export interface MediaDb {
-  reservations: { id: string; owner_id: string; bytes: number; expires_at: Date };
+  reservations: { id: string; ownerId: string; bytes: number; expiresAt: Date };
   collections: { name: string; visibility: string; version: number };
   objects: {
     key: string;
-    main_key: string | null;
+    mainKey: string | null;
     variant: string | null;
-    owner_id: string;
+    ownerId: string;
     purpose: string;
     visibility: string;
-    content_type: string;
-    size_bytes: number;
+    contentType: string;
+    sizeBytes: number;
     width: number;
     height: number;
     lqip: string;
     rotated: boolean;
-    created_at: Date;
-    kept_at: Generated<Date | null>;
+    createdAt: Date;
+    keptAt: Date | null;
     collection: string | null;
-    visibility_version: Generated<number>;
+    visibilityVersion: Generated<number>;
   };
 }
 
@@ -54,20 +54,20 @@ export interface ServedObject extends StoredObject {
 
 const columns = [
   'key',
-  'main_key as mainKey',
+  'mainKey',
   'variant',
-  'owner_id as ownerId',
+  'ownerId',
   'purpose',
   'visibility',
   'collection',
-  'content_type as contentType',
-  'size_bytes as sizeBytes',
+  'contentType',
+  'sizeBytes',
   'width',
   'height',
   'lqip',
   'rotated',
-  'created_at as createdAt',
-  'kept_at as keptAt',
+  'createdAt',
+  'keptAt',
 ] as const;
 
 export type Visibility = (typeof visibilities)[number];
@@ -116,7 +116,7 @@ export class ObjectStore {
     return this.#postgres.db
       .selectFrom('objects')
       .select(columns)
-      .where((row) => row.or([row('key', 'in', keys), row('main_key', 'in', keys)]))
+      .where((row) => row.or([row('key', 'in', keys), row('mainKey', 'in', keys)]))
       .execute();
   }
 
@@ -125,9 +125,9 @@ export class ObjectStore {
     if (keys.length === 0) return;
     await this.#postgres.db
       .updateTable('objects')
-      .set({ kept_at: at })
+      .set({ keptAt: at })
       .where('key', 'in', keys)
-      .where('kept_at', 'is', null)
+      .where('keptAt', 'is', null)
       .execute();
   }
 
@@ -139,9 +139,9 @@ export class ObjectStore {
     if (keys.length === 0) return [];
     const rows = await this.#postgres.db
       .updateTable('objects')
-      .set({ visibility, collection, visibility_version: version })
-      .where((row) => row.or([row('key', 'in', keys), row('main_key', 'in', keys)]))
-      .where('visibility_version', '<', version)
+      .set({ visibility, collection, visibilityVersion: version })
+      .where((row) => row.or([row('key', 'in', keys), row('mainKey', 'in', keys)]))
+      .where('visibilityVersion', '<', version)
       .returning('key')
       .execute();
     return rows.map(({ key }) => key);
@@ -169,9 +169,9 @@ export class ObjectStore {
     const rows = await this.#postgres.db
       .selectFrom('objects')
       .select('key')
-      .where('kept_at', 'is', null)
-      .where('main_key', 'is', null)
-      .where('created_at', '<', before)
+      .where('keptAt', 'is', null)
+      .where('mainKey', 'is', null)
+      .where('createdAt', '<', before)
       .limit(limit)
       .execute();
     return rows.map(({ key }) => key);
@@ -188,19 +188,19 @@ export class ObjectStore {
 function toRow(object: StoredObject) {
   return {
     key: object.key,
-    main_key: object.mainKey,
+    mainKey: object.mainKey,
     variant: object.variant,
-    owner_id: object.ownerId,
+    ownerId: object.ownerId,
     purpose: object.purpose,
     visibility: object.visibility,
     collection: object.collection,
-    content_type: object.contentType,
-    size_bytes: object.sizeBytes,
+    contentType: object.contentType,
+    sizeBytes: object.sizeBytes,
     width: object.width,
     height: object.height,
     lqip: object.lqip,
     rotated: object.rotated,
-    created_at: object.createdAt,
-    kept_at: object.keptAt,
+    createdAt: object.createdAt,
+    keptAt: object.keptAt,
   };
 }

@@ -88,7 +88,7 @@ class Unfinished {
 const begin = (ownerId: string, bytes = jpeg) => new Unfinished(media.rpc, ownerId, bytes);
 const spooled = () => media.metric('media_spool_bytes');
 const reservations = async (ownerId: string) =>
-  (await postgres.db.selectFrom('reservations').selectAll().where('owner_id', '=', ownerId).execute()).length;
+  (await postgres.db.selectFrom('reservations').selectAll().where('ownerId', '=', ownerId).execute()).length;
 
 async function filesIn(dir: string): Promise<{ path: string; mode: number; isFolder: boolean }[]> {
   const entries = await readdir(dir, { withFileTypes: true, recursive: true });
@@ -139,8 +139,8 @@ test('an hour’s quota is not exceeded by pictures that come at once', async ()
   const row = await postgres.db
     .selectFrom('objects')
     .selectAll()
-    .where('owner_id', '=', 'dora')
-    .where('main_key', 'is', null)
+    .where('ownerId', '=', 'dora')
+    .where('mainKey', 'is', null)
     .executeTakeFirstOrThrow();
   const more = Array.from({ length: picturesAnHour - 3 }, (_, index) => ({ ...row, key: `post/dora-${index}` }));
   await postgres.db.insertInto('objects').values(more).execute();
@@ -160,7 +160,7 @@ test('a process that is killed leaves no file behind, and its reservations end w
   expect(await begin('elena').finish()).toBe('too_many_requests');
   // The lease, two minutes, is over.
   const past = sql<Date>`expires_at - interval '121 seconds'`;
-  await postgres.db.updateTable('reservations').set({ expires_at: past }).execute();
+  await postgres.db.updateTable('reservations').set({ expiresAt: past }).execute();
   expect(await begin('elena').finish()).toBe('stored');
 }, 60_000);
 

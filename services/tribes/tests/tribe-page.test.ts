@@ -144,11 +144,6 @@ async function raise(tribeId: number, { id }: Actor, levelOrder: number): Promis
   const ctx = testContext('climber');
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const { db } = await openPostgres<TribesDb>(ctx, { url: stage.postgresUrl, migrations });
-  await db
-    .updateTable('members')
-    .set({ level_order: levelOrder })
-    .where('tribe_id', '=', tribeId)
-    .where('user_id', '=', id)
-    .execute();
+  await db.updateTable('members').set({ levelOrder }).where('tribeId', '=', tribeId).where('userId', '=', id).execute();
   await ctx.close();
 }

@@ -15,8 +15,8 @@ export interface StoredActivity {
 
 /** In which tribes somebody has posts. */
 export async function tribesOfAuthor(db: Kysely<ContentDb>, authorId: string): Promise<number[]> {
-  const rows = await db.selectFrom('posts').select('tribe_id').distinct().where('author_id', '=', authorId).execute();
-  return rows.map((row) => row.tribe_id);
+  const rows = await db.selectFrom('posts').select('tribeId').distinct().where('authorId', '=', authorId).execute();
+  return rows.map((row) => row.tribeId);
 }
 
 /** The newest of what others did with a person's newest posts in some tribes. */

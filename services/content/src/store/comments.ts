@@ -20,15 +20,15 @@ function selectComments(db: Sql, viewerId: string) {
   return db
     .selectFrom('comments')
     .leftJoin('reactions', (join) =>
-      join.onRef('reactions.target_id', '=', 'comments.id').on('reactions.user_id', '=', viewerId),
+      join.onRef('reactions.targetId', '=', 'comments.id').on('reactions.userId', '=', viewerId),
     )
     .select([
       'comments.id',
-      'comments.post_id as postId',
-      'comments.author_id as authorId',
-      'comments.parent_id as parentId',
+      'comments.postId',
+      'comments.authorId',
+      'comments.parentId',
       'comments.content',
-      'comments.created_at as createdAt',
+      'comments.createdAt',
       'comments.likes',
       'comments.dislikes',
       'reactions.type as myReaction',
@@ -44,14 +44,14 @@ export function threadPage(
   after?: Position,
 ): Promise<StoredComment[]> {
   let query = selectComments(db, viewerId)
-    .where('comments.post_id', '=', postId)
-    .where('comments.parent_id', 'is', null)
-    .orderBy('comments.created_at')
+    .where('comments.postId', '=', postId)
+    .where('comments.parentId', 'is', null)
+    .orderBy('comments.createdAt')
     .orderBy('comments.id')
     .limit(limit);
   if (after) {
     query = query.where((row) =>
-      row(row.refTuple('comments.created_at', 'comments.id'), '>', row.tuple(after.createdAt, after.id)),
+      row(row.refTuple('comments.createdAt', 'comments.id'), '>', row.tuple(after.createdAt, after.id)),
     );
   }
   return query.execute();
@@ -61,8 +61,8 @@ export function threadPage(
 export async function repliesTo(db: Sql, parentIds: readonly string[], viewerId: string): Promise<StoredComment[]> {
   if (parentIds.length === 0) return [];
   return selectComments(db, viewerId)
-    .where('comments.parent_id', 'in', parentIds)
-    .orderBy('comments.created_at')
+    .where('comments.parentId', 'in', parentIds)
+    .orderBy('comments.createdAt')
     .orderBy('comments.id')
     .execute();
 }
@@ -87,17 +87,17 @@ export async function insertComment(db: Transaction<ContentDb>, comment: NewComm
         .insertInto('comments')
         .values({
           id: comment.id,
-          post_id: comment.postId,
-          author_id: comment.authorId,
-          parent_id: comment.parentId,
+          postId: comment.postId,
+          authorId: comment.authorId,
+          parentId: comment.parentId,
           content: comment.content,
-          created_at: comment.createdAt,
+          createdAt: comment.createdAt,
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id'),
     )
     .updateTable('posts')
-    .set({ comments_count: sql`comments_count + (select count(*) from written)` })
+    .set({ commentsCount: sql`comments_count + (select count(*) from written)` })
     .where('id', '=', comment.postId)
     .returning(sql<number>`(select count(*) from written)`.as('written'))
     .executeTakeFirstOrThrow();
@@ -111,12 +111,12 @@ export async function deleteComment(
 ): Promise<{ id: string; authorId: string }[]> {
   const gone = await db
     .deleteFrom('comments')
-    .where((row) => row.or([row('id', '=', comment.id), row('parent_id', '=', comment.id)]))
-    .returning(['id', 'author_id as authorId'])
+    .where((row) => row.or([row('id', '=', comment.id), row('parentId', '=', comment.id)]))
+    .returning(['id', 'authorId'])
     .execute();
   if (gone.length === 0) return [];
   const ids = gone.map(({ id }) => id);
-  await db.deleteFrom('reactions').where('target_id', 'in', ids).execute();
+  await db.deleteFrom('reactions').where('targetId', 'in', ids).execute();
   await recount(db, comment.postId, -gone.length);
   return gone;
 }
@@ -124,7 +124,7 @@ export async function deleteComment(
 async function recount(db: Transaction<ContentDb>, postId: string, by: number): Promise<void> {
   await db
     .updateTable('posts')
-    .set({ comments_count: sql`comments_count + ${by}` })
+    .set({ commentsCount: sql`comments_count + ${by}` })
     .where('id', '=', postId)
     .execute();
 }
@@ -138,10 +138,10 @@ export async function myCommentCounts(
   if (postIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('comments')
-    .select((row) => ['post_id as postId', row.fn.countAll<number>().as('count')])
-    .where('author_id', '=', authorId)
-    .where('post_id', 'in', postIds)
-    .groupBy('post_id')
+    .select((row) => ['postId', row.fn.countAll<number>().as('count')])
+    .where('authorId', '=', authorId)
+    .where('postId', 'in', postIds)
+    .groupBy('postId')
     .execute();
   return new Map(rows.map(({ postId, count }) => [postId, Number(count)]));
 }

@@ -18,7 +18,7 @@ export function postsUnconfirmedByMedia(
 ): Promise<PicturesOfPost[]> {
   return db
     .selectFrom('posts')
-    .select(['id', 'tribe_id as tribeId', 'images', 'min_level_order as minLevelOrder', 'pictures_version as version'])
+    .select(['id', 'tribeId', 'images', 'minLevelOrder', 'picturesVersion as version'])
     .where(sql<boolean>`media_version < pictures_version`)
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
@@ -30,8 +30,8 @@ export function postsUnconfirmedByMedia(
 export async function confirmedByMedia(db: Kysely<ContentDb>, id: string, version: number): Promise<void> {
   await db
     .updateTable('posts')
-    .set({ media_version: version })
+    .set({ mediaVersion: version })
     .where('id', '=', id)
-    .where('media_version', '<', version)
+    .where('mediaVersion', '<', version)
     .execute();
 }

@@ -44,24 +44,24 @@ function selectPosts(db: Sql, viewerId: string) {
   return db
     .selectFrom('posts')
     .leftJoin('reactions', (join) =>
-      join.onRef('reactions.target_id', '=', 'posts.id').on('reactions.user_id', '=', viewerId),
+      join.onRef('reactions.targetId', '=', 'posts.id').on('reactions.userId', '=', viewerId),
     )
     .select([
       'posts.id',
-      'posts.tribe_id as tribeId',
-      'posts.author_id as authorId',
+      'posts.tribeId',
+      'posts.authorId',
       'posts.kind',
       'posts.content',
       'posts.images',
-      'posts.cover_index as coverIndex',
+      'posts.coverIndex',
       'posts.tags',
       'posts.place',
-      'posts.place_slug as placeSlug',
-      'posts.min_level_order as minLevelOrder',
+      'posts.placeSlug',
+      'posts.minLevelOrder',
       sql<boolean>`posts.media_version = posts.pictures_version`.as('mediaKnows'),
-      'posts.created_at as createdAt',
-      'posts.edited_at as editedAt',
-      'posts.comments_count as comments',
+      'posts.createdAt',
+      'posts.editedAt',
+      'posts.commentsCount as comments',
       'posts.likes',
       'posts.dislikes',
       'posts.views',
@@ -73,16 +73,16 @@ function selectPosts(db: Sql, viewerId: string) {
 export function feedPage(db: Sql, filter: FeedFilter): Promise<StoredPost[]> {
   const { tribeId, tag, place, maxLevel, viewerId, after, limit } = filter;
   let query = selectPosts(db, viewerId)
-    .where('posts.tribe_id', '=', tribeId)
-    .where((row) => row.or([row('posts.min_level_order', '<=', maxLevel), row('posts.author_id', '=', viewerId)]))
-    .orderBy('posts.created_at', 'desc')
+    .where('posts.tribeId', '=', tribeId)
+    .where((row) => row.or([row('posts.minLevelOrder', '<=', maxLevel), row('posts.authorId', '=', viewerId)]))
+    .orderBy('posts.createdAt', 'desc')
     .orderBy('posts.id', 'desc')
     .limit(limit);
   if (tag) query = query.where(sql<boolean>`posts.tags @> array[${tag}]::text[]`);
-  if (place) query = query.where('posts.place_slug', '=', place);
+  if (place) query = query.where('posts.placeSlug', '=', place);
   if (after) {
     query = query.where((row) =>
-      row(row.refTuple('posts.created_at', 'posts.id'), '<', row.tuple(after.createdAt, after.id)),
+      row(row.refTuple('posts.createdAt', 'posts.id'), '<', row.tuple(after.createdAt, after.id)),
     );
   }
   return query.execute();
@@ -109,7 +109,7 @@ export type LockedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'minLe
 export function lockPostRow(db: Transaction<ContentDb>, id: string): Promise<LockedPost | undefined> {
   return db
     .selectFrom('posts')
-    .select(['id', 'tribe_id as tribeId', 'author_id as authorId', 'min_level_order as minLevelOrder'])
+    .select(['id', 'tribeId', 'authorId', 'minLevelOrder'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -125,18 +125,18 @@ export async function insertPost(db: Transaction<ContentDb>, post: NewPost): Pro
     .insertInto('posts')
     .values({
       id: post.id,
-      tribe_id: post.tribeId,
-      author_id: post.authorId,
+      tribeId: post.tribeId,
+      authorId: post.authorId,
       kind: post.kind,
       content: post.content,
       images: JSON.stringify(post.images),
-      cover_index: post.coverIndex,
+      coverIndex: post.coverIndex,
       tags: post.tags,
       place: post.place,
-      place_slug: post.placeSlug,
-      min_level_order: post.minLevelOrder,
-      created_at: post.createdAt,
-      edited_at: null,
+      placeSlug: post.placeSlug,
+      minLevelOrder: post.minLevelOrder,
+      createdAt: post.createdAt,
+      editedAt: null,
     })
     .execute();
 }
@@ -153,15 +153,15 @@ export async function changePost(
     .updateTable('posts')
     .set({
       content,
-      min_level_order: level,
-      edited_at: editedAt,
-      pictures_version: sql<number>`pictures_version + (${opensOrCloses})::integer`,
+      minLevelOrder: level,
+      editedAt,
+      picturesVersion: sql<number>`pictures_version + (${opensOrCloses})::integer`,
     })
     .where('id', '=', id)
     .returning([
       'content',
-      'edited_at as editedAt',
-      'min_level_order as minLevelOrder',
+      'editedAt',
+      'minLevelOrder',
       sql<boolean>`media_version = pictures_version`.as('mediaKnows'),
     ])
     .executeTakeFirst();
@@ -173,7 +173,7 @@ export async function changePost(
  */
 export async function deletePost(db: Transaction<ContentDb>, id: string): Promise<boolean> {
   if (!(await lockPost(db, id))) return false;
-  const comments = await db.deleteFrom('comments').where('post_id', '=', id).returning('id').execute();
+  const comments = await db.deleteFrom('comments').where('postId', '=', id).returning('id').execute();
   const targets = [id, ...comments.map((comment) => comment.id)];
   await db.deleteFrom('reactions').where(sql<boolean>`target_id = any(${targets}::uuid[])`).execute();
   await db.deleteFrom('posts').where('id', '=', id).execute();
@@ -182,7 +182,7 @@ export async function deletePost(db: Transaction<ContentDb>, id: string): Promis
 
 /** A tribe's posts, some at a time, for their removal. */
 export function listByTribe(db: Sql, tribeId: number, limit: number): Promise<StoredPost[]> {
-  return selectPosts(db, '').where('posts.tribe_id', '=', tribeId).limit(limit).execute();
+  return selectPosts(db, '').where('posts.tribeId', '=', tribeId).limit(limit).execute();
 }
 
 /** How many posts everybody may see in a tribe. */
@@ -190,8 +190,8 @@ export async function countOpenPosts(db: Sql, tribeId: number): Promise<number> 
   const { count } = await db
     .selectFrom('posts')
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('tribe_id', '=', tribeId)
-    .where('min_level_order', '<=', 1)
+    .where('tribeId', '=', tribeId)
+    .where('minLevelOrder', '<=', 1)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -201,7 +201,7 @@ export async function addView(db: Transaction<ContentDb>, postId: string, viewer
   if (!(await lockPost(db, postId))) return;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('views')
-    .values({ post_id: postId, viewer, day })
+    .values({ postId, viewer, day })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return;

@@ -18,8 +18,8 @@ export async function reactionOf(
   const row = await db
     .selectFrom('reactions')
     .select('type')
-    .where('target_id', '=', targetId)
-    .where('user_id', '=', userId)
+    .where('targetId', '=', targetId)
+    .where('userId', '=', userId)
     .executeTakeFirst();
   return row?.type;
 }
@@ -35,14 +35,11 @@ export async function writeReaction(
   const delta = (type: ReactionType): number => Number(after === type) - Number(before === type);
   const { likes, dislikes } = await db
     .with('written', (within) => {
-      if (!after)
-        return within.deleteFrom('reactions').where('target_id', '=', target.id).where('user_id', '=', userId);
+      if (!after) return within.deleteFrom('reactions').where('targetId', '=', target.id).where('userId', '=', userId);
       return within
         .insertInto('reactions')
-        .values({ target_id: target.id, user_id: userId, type: after, created_at: at })
-        .onConflict((conflict) =>
-          conflict.columns(['target_id', 'user_id']).doUpdateSet({ type: after, created_at: at }),
-        );
+        .values({ targetId: target.id, userId, type: after, createdAt: at })
+        .onConflict((conflict) => conflict.columns(['targetId', 'userId']).doUpdateSet({ type: after, createdAt: at }));
     })
     .updateTable(tableOf[target.kind])
     .set({ likes: sql`likes + ${delta('like')}`, dislikes: sql`dislikes + ${delta('dislike')}` })

@@ -19,35 +19,35 @@ export interface StoredPicture {
 export interface ContentDb {
   posts: {
     id: string;
-    tribe_id: number;
-    author_id: string;
+    tribeId: number;
+    authorId: string;
     kind: PostKind;
     content: string;
     images: JSONColumnType<StoredPicture[]>;
-    cover_index: number;
+    coverIndex: number;
     tags: string[];
     place: string | null;
-    place_slug: string | null;
-    min_level_order: number;
-    created_at: Date;
-    edited_at: Date | null;
-    comments_count: Generated<number>;
+    placeSlug: string | null;
+    minLevelOrder: number;
+    createdAt: Date;
+    editedAt: Date | null;
+    commentsCount: Generated<number>;
     likes: Generated<number>;
     dislikes: Generated<number>;
     views: Generated<number>;
-    pictures_version: Generated<number>;
-    media_version: Generated<number>;
+    picturesVersion: Generated<number>;
+    mediaVersion: Generated<number>;
   };
   comments: {
     id: string;
-    post_id: string;
-    author_id: string;
-    parent_id: string | null;
+    postId: string;
+    authorId: string;
+    parentId: string | null;
     content: string;
-    created_at: Date;
+    createdAt: Date;
     likes: Generated<number>;
     dislikes: Generated<number>;
   };
-  reactions: { target_id: string; user_id: string; type: ReactionType; created_at: Date };
-  views: { post_id: string; viewer: string; day: string };
+  reactions: { targetId: string; userId: string; type: ReactionType; createdAt: Date };
+  views: { postId: string; viewer: string; day: string };
 }

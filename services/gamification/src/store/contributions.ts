@@ -17,8 +17,8 @@ export async function countStanding(tx: Tx<GamificationDb>, { userId, tribeId, k
   const { count } = await tx.db
     .selectFrom('contributions')
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('tribe_id', '=', tribeId)
+    .where('userId', '=', userId)
+    .where('tribeId', '=', tribeId)
     .where('kind', '=', kind)
     .where('day', '=', day)
     .where('balance', '>', 0)
@@ -126,21 +126,21 @@ export async function removeContributions(tx: Tx<GamificationDb>, condition: Raw
 }
 
 export async function forgetTribe(tx: Tx<GamificationDb>, tribeId: number): Promise<void> {
-  await tx.db.deleteFrom('contributions').where('tribe_id', '=', tribeId).execute();
+  await tx.db.deleteFrom('contributions').where('tribeId', '=', tribeId).execute();
 }
 
 export async function forgetUser(tx: Tx<GamificationDb>, userId: string): Promise<void> {
-  await tx.db.deleteFrom('contributions').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('contributions').where('userId', '=', userId).execute();
 }
 
 const rowOf = (about: Contribution, day: string, balance: number) => ({
   kind: about.kind,
   id: about.id,
-  user_id: about.userId,
-  tribe_id: about.tribeId,
-  post_id: about.postId,
-  comment_id: about.commentId,
-  giver_id: about.giverId,
+  userId: about.userId,
+  tribeId: about.tribeId,
+  postId: about.postId,
+  commentId: about.commentId,
+  giverId: about.giverId,
   day,
   balance,
 });

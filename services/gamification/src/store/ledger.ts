@@ -26,23 +26,23 @@ export class LedgerStore {
   async page(userId: string, tribeId: number | undefined, limit: number, after?: Position): Promise<LedgerLine[]> {
     let query = this.#postgres.db
       .selectFrom('ledger')
-      .select(['id', 'tribe_id', 'points', 'cause', 'post_id', 'created_at'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at', 'desc')
+      .select(['id', 'tribeId', 'points', 'cause', 'postId', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit);
-    if (tribeId !== undefined) query = query.where('tribe_id', '=', tribeId);
+    if (tribeId !== undefined) query = query.where('tribeId', '=', tribeId);
     if (after) {
-      query = query.where((row) => row(row.refTuple('created_at', 'id'), '<', row.tuple(after.createdAt, after.id)));
+      query = query.where((row) => row(row.refTuple('createdAt', 'id'), '<', row.tuple(after.createdAt, after.id)));
     }
     const rows = await query.execute();
     return rows.map((row) => ({
       id: row.id,
-      tribeId: row.tribe_id,
+      tribeId: row.tribeId,
       points: row.points,
       cause: row.cause,
-      postId: row.post_id,
-      createdAt: row.created_at,
+      postId: row.postId,
+      createdAt: row.createdAt,
     }));
   }
 
@@ -50,10 +50,10 @@ export class LedgerStore {
   async pointsByTribe(userId: string): Promise<Map<number, number>> {
     const rows = await this.#postgres.db
       .selectFrom('totals')
-      .select(['tribe_id', 'points'])
-      .where('user_id', '=', userId)
+      .select(['tribeId', 'points'])
+      .where('userId', '=', userId)
       .execute();
-    return new Map(rows.map((row) => [row.tribe_id, row.points]));
+    return new Map(rows.map((row) => [row.tribeId, row.points]));
   }
 }
 
@@ -85,7 +85,7 @@ export async function addLine(tx: Tx<GamificationDb>, id: string, line: NewLine)
   const written = await tx.db
     .insertInto('ledger')
     .values(rowOf(id, line))
-    .onConflict((conflict) => conflict.columns(['user_id', 'cause', 'cause_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['userId', 'cause', 'causeId']).doNothing())
     .executeTakeFirst();
   if (written.numInsertedOrUpdatedRows === 0n) return undefined;
   return changeTotal(tx, line, line.points);
@@ -100,10 +100,10 @@ export async function linesAmong(
 ): Promise<{ cause: string; causeId: string }[]> {
   return tx.db
     .selectFrom('ledger')
-    .select(['cause', 'cause_id as causeId'])
-    .where('user_id', '=', userId)
+    .select(['cause', 'causeId'])
+    .where('userId', '=', userId)
     .where('cause', 'in', among)
-    .where('cause_id', 'in', causeIds)
+    .where('causeId', 'in', causeIds)
     .execute();
 }
 
@@ -114,10 +114,10 @@ export async function takeOutLine(
 ): Promise<number | undefined> {
   const line = await tx.db
     .deleteFrom('ledger')
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('cause', '=', cause)
-    .where('cause_id', '=', causeId)
-    .returning(['tribe_id as tribeId', 'points'])
+    .where('causeId', '=', causeId)
+    .returning(['tribeId', 'points'])
     .executeTakeFirst();
   return line && changeTotal(tx, { userId, tribeId: line.tribeId }, -line.points);
 }
@@ -129,9 +129,9 @@ async function changeTotal(
 ): Promise<number> {
   const { points } = await tx.db
     .insertInto('totals')
-    .values({ user_id: userId, tribe_id: tribeId, points: change })
+    .values({ userId, tribeId, points: change })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'tribe_id']).doUpdateSet((row) => ({ points: row('totals.points', '+', change) })),
+      conflict.columns(['userId', 'tribeId']).doUpdateSet((row) => ({ points: row('totals.points', '+', change) })),
     )
     .returning('points')
     .executeTakeFirstOrThrow();
@@ -165,17 +165,17 @@ export async function writeLines(
 
 /** Somebody's account is gone: what they earned is nobody's. */
 export async function forgetLedger(tx: Tx<GamificationDb>, userId: string): Promise<void> {
-  await tx.db.deleteFrom('ledger').where('user_id', '=', userId).execute();
-  await tx.db.deleteFrom('totals').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('ledger').where('userId', '=', userId).execute();
+  await tx.db.deleteFrom('totals').where('userId', '=', userId).execute();
 }
 
 const rowOf = (id: string, { userId, tribeId, points, cause, causeId, postId, at }: NewLine) => ({
   id,
-  user_id: userId,
-  tribe_id: tribeId,
+  userId,
+  tribeId,
   points,
   cause,
-  cause_id: causeId,
-  post_id: postId,
-  created_at: at,
+  causeId,
+  postId,
+  createdAt: at,
 });

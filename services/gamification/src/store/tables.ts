@@ -4,23 +4,23 @@ import type { ContributionKind } from '../contributions.ts';
 export interface GamificationDb {
   ledger: {
     id: string;
-    user_id: string;
-    tribe_id: number;
+    userId: string;
+    tribeId: number;
     points: number;
     cause: string;
-    cause_id: string;
-    post_id: string | null;
-    created_at: Date;
+    causeId: string;
+    postId: string | null;
+    createdAt: Date;
   };
-  totals: { user_id: string; tribe_id: number; points: number };
+  totals: { userId: string; tribeId: number; points: number };
   contributions: {
     kind: ContributionKind;
     id: string;
-    user_id: string;
-    tribe_id: number;
-    post_id: string;
-    comment_id: string | null;
-    giver_id: string | null;
+    userId: string;
+    tribeId: number;
+    postId: string;
+    commentId: string | null;
+    giverId: string | null;
     day: string;
     balance: number;
   };

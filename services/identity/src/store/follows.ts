@@ -42,7 +42,7 @@ export class Follows {
   async add(userId: string, followedId: string, now: Date): Promise<boolean> {
     const added = await this.#db
       .insertInto('follows')
-      .values({ user_id: userId, followed_id: followedId, created_at: now })
+      .values({ userId, followedId, createdAt: now })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -52,8 +52,8 @@ export class Follows {
   async remove(userId: string, followedId: string): Promise<boolean> {
     const removed = await this.#db
       .deleteFrom('follows')
-      .where('user_id', '=', userId)
-      .where('followed_id', '=', followedId)
+      .where('userId', '=', userId)
+      .where('followedId', '=', followedId)
       .executeTakeFirst();
     return removed.numDeletedRows > 0n;
   }
@@ -61,21 +61,21 @@ export class Follows {
   async has(userId: string, followedId: string): Promise<boolean> {
     const found = await this.#db
       .selectFrom('follows')
-      .select('user_id')
-      .where('user_id', '=', userId)
-      .where('followed_id', '=', followedId)
+      .select('userId')
+      .where('userId', '=', userId)
+      .where('followedId', '=', followedId)
       .executeTakeFirst();
     return found !== undefined;
   }
 
   async counts(userId: string): Promise<FollowCounts> {
-    const count = (column: 'user_id' | 'followed_id') =>
+    const count = (column: 'userId' | 'followedId') =>
       this.#db
         .selectFrom('follows')
         .select((row) => row.fn.countAll<number>().as('count'))
         .where(column, '=', userId);
     return this.#db
-      .selectNoFrom([count('followed_id').as('followersCount'), count('user_id').as('followingCount')])
+      .selectNoFrom([count('followedId').as('followersCount'), count('userId').as('followingCount')])
       .executeTakeFirstOrThrow()
       .then(({ followersCount, followingCount }) => ({
         followersCount: followersCount ?? 0,
@@ -87,22 +87,22 @@ export class Follows {
   async following(userId: string, limit: number, after?: FollowPosition): Promise<Followed[]> {
     const rows = await this.#db
       .selectFrom('follows')
-      .innerJoin('users', 'users.id', 'follows.followed_id')
-      .select(['users.id', 'users.name', 'users.avatar_url', 'users.is_agent', 'follows.created_at'])
-      .where('follows.user_id', '=', userId)
+      .innerJoin('users', 'users.id', 'follows.followedId')
+      .select(['users.id', 'users.name', 'users.avatarUrl', 'users.isAgent', 'follows.createdAt'])
+      .where('follows.userId', '=', userId)
       .$if(after !== undefined, (query) =>
         query.where(sql<boolean>`(follows.created_at, followed_id) < (${after?.since}, ${after?.id}::uuid)`),
       )
-      .orderBy('follows.created_at', 'desc')
-      .orderBy('followed_id', 'desc')
+      .orderBy('follows.createdAt', 'desc')
+      .orderBy('followedId', 'desc')
       .limit(limit)
       .execute();
     return rows.map((row) => ({
       id: row.id,
       name: row.name,
-      avatarUrl: row.avatar_url,
-      isAgent: row.is_agent,
-      since: row.created_at,
+      avatarUrl: row.avatarUrl,
+      isAgent: row.isAgent,
+      since: row.createdAt,
     }));
   }
 
@@ -110,13 +110,13 @@ export class Follows {
   async followerIds(userId: string, limit: number, { afterId, asOf }: FollowerFilter = {}): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('follows')
-      .select('user_id')
-      .where('followed_id', '=', sql<string>`any(${onlyUuids([userId])}::uuid[])`)
-      .$if(afterId !== undefined, (query) => query.where('user_id', '>', afterId ?? ''))
-      .$if(asOf !== undefined, (query) => query.where('created_at', '<=', asOf ?? new Date(0)))
-      .orderBy('user_id')
+      .select('userId')
+      .where('followedId', '=', sql<string>`any(${onlyUuids([userId])}::uuid[])`)
+      .$if(afterId !== undefined, (query) => query.where('userId', '>', afterId ?? ''))
+      .$if(asOf !== undefined, (query) => query.where('createdAt', '<=', asOf ?? new Date(0)))
+      .orderBy('userId')
       .limit(limit)
       .execute();
-    return rows.map((row) => row.user_id);
+    return rows.map((row) => row.userId);
   }
 }

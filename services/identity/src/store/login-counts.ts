@@ -40,8 +40,8 @@ export class LoginCounts {
 
   /** Until when a key must wait or had to. */
   async freeAt(key: string): Promise<Date | undefined> {
-    const row = await this.#db.selectFrom('login_counts').select('free_at').where('key', '=', key).executeTakeFirst();
-    return row?.free_at;
+    const row = await this.#db.selectFrom('loginCounts').select('freeAt').where('key', '=', key).executeTakeFirst();
+    return row?.freeAt;
   }
 
   /** Subtracts attempts that were no failures, and ends the wait they caused. */
@@ -52,13 +52,13 @@ export class LoginCounts {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#db.deleteFrom('login_counts').where('key', '=', key).execute();
+    await this.#db.deleteFrom('loginCounts').where('key', '=', key).execute();
   }
 
   /** Deletes counts that did not change for a day. */
   async sweep(now: Date): Promise<void> {
     const before = new Date(now.getTime() - retentionMs);
-    await this.#db.deleteFrom('login_counts').where('counted_at', '<', before).where('free_at', '<', now).execute();
+    await this.#db.deleteFrom('loginCounts').where('countedAt', '<', before).where('freeAt', '<', now).execute();
   }
 }
 

@@ -32,11 +32,11 @@ export class Sessions {
       .insertInto('sessions')
       .values({
         id: session.id,
-        user_id: session.userId,
-        user_agent: session.userAgent,
-        created_at: session.createdAt,
-        last_seen_at: session.lastSeenAt,
-        expires_at: session.expiresAt,
+        userId: session.userId,
+        userAgent: session.userAgent,
+        createdAt: session.createdAt,
+        lastSeenAt: session.lastSeenAt,
+        expiresAt: session.expiresAt,
       })
       .execute();
   }
@@ -45,27 +45,27 @@ export class Sessions {
   async resolve(ids: readonly string[], now: Date): Promise<ResolvedSession[]> {
     const rows = await this.#db
       .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['sessions.id', 'user_id', 'last_seen_at', 'expires_at'])
-      .select(['role', 'status', 'language', 'is_agent', 'terms_accepted_at'])
+      .innerJoin('users', 'users.id', 'sessions.userId')
+      .select(['sessions.id', 'userId', 'lastSeenAt', 'expiresAt'])
+      .select(['role', 'status', 'language', 'isAgent', 'termsAcceptedAt'])
       .where('sessions.id', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
-      .where('expires_at', '>', now)
+      .where('expiresAt', '>', now)
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      userId: row.user_id,
-      lastSeenAt: row.last_seen_at,
-      expiresAt: row.expires_at,
+      userId: row.userId,
+      lastSeenAt: row.lastSeenAt,
+      expiresAt: row.expiresAt,
       role: row.role,
       status: row.status,
       language: row.language,
-      isAgent: row.is_agent,
-      termsAccepted: row.terms_accepted_at !== null,
+      isAgent: row.isAgent,
+      termsAccepted: row.termsAcceptedAt !== null,
     }));
   }
 
   async markSeen(ids: readonly string[], now: Date): Promise<void> {
-    await this.#db.updateTable('sessions').set({ last_seen_at: now }).where('id', 'in', ids).execute();
+    await this.#db.updateTable('sessions').set({ lastSeenAt: now }).where('id', 'in', ids).execute();
   }
 
   /** A user's sessions that have not ended at `now`, the newest first. */
@@ -73,9 +73,9 @@ export class Sessions {
     const rows = await this.#db
       .selectFrom('sessions')
       .selectAll()
-      .where('user_id', '=', userId)
-      .where('expires_at', '>', now)
-      .orderBy('created_at', 'desc')
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', now)
+      .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(listMax)
       .execute();
@@ -87,7 +87,7 @@ export class Sessions {
     const ended = await this.#db
       .deleteFrom('sessions')
       .where('id', '=', id)
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .executeTakeFirst();
     return ended.numDeletedRows > 0n;
   }
@@ -96,7 +96,7 @@ export class Sessions {
   async endAll(userId: string, exceptId?: string): Promise<string[]> {
     const rows = await this.#db
       .deleteFrom('sessions')
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
       .returning('id')
       .execute();
@@ -105,17 +105,17 @@ export class Sessions {
 
   /** Deletes expired sessions. */
   async sweep(now: Date): Promise<void> {
-    await this.#db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+    await this.#db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
   }
 }
 
 function toSession(row: Selectable<IdentityDb['sessions']>): Session {
   return {
     id: row.id,
-    userId: row.user_id,
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
+    userId: row.userId,
+    userAgent: row.userAgent,
+    createdAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
+    expiresAt: row.expiresAt,
   };
 }

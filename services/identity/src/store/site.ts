@@ -26,22 +26,16 @@ export class Site {
 
   async write({ maintenanceEnabled, maintenanceMessage, disableSignup }: SiteSettings): Promise<void> {
     await this.#db
-      .updateTable('site_settings')
+      .updateTable('siteSettings')
       .set({
-        maintenance_enabled: maintenanceEnabled,
-        maintenance_message: maintenanceMessage,
-        disable_signup: disableSignup,
+        maintenanceEnabled,
+        maintenanceMessage,
+        disableSignup,
       })
       .execute();
   }
 
   #select() {
-    return this.#db
-      .selectFrom('site_settings')
-      .select([
-        'maintenance_enabled as maintenanceEnabled',
-        'maintenance_message as maintenanceMessage',
-        'disable_signup as disableSignup',
-      ]);
+    return this.#db.selectFrom('siteSettings').select(['maintenanceEnabled', 'maintenanceMessage', 'disableSignup']);
   }
 }

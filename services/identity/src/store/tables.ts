@@ -7,31 +7,31 @@ export interface IdentityDb {
     id: string;
     email: string;
     name: string;
-    password_hash: string | null;
+    passwordHash: string | null;
     role: (typeof roles)[number];
     status: Generated<'active' | 'suspended'>;
-    avatar_url: string | null;
+    avatarUrl: string | null;
     language: (typeof languages)[number] | null;
-    is_agent: Generated<boolean>;
-    email_verified_at: Date | null;
-    terms_accepted_at: Date | null;
-    created_at: Date;
+    isAgent: Generated<boolean>;
+    emailVerifiedAt: Date | null;
+    termsAcceptedAt: Date | null;
+    createdAt: Date;
   };
   sessions: {
     id: string;
-    user_id: string;
-    user_agent: string;
-    created_at: Date;
-    last_seen_at: Date;
-    expires_at: Date;
+    userId: string;
+    userAgent: string;
+    createdAt: Date;
+    lastSeenAt: Date;
+    expiresAt: Date;
   };
-  login_counts: { key: string; failures: number; counted_at: Date; free_at: Date };
-  follows: { user_id: string; followed_id: string; created_at: Date };
-  site_settings: {
+  loginCounts: { key: string; failures: number; countedAt: Date; freeAt: Date };
+  follows: { userId: string; followedId: string; createdAt: Date };
+  siteSettings: {
     id: Generated<boolean>;
-    maintenance_enabled: boolean;
-    maintenance_message: string;
-    disable_signup: boolean;
+    maintenanceEnabled: boolean;
+    maintenanceMessage: string;
+    disableSignup: boolean;
   };
 }
 

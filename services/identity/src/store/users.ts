@@ -41,10 +41,10 @@ export class Users {
         id,
         email,
         name,
-        password_hash: passwordHash,
+        passwordHash,
         role,
-        terms_accepted_at: createdAt,
-        created_at: createdAt,
+        termsAcceptedAt: createdAt,
+        createdAt,
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returningAll()
@@ -69,7 +69,7 @@ export class Users {
   /** The account of this e-mail address with its password's hash, null when it has no password. */
   async credentials(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
     const row = await this.#db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
-    return row && { account: toAccount(row), passwordHash: row.password_hash };
+    return row && { account: toAccount(row), passwordHash: row.passwordHash };
   }
 
   /** Locks the user against deletion until the transaction ends; false when there is none. */
@@ -87,7 +87,7 @@ export class Users {
   async promote(id: string, passwordHash: string): Promise<void> {
     await this.#db
       .updateTable('users')
-      .set({ role: 'admin', password_hash: passwordHash, status: 'active' })
+      .set({ role: 'admin', passwordHash, status: 'active' })
       .where('id', '=', id)
       .execute();
   }
@@ -96,9 +96,9 @@ export class Users {
   async setAgent(id: string, isAgent: boolean): Promise<boolean> {
     const changed = await this.#db
       .updateTable('users')
-      .set({ is_agent: isAgent })
+      .set({ isAgent })
       .where('id', '=', id)
-      .where('is_agent', '!=', isAgent)
+      .where('isAgent', '!=', isAgent)
       .executeTakeFirst();
     return changed.numUpdatedRows > 0n;
   }
@@ -116,11 +116,11 @@ function toAccount(row: Selectable<IdentityDb['users']>): Account {
     name: row.name,
     role: row.role,
     status: row.status,
-    avatarUrl: row.avatar_url,
+    avatarUrl: row.avatarUrl,
     language: row.language,
-    isAgent: row.is_agent,
-    emailVerified: row.email_verified_at !== null,
-    termsAccepted: row.terms_accepted_at !== null,
-    createdAt: row.created_at,
+    isAgent: row.isAgent,
+    emailVerified: row.emailVerifiedAt !== null,
+    termsAccepted: row.termsAcceptedAt !== null,
+    createdAt: row.createdAt,
   };
 }

@@ -21,28 +21,21 @@ export class Levels {
   async of(tribeId: number): Promise<StoredLevel[]> {
     return this.#db
       .selectFrom('levels')
-      .select([
-        'id',
-        'level_order as order',
-        'name',
-        'description',
-        'min_score as minScore',
-        'reward_points as rewardPoints',
-      ])
-      .where('tribe_id', '=', tribeId)
-      .orderBy('level_order')
+      .select(['id', 'levelOrder as order', 'name', 'description', 'minScore', 'rewardPoints'])
+      .where('tribeId', '=', tribeId)
+      .orderBy('levelOrder')
       .execute();
   }
 
   async add(tribeId: number, levels: readonly StoredLevel[]): Promise<void> {
     const rows = levels.map(({ id, order, name, description, minScore, rewardPoints }) => ({
       id,
-      tribe_id: tribeId,
-      level_order: order,
+      tribeId,
+      levelOrder: order,
       name,
       description,
-      min_score: minScore,
-      reward_points: rewardPoints,
+      minScore,
+      rewardPoints,
     }));
     await this.#db.insertInto('levels').values(rows).execute();
   }

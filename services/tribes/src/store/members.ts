@@ -28,7 +28,7 @@ export class Members {
     let query = this.#db
       .selectFrom('members')
       .select([...columns, 'seq'])
-      .where('tribe_id', '=', tribeId)
+      .where('tribeId', '=', tribeId)
       .where('status', '=', status)
       .orderBy('place')
       .orderBy('since')
@@ -46,48 +46,48 @@ export class Members {
   async ids(tribeId: number, roles: readonly string[], limit: number, after: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('members')
-      .select('user_id')
-      .where('tribe_id', '=', tribeId)
+      .select('userId')
+      .where('tribeId', '=', tribeId)
       .where('status', '=', 'active')
-      .where('user_id', '>', after)
+      .where('userId', '>', after)
       .$if(roles.length > 0, (query) => query.where('role', '=', sql<Role>`any(${roles})`))
-      .orderBy('user_id')
+      .orderBy('userId')
       .limit(limit)
       .execute();
-    return rows.map((row) => row.user_id);
+    return rows.map((row) => row.userId);
   }
 
   /** The ids of the tribes in which somebody stands, in order. */
   async tribeIdsOf(userId: string): Promise<number[]> {
     const rows = await this.#db
       .selectFrom('members')
-      .select('tribe_id')
-      .where('user_id', '=', userId)
-      .orderBy('tribe_id')
+      .select('tribeId')
+      .where('userId', '=', userId)
+      .orderBy('tribeId')
       .execute();
-    return rows.map((row) => row.tribe_id);
+    return rows.map((row) => row.tribeId);
   }
 
   /** Moves somebody from where they stand to elsewhere (null: out of the tribe) and keeps the tribe's count. */
   async changeStatus(tribeId: number, userId: string, from: Membership | null, to: Membership | null): Promise<void> {
     if (to) await this.#put(tribeId, userId, to);
-    else await this.#db.deleteFrom('members').where('tribe_id', '=', tribeId).where('user_id', '=', userId).execute();
+    else await this.#db.deleteFrom('members').where('tribeId', '=', tribeId).where('userId', '=', userId).execute();
 
     const more = Number(isActive(to)) - Number(isActive(from));
     if (more === 0) return;
     await this.#db
       .updateTable('tribes')
-      .set((row) => ({ members_count: row('members_count', '+', more) }))
+      .set((row) => ({ membersCount: row('membersCount', '+', more) }))
       .where('id', '=', tribeId)
       .execute();
   }
 
   async #put(tribeId: number, userId: string, { status, role, levelOrder, since }: Membership): Promise<void> {
-    const row = { status, role, level_order: levelOrder, since };
+    const row = { status, role, levelOrder, since };
     await this.#db
       .insertInto('members')
-      .values({ tribe_id: tribeId, user_id: userId, ...row })
-      .onConflict((conflict) => conflict.columns(['tribe_id', 'user_id']).doUpdateSet(row))
+      .values({ tribeId, userId, ...row })
+      .onConflict((conflict) => conflict.columns(['tribeId', 'userId']).doUpdateSet(row))
       .execute();
   }
 
@@ -95,10 +95,10 @@ export class Members {
   async incrementOwned(userId: string, most = unlimited): Promise<boolean> {
     const claimed = await this.#db
       .insertInto('owners')
-      .values({ user_id: userId, tribes: 1 })
+      .values({ userId, tribes: 1 })
       .onConflict((conflict) =>
         conflict
-          .column('user_id')
+          .column('userId')
           .doUpdateSet((row) => ({ tribes: row('owners.tribes', '+', 1) }))
           .where('owners.tribes', '<', most),
       )
@@ -107,27 +107,27 @@ export class Members {
   }
 
   async forgetOwner(userId: string): Promise<void> {
-    await this.#db.deleteFrom('owners').where('user_id', '=', userId).execute();
+    await this.#db.deleteFrom('owners').where('userId', '=', userId).execute();
   }
 
   async decrementOwned(userId: string): Promise<void> {
     await this.#db
       .updateTable('owners')
       .set((row) => ({ tribes: row('tribes', '-', 1) }))
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .execute();
   }
 }
 
 const unlimited = 2_147_483_647;
 
-const columns = ['user_id', 'status', 'role', 'level_order', 'since'] as const;
+const columns = ['userId', 'status', 'role', 'levelOrder', 'since'] as const;
 
-const memberOf = (row: { user_id: string; status: Status; role: Role; level_order: number; since: Date }): Member => ({
-  userId: row.user_id,
+const memberOf = (row: { userId: string; status: Status; role: Role; levelOrder: number; since: Date }): Member => ({
+  userId: row.userId,
   status: row.status,
   role: row.role,
-  levelOrder: row.level_order,
+  levelOrder: row.levelOrder,
   since: row.since,
 });
 

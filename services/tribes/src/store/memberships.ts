@@ -17,12 +17,12 @@ export interface Member extends Membership {
 interface MembershipRow {
   status: Status | null;
   role: Role | null;
-  level_order: number | null;
+  levelOrder: number | null;
   since: Date | null;
 }
 
 /** Of an outer join's row: null when it found nobody. */
-export const toMembership = ({ status, role, level_order, since }: MembershipRow): Membership | null =>
-  status && role && level_order !== null && since ? { status, role, levelOrder: level_order, since } : null;
+export const toMembership = ({ status, role, levelOrder, since }: MembershipRow): Membership | null =>
+  status && role && levelOrder !== null && since ? { status, role, levelOrder: levelOrder, since } : null;
 
 export const isActive = (membership: Membership | null): membership is Membership => membership?.status === 'active';

@@ -16,35 +16,35 @@ export interface TribesDb {
   tribes: {
     id: Generated<number>;
     name: string;
-    normalized_name: string;
+    normalizedName: string;
     description: string;
     tags: string[];
     image: Banner | null;
-    is_private: boolean;
-    requires_approval: boolean;
-    members_count: Generated<number>;
-    created_at: Date;
-    privacy_version: Generated<number>;
-    media_version: Generated<number>;
+    isPrivate: boolean;
+    requiresApproval: boolean;
+    membersCount: Generated<number>;
+    createdAt: Date;
+    privacyVersion: Generated<number>;
+    mediaVersion: Generated<number>;
   };
   members: {
-    tribe_id: number;
-    user_id: string;
+    tribeId: number;
+    userId: string;
     status: Status;
     role: Role;
-    level_order: number;
+    levelOrder: number;
     since: Date;
     seq: Generated<number>;
-    place: Generated<number>;
+    place: Generated<number | null>;
   };
-  owners: { user_id: string; tribes: number };
+  owners: { userId: string; tribes: number };
   levels: {
     id: string;
-    tribe_id: number;
-    level_order: number;
+    tribeId: number;
+    levelOrder: number;
     name: string;
     description: string;
-    min_score: number;
-    reward_points: number;
+    minScore: number;
+    rewardPoints: number;
   };
 }

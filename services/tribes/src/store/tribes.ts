@@ -61,7 +61,7 @@ export class Tribes {
     const rows = await this.#joined([viewerId])
       .where(holds(q))
       .$if(q !== '', (query) => query.orderBy(sql`name ILIKE ${pattern(q)}`, 'desc'))
-      .orderBy('members_count', 'desc')
+      .orderBy('membersCount', 'desc')
       .orderBy('tribes.id')
       .offset(offset)
       .limit(limit)
@@ -98,7 +98,7 @@ export class Tribes {
   async ofUser(userId: string, statuses: readonly string[]): Promise<(TribeForViewer & { membership: Membership })[]> {
     const rows = await this.#joined([userId])
       .where('members.status', '=', sql<Status>`any(${statuses})`)
-      .orderBy('normalized_name')
+      .orderBy('normalizedName')
       .execute();
     return rows.map(toTribeForViewer).flatMap(({ tribe, membership }) => (membership ? [{ tribe, membership }] : []));
   }
@@ -107,10 +107,10 @@ export class Tribes {
   async takenNames(name: string): Promise<Set<string>> {
     const rows = await this.#db
       .selectFrom('tribes')
-      .select('normalized_name')
-      .where((row) => row.or([row('normalized_name', '=', name), row('normalized_name', 'like', `${literal(name)}-%`)]))
+      .select('normalizedName')
+      .where((row) => row.or([row('normalizedName', '=', name), row('normalizedName', 'like', `${literal(name)}-%`)]))
       .execute();
-    return new Set(rows.map((row) => row.normalized_name));
+    return new Set(rows.map((row) => row.normalizedName));
   }
 
   /** As seenBy; whoever else would change the tribe or its members waits until the transaction ends. */
@@ -125,8 +125,8 @@ export class Tribes {
   async add(tribe: NewTribe): Promise<number | undefined> {
     const row = await this.#db
       .insertInto('tribes')
-      .values({ ...rowOf(tribe), image: null, created_at: tribe.createdAt })
-      .onConflict((conflict) => conflict.column('normalized_name').doNothing())
+      .values({ ...rowOf(tribe), image: null, createdAt: tribe.createdAt })
+      .onConflict((conflict) => conflict.column('normalizedName').doNothing())
       .returning('id')
       .executeTakeFirst();
     return row?.id;
@@ -138,7 +138,7 @@ export class Tribes {
     try {
       await this.#db
         .updateTable('tribes')
-        .set({ ...rowOf(facts), privacy_version: privacyVersion })
+        .set({ ...rowOf(facts), privacyVersion })
         .where('id', '=', id)
         .execute();
       return true;
@@ -152,13 +152,13 @@ export class Tribes {
   async unconfirmedByMedia(after: number, limit: number): Promise<PrivacyOfTribe[]> {
     const rows = await this.#db
       .selectFrom('tribes')
-      .select(['id', 'is_private', 'privacy_version', 'image'])
+      .select(['id', 'isPrivate', 'privacyVersion', 'image'])
       .where(sql<boolean>`media_version < privacy_version`)
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)
       .execute();
-    return rows.map(({ id, is_private: isPrivate, privacy_version: version, image }) => ({
+    return rows.map(({ id, isPrivate, privacyVersion: version, image }) => ({
       id,
       isPrivate,
       version,
@@ -170,9 +170,9 @@ export class Tribes {
   async confirmedByMedia(id: number, version: number): Promise<void> {
     await this.#db
       .updateTable('tribes')
-      .set({ media_version: version })
+      .set({ mediaVersion: version })
       .where('id', '=', id)
-      .where('media_version', '<', version)
+      .where('mediaVersion', '<', version)
       .execute();
   }
 
@@ -189,10 +189,10 @@ export class Tribes {
     return this.#db
       .selectFrom('tribes')
       .leftJoin('members', (join) =>
-        join.onRef('members.tribe_id', '=', 'tribes.id').on('members.user_id', '=', sql<string>`any(${userIds})`),
+        join.onRef('members.tribeId', '=', 'tribes.id').on('members.userId', '=', sql<string>`any(${userIds})`),
       )
       .leftJoin('members as owner', (join) =>
-        join.onRef('owner.tribe_id', '=', 'tribes.id').on('owner.role', '=', sql.lit('owner')),
+        join.onRef('owner.tribeId', '=', 'tribes.id').on('owner.role', '=', sql.lit('owner')),
       )
       .select(columns);
   }
@@ -201,20 +201,20 @@ export class Tribes {
 const columns = [
   'tribes.id',
   'tribes.name',
-  'tribes.normalized_name',
+  'tribes.normalizedName',
   'tribes.description',
   'tribes.tags',
   'tribes.image',
-  'tribes.is_private',
-  'tribes.requires_approval',
-  'tribes.members_count',
-  'tribes.created_at',
-  sql<boolean>`NOT tribes.is_private AND tribes.media_version = tribes.privacy_version`.as('pictures_public'),
-  'owner.user_id as owner_id',
-  'members.user_id',
+  'tribes.isPrivate',
+  'tribes.requiresApproval',
+  'tribes.membersCount',
+  'tribes.createdAt',
+  sql<boolean>`NOT tribes.is_private AND tribes.media_version = tribes.privacy_version`.as('picturesPublic'),
+  'owner.userId as ownerId',
+  'members.userId',
   'members.status',
   'members.role',
-  'members.level_order',
+  'members.levelOrder',
   'members.since',
 ] as const;
 
@@ -222,20 +222,20 @@ const columns = [
 interface Row {
   id: number;
   name: string;
-  normalized_name: string;
+  normalizedName: string;
   description: string;
   tags: string[];
   image: Banner | null;
-  is_private: boolean;
-  requires_approval: boolean;
-  members_count: number;
-  created_at: Date;
-  pictures_public: boolean;
-  owner_id: string | null;
-  user_id: string | null;
+  isPrivate: boolean;
+  requiresApproval: boolean;
+  membersCount: number;
+  createdAt: Date;
+  picturesPublic: boolean;
+  ownerId: string | null;
+  userId: string | null;
   status: Status | null;
   role: Role | null;
-  level_order: number | null;
+  levelOrder: number | null;
   since: Date | null;
 }
 
@@ -243,31 +243,31 @@ const toTribeForViewer = (row: Row): TribeForViewer => ({ tribe: tribeOf(row), m
 
 function memberOf(row: Row): Member[] {
   const membership = toMembership(row);
-  return membership && row.user_id ? [{ userId: row.user_id, ...membership }] : [];
+  return membership && row.userId ? [{ userId: row.userId, ...membership }] : [];
 }
 
 const tribeOf = (row: Row): StoredTribe => ({
   id: row.id,
   name: row.name,
-  normalizedName: row.normalized_name,
+  normalizedName: row.normalizedName,
   description: row.description,
   tags: row.tags,
   image: row.image,
-  isPrivate: row.is_private,
-  picturesPublic: row.pictures_public,
-  requiresApproval: row.requires_approval,
-  membersCount: row.members_count,
-  ownerId: row.owner_id ?? '',
-  createdAt: row.created_at,
+  isPrivate: row.isPrivate,
+  picturesPublic: row.picturesPublic,
+  requiresApproval: row.requiresApproval,
+  membersCount: row.membersCount,
+  ownerId: row.ownerId ?? '',
+  createdAt: row.createdAt,
 });
 
 const rowOf = ({ name, normalizedName, description, tags, isPrivate, requiresApproval }: TribeFacts) => ({
   name,
-  normalized_name: normalizedName,
+  normalizedName,
   description,
   tags,
-  is_private: isPrivate,
-  requires_approval: requiresApproval,
+  isPrivate,
+  requiresApproval,
 });
 
 const holds = (q: string) =>
