@@ -1,0 +1,139 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { toCamelCase, toSnakeCase } from '@tribus/kit/postgres/column-names.ts';
+import { migrate } from '@tribus/kit/postgres/migrate.ts';
+import { testContext } from '@tribus/kit/testing/service.ts';
+import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import pg from 'pg';
+import { type DeclaredColumn, type DeclaredTables, readTableTypes } from './table-types.ts';
+
+/**
+ * The types of the tables, from which the compiler judges every query, against what the migrations make: of each service
+ * with migrations, without any list of them.
+ */
+
+const services = join(import.meta.dirname, '..', '..', 'services');
+const kitFile = join(services, 'kit', 'postgres', 'kit-tables.ts');
+
+const databases = globSync('*/migrations/0001-*.sql', { cwd: services }).map((migration) => {
+  const [service = ''] = migration.split('/');
+  const declaring = globSync(`${service}/src/**/*.ts`, { cwd: services }).filter((file) =>
+    /^export interface \w+Db \{/m.test(readFileSync(join(services, file), 'utf8')),
+  );
+  return { service, declaring };
+});
+
+/** A column as it is in the database. */
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  isNullable: boolean;
+  hasDefault: boolean;
+}
+
+const codeTypes = new Map([
+  ['text', 'string'],
+  ['uuid', 'string'],
+  ['date', 'string'],
+  ['smallint', 'number'],
+  ['integer', 'number'],
+  ['bigint', 'number'],
+  ['real', 'number'],
+  ['double precision', 'number'],
+  ['boolean', 'boolean'],
+  ['timestamp with time zone', 'Date'],
+  ['bytea', 'Uint8Array'],
+]);
+
+let stores: TestStores;
+let declared: Map<string, DeclaredTables>;
+const ctx = testContext('tables');
+
+beforeAll(async () => {
+  stores = await testStores();
+  declared = readTableTypes([kitFile, ...databases.map(({ declaring }) => fileOf(declaring))]);
+}, 60_000);
+
+afterAll(async () => {
+  await ctx.close();
+  await stores.drop();
+});
+
+test('every service that keeps anything in Postgres says in one place what', () => {
+  expect(databases.length).toBeGreaterThan(4);
+  expect(databases.filter(({ declaring }) => declaring.length !== 1)).toEqual([]);
+});
+
+describe.each(databases)('$service', ({ service, declaring }) => {
+  test('declares its tables as its migrations make them', async () => {
+    const { columns, sets } = await migrated(join(services, service, 'migrations'));
+    const tables = new Map([...tablesIn(kitFile), ...tablesIn(fileOf(declaring))]);
+    const expected = [...tables].flatMap(([table, columns]) =>
+      [...columns.keys()].map((column) => `${table}.${column}`),
+    );
+    expect(columns.map(({ table, column }) => `${toCamelCase(table)}.${toCamelCase(column)}`).sort()).toEqual(
+      expected.sort(),
+    );
+    const problems = columns.flatMap((column) => {
+      const type = tables.get(toCamelCase(column.table))?.get(toCamelCase(column.column));
+      return type ? problemsOf(column, type, sets.get(`${column.table}.${column.column}`)) : [];
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+const fileOf = ([file = '']: readonly string[]): string => join(services, file);
+
+function tablesIn(file: string): DeclaredTables {
+  return declared.get(file) ?? new Map();
+}
+
+function problemsOf(column: Column, type: DeclaredColumn, set: string[] | undefined): string[] {
+  const name = `${column.table}.${column.column}`;
+  const { isNullable, isGenerated, values } = type;
+  const differs = (what: string, database: unknown, code: unknown): string[] =>
+    database === code ? [] : [`${name}: ${what} is ${database} in the database, ${code} in the code`];
+  return [
+    ...(toSnakeCase(toCamelCase(column.column)) === column.column ? [] : [`${name}: no code can name this column`]),
+    ...differs('null', column.isNullable, isNullable),
+    ...(isGenerated && !column.hasDefault ? [`${name}: Generated in the code, without a default in the database`] : []),
+    ...(column.type === 'jsonb' ? [] : differs('type', codeTypeOf(column.type), type.type)),
+    ...(set && values ? differs('the set', set.join(), values.join()) : []),
+  ];
+}
+
+function codeTypeOf(type: string): string | undefined {
+  const element = type.replace(/\[\]$/, '');
+  const known = codeTypes.get(element);
+  return known && (element === type ? known : `${known}[]`);
+}
+
+/** The columns that all migrations make, and the sets of values that checks of one column list. */
+async function migrated(migrations: string): Promise<{ columns: Column[]; sets: Map<string, string[]> }> {
+  const url = await stores.database();
+  await migrate(ctx, url, migrations);
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const columns = await client.query<Column>(`
+      SELECT relname AS table, attname AS column, format_type(atttypid, atttypmod) AS type,
+        NOT attnotnull AS "isNullable", atthasdef OR attidentity <> '' AS "hasDefault"
+      FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
+        AND relname NOT IN ('migrations', 'kit_migrations')`);
+    const checks = await client.query<{ table: string; condition: string }>(`
+      SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS condition
+      FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`);
+    return { columns: columns.rows, sets: new Map(checks.rows.flatMap(setOf)) };
+  } finally {
+    await client.end();
+  }
+}
+
+function setOf({ table, condition }: { table: string; condition: string }): [string, string[]][] {
+  const [, column, list = ''] = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(condition) ?? [];
+  if (!column) return [];
+  return [[`${table}.${column}`, [...list.matchAll(/'([^']*)'/g)].map(([, value = '']) => value).sort()]];
+}
