@@ -1,9 +1,6 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useTexts } from '../../lib/i18n.ts';
-import { useGoBack } from '../../lib/use-go-back.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { BackButton } from '../../ui/back-button.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { tribeStyle } from '../../ui/tribe-glyph.tsx';
@@ -33,9 +30,7 @@ export function ConversationLayout({
   otherwise,
   children,
 }: ConversationLayoutProps) {
-  const { t } = useTexts();
   useTitle(title);
-  const goBack = useGoBack(otherwise);
   const names = (
     <>
       {face}
@@ -48,7 +43,7 @@ export function ConversationLayout({
   return (
     <div style={tribeStyle(tribePattern(tribeId))} className="tribe-hue mx-auto flex h-full w-full max-w-3xl flex-col">
       <header className="flex shrink-0 items-center gap-1 border-line border-b py-2 pr-4 pl-1.5 lg:px-4 lg:py-4">
-        <IconButton label={t('chat.back')} tip="none" icon={<ArrowLeft />} onClick={goBack} />
+        <BackButton iconOnly fallback={otherwise} />
         {to ? (
           <Link to={to} className="focus-ring flex min-w-0 items-center gap-3 rounded-md pr-2">
             {names}

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
@@ -119,4 +119,26 @@ test('a post that arrives after its screen was left takes its draft along', asyn
   await show();
   TestUpload.sent[0]?.answer(201);
   await waitFor(() => expect(field()).toHaveProperty('value', ''));
+});
+
+test('pictures go in the order they were given, and one that cannot go is explained', async () => {
+  Object.assign(URL, { createObjectURL: ({ name }: File) => `blob:${name}`, revokeObjectURL: () => undefined });
+  await show();
+  const picture = (name: string, type = 'image/png') => new File(['picture'], name, { type });
+  const composer = screen.getByRole('form', { name: 'Nueva publicación' });
+  fireEvent.drop(composer, { dataTransfer: { types: ['Files'], files: [picture('a.txt', 'text/plain')] } });
+  expect(screen.getByRole('alert').textContent).toBe('Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.');
+  await userEvent.upload(screen.getByLabelText('Añadir imágenes', { selector: 'input' }), [
+    picture('1.png'),
+    picture('2.png'),
+    picture('3.png'),
+  ]);
+  expect(screen.queryByRole('alert')).toBeNull();
+  (await screen.findByRole('button', { name: 'Mover 3.png, 3 de 3' })).focus();
+  await userEvent.keyboard('{Home}');
+  await userEvent.click(screen.getByRole('button', { name: 'Quitar la imagen 2' }));
+  await publish();
+  await waitFor(() => expect(TestUpload.sent).toHaveLength(1));
+  const files = TestUpload.sent[0]?.form.getAll('images').filter((value) => value instanceof File) ?? [];
+  expect(files.map(({ name }) => name)).toEqual(['3.png', '2.png']);
 });

@@ -1,7 +1,6 @@
 import { captionMax, imagesMax } from '@limits/content';
-import { imageTypes } from '@limits/media';
 import { Hash, ImagePlus } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
@@ -14,14 +13,15 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { PictureGrid } from '../../ui/files/picture-picker.tsx';
+import type { FileChoice } from '../../ui/files/use-file-choice.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type PostDraft, usePublish } from './api.ts';
-import { ChosenPictures } from './chosen-pictures.tsx';
 import { blankFields, readFields } from './composer-fields.ts';
-import { usePictures } from './use-pictures.ts';
+import { pictureRules, usePictures } from './use-pictures.ts';
 
 const Details = lazyComponent(async () => (await import('./composer-details.tsx')).ComposerDetails);
 
@@ -56,11 +56,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
       <form
         onSubmit={submit}
         onFocus={() => setOpen(true)}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          pictures.add([...event.dataTransfer.files]);
-        }}
+        {...pictures.choice.targetProps}
         aria-label={t('posts.composer')}
         className="grid grid-cols-1 gap-3 p-4 sm:p-5"
       >
@@ -74,11 +70,15 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
               placeholder={t('posts.composerHint')}
               rows={1}
               maxLength={captionMax}
-              onPaste={(event) => pictures.add([...event.clipboardData.files])}
             />
           </div>
         </div>
-        <ChosenPictures pictures={pictures} />
+        <PictureGrid
+          label={t('posts.pictures')}
+          pictures={pictures.list.map(({ id, file }) => ({ id, source: file, alt: file.name }))}
+          onRemove={pictures.remove}
+          onReorder={pictures.reorder}
+        />
         {details && (
           <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
             <Details form={form} level={level} />
@@ -91,7 +91,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
           </p>
         )}
         <div className={cx('flex items-center gap-1', !open && empty && 'max-sm:-mt-1')}>
-          <PickPictures onPick={pictures.add} full={pictures.list.length >= imagesMax} />
+          <PickPictures choice={pictures.choice} full={pictures.list.length >= imagesMax} />
           <IconButton
             label={t('posts.details')}
             aria-expanded={details}
@@ -143,31 +143,19 @@ function useSending(tribeId: number) {
   };
 }
 
-function PickPictures({ onPick, full }: { onPick: (files: File[]) => void; full: boolean }) {
+function PickPictures({ choice, full }: { choice: FileChoice; full: boolean }) {
   const { t } = useTexts();
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <input
-        ref={input}
-        id={id}
+        {...choice.inputProps}
         type="file"
-        accept={imageTypes.join()}
+        accept={pictureRules.types.join()}
         multiple
         hidden
         aria-label={t('posts.addPictures')}
-        onChange={(event) => {
-          onPick([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
       />
-      <IconButton
-        label={t('posts.addPictures')}
-        icon={<ImagePlus />}
-        disabled={full}
-        onClick={() => input.current?.click()}
-      />
+      <IconButton label={t('posts.addPictures')} icon={<ImagePlus />} disabled={full} onClick={choice.pick} />
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { isNotThere } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useGoBack } from '../../lib/use-go-back.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { BackButton } from '../../ui/back-button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
@@ -24,7 +23,6 @@ export function PostPage() {
   const tribe = search.get('tribe');
   const tribeId = tribe !== null && /^\d+$/.test(tribe) ? Number(tribe) : undefined;
   const startEditing = useRef(search.get('edit') === 'true').current;
-  const goBack = useGoBack(tribeId === undefined ? paths.tribes : paths.tribe(tribeId));
 
   useEffect(() => {
     if (!search.has('edit')) return;
@@ -36,9 +34,7 @@ export function PostPage() {
   useTitle(t('posts.pageTitle'));
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-4 pb-16 sm:px-6 lg:pt-10">
-      <Button variant="ghost" size="sm" icon={<ArrowLeft />} onClick={goBack} className="mb-3 -ml-3">
-        {t('posts.back')}
-      </Button>
+      <BackButton fallback={tribeId === undefined ? paths.tribes : paths.tribe(tribeId)} className="mb-3 -ml-3" />
       {tribeId === undefined ? (
         <EmptyState
           title={<h1 role="alert">{t('posts.missingTribe')}</h1>}

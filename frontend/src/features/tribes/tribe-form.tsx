@@ -1,13 +1,10 @@
 import { imageTypes } from '@limits/media';
 import { bannerMaxMb, tribeDescriptionMax, tribeNameMax, tribeNameMin, tribeTagsMax } from '@limits/tribes';
-import { ImagePlus, X } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { parseTribeTags } from '../../../../services/tribes/tags.ts';
 import { useTexts } from '../../lib/i18n.ts';
-import { usePreview } from '../../lib/use-preview.ts';
-import { cx } from '../../ui/cx.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { PictureField } from '../../ui/files/picture-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -33,6 +30,8 @@ interface TribeFormProps {
   children: (ready: boolean) => ReactNode;
   onSubmit: (fields: TribeFields, banner: File | null) => void;
 }
+
+const bannerRules = { types: imageTypes, maxMb: bannerMaxMb };
 
 /** The fields of a tribe, for creating and for editing one. */
 export function TribeForm({ initial, imageUrl, locked = false, error, children, onSubmit }: TribeFormProps) {
@@ -116,80 +115,23 @@ function useTagProblem(typed: string): { tags: string[]; problem: string | undef
   return { tags, problem: undefined };
 }
 
-function BannerField({
-  file,
-  imageUrl,
-  onPick,
-}: {
+interface BannerFieldProps {
   file: File | null;
   imageUrl: string | null;
   onPick: (file: File | null) => void;
-}) {
+}
+
+function BannerField({ file, imageUrl, onPick }: BannerFieldProps) {
   const { t } = useTexts();
-  const input = useRef<HTMLInputElement>(null);
-  const id = useId();
-  const preview = usePreview(file) ?? imageUrl;
-  const [problem, setProblem] = useState('');
-
-  function pick(picked: File | undefined): void {
-    if (!picked) return;
-    const tooLarge = picked.size > bannerMaxMb * 1024 * 1024;
-    if (!imageTypes.some((type) => type === picked.type)) setProblem(t('tribes.wrongType'));
-    else if (tooLarge) setProblem(t('tribes.tooLarge', { max: bannerMaxMb }));
-    else {
-      setProblem('');
-      onPick(picked);
-    }
-  }
-
   return (
-    <div className="grid gap-2">
-      <div className="relative">
-        <button
-          type="button"
-          onClick={() => input.current?.click()}
-          aria-describedby={problem ? id : undefined}
-          className={cx(
-            'pressable focus-ring grid h-40 w-full place-items-center overflow-hidden rounded-lg bg-sunken text-fg-faint sm:h-52',
-            !preview && 'outline-2 outline-field-line outline-dashed -outline-offset-2 hover:text-fg',
-          )}
-        >
-          {preview ? (
-            <img src={preview} alt={t('tribes.bannerChosen')} className="size-full object-cover" />
-          ) : (
-            <span className="grid justify-items-center gap-2 font-display font-semibold text-small">
-              <ImagePlus aria-hidden="true" className="size-7" />
-              {t('tribes.banner')}
-            </span>
-          )}
-        </button>
-        {file && (
-          <IconButton
-            size="sm"
-            tip="none"
-            label={t('tribes.removeBanner')}
-            icon={<X />}
-            onClick={() => onPick(null)}
-            className="absolute top-2 right-2 bg-scrim text-fg"
-          />
-        )}
-      </div>
-      <input
-        ref={input}
-        type="file"
-        accept={imageTypes.join()}
-        hidden
-        aria-label={t('tribes.banner')}
-        onChange={(event) => {
-          pick(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      {problem && (
-        <p id={id} role="alert" className="text-danger text-small">
-          {problem}
-        </p>
-      )}
-    </div>
+    <PictureField
+      label={t('tribes.banner')}
+      alt={t('tribes.bannerChosen')}
+      file={file}
+      url={imageUrl}
+      rules={bannerRules}
+      problemText={(reason) => (reason === 'size' ? t('tribes.tooLarge', { max: bannerMaxMb }) : t('tribes.wrongType'))}
+      onPick={onPick}
+    />
   );
 }

@@ -25,7 +25,7 @@ export function checkFiles(
   const taken: File[] = [];
   const refused: Refusal[] = [];
   for (const file of files) {
-    const reason = before + taken.length >= rules.maxCount ? 'count' : problemOf(file, rules);
+    const reason = problemOf(file, rules) ?? (before + taken.length >= rules.maxCount ? 'count' : null);
     if (reason) refused.push({ name: file.name, reason });
     else taken.push(file);
   }

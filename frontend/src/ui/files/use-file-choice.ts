@@ -1,12 +1,13 @@
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
 import { checkFiles, type FileRules, type Refusal } from './file-rules.ts';
 
-interface FileChoice {
+export interface FileChoice {
   /** Those that were not taken the last time. */
   refused: readonly Refusal[];
   /** A drag with files is over the target. */
   over: boolean;
-  add: (files: readonly File[]) => void;
+  /** Takes back what was said about refused files. */
+  forgetRefused: () => void;
   /** Opens the file picker of the system. */
   pick: () => void;
   /** For a hidden `<input type="file">`. */
@@ -43,7 +44,7 @@ export function useFileChoice(rules: FileRules, before: number, onFiles: (files:
   return {
     refused,
     over: depth > 0,
-    add,
+    forgetRefused: () => setRefused([]),
     pick: () => input.current?.click(),
     inputProps: {
       ref: input,
@@ -64,8 +65,7 @@ export function useFileChoice(rules: FileRules, before: number, onFiles: (files:
         add([...event.dataTransfer.files]);
       },
       onPaste: (event) => {
-        if (event.clipboardData.files.length === 0) return;
-        event.preventDefault();
+        // Text that comes with the files is pasted all the same.
         add([...event.clipboardData.files]);
       },
     },

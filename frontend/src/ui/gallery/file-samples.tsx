@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { newId } from '../../lib/ids.ts';
 import { DragList } from '../drag-list/drag-list.tsx';
 import { FileDrop } from '../files/file-drop.tsx';
+import { PictureField } from '../files/picture-field.tsx';
 import { type PickedPicture, PicturePicker } from '../files/picture-picker.tsx';
 import { type ProgressItem, ProgressList } from '../files/progress-list.tsx';
 import { Sample, Section } from './section.tsx';
@@ -28,6 +29,9 @@ export function FileSamples() {
         </Sample>
         <Sample title="PicturePicker">
           <Pictures />
+        </Sample>
+        <Sample title="PictureField">
+          <Cover />
         </Sample>
         <Sample title="DragList">
           <Steps />
@@ -63,6 +67,21 @@ function Pictures() {
       }
       onRemove={(id) => setPictures(pictures.filter((picture) => picture.id !== id))}
       onReorder={(ids) => setPictures(pictures.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))}
+    />
+  );
+}
+
+function Cover() {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <PictureField
+      label="Añadir portada"
+      alt="Portada"
+      file={file}
+      url={null}
+      rules={imageRules}
+      problemText={(reason) => `No vale: ${reason}`}
+      onPick={setFile}
     />
   );
 }

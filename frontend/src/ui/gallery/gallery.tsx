@@ -16,6 +16,17 @@ import { PeopleSamples } from './people-samples.tsx';
 import { StateSamples } from './state-samples.tsx';
 import { TableSamples } from './table-samples.tsx';
 
+export const SECTIONS = [
+  TableSamples,
+  ChartSamples,
+  FileSamples,
+  NavigationSamples,
+  FormSamples,
+  OverlaySamples,
+  StateSamples,
+  PeopleSamples,
+];
+
 /** Every component of ui/ with sample content. Switch the theme and the language here, the width in the browser. */
 export function Gallery() {
   useOverlayHistory();
@@ -24,14 +35,9 @@ export function Gallery() {
       <main>
         <Page title="Components" lead="What features are built from: frontend/src/ui." actions={<Settings />}>
           <div className="grid grid-cols-1 gap-14">
-            <TableSamples />
-            <ChartSamples />
-            <FileSamples />
-            <NavigationSamples />
-            <FormSamples />
-            <OverlaySamples />
-            <StateSamples />
-            <PeopleSamples />
+            {SECTIONS.map((Samples) => (
+              <Samples key={Samples.name} />
+            ))}
           </div>
         </Page>
       </main>
