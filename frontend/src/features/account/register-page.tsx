@@ -1,7 +1,6 @@
 import { minimumAge, passwordMin } from '@limits/identity';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { Trans } from 'react-i18next';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Input } from '../../ui/input.tsx';
 import { TextLink } from '../../ui/link.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { type Registration, useSignIn } from './api.ts';
 import { FormError, GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -56,7 +56,7 @@ export function RegisterPage() {
           <Checkbox
             {...register('terms', { required: t('account.termsRequired') })}
             label={
-              <Trans i18nKey="account.terms" components={{ terms: <TextLink to={paths.terms} target="_blank" /> }} />
+              <RichText text={t('account.terms')} elements={{ terms: <TextLink to={paths.terms} target="_blank" /> }} />
             }
             error={errors.terms?.message}
           />

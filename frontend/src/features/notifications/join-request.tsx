@@ -1,10 +1,10 @@
 import { Check, UserRoundPlus } from 'lucide-react';
-import { Trans } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type Decision, type JoinRequestNotification, useDecide } from './api.ts';
 import { Face, Words } from './notice-parts.tsx';
@@ -29,10 +29,9 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
       <div className="flex min-h-11 items-center gap-3 text-small">
         <Face person={{ id: data.requesterId, name: data.requesterName }} icon={UserRoundPlus} />
         <Words seen={seen} createdAt={createdAt}>
-          <Trans
-            i18nKey="notices.joinRequest"
-            values={{ name: data.requesterName, tribe: data.tribeName }}
-            components={{
+          <RichText
+            text={t('notices.joinRequest', { name: data.requesterName, tribe: data.tribeName })}
+            elements={{
               who: <strong className="font-semibold" />,
               tribe: (
                 <Link

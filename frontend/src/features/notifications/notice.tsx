@@ -1,10 +1,10 @@
 import { joinResultMs } from '@limits/messaging';
 import { Bell, type LucideIcon, MessageCircle, PenLine, Trophy, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { Trans } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { RichText } from '../../ui/rich-text.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { type Notification, useRemoveNotification } from './api.ts';
@@ -37,30 +37,24 @@ export function Notice({ notification }: { notification: Notification }) {
 const who = <strong className="font-semibold" />;
 
 function Message({ notification: { id, seen, createdAt, data } }: { notification: Kind<'message'> }) {
+  const { t } = useTexts();
   return (
     <LeadingRow id={id} to={paths.conversation(data.fromUserId, data.tribeId)}>
       <Face person={{ id: data.fromUserId, name: data.fromUserName }} icon={MessageCircle} />
       <Words seen={seen} createdAt={createdAt}>
-        <Trans
-          i18nKey="notices.message"
-          values={{ name: data.fromUserName, tribe: data.tribeName }}
-          components={{ who }}
-        />
+        <RichText text={t('notices.message', { name: data.fromUserName, tribe: data.tribeName })} elements={{ who }} />
       </Words>
     </LeadingRow>
   );
 }
 
 function FollowPost({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow_post'> }) {
+  const { t } = useTexts();
   return (
     <LeadingRow id={id} to={paths.post(data.postId, data.tribeId)}>
       <Face person={{ id: data.authorId, name: data.authorName }} icon={PenLine} />
       <Words seen={seen} createdAt={createdAt}>
-        <Trans
-          i18nKey="notices.followPost"
-          values={{ name: data.authorName, tribe: data.tribeName }}
-          components={{ who }}
-        />
+        <RichText text={t('notices.followPost', { name: data.authorName, tribe: data.tribeName })} elements={{ who }} />
       </Words>
     </LeadingRow>
   );
@@ -75,7 +69,7 @@ function Follow({ notification: { id, seen, createdAt, data } }: { notification:
       <button type="button" className={rowClass} onClick={() => remove.mutate(id)}>
         <Face person={{ id: data.fromUserId, name: data.fromUserName }} icon={UserPlus} />
         <Words seen={seen} createdAt={createdAt}>
-          <Trans i18nKey="notices.follow" values={{ name: data.fromUserName }} components={{ who }} />
+          <RichText text={t('notices.follow', { name: data.fromUserName })} elements={{ who }} />
         </Words>
         <VisuallyHidden>{t('notices.removeFollow')}</VisuallyHidden>
       </button>
@@ -85,6 +79,7 @@ function Follow({ notification: { id, seen, createdAt, data } }: { notification:
 
 /** Stays as long as the specification says (part 2, section 9), then goes by itself. */
 function JoinResult({ notification: { id, seen, createdAt, data } }: { notification: Kind<'join_request_result'> }) {
+  const { t } = useTexts();
   const { mutate } = useRemoveNotification();
   useEffect(() => {
     const timer = setTimeout(() => mutate(id), joinResultMs);
@@ -95,10 +90,11 @@ function JoinResult({ notification: { id, seen, createdAt, data } }: { notificat
       <Link to={paths.tribe(data.tribeId)} replace className={rowClass}>
         <TribeGlyph id={data.tribeId} size={44} />
         <Words seen={seen} createdAt={createdAt}>
-          <Trans
-            i18nKey={data.status === 'approved' ? 'notices.joinApproved' : 'notices.joinRejected'}
-            values={{ tribe: data.tribeName }}
-            components={{ tribe: who }}
+          <RichText
+            text={t(data.status === 'approved' ? 'notices.joinApproved' : 'notices.joinRejected', {
+              tribe: data.tribeName,
+            })}
+            elements={{ tribe: who }}
           />
         </Words>
       </Link>

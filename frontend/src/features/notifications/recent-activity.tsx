@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
-import { Trans } from 'react-i18next';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { type ActivityItem, activityQuery } from './api.ts';
 import { Face } from './notice-parts.tsx';
 import { RowsSkeleton } from './section.tsx';
@@ -48,10 +48,9 @@ function Item({ item }: { item: ActivityItem }) {
       <Face person={actor} icon={ICONS[kind]} />
       <span className="grid min-w-0 grow gap-0.5">
         <span className="prose-safe">
-          <Trans
-            i18nKey={SAYS[kind]}
-            values={{ name: actor.name }}
-            components={{ who: <strong className="font-semibold" /> }}
+          <RichText
+            text={t(SAYS[kind], { name: actor.name })}
+            elements={{ who: <strong className="font-semibold" /> }}
           />
         </span>
         {item.comment && <span className="line-clamp-2 text-fg-muted">{item.comment}</span>}

@@ -4,6 +4,7 @@ import { BackButton } from '../back-button.tsx';
 import { Button } from '../button.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { TextLink } from '../link.tsx';
+import { RichText } from '../rich-text.tsx';
 import { Stepper } from '../stepper.tsx';
 import { Tabs } from '../tabs.tsx';
 import { Tooltip } from '../tooltip.tsx';
@@ -39,11 +40,14 @@ export function NavigationSamples() {
           Siguiente
         </Button>
       </Sample>
-      <Sample title="BackButton, TextLink, Tooltip">
+      <Sample title="BackButton, TextLink, RichText, Tooltip">
         <div className="flex flex-wrap items-center gap-4">
           <BackButton fallback="/gallery.html" />
           <BackButton fallback="/gallery.html" iconOnly />
           <TextLink to="?page=2">Un enlace</TextLink>
+          <p className="text-small">
+            <RichText text="Acepto las <rules>normas</rules>." elements={{ rules: <TextLink to="?page=3" /> }} />
+          </p>
           <Tooltip text="Lo que se publica aquí lo ve toda la tribu.">
             <IconButton label="Quién lo ve" tip="none" icon={<Info />} />
           </Tooltip>
