@@ -1,6 +1,7 @@
 import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { ChatStore } from './store/chat.ts';
 import type { MessageStore } from './store/messages.ts';
@@ -13,6 +14,8 @@ export interface Deps {
   directory: MembershipDirectory;
   gate: DeliveryGate;
   cursors: Cursors;
+  /** Makes the events that are written with their documents. */
+  mongo: Pick<Mongo, 'event'>;
   chat: ChatStore;
   messages: MessageStore;
   notifications: NotificationStore;

@@ -7,7 +7,7 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { noticeBudgets } from '../limits.ts';
+import { notificationBudgets } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import {
   followedPostNotification,
@@ -31,13 +31,13 @@ export function messagingEvents(deps: Deps, { identity, tribes }: Peers): EventH
   return [
     on(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
       const counted = ['join_request', userId, tribeId];
-      const mayTell = await budgets.spend(noticeBudgets.joinRequests, counted, { id, occurredAt });
+      const mayTell = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
       const roles = ['owner', 'officer'];
       const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
       const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
-      const notices = userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
+      const items = userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
       // A request that waits is always in the list; only the pushing of it to open pages is bounded.
-      await (mayTell ? notifications.upsert(notices) : notifications.list(notices));
+      await (mayTell ? notifications.upsert(items) : notifications.list(items));
     }),
 
     on(JoinResolved, async ({ tribeId, userId, status }, { id, occurredAt }) => {
@@ -49,13 +49,13 @@ export function messagingEvents(deps: Deps, { identity, tribes }: Peers): EventH
     on(UserFollowed, async ({ userId, followedId, following }, { id, occurredAt }) => {
       if (!following) return;
       const event = { id, occurredAt };
-      if (!(await budgets.spend(noticeBudgets.followOfPair, ['follow', userId, followedId], event))) return;
-      if (!(await budgets.spend(noticeBudgets.follows, ['follow', userId], event))) return;
+      if (!(await budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;
+      if (!(await budgets.spend(notificationBudgets.follows, ['follow', userId], event))) return;
       await notifications.upsert([followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
     }),
 
     on(PostPublished, async (post, { id, occurredAt }) => {
-      if (!(await budgets.spend(noticeBudgets.posts, ['follow_post', post.authorId], { id, occurredAt }))) return;
+      if (!(await budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt }))) return;
       // Who follows since is told of the next post, however late this one is heard of.
       const asOf = occurredAt.toISOString();
       let cursor = '';
@@ -77,7 +77,7 @@ export function messagingEvents(deps: Deps, { identity, tribes }: Peers): EventH
       await notifications.upsert([
         messageNotification({ userId: toUserId, createdAt: occurredAt }, fromUserId, tribeId),
       ]);
-      // Read in between: that reading found no notice to take away.
+      // Read in between: that reading found no notification to delete.
       if ((await messages.find(messageId))?.read)
         await notifications.remove(toUserId, messageNotificationId(toUserId, fromUserId, tribeId));
     }),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { StoredNotification } from './store/notifications.ts';
 
-/** How each notification comes to be; its id makes a repetition the same one. */
+/** The notification of each event; the same event gives the same id. */
 
 type NewNotification = Pick<StoredNotification, 'userId' | 'createdAt'>;
 
 const blank = { tribeId: null, personId: null, postId: null, status: null, seen: false } as const;
 
-/** One for each person who wrote in a tribe, raised again by the next message. */
+/** One for each sender and tribe, replaced by their next message. */
 export const messageNotificationId = (userId: string, fromUserId: string, tribeId: number): string =>
   idOf('message', userId, tribeId, fromUserId);
 
@@ -16,7 +16,7 @@ export function messageNotification(to: NewNotification, fromUserId: string, tri
   return { ...blank, ...to, _id, type: 'message', tribeId, personId: fromUserId };
 }
 
-/** One for each person who asks to join a tribe, however often they take it back and ask again. */
+/** One for each requester and tribe, however often they cancel and ask again. */
 export function joinRequestNotification(to: NewNotification, requesterId: string, tribeId: number): StoredNotification {
   const _id = idOf('join_request', to.userId, tribeId, requesterId);
   return { ...blank, ...to, _id, type: 'join_request', tribeId, personId: requesterId };
@@ -41,7 +41,7 @@ export function followedPostNotification(
   return { ...blank, ...to, _id, type: 'follow_post', tribeId, personId, postId, minLevelOrder };
 }
 
-/** One for each follower, however often they come back. */
+/** One for each follower, however often they unfollow and follow again. */
 export function followNotification(to: NewNotification, followerId: string): StoredNotification {
   return { ...blank, ...to, _id: idOf('follow', to.userId, followerId), type: 'follow', personId: followerId };
 }

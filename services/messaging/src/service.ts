@@ -46,6 +46,7 @@ export const messaging = defineService({
       directory,
       gate: new DeliveryGate(directory),
       cursors: new Cursors(config.internalTokenSecret),
+      mongo,
       chat: mapOutage(new ChatStore(mongo)),
       messages: mapOutage(new MessageStore(mongo)),
       notifications: mapOutage(new NotificationStore(mongo)),

@@ -1,10 +1,7 @@
 import { AppError, isOutage } from '@tribus/kit/runtime/errors.ts';
 import { errors } from './errors.ts';
 
-/**
- * A store whose calls say in the specification's words that the document database is away (decisions.md 5). The rules
- * behind it know nothing of that.
- */
+/** A store whose calls throw 503 `messaging_unavailable` while the database cannot be reached (decisions.md 5). */
 export function mapOutage<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name) {

@@ -13,7 +13,7 @@ import { type Membership, type Tribe, TribesServiceService } from '@tribus/proto
 import { messaging } from '../src/service.ts';
 import { IdentityStub, TribesStub } from './peer-stubs.ts';
 
-const said = [ChatPosted, MessageSent, NotificationRaised];
+const emittedTypes = [ChatPosted, MessageSent, NotificationRaised];
 
 let serial = 0;
 /** Different at every call. */
@@ -21,31 +21,31 @@ export const unique = (what: string): string => `${what}-${++serial}`;
 export const person = (name = unique('persona')): Actor => userActor(name);
 export const admin: Actor = userActor('admin', { role: 'admin' });
 
-/** Messaging over real stores, between siblings that say what the test lays out. */
-export interface Stage {
+/** Messaging over real stores, with stubs of its peers. */
+export interface Bench {
   service: TestService;
   clock: TestClock;
   identity: IdentityStub;
   tribes: TribesStub;
   rpc: Calls<MessagingServiceService>;
-  /** A new tribe with its owner seated; its id. */
-  found(owner?: Actor, more?: Partial<Tribe>): number;
-  /** Somebody new with a membership. */
-  member(tribeId: number, place?: Partial<Membership>): Actor;
-  /** Everything of a type said so far. */
-  heard<P>(type: EventType<P>): P[];
-  /** Says something as another service would, and waits until messaging has dealt with it. */
-  say<P>(type: EventType<P>, payload: P): Promise<EventRecord>;
-  /** Says something that messaging only hears as it passes; does not wait. */
-  mention<P>(type: EventType<P>, payload: P): Promise<void>;
-  /** The same event comes once more. */
-  repeat(event: EventRecord): Promise<void>;
+  /** Creates a tribe with its owner; returns its id. */
+  createTribe(owner?: Actor, more?: Partial<Tribe>): number;
+  /** A new user with a membership. */
+  addMember(tribeId: number, membership?: Partial<Membership>): Actor;
+  /** All events of a type emitted so far. */
+  events<P>(type: EventType<P>): P[];
+  /** Publishes an event as another service would, and waits until messaging has handled it. */
+  publish<P>(type: EventType<P>, payload: P): Promise<EventRecord>;
+  /** Publishes an event without waiting. */
+  publishOnly<P>(type: EventType<P>, payload: P): Promise<void>;
+  /** Delivers the same event once more. */
+  redeliver(event: EventRecord): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+export async function openBench(env: Record<string, string> = {}): Promise<Bench> {
   const stores = await testStores();
-  // What is old by the machine's time, the database forgets by itself.
+  // The database expires documents by the machine's time.
   const clock = new TestClock(new Date());
   const identity = new IdentityStub();
   const tribes = new TribesStub();
@@ -53,51 +53,51 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     await stubPeer('identity', IdentityServiceService, identity.handlers, clock),
     await stubPeer('tribes', TribesServiceService, tribes.handlers, clock),
   ] as const;
-  const sibling = testContext('sibling', clock);
-  const bus = await openBus(sibling, { url: stores.env.NATS_URL });
-  const heard = listen(bus);
-  await until(() => bus.connected, 'the bus is there');
+  const peer = testContext('peer', clock);
+  const bus = await openBus(peer, { url: stores.env.NATS_URL });
+  const received = listen(bus);
+  await until(() => bus.connected, 'the bus is connected');
   const addresses = { IDENTITY_GRPC: peers[0].address, TRIBES_GRPC: peers[1].address };
   const service = await bootService(messaging, { ...stores.env, ...addresses, ...env }, clock);
 
   let lastTribe = 99;
-  const tell = async (event: EventRecord) => {
+  const deliver = async (event: EventRecord) => {
     await bus.stream(streamOf(event.type));
     const before = await processed(service);
     await bus.publish(event);
-    await until(async () => (await processed(service)) > before, `messaging dealt with ${event.type}`);
+    await until(async () => (await processed(service)) > before, `${event.type} is handled`);
   };
   return {
     service,
     clock,
     identity,
     tribes,
-    rpc: connect(sibling, MessagingServiceService, 'messaging', service.grpcAddress),
-    found(owner = person(), more = {}) {
+    rpc: connect(peer, MessagingServiceService, 'messaging', service.grpcAddress),
+    createTribe(owner = person(), more = {}) {
       const id = ++lastTribe;
       tribes.add({ id, ownerId: owner.id, ...more });
-      tribes.membership(id, owner, { role: 'owner', levelOrder: 5 });
+      tribes.setMembership(id, owner, { role: 'owner', levelOrder: 5 });
       return id;
     },
-    member(tribeId, place) {
-      const somebody = person();
-      tribes.membership(tribeId, somebody, place);
-      return somebody;
+    addMember(tribeId, membership) {
+      const user = person();
+      tribes.setMembership(tribeId, user, membership);
+      return user;
     },
-    heard: (type) => heard.filter((event) => event.type === type.$type).map(({ payload }) => type.decode(payload)),
-    async say(type, payload) {
-      const event = recordEvent({ ...sibling, newId: () => crypto.randomUUID() }, type, payload);
-      await tell(event);
+    events: (type) => received.filter((event) => event.type === type.$type).map(({ payload }) => type.decode(payload)),
+    async publish(type, payload) {
+      const event = recordEvent({ ...peer, newId: () => crypto.randomUUID() }, type, payload);
+      await deliver(event);
       return event;
     },
-    async mention(type, payload) {
+    async publishOnly(type, payload) {
       await bus.stream(streamOf(type.$type));
-      await bus.publish(recordEvent({ ...sibling, newId: () => crypto.randomUUID() }, type, payload));
+      await bus.publish(recordEvent({ ...peer, newId: () => crypto.randomUUID() }, type, payload));
     },
-    repeat: (event) => tell({ ...event, attempt: event.attempt + 1 }),
+    redeliver: (event) => deliver({ ...event, attempt: event.attempt + 1 }),
     async close() {
       await service.stop();
-      await sibling.close();
+      await peer.close();
       for (const peer of peers) await peer.stop();
       await stores.drop();
     },
@@ -105,17 +105,17 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
 }
 
 function listen(bus: Bus): { type: string; payload: Uint8Array }[] {
-  const heard: { type: string; payload: Uint8Array }[] = [];
+  const received: { type: string; payload: Uint8Array }[] = [];
   bus.listen(
-    said.map(({ $type }) => $type),
-    (type, payload) => heard.push({ type, payload }),
+    emittedTypes.map(({ $type }) => $type),
+    (type, payload) => received.push({ type, payload }),
   );
-  return heard;
+  return received;
 }
 
-/** How many events of others were dealt with. */
+/** How many events of other services were handled. */
 async function processed({ metrics }: TestService): Promise<number> {
   const values = (await metrics.registry.getSingleMetric('consumer_processed_total')?.get())?.values ?? [];
-  const ofOthers = values.filter(({ labels }) => !String(labels.consumer).endsWith('/messaging'));
-  return ofOthers.reduce((sum, { value }) => sum + value, 0);
+  const ofPeers = values.filter(({ labels }) => !String(labels.consumer).endsWith('/messaging'));
+  return ofPeers.reduce((sum, { value }) => sum + value, 0);
 }

@@ -3,17 +3,17 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, openStage, person, type Stage, unique } from './bench.ts';
+import { admin, type Bench, openBench, person, unique } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 async function write(actor: Actor, tribeId: number, content: string, parentId?: string) {
-  stage.clock.advance(1_000);
-  const { status, body } = await stage.service.as(actor).post(`/tribes/${tribeId}/chat`, { content, parentId });
+  bench.clock.advance(1_000);
+  const { status, body } = await bench.service.as(actor).post(`/tribes/${tribeId}/chat`, { content, parentId });
   if (status !== 201) throw new Error(`not written: ${JSON.stringify(body)}`);
   return body;
 }
@@ -22,25 +22,25 @@ const textsOf = (body: { items: { content: string }[] }) => body.items.map(({ co
 
 test('the chat is read in the order written, the newest first page by page', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.createTribe(owner);
   for (let index = 1; index <= 7; index++) await write(owner, id, `m${index}`);
-  const reader = stage.service.as(stage.member(id));
+  const reader = bench.service.as(bench.addMember(id));
   const last = (await reader.get(`/tribes/${id}/chat?limit=3`)).body;
   expect(textsOf(last)).toEqual(['m5', 'm6', 'm7']);
   const middle = (await reader.get(`/tribes/${id}/chat?limit=3&before=${last.nextBefore}`)).body;
   expect(textsOf(middle)).toEqual(['m2', 'm3', 'm4']);
   const first = (await reader.get(`/tribes/${id}/chat?limit=3&before=${middle.nextBefore}`)).body;
   expect([textsOf(first), first.nextBefore]).toEqual([['m1'], null]);
-  const other = stage.found(owner);
+  const other = bench.createTribe(owner);
   await write(owner, other, 'x');
   for (const path of [`/tribes/${id}/chat?before=inventado`, `/tribes/${other}/chat?before=${last.nextBefore}`])
-    expect((await stage.service.as(owner).get(path)).body.code).toBe('bad_cursor');
+    expect((await bench.service.as(owner).get(path)).body.code).toBe('bad_cursor');
 });
 
 test('messages of the same moment are neither lost nor doubled between pages', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  const client = stage.service.as(owner);
+  const id = bench.createTribe(owner);
+  const client = bench.service.as(owner);
   await Promise.all(
     Array.from({ length: 9 }, (_, index) => client.post(`/tribes/${id}/chat`, { content: `a la vez ${index}` })),
   );
@@ -51,41 +51,41 @@ test('messages of the same moment are neither lost nor doubled between pages', a
 
 test('a reply to a reply goes to its parent’s parent; one to another chat is not found', async () => {
   const owner = person();
-  const [id, other] = [stage.found(owner), stage.found(owner)];
+  const [id, other] = [bench.createTribe(owner), bench.createTribe(owner)];
   const root = await write(owner, id, 'raíz');
   const reply = await write(owner, id, 'respuesta', root.id);
   expect((await write(owner, id, 'otra', reply.id)).parentId).toBe(root.id);
-  const elsewhere = await stage.service.as(owner).post(`/tribes/${other}/chat`, { content: 'x', parentId: root.id });
+  const elsewhere = await bench.service.as(owner).post(`/tribes/${other}/chat`, { content: 'x', parentId: root.id });
   expect(elsewhere.status).toBe(404);
   expect(
-    (await stage.service.as(owner).post(`/tribes/${other}/chat/${root.id}/reaction`, { type: 'like' })).status,
+    (await bench.service.as(owner).post(`/tribes/${other}/chat/${root.id}/reaction`, { type: 'like' })).status,
   ).toBe(404);
 });
 
 test('the chat is its members’; admins look in and do not write', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.createTribe(owner);
   const message = await write(owner, id, 'hola');
-  const outsiders = [person(), stage.member(id, { status: 'pending', levelOrder: 0 })];
+  const outsiders = [person(), bench.addMember(id, { status: 'pending', levelOrder: 0 })];
   for (const actor of outsiders)
-    expect((await stage.service.as(actor).get(`/tribes/${id}/chat`)).body.code).toBe('membership_required');
+    expect((await bench.service.as(actor).get(`/tribes/${id}/chat`)).body.code).toBe('membership_required');
   for (const actor of [...outsiders, admin]) {
-    const client = stage.service.as(actor);
+    const client = bench.service.as(actor);
     for (const answer of [
       await client.post(`/tribes/${id}/chat`, { content: 'x' }),
       await client.post(`/tribes/${id}/chat/${message.id}/reaction`, { type: 'like' }),
     ])
       expect([answer.status, answer.body.code]).toEqual([403, 'membership_required']);
   }
-  expect(textsOf((await stage.service.as(admin).get(`/tribes/${id}/chat`)).body)).toEqual(['hola']);
-  expect((await stage.service.as().get(`/tribes/${id}/chat`)).status).toBe(401);
-  expect((await stage.service.as(owner).get('/tribes/77/chat')).status).toBe(404);
+  expect(textsOf((await bench.service.as(admin).get(`/tribes/${id}/chat`)).body)).toEqual(['hola']);
+  expect((await bench.service.as().get(`/tribes/${id}/chat`)).status).toBe(401);
+  expect((await bench.service.as(owner).get('/tribes/77/chat')).status).toBe(404);
 });
 
 test('what is empty, too long or no text is refused', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  const code = async (body: unknown) => (await stage.service.as(owner).post(`/tribes/${id}/chat`, body)).body.code;
+  const id = bench.createTribe(owner);
+  const code = async (body: unknown) => (await bench.service.as(owner).post(`/tribes/${id}/chat`, body)).body.code;
   expect(await code({ content: '  ' })).toBe('message_empty');
   expect(await code({ content: 'x'.repeat(2_001) })).toBe('message_length');
   expect(await code({ content: { $gt: '' } })).toBe('message_empty');
@@ -94,9 +94,9 @@ test('what is empty, too long or no text is refused', async () => {
 
 test('a message is said without its text, and a repeated one is written once', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.createTribe(owner);
   const key = { 'idempotency-key': unique('chat') };
-  const client = stage.service.as(owner);
+  const client = bench.service.as(owner);
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => client.post(`/tribes/${id}/chat`, { content: 'una vez' }, key)),
   );
@@ -104,7 +104,7 @@ test('a message is said without its text, and a repeated one is written once', a
   expect(textsOf((await client.get(`/tribes/${id}/chat`)).body)).toEqual(['una vez']);
   expect((await client.post(`/tribes/${id}/chat`, { content: 'otra' }, key)).body.code).toBe('idempotency_conflict');
   const last = await write(owner, id, 'la última');
-  const about = () => stage.heard(ChatPosted).filter(({ tribeId }) => tribeId === id);
+  const about = () => bench.events(ChatPosted).filter(({ tribeId }) => tribeId === id);
   await until(() => about().some(({ messageId }) => messageId === last.id), 'the last one is said');
   expect(about()).toEqual(
     [answers[0]?.body.id, last.id].map((messageId) => ({ tribeId: id, messageId, parentId: '', userId: owner.id })),
@@ -113,52 +113,53 @@ test('a message is said without its text, and a repeated one is written once', a
 
 test('like and dislike exclude each other; thirty people at once are thirty', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'vota');
-  const tap = (actor: Actor, type: string, headers = {}) =>
-    stage.service.as(actor).post(`/tribes/${id}/chat/${messageId}/reaction`, { type }, headers);
-  const fans = Array.from({ length: 30 }, () => stage.member(id));
-  await Promise.all(fans.map((fan, index) => tap(fan, index % 3 ? 'like' : 'dislike')));
-  const [shown] = (await stage.service.as(owner).get(`/tribes/${id}/chat`)).body.items;
+  const react = (actor: Actor, type: string, headers = {}) =>
+    bench.service.as(actor).post(`/tribes/${id}/chat/${messageId}/reaction`, { type }, headers);
+  const fans = Array.from({ length: 30 }, () => bench.addMember(id));
+  await Promise.all(fans.map((fan, index) => react(fan, index % 3 ? 'like' : 'dislike')));
+  const [shown] = (await bench.service.as(owner).get(`/tribes/${id}/chat`)).body.items;
   expect(shown).toMatchObject({ likesCount: 20, dislikesCount: 10, reactions: [] });
   const [fan] = fans;
   if (!fan) throw new Error('nobody was seated');
-  expect((await tap(fan, 'like')).body).toEqual({ likesCount: 21, dislikesCount: 9, reactions: [{ type: 'like' }] });
-  expect((await tap(fan, 'like')).body).toEqual({ likesCount: 20, dislikesCount: 9, reactions: [] });
-  expect((await tap(fan, 'love')).body.code).toBe('invalid_input');
+  expect((await react(fan, 'like')).body).toEqual({ likesCount: 21, dislikesCount: 9, reactions: [{ type: 'like' }] });
+  expect((await react(fan, 'like')).body).toEqual({ likesCount: 20, dislikesCount: 9, reactions: [] });
+  expect((await react(fan, 'love')).body.code).toBe('invalid_input');
 });
 
-test('each of one’s own taps counts, also when thirty come at once', async () => {
+test('each of one’s own reactions counts, also when thirty come at once', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'toca');
-  const tap = () => stage.service.as(owner).post(`/tribes/${id}/chat/${messageId}/reaction`, { type: 'like' });
-  const likes = async () => (await stage.service.as(owner).get(`/tribes/${id}/chat`)).body.items[0].likesCount;
-  await Promise.all(Array.from({ length: 30 }, tap));
+  const react = () => bench.service.as(owner).post(`/tribes/${id}/chat/${messageId}/reaction`, { type: 'like' });
+  const likes = async () => (await bench.service.as(owner).get(`/tribes/${id}/chat`)).body.items[0].likesCount;
+  await Promise.all(Array.from({ length: 30 }, react));
   expect(await likes()).toBe(0);
-  await Promise.all(Array.from({ length: 15 }, tap));
+  await Promise.all(Array.from({ length: 15 }, react));
   expect(await likes()).toBe(1);
 });
 
-test('a repeated tap with the same key does not flip', async () => {
+test('a repeated reaction with the same key does not flip', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'toca');
-  const key = { 'idempotency-key': unique('tap') };
-  const tap = (type: string) => stage.service.as(owner).post(`/tribes/${id}/chat/${messageId}/reaction`, { type }, key);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => tap('like')));
+  const key = { 'idempotency-key': unique('reaction') };
+  const react = (type: string) =>
+    bench.service.as(owner).post(`/tribes/${id}/chat/${messageId}/reaction`, { type }, key);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => react('like')));
   for (const { body } of answers)
     expect(body).toEqual({ likesCount: 1, dislikesCount: 0, reactions: [{ type: 'like' }] });
-  expect((await tap('dislike')).body.code).toBe('idempotency_conflict');
+  expect((await react('dislike')).body.code).toBe('idempotency_conflict');
 });
 
 test('nothing that names a member of a higher level reaches those below', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  const [low, high] = [stage.member(id), stage.member(id, { levelOrder: 4 })];
+  const id = bench.createTribe(owner);
+  const [low, high] = [bench.addMember(id), bench.addMember(id, { levelOrder: 4 })];
   await write(high, id, 'desde arriba');
   await write(owner, id, 'de la casa');
-  const { body } = await stage.service.as(low).get(`/tribes/${id}/chat`);
+  const { body } = await bench.service.as(low).get(`/tribes/${id}/chat`);
   expect(JSON.stringify(body)).not.toContain(high.id);
   expect(body.items.map(({ user }: { user: { name: string } }) => user.name)).toEqual([
     'Miembro de nivel superior',
@@ -168,10 +169,10 @@ test('nothing that names a member of a higher level reaches those below', async 
 
 test('with a tribe its chat goes', async () => {
   const owner = person();
-  const [id, other] = [stage.found(owner), stage.found(owner)];
+  const [id, other] = [bench.createTribe(owner), bench.createTribe(owner)];
   await write(owner, id, 'adiós');
   await write(owner, other, 'sigo');
-  await stage.say(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
-  expect(textsOf((await stage.service.as(owner).get(`/tribes/${id}/chat`)).body)).toEqual([]);
-  expect(textsOf((await stage.service.as(owner).get(`/tribes/${other}/chat`)).body)).toEqual(['sigo']);
+  await bench.publish(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
+  expect(textsOf((await bench.service.as(owner).get(`/tribes/${id}/chat`)).body)).toEqual([]);
+  expect(textsOf((await bench.service.as(owner).get(`/tribes/${other}/chat`)).body)).toEqual(['sigo']);
 });

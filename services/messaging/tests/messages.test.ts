@@ -3,27 +3,27 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, openBench, person, unique } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 const send = async (from: Actor, to: Actor | string, tribeId: number, content = 'hola', headers = {}) => {
-  stage.clock.advance(1_000);
+  bench.clock.advance(1_000);
   const toUserId = typeof to === 'string' ? to : to.id;
-  return stage.service.as(from).post('/messages', { toUserId, tribeId, content }, headers);
+  return bench.service.as(from).post('/messages', { toUserId, tribeId, content }, headers);
 };
 const withOther = (actor: Actor, other: Actor, tribeId: number, more = '') =>
-  stage.service.as(actor).get(`/messages/with/${other.id}?tribeId=${tribeId}${more}`);
-const recent = async (actor: Actor) => (await stage.service.as(actor).get('/messages/recent')).body.items;
-const told = async (actor: Actor) => (await stage.service.as(actor).get('/notifications')).body.items;
+  bench.service.as(actor).get(`/messages/with/${other.id}?tribeId=${tribeId}${more}`);
+const recent = async (actor: Actor) => (await bench.service.as(actor).get('/messages/recent')).body.items;
+const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
 
 test('members of one level write to each other, in order, and read page by page', async () => {
-  const id = stage.found();
-  const [ana, leo] = [stage.member(id), stage.member(id)];
+  const id = bench.createTribe();
+  const [ana, leo] = [bench.addMember(id), bench.addMember(id)];
   const { status, body } = await send(ana, leo, id, ' hola ');
   expect([status, body]).toMatchObject([
     201,
@@ -37,13 +37,13 @@ test('members of one level write to each other, in order, and read page by page'
   expect(texts(last)).toEqual(['¿qué tal?', 'bien']);
   const first = (await withOther(leo, ana, id, `&limit=2&before=${last.nextBefore}`)).body;
   expect([texts(first), first.nextBefore]).toEqual([['hola'], null]);
-  expect((await withOther(leo, stage.member(id), id, `&before=${last.nextBefore}`)).body.code).toBe('bad_cursor');
+  expect((await withOther(leo, bench.addMember(id), id, `&before=${last.nextBefore}`)).body.code).toBe('bad_cursor');
 });
 
 test('nobody writes to themselves, to a stranger, to who only asked to join, nor where they are no member', async () => {
-  const id = stage.found();
-  const [ana, leo] = [stage.member(id), stage.member(id)];
-  const waiting = stage.member(id, { status: 'pending', levelOrder: 0 });
+  const id = bench.createTribe();
+  const [ana, leo] = [bench.addMember(id), bench.addMember(id)];
+  const waiting = bench.addMember(id, { status: 'pending', levelOrder: 0 });
   expect((await send(ana, ana, id)).body).toMatchObject({ code: 'cannot_message_self' });
   for (const [from, to] of [
     [ana, person()],
@@ -54,7 +54,7 @@ test('nobody writes to themselves, to a stranger, to who only asked to join, nor
     const { status, body } = await send(from, to, id);
     expect([status, body.code]).toEqual([403, 'message_not_allowed']);
   }
-  expect((await send(ana, leo, stage.found())).body.code).toBe('message_not_allowed');
+  expect((await send(ana, leo, bench.createTribe())).body.code).toBe('message_not_allowed');
   expect((await send(ana, leo, 7)).status).toBeGreaterThanOrEqual(403);
   expect((await send(ana, leo, id, '')).body.code).toBe('message_empty');
   expect((await send(ana, leo, id, 'x'.repeat(2_001))).body.code).toBe('message_length');
@@ -63,9 +63,9 @@ test('nobody writes to themselves, to a stranger, to who only asked to join, nor
 
 test('members of different levels do not write to each other; who looks after the tribe and everybody do', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  const officer = stage.member(id, { role: 'officer', levelOrder: 2 });
-  const [low, high] = [stage.member(id), stage.member(id, { levelOrder: 3 })];
+  const id = bench.createTribe(owner);
+  const officer = bench.addMember(id, { role: 'officer', levelOrder: 2 });
+  const [low, high] = [bench.addMember(id), bench.addMember(id, { levelOrder: 3 })];
   for (const [from, to] of [
     [low, high],
     [high, low],
@@ -81,8 +81,8 @@ test('members of different levels do not write to each other; who looks after th
 });
 
 test('a pseudonym leads to nobody', async () => {
-  const id = stage.found();
-  const [low, high] = [stage.member(id), stage.member(id, { levelOrder: 3 })];
+  const id = bench.createTribe();
+  const [low, high] = [bench.addMember(id), bench.addMember(id, { levelOrder: 3 })];
   const seen = (await withOther(low, high, id)).body;
   expect(seen.user.id).toMatch(/^hidden-/);
   expect(JSON.stringify(seen)).not.toContain(high.id);
@@ -90,9 +90,9 @@ test('a pseudonym leads to nobody', async () => {
 });
 
 test('conversations are listed once each, the newest first, with what is unread; reading reads', async () => {
-  const [one, two] = [stage.found(), stage.found()];
-  const [ana, leo, eva] = [stage.member(one), stage.member(one), stage.member(one)];
-  for (const actor of [ana, leo]) stage.tribes.membership(two, actor);
+  const [one, two] = [bench.createTribe(), bench.createTribe()];
+  const [ana, leo, eva] = [bench.addMember(one), bench.addMember(one), bench.addMember(one)];
+  for (const actor of [ana, leo]) bench.tribes.setMembership(two, actor);
   await send(leo, ana, one, 'uno');
   await send(leo, ana, one, 'dos');
   await send(eva, ana, one, 'yo también');
@@ -104,7 +104,7 @@ test('conversations are listed once each, the newest first, with what is unread;
     { user: { id: leo.id }, tribe: { id: one }, lastMessage: { content: 'dos' }, unread: 2 },
   ]);
   expect(await recent(leo)).toMatchObject([{ unread: 0 }, { unread: 0, lastMessage: { fromUserId: leo.id } }]);
-  expect((await stage.rpc.getUnreadCounts({ userIds: [ana.id, leo.id] })).counts).toMatchObject([
+  expect((await bench.rpc.getUnreadCounts({ userIds: [ana.id, leo.id] })).counts).toMatchObject([
     { userId: ana.id, messages: 4 },
     { userId: leo.id, messages: 0, notifications: 0 },
   ]);
@@ -113,52 +113,52 @@ test('conversations are listed once each, the newest first, with what is unread;
 });
 
 test('a message tells its reader once until it is read, and again after it', async () => {
-  const id = stage.found();
-  const [ana, leo] = [stage.member(id), stage.member(id)];
+  const id = bench.createTribe();
+  const [ana, leo] = [bench.addMember(id), bench.addMember(id)];
   await send(leo, ana, id);
   await send(leo, ana, id);
-  await until(async () => (await told(ana)).length > 0, 'she is told');
-  expect(await told(ana)).toMatchObject([
+  await until(async () => (await notificationsOf(ana)).length > 0, 'she is told');
+  expect(await notificationsOf(ana)).toMatchObject([
     { type: 'message', seen: false, data: { fromUserId: leo.id, fromUserName: `Nombre de ${leo.id}`, tribeId: id } },
   ]);
   await until(
-    async () => stage.heard(MessageSent).filter(({ toUserId }) => toUserId === ana.id).length === 2,
+    async () => bench.events(MessageSent).filter(({ toUserId }) => toUserId === ana.id).length === 2,
     'both are said',
   );
   await until(async () => {
     await withOther(ana, leo, id);
-    return (await told(ana)).length === 0;
+    return (await notificationsOf(ana)).length === 0;
   }, 'reading takes it away');
   await send(leo, ana, id);
-  await until(async () => (await told(ana)).length === 1, 'she is told again');
-  expect(await told(leo)).toEqual([]);
+  await until(async () => (await notificationsOf(ana)).length === 1, 'she is told again');
+  expect(await notificationsOf(leo)).toEqual([]);
 });
 
 test('a repeated message is written and said once, also twenty times at once', async () => {
-  const id = stage.found();
-  const [ana, leo] = [stage.member(id), stage.member(id)];
+  const id = bench.createTribe();
+  const [ana, leo] = [bench.addMember(id), bench.addMember(id)];
   const key = { 'idempotency-key': unique('message') };
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(ana, leo, id, 'una vez', key)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   expect((await withOther(leo, ana, id)).body.items).toHaveLength(1);
   await send(ana, leo, id, 'la última');
-  const about = () => stage.heard(MessageSent).filter(({ toUserId }) => toUserId === leo.id);
+  const about = () => bench.events(MessageSent).filter(({ toUserId }) => toUserId === leo.id);
   await until(() => about().length >= 2, 'both are said');
   expect(about()).toHaveLength(2);
   expect((await send(ana, leo, id, 'otra cosa', key)).body.code).toBe('idempotency_conflict');
 });
 
 test('with a tribe its conversations go, and one of a tribe that has just gone does not spoil the list', async () => {
-  const [gone, kept] = [stage.found(), stage.found()];
-  const ana = stage.member(gone);
-  stage.tribes.membership(kept, ana);
-  const [leo, eva] = [stage.member(gone), stage.member(kept)];
+  const [gone, kept] = [bench.createTribe(), bench.createTribe()];
+  const ana = bench.addMember(gone);
+  bench.tribes.setMembership(kept, ana);
+  const [leo, eva] = [bench.addMember(gone), bench.addMember(kept)];
   await send(leo, ana, gone);
   await send(eva, ana, kept);
-  stage.tribes.remove(gone);
+  bench.tribes.remove(gone);
   const left = async () => (await recent(ana)).map(({ tribe }: { tribe: { id: number } }) => tribe.id);
   // Remembered for three seconds at most; then, and after the event, it is not there.
-  await stage.say(TribeDeleted, { tribeId: gone, droppedMediaKeys: [] });
+  await bench.publish(TribeDeleted, { tribeId: gone, droppedMediaKeys: [] });
   await until(async () => (await left()).length === 1, 'the conversation is gone');
   expect(await left()).toEqual([kept]);
   expect((await withOther(ana, leo, gone)).status).toBe(404);

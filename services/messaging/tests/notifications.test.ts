@@ -5,36 +5,37 @@ import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, openStage, person, type Stage, unique } from './bench.ts';
+import { admin, type Bench, openBench, person, unique } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
-  stage.tribes.add({ id: 38, name: 'hominini', isHominini: true });
+  bench = await openBench();
+  bench.tribes.add({ id: 38, name: 'hominini', isHominini: true });
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
-const told = async (actor: Actor, more = '') => (await stage.service.as(actor).get(`/notifications${more}`)).body.items;
-const unseen = async (actor: Actor) => (await stage.service.as(actor).get('/notifications/count')).body.count;
+const notificationsOf = async (actor: Actor, more = '') =>
+  (await bench.service.as(actor).get(`/notifications${more}`)).body.items;
+const unseen = async (actor: Actor) => (await bench.service.as(actor).get('/notifications/count')).body.count;
 const follow = (from: Actor, to: Actor, following = true) =>
-  stage.say(UserFollowed, { userId: from.id, followedId: to.id, following });
+  bench.publish(UserFollowed, { userId: from.id, followedId: to.id, following });
 
 test('a new follower is told of once, however often the event comes', async () => {
   const [ana, leo] = [person(), person()];
   const event = await follow(leo, ana);
-  await stage.repeat(event);
-  expect(await told(ana)).toMatchObject([
+  await bench.redeliver(event);
+  expect(await notificationsOf(ana)).toMatchObject([
     { type: 'follow', seen: false, data: { fromUserId: leo.id, fromUserName: `Nombre de ${leo.id}` } },
   ]);
   await follow(leo, ana, false);
-  expect(await told(ana)).toHaveLength(1);
-  const raised = () => stage.heard(NotificationRaised).filter(({ userId }) => userId === ana.id);
+  expect(await notificationsOf(ana)).toHaveLength(1);
+  const raised = () => bench.events(NotificationRaised).filter(({ userId }) => userId === ana.id);
   await until(() => raised().length > 0, 'it is said');
   expect(raised()).toMatchObject([{ type: 'follow' }]);
 });
 
 const hourMs = 60 * 60 * 1000;
-const raisedTo = ({ id }: Actor) => stage.heard(NotificationRaised).filter(({ userId }) => userId === id);
+const raisedTo = ({ id }: Actor) => bench.events(NotificationRaised).filter(({ userId }) => userId === id);
 
 test('who follows again and again is told of once a day, and stands there once', async () => {
   const [ana, leo] = [person(), person()];
@@ -43,16 +44,16 @@ test('who follows again and again is told of once a day, and stands there once',
     await follow(leo, ana, false);
   }
   const last = await follow(leo, ana);
-  await stage.repeat(last);
-  expect(await told(ana)).toHaveLength(1);
-  await stage.service.as(ana).post('/notifications/seen');
+  await bench.redeliver(last);
+  expect(await notificationsOf(ana)).toHaveLength(1);
+  await bench.service.as(ana).post('/notifications/seen');
   await follow(leo, ana);
   expect(await unseen(ana)).toBe(0);
   await until(() => raisedTo(ana).length > 0, 'it is said');
   expect(raisedTo(ana)).toHaveLength(1);
-  stage.clock.advance(24 * hourMs);
+  bench.clock.advance(24 * hourMs);
   await follow(leo, ana);
-  expect([await unseen(ana), (await told(ana)).length]).toEqual([1, 1]);
+  expect([await unseen(ana), (await notificationsOf(ana)).length]).toEqual([1, 1]);
 });
 
 test('who follows everybody is told of to sixty people an hour', async () => {
@@ -61,7 +62,7 @@ test('who follows everybody is told of to sixty people an hour', async () => {
   for (const each of followed) await follow(collector, each);
   const tellings = await Promise.all(followed.map(unseen));
   expect(tellings).toEqual([...Array(60).fill(1), 0, 0]);
-  stage.clock.advance(hourMs);
+  bench.clock.advance(hourMs);
   const next = person();
   await follow(collector, next);
   expect(await unseen(next)).toBe(1);
@@ -69,25 +70,27 @@ test('who follows everybody is told of to sixty people an hour', async () => {
 
 test('a request to join is in the list while it waits, after any number of cancelled ones; five an hour are pushed', async () => {
   const [owner, asker] = [person(), person()];
-  const id = stage.found(owner, { isPrivate: true });
+  const id = bench.createTribe(owner, { isPrivate: true });
   const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: asker.id };
   const counts: number[] = [];
   for (let round = 0; round < 7; round++) {
-    await stage.say(JoinRequested, request);
+    await bench.publish(JoinRequested, request);
     counts.push(await unseen(owner));
-    // A notice that is taken away at once may never be pushed.
+    // A notification that is taken away at once may never be pushed.
     if (round < 5) await until(() => raisedTo(owner).length > round, 'it is pushed');
-    await stage.say(JoinResolved, { ...request, status: 'cancelled', resolvedById: asker.id });
-    expect(await told(owner)).toEqual([]);
+    await bench.publish(JoinResolved, { ...request, status: 'cancelled', resolvedById: asker.id });
+    expect(await notificationsOf(owner)).toEqual([]);
   }
   expect(counts).toEqual(Array(7).fill(1));
-  const last = await stage.say(JoinRequested, request);
-  await stage.repeat(last);
-  expect(await told(owner)).toMatchObject([{ type: 'join_request', data: { tribeId: id, requesterId: asker.id } }]);
-  stage.clock.advance(hourMs);
-  await stage.say(JoinResolved, { ...request, status: 'cancelled', resolvedById: asker.id });
-  await stage.say(JoinRequested, request);
-  expect(await told(owner)).toHaveLength(1);
+  const last = await bench.publish(JoinRequested, request);
+  await bench.redeliver(last);
+  expect(await notificationsOf(owner)).toMatchObject([
+    { type: 'join_request', data: { tribeId: id, requesterId: asker.id } },
+  ]);
+  bench.clock.advance(hourMs);
+  await bench.publish(JoinResolved, { ...request, status: 'cancelled', resolvedById: asker.id });
+  await bench.publish(JoinRequested, request);
+  expect(await notificationsOf(owner)).toHaveLength(1);
   // In the order in which they were said: when the last one has been heard, so have all before it.
   await until(() => raisedTo(owner).length >= 6, 'the request of the next hour is pushed');
   expect(raisedTo(owner)).toHaveLength(6);
@@ -95,9 +98,9 @@ test('a request to join is in the list while it waits, after any number of cance
 
 test('followers are told of twenty posts of one author an hour', async () => {
   const [author, reader] = [person(), person()];
-  stage.identity.followers.set(author.id, [reader.id]);
+  bench.identity.followers.set(author.id, [reader.id]);
   const publish = (postId: string) =>
-    stage.say(PostPublished, PostPublished.fromPartial({ tribeId: 38, postId, authorId: author.id }));
+    bench.publish(PostPublished, PostPublished.fromPartial({ tribeId: 38, postId, authorId: author.id }));
   for (let index = 0; index < 22; index++) await publish(`p${index}`);
   expect(await unseen(reader)).toBe(20);
 });
@@ -105,32 +108,32 @@ test('followers are told of twenty posts of one author an hour', async () => {
 test('what somebody removed does not come back with the event', async () => {
   const [ana, leo] = [person(), person()];
   const event = await follow(leo, ana);
-  const [notice] = await told(ana);
-  expect((await stage.service.as(ana).delete(`/notifications/${notice.id}`)).body).toEqual({ ok: true });
-  await stage.repeat(event);
-  expect(await told(ana)).toEqual([]);
-  expect((await stage.service.as(ana).delete(`/notifications/${notice.id}`)).status).toBe(404);
+  const [notification] = await notificationsOf(ana);
+  expect((await bench.service.as(ana).delete(`/notifications/${notification.id}`)).body).toEqual({ ok: true });
+  await bench.redeliver(event);
+  expect(await notificationsOf(ana)).toEqual([]);
+  expect((await bench.service.as(ana).delete(`/notifications/${notification.id}`)).status).toBe(404);
 });
 
 test('those who look after a tribe are told of who asks, until it is resolved; who asked is told how', async () => {
   const [owner, asker] = [person(), person()];
-  const id = stage.found(owner, { isPrivate: true });
-  const officer = stage.member(id, { role: 'officer' });
-  const member = stage.member(id);
+  const id = bench.createTribe(owner, { isPrivate: true });
+  const officer = bench.addMember(id, { role: 'officer' });
+  const member = bench.addMember(id);
   const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: asker.id };
   for (const status of ['approved', 'rejected', 'cancelled']) {
-    const asked = await stage.say(JoinRequested, request);
-    await stage.repeat(asked);
+    const asked = await bench.publish(JoinRequested, request);
+    await bench.redeliver(asked);
     for (const moderator of [owner, officer]) {
-      expect(await told(moderator)).toMatchObject([
+      expect(await notificationsOf(moderator)).toMatchObject([
         { type: 'join_request', data: { tribeId: id, requesterId: asker.id, requesterName: `Nombre de ${asker.id}` } },
       ]);
     }
-    const resolved = await stage.say(JoinResolved, { ...request, status, resolvedById: owner.id });
-    await stage.repeat(resolved);
-    for (const actor of [owner, officer, member]) expect(await told(actor)).toEqual([]);
+    const resolved = await bench.publish(JoinResolved, { ...request, status, resolvedById: owner.id });
+    await bench.redeliver(resolved);
+    for (const actor of [owner, officer, member]) expect(await notificationsOf(actor)).toEqual([]);
   }
-  const results = await told(asker);
+  const results = await notificationsOf(asker);
   expect(results.map(({ type }: { type: string }) => type)).toEqual(['join_request_result', 'join_request_result']);
   expect(results.map(({ data }: { data: { status: string } }) => data.status).toSorted()).toEqual([
     'approved',
@@ -141,118 +144,118 @@ test('those who look after a tribe are told of who asks, until it is resolved; w
 
 test('of a post those followers are told who may see it, and of its end nobody', async () => {
   const owner = person();
-  const id = stage.found(owner, { isPrivate: true });
-  const author = stage.member(id, { levelOrder: 3 });
-  const [low, equal] = [stage.member(id), stage.member(id, { levelOrder: 3 })];
-  const officer = stage.member(id, { role: 'officer' });
-  const waiting = stage.member(id, { status: 'pending', levelOrder: 0 });
+  const id = bench.createTribe(owner, { isPrivate: true });
+  const author = bench.addMember(id, { levelOrder: 3 });
+  const [low, equal] = [bench.addMember(id), bench.addMember(id, { levelOrder: 3 })];
+  const officer = bench.addMember(id, { role: 'officer' });
+  const waiting = bench.addMember(id, { status: 'pending', levelOrder: 0 });
   const followers = [low, equal, officer, waiting, person(), owner, author];
-  stage.identity.followers.set(
+  bench.identity.followers.set(
     author.id,
     followers.map((each) => each.id),
   );
   const publish = (postId: string, minLevelOrder: number) =>
-    stage.say(
+    bench.publish(
       PostPublished,
       PostPublished.fromPartial({ tribeId: id, postId, authorId: author.id, kind: 'post', minLevelOrder }),
     );
-  const toldOf = async (postId: string) => {
-    const all = await Promise.all(followers.map(async (each) => [each, await told(each)] as const));
+  const notifiedOf = async (postId: string) => {
+    const all = await Promise.all(followers.map(async (each) => [each, await notificationsOf(each)] as const));
     return all
       .filter(([, items]) => items.some((item: { data: { postId: string } }) => item.data.postId === postId))
       .map(([each]) => each);
   };
   const event = await publish('abierta', 1);
-  await stage.repeat(event);
-  expect(await toldOf('abierta')).toEqual([low, equal, officer, owner]);
-  expect(await told(equal)).toHaveLength(1);
+  await bench.redeliver(event);
+  expect(await notifiedOf('abierta')).toEqual([low, equal, officer, owner]);
+  expect(await notificationsOf(equal)).toHaveLength(1);
   await publish('alta', 3);
-  expect(await toldOf('alta')).toEqual([equal, officer, owner]);
-  await stage.say(PostDeleted, PostDeleted.fromPartial({ tribeId: id, postId: 'abierta' }));
-  expect(await toldOf('abierta')).toEqual([]);
+  expect(await notifiedOf('alta')).toEqual([equal, officer, owner]);
+  await bench.publish(PostDeleted, PostDeleted.fromPartial({ tribeId: id, postId: 'abierta' }));
+  expect(await notifiedOf('abierta')).toEqual([]);
 });
 
 test('a post in hominini is told to followers who are in no tribe', async () => {
   const [author, reader] = [person(), person()];
-  stage.identity.followers.set(author.id, [reader.id]);
-  await stage.say(
+  bench.identity.followers.set(author.id, [reader.id]);
+  await bench.publish(
     PostPublished,
     PostPublished.fromPartial({ tribeId: 38, postId: 'p', authorId: author.id, minLevelOrder: 1 }),
   );
-  expect(await told(reader)).toMatchObject([
+  expect(await notificationsOf(reader)).toMatchObject([
     { type: 'follow_post', data: { postId: 'p', tribeName: 'hominini', authorId: author.id } },
   ]);
 });
 
 test('who follows since a post was published is not told of it, however late it is heard of', async () => {
   const [author, before, since] = [person(), person(), person()];
-  stage.identity.followers.set(author.id, [before.id, since.id]);
-  stage.identity.followsSince.set(before.id, stage.clock.now());
-  stage.identity.followsSince.set(since.id, new Date(stage.clock.now().getTime() + 1));
-  await stage.say(PostPublished, PostPublished.fromPartial({ tribeId: 38, postId: 'q', authorId: author.id }));
-  expect(await told(before)).toHaveLength(1);
-  expect(await told(since)).toEqual([]);
+  bench.identity.followers.set(author.id, [before.id, since.id]);
+  bench.identity.followsSince.set(before.id, bench.clock.now());
+  bench.identity.followsSince.set(since.id, new Date(bench.clock.now().getTime() + 1));
+  await bench.publish(PostPublished, PostPublished.fromPartial({ tribeId: 38, postId: 'q', authorId: author.id }));
+  expect(await notificationsOf(before)).toHaveLength(1);
+  expect(await notificationsOf(since)).toEqual([]);
 });
 
 test('a name is as the reader may know it now', async () => {
-  const id = stage.found();
-  const [low, author] = [stage.member(id), stage.member(id, { levelOrder: 4 })];
-  stage.identity.followers.set(author.id, [low.id]);
-  await stage.say(
+  const id = bench.createTribe();
+  const [low, author] = [bench.addMember(id), bench.addMember(id, { levelOrder: 4 })];
+  bench.identity.followers.set(author.id, [low.id]);
+  await bench.publish(
     PostPublished,
     PostPublished.fromPartial({ tribeId: id, postId: 'p', authorId: author.id, minLevelOrder: 1 }),
   );
-  const items = await told(low);
+  const items = await notificationsOf(low);
   expect(items).toMatchObject([{ data: { authorName: 'Miembro de nivel superior' } }]);
   expect(JSON.stringify(items)).not.toContain(author.id);
   const english = userActor(low.id, { language: 'en' });
-  expect((await told(english))[0].data.authorName).toBe('Higher-level member');
+  expect((await notificationsOf(english))[0].data.authorName).toBe('Higher-level member');
 });
 
 test('notifications are counted, seen, read by pages, and nobody else’s', async () => {
   const [ana, other] = [person(), person()];
   for (let index = 0; index < 5; index++) {
-    stage.clock.advance(1_000);
+    bench.clock.advance(1_000);
     await follow(person(`seguidor-${index}`), ana);
   }
   expect(await unseen(ana)).toBe(5);
-  const first = (await stage.service.as(ana).get('/notifications?limit=3')).body;
+  const first = (await bench.service.as(ana).get('/notifications?limit=3')).body;
   const names = (items: { data: { fromUserId: string } }[]) => items.map(({ data }) => data.fromUserId);
   expect(names(first.items)).toEqual(['seguidor-4', 'seguidor-3', 'seguidor-2']);
-  const second = (await stage.service.as(ana).get(`/notifications?limit=3&cursor=${first.nextCursor}`)).body;
+  const second = (await bench.service.as(ana).get(`/notifications?limit=3&cursor=${first.nextCursor}`)).body;
   expect([names(second.items), second.nextCursor]).toEqual([['seguidor-1', 'seguidor-0'], null]);
-  expect((await stage.service.as(other).get(`/notifications?cursor=${first.nextCursor}`)).body.code).toBe('bad_cursor');
-  expect((await stage.service.as(other).delete(`/notifications/${first.items[0].id}`)).status).toBe(404);
-  expect((await stage.service.as(ana).post('/notifications/seen')).body).toEqual({ ok: true });
+  expect((await bench.service.as(other).get(`/notifications?cursor=${first.nextCursor}`)).body.code).toBe('bad_cursor');
+  expect((await bench.service.as(other).delete(`/notifications/${first.items[0].id}`)).status).toBe(404);
+  expect((await bench.service.as(ana).post('/notifications/seen')).body).toEqual({ ok: true });
   expect(await unseen(ana)).toBe(0);
-  expect((await told(ana)).every(({ seen }: { seen: boolean }) => seen)).toBe(true);
-  expect((await stage.rpc.getUnreadCounts({ userIds: [ana.id] })).counts).toEqual([
+  expect((await notificationsOf(ana)).every(({ seen }: { seen: boolean }) => seen)).toBe(true);
+  expect((await bench.rpc.getUnreadCounts({ userIds: [ana.id] })).counts).toEqual([
     { userId: ana.id, notifications: 0, messages: 0 },
   ]);
-  expect((await stage.service.as().get('/notifications')).status).toBe(401);
+  expect((await bench.service.as().get('/notifications')).status).toBe(401);
 });
 
 test('what is about a tribe goes with it, and is not shown to who may no longer read it', async () => {
   const owner = person();
-  const id = stage.found(owner, { isPrivate: true });
-  await stage.say(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
-  expect(await told(owner)).toHaveLength(1);
-  await stage.say(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
-  expect(await told(owner)).toEqual([]);
+  const id = bench.createTribe(owner, { isPrivate: true });
+  await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
+  expect(await notificationsOf(owner)).toHaveLength(1);
+  await bench.publish(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
+  expect(await notificationsOf(owner)).toEqual([]);
   expect(await unseen(owner)).toBe(0);
 });
 
 test('without its database messaging says so in the specification’s words, and lives', async () => {
-  const alone = await openStage({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada' });
+  const alone = await openBench({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada' });
   try {
     const owner = person();
-    const id = alone.found(owner);
+    const id = alone.createTribe(owner);
     const client = alone.service.as(owner);
     const answers = await Promise.all([
       client.get(`/tribes/${id}/chat`),
       client.post(`/tribes/${id}/chat`, { content: 'x' }),
       client.get('/messages/recent'),
-      client.post('/messages', { toUserId: alone.member(id, { role: 'officer' }).id, tribeId: id, content: 'x' }),
+      client.post('/messages', { toUserId: alone.addMember(id, { role: 'officer' }).id, tribeId: id, content: 'x' }),
       client.get('/notifications'),
       client.get('/notifications/count'),
       client.post('/notifications/seen'),

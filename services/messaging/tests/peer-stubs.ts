@@ -4,14 +4,14 @@ import { fail } from '@tribus/kit/runtime/errors.ts';
 import { type IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
 import { Membership, Tribe, type TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 
-const unasked = async () => {
-  throw new Error('not asked by messaging');
+const notCalled = async () => {
+  throw new Error('not called by messaging');
 };
 
-/** Everybody is there, but ids that are pseudonyms; followers are as the test lays them out. */
+/** Everybody exists, except ids that are pseudonyms; the test sets who follows whom. */
 export class IdentityStub {
   readonly followers = new Map<string, string[]>();
-  /** Since when somebody follows whom they follow; who is not here always did. */
+  /** When a follower began to follow; always, where it is not set. */
   readonly followsSince = new Map<string, Date>();
 
   get handlers(): Handlers<IdentityServiceService> {
@@ -29,14 +29,14 @@ export class IdentityStub {
         const next = from + 2;
         return { userIds: all.slice(from, next), nextCursor: next < all.length ? String(next) : '' };
       },
-      resolveSessions: unasked,
-      getSite: unasked,
-      setAgent: unasked,
+      resolveSessions: notCalled,
+      getSite: notCalled,
+      setAgent: notCalled,
     };
   }
 }
 
-/** Tribes and memberships as the test lays them out. */
+/** Tribes and memberships as the test sets them. */
 export class TribesStub {
   readonly #tribes = new Map<number, Tribe>();
   readonly #memberships = new Map<string, Membership>();
@@ -49,18 +49,17 @@ export class TribesStub {
     this.#tribes.delete(tribeId);
   }
 
-  membership(tribeId: number, { id: userId }: Actor, place: Partial<Membership> = {}): void {
+  setMembership(tribeId: number, { id: userId }: Actor, membership: Partial<Membership> = {}): void {
     const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 };
-    this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ ...usual, ...place }));
+    this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ ...usual, ...membership }));
   }
 
-  #standingOf(tribeId: number, userId: string): Membership {
+  #membershipOf(tribeId: number, userId: string): Membership {
     const none = Membership.fromPartial({ tribeId, userId, status: 'none' });
     return this.#memberships.get(`${tribeId}:${userId}`) ?? none;
   }
 
-  /** Out of the tribe. */
-  unseat(tribeId: number, { id: userId }: Actor): void {
+  removeMembership(tribeId: number, { id: userId }: Actor): void {
     this.#memberships.delete(`${tribeId}:${userId}`);
   }
 
@@ -69,22 +68,22 @@ export class TribesStub {
       getMembershipsInTribe: async ({ tribeId, userIds }) => {
         const tribe = this.#tribes.get(tribeId);
         if (!tribe) throw fail('not_found');
-        return { tribe, memberships: userIds.map((userId) => this.#standingOf(tribeId, userId)) };
+        return { tribe, memberships: userIds.map((userId) => this.#membershipOf(tribeId, userId)) };
       },
       listMemberIds: async ({ tribeId, roles }) => {
-        const seated = [...this.#memberships.values()].filter((each) => each.tribeId === tribeId);
+        const members = [...this.#memberships.values()].filter((each) => each.tribeId === tribeId);
         return {
-          userIds: seated.filter(({ role }) => roles.includes(role)).map(({ userId }) => userId),
+          userIds: members.filter(({ role }) => roles.includes(role)).map(({ userId }) => userId),
           nextCursor: '',
         };
       },
       getMemberships: async ({ userId, tribeIds }) => {
         const tribes = tribeIds.flatMap((id) => this.#tribes.get(id) ?? []);
-        return { tribes, memberships: tribes.map(({ id }) => this.#standingOf(id, userId)) };
+        return { tribes, memberships: tribes.map(({ id }) => this.#membershipOf(id, userId)) };
       },
-      getTribes: unasked,
-      listMemberships: unasked,
-      ensureHomininiMember: unasked,
+      getTribes: notCalled,
+      listMemberships: notCalled,
+      ensureHomininiMember: notCalled,
     };
   }
 }

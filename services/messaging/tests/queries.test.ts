@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Calls, callAll, isSlow, type ObservedMongo, observeMongo } from '@tribus/kit/testing/queries.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import { ChatStore } from '../src/store/chat.ts';
 import { MessageStore, type StoredMessage } from '../src/store/messages.ts';
 import { NotificationStore, type StoredNotification } from '../src/store/notifications.ts';
@@ -45,10 +46,12 @@ afterAll(async () => {
   await stores.drop();
 });
 
+const event = () => observed.mongo.event(ChatPosted, { tribeId: 1, messageId: 'm', parentId: '', userId: 'ana' });
+
 const chatCalls: Calls<ChatStore> = {
   page: (store) => [store.page(1, 'ana', 10), store.page(1, 'ana', 10, position)],
   find: (store) => [store.find(1, 'm')],
-  add: (store) => [store.add(chatMessage)],
+  add: (store) => [store.add(chatMessage, event())],
   toggle: (store) => [
     store.toggle('m', 'likes', 'ana', { _id: 't', bodyHash: 'h' }),
     store.toggle('m', 'dislikes', 'bo', { _id: 'u' }),
@@ -58,7 +61,7 @@ const chatCalls: Calls<ChatStore> = {
 const messageCalls: Calls<MessageStore> = {
   page: (store) => [store.page('1:ana:bo', 10), store.page('1:ana:bo', 10, position)],
   find: (store) => [store.find('m')],
-  add: (store) => [store.add(message)],
+  add: (store) => [store.add(message, event())],
   touchConversation: (store) => [store.touchConversation(message)],
   tribesOf: (store) => [store.tribesOf('ana')],
   conversations: (store) => [store.conversations('ana', [1, 2], 10)],
@@ -91,10 +94,10 @@ test('no query of messaging reads a whole collection, or puts what it found in o
   expect(plans.filter(isSlow)).toEqual([]);
 });
 
-test('a page of the chat carries neither who likes its messages nor what was tapped', async () => {
+test('a page of the chat carries neither who likes its messages nor which requests reacted', async () => {
   const store = new ChatStore(observed.mongo);
-  await store.add({ ...chatMessage, _id: 'liked', tribeId: 2 });
-  await store.toggle('liked', 'likes', 'bo', { _id: 'tap', bodyHash: 'h' });
+  await store.add({ ...chatMessage, _id: 'liked', tribeId: 2 }, event());
+  await store.toggle('liked', 'likes', 'bo', { _id: 'request', bodyHash: 'h' });
   await store.toggle('liked', 'likes', 'carla', { _id: 'another', bodyHash: 'h' });
   const { _id, tribeId, userId, parentId, content, createdAt } = { ...chatMessage, _id: 'liked', tribeId: 2 };
   const counts = { likesCount: 2, dislikesCount: 0, liked: true, disliked: false };

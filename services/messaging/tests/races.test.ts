@@ -61,9 +61,9 @@ test('a budget for one is spent once by two events at the same time, and by one 
   ]);
 });
 
-test('a notice that is raised twice at the same time stands there once', async () => {
+test('a notification that is raised twice at the same time stands there once', async () => {
   const notifications = new NotificationStore(mongo);
-  const notice: StoredNotification = {
+  const notification: StoredNotification = {
     _id: 'n',
     userId: 'ana',
     type: 'follow',
@@ -74,7 +74,7 @@ test('a notice that is raised twice at the same time stands there once', async (
     createdAt: new Date(),
     seen: false,
   };
-  const raise = () => notifications.upsert([notice]);
+  const raise = () => notifications.upsert([notification]);
   expect(await raceUpserts(mongo.db, [raise, raise])).toEqual([fulfilled(undefined), fulfilled(undefined)]);
   expect(await notifications.page('ana', 10)).toMatchObject([{ _id: 'n' }]);
 });

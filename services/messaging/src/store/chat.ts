@@ -1,14 +1,13 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
-import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { type WithOutbox, withEvents } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import type { Collection } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
 
-/** A message in a tribe's chat. Who likes it is written in it, so that a tap is one atomic write. */
+/** A message in a tribe's chat. Who likes it stands in it, so that a reaction is one atomic write. */
 export interface StoredChatMessage extends Idempotent {
   tribeId: number;
   userId: string;
@@ -17,47 +16,45 @@ export interface StoredChatMessage extends Idempotent {
   createdAt: Date;
   likes: string[];
   dislikes: string[];
-  /** The newest taps that came with an `Idempotency-Key`. */
+  /** The newest reactions that came with an `Idempotency-Key`. */
   taps?: Idempotent[];
 }
 
-/** A message as a page shows it to one reader: however many like it, their ids stay in the database. */
-export interface ReadChatMessage
+/** A message for one viewer; the ids of those who like it stay in the database, however many they are. */
+export interface ChatMessageForViewer
   extends Pick<StoredChatMessage, '_id' | 'tribeId' | 'userId' | 'parentId' | 'content' | 'createdAt'> {
   likesCount: number;
   dislikesCount: number;
-  /** Whether the reader is among them. */
+  /** Whether the viewer is among them. */
   liked: boolean;
   disliked: boolean;
 }
 
-export function readBy(viewerId: string, { likes, dislikes, ...message }: StoredChatMessage): ReadChatMessage {
+export function forViewer(viewerId: string, { likes, dislikes, ...message }: StoredChatMessage): ChatMessageForViewer {
   const mine = { liked: likes.includes(viewerId), disliked: dislikes.includes(viewerId) };
   return { ...message, likesCount: likes.length, dislikesCount: dislikes.length, ...mine };
 }
 
-/** Of a message; older ones are not repeated any more. */
+/** Per message; nobody repeats older requests. */
 const maxReactionReceipts = 200;
 
-const others = { likes: 'dislikes', dislikes: 'likes' } as const;
+const opposite = { likes: 'dislikes', dislikes: 'likes' } as const;
 
 export class ChatStore {
-  readonly #mongo: Mongo;
   readonly #messages: Collection<StoredChatMessage & WithOutbox>;
 
   constructor(mongo: Mongo) {
-    this.#mongo = mongo;
     this.#messages = mongo.collection('chat_messages');
     mongo.ensureIndexes('chat_messages', [{ key: { tribeId: 1, createdAt: -1, _id: -1 } }]);
   }
 
-  /** The newest first, as `viewerId` reads them. */
-  page(tribeId: number, viewerId: string, limit: number, before?: Position): Promise<ReadChatMessage[]> {
+  /** The newest first, for one viewer. */
+  page(tribeId: number, viewerId: string, limit: number, before?: Position): Promise<ChatMessageForViewer[]> {
     const fields = { tribeId: 1, userId: 1, parentId: 1, content: 1, createdAt: 1 };
     const counts = { likesCount: { $size: '$likes' }, dislikesCount: { $size: '$dislikes' } };
     const mine = { liked: { $in: [viewerId, '$likes'] }, disliked: { $in: [viewerId, '$dislikes'] } };
     return this.#messages
-      .aggregate<ReadChatMessage>([
+      .aggregate<ChatMessageForViewer>([
         { $match: { tribeId, ...olderThan(before) } },
         { $sort: newestFirst },
         { $limit: limit },
@@ -70,26 +67,25 @@ export class ChatStore {
     return this.#messages.findOne({ _id: id, tribeId }, { projection: { parentId: 1 } });
   }
 
-  /** Writes a message and says so in the same write. */
-  async add(message: StoredChatMessage): Promise<StoredChatMessage> {
-    const { tribeId, _id: messageId, parentId, userId } = message;
-    const said = this.#mongo.event(ChatPosted, { tribeId, messageId, parentId: parentId ?? '', userId });
-    return (await insertOnce(this.#messages, withEvents(message, [said]))).document;
+  /** Writes a message and its event in one write. */
+  async add(message: StoredChatMessage, event: EmbeddedEvent): Promise<StoredChatMessage> {
+    return (await insertOnce(this.#messages, withEvents(message, [event]))).document;
   }
 
   /**
-   * Takes somebody's reaction back if it is set, else sets it in place of the other. Each try is one atomic write that
-   * does nothing when another tap came between; a tap that was counted counts no more. Null when the message is gone.
+   * Takes a user's reaction back if it is set, else sets it in place of the other. Each attempt is one atomic write that
+   * changes nothing when a concurrent reaction came first; a repeated request changes nothing. Null when the message is
+   * gone; 409 `idempotency_conflict` when the key was used for another request.
    */
   async toggle(
     id: string,
     kind: 'likes' | 'dislikes',
     userId: string,
-    tap: Idempotent,
+    request: Idempotent,
   ): Promise<StoredChatMessage | null> {
     const options = { returnDocument: 'after', projection: { outbox: 0, taps: 0 } } as const;
-    const fresh = { _id: id, 'taps._id': { $ne: tap._id } };
-    const counted = tap.bodyHash ? { taps: { $each: [tap], $slice: -maxReactionReceipts } } : undefined;
+    const fresh = { _id: id, 'taps._id': { $ne: request._id } };
+    const counted = request.bodyHash ? { taps: { $each: [request], $slice: -maxReactionReceipts } } : undefined;
     for (;;) {
       const cleared = await this.#messages.findOneAndUpdate(
         { ...fresh, [kind]: userId },
@@ -99,13 +95,13 @@ export class ChatStore {
       if (cleared) return cleared;
       const set = await this.#messages.findOneAndUpdate(
         { ...fresh, [kind]: { $ne: userId } },
-        { $addToSet: { [kind]: userId }, $pull: { [others[kind]]: userId }, $push: counted },
+        { $addToSet: { [kind]: userId }, $pull: { [opposite[kind]]: userId }, $push: counted },
         options,
       );
       if (set) return set;
       const message = await this.#messages.findOne({ _id: id }, { projection: { outbox: 0 } });
-      const repeated = message?.taps?.find(({ _id }) => _id === tap._id);
-      if (repeated && repeated.bodyHash !== tap.bodyHash) throw fail('idempotency_conflict');
+      const repeated = message?.taps?.find(({ _id }) => _id === request._id);
+      if (repeated && repeated.bodyHash !== request.bodyHash) throw fail('idempotency_conflict');
       if (!message || repeated) return message;
     }
   }

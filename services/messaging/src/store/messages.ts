@@ -1,9 +1,8 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
-import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { isDuplicate, type WithOutbox, withEvents } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
-import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { type Collection, MongoBulkWriteError } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
 
@@ -19,7 +18,7 @@ export interface StoredMessage extends Idempotent {
   read: boolean;
 }
 
-/** A conversation as one of its two people has it. */
+/** A conversation in the list of one of its two people. */
 export interface StoredConversation {
   _id: string;
   ownerId: string;
@@ -35,17 +34,15 @@ export interface UnreadMessages {
   count: number;
 }
 
-/** The same whoever of the two asks. */
+/** The conversation's id, the same for both. */
 export const conversationOf = (tribeId: number, one: string, other: string): string =>
   [tribeId, ...[one, other].sort()].join(':');
 
 export class MessageStore {
-  readonly #mongo: Mongo;
   readonly #messages: Collection<StoredMessage & WithOutbox>;
   readonly #conversations: Collection<StoredConversation>;
 
   constructor(mongo: Mongo) {
-    this.#mongo = mongo;
     this.#messages = mongo.collection('direct_messages');
     this.#conversations = mongo.collection('conversations');
     mongo.ensureIndexes('direct_messages', [
@@ -69,22 +66,20 @@ export class MessageStore {
     return this.#messages.findOne({ _id: id }, { projection: { outbox: 0 } });
   }
 
-  /** Writes a message and says so in the same write. */
-  async add(message: StoredMessage): Promise<StoredMessage> {
-    const { _id: messageId, fromUserId, toUserId, tribeId } = message;
-    const said = this.#mongo.event(MessageSent, { messageId, fromUserId, toUserId, tribeId });
-    return (await insertOnce(this.#messages, withEvents(message, [said]))).document;
+  /** Writes a message and its event in one write. */
+  async add(message: StoredMessage, event: EmbeddedEvent): Promise<StoredMessage> {
+    return (await insertOnce(this.#messages, withEvents(message, [event]))).document;
   }
 
-  /** Brings the conversation to the front for both. May be repeated; an older message changes nothing. */
+  /** Makes this the last message of the conversation for both; no effect when a newer one is. Idempotent. */
   async touchConversation(message: StoredMessage): Promise<void> {
     const { fromUserId, toUserId, tribeId, content, createdAt } = message;
-    const memberships = [
+    const sides = [
       [fromUserId, toUserId],
       [toUserId, fromUserId],
     ] as const;
     const write = (upsert: boolean) => {
-      const writes = memberships.map(([ownerId, otherId]) => ({
+      const writes = sides.map(([ownerId, otherId]) => ({
         updateOne: {
           filter: { _id: `${message.conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
           update: { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },
@@ -97,17 +92,17 @@ export class MessageStore {
       await write(true);
     } catch (error) {
       if (!isOnlyDuplicates(error)) throw error;
-      // Each is there by now, and may be a newer one or an older one that was made at the same time.
+      // Both exist now, each with a newer last message, or with an older one of a concurrent write.
       await write(false);
     }
   }
 
-  /** In which tribes somebody has conversations. */
+  /** The tribes in which a user has conversations. */
   tribesOf(ownerId: string): Promise<number[]> {
     return this.#conversations.distinct('tribeId', { ownerId });
   }
 
-  /** Those in some tribes, the newest first. */
+  /** A user's conversations in these tribes, the newest first. */
   conversations(ownerId: string, tribeIds: readonly number[], limit: number): Promise<StoredConversation[]> {
     return this.#conversations
       .find({ ownerId, tribeId: { $in: tribeIds } })
@@ -116,7 +111,7 @@ export class MessageStore {
       .toArray();
   }
 
-  /** How many messages somebody has not read, by conversation. */
+  /** A user's unread messages, counted by conversation. */
   async unread(userId: string): Promise<UnreadMessages[]> {
     const counts = await this.#messages
       .aggregate<{ _id: string; tribeId: number; count: number }>([
@@ -127,6 +122,7 @@ export class MessageStore {
     return counts.map(({ _id, tribeId, count }) => ({ conversation: _id, tribeId, count }));
   }
 
+  /** Marks all messages to this user as read; false when none was unread. */
   async markRead(conversation: string, toUserId: string): Promise<boolean> {
     const { modifiedCount } = await this.#messages.updateMany(
       { conversation, toUserId, read: false },
@@ -141,7 +137,7 @@ export class MessageStore {
   }
 }
 
-/** Upserts that found a document of their id which their filter does not match. */
+/** Whether all failures are upserts whose document exists without matching the filter. */
 function isOnlyDuplicates(error: unknown): boolean {
   const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
   return refused.length > 0 && refused.every(isDuplicate);

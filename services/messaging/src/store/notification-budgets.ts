@@ -3,31 +3,31 @@ import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { isDuplicate } from '@tribus/kit/mongo/outbox.ts';
 import type { Collection } from 'mongodb';
 
-/** How many events of one kind by one person raise notices in a window of time. */
+/** How many events of one kind by one person cause notifications in a window of time. */
 export interface NotificationBudget {
   most: number;
   windowMs: number;
 }
 
-/** Which events spent a budget in one window. They are named, so that one that comes again spends nothing more. */
+/** The events that spent a budget in one window, by id, so that one delivered again spends nothing more. */
 interface SpentBudget {
   _id: string;
   events: string[];
   begunAt: Date;
 }
 
-const keptSeconds = 2 * 24 * 60 * 60;
+const retentionSeconds = 2 * 24 * 60 * 60;
 
-/** Bounds what one person can make others be told of. */
+/** Limits how many notifications one person can cause. */
 export class NotificationBudgets {
   readonly #spent: Collection<SpentBudget>;
 
   constructor(mongo: Mongo) {
     this.#spent = mongo.collection('notice_budgets');
-    mongo.ensureIndexes('notice_budgets', [{ key: { begunAt: 1 }, expireAfterSeconds: keptSeconds }]);
+    mongo.ensureIndexes('notice_budgets', [{ key: { begunAt: 1 }, expireAfterSeconds: retentionSeconds }]);
   }
 
-  /** Whether this event may raise notices, by the budget of its kind, sender and whatever else it is counted for. */
+  /** Whether this event may cause notifications; `counted` names the kind, the sender and what else it is counted by. */
   async spend(
     { most, windowMs }: NotificationBudget,
     counted: readonly (string | number)[],
@@ -45,7 +45,7 @@ export class NotificationBudgets {
       return true;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      // The document is there: full, or made a moment ago by another event, or by another copy with this one.
+      // The document exists: full, or inserted concurrently for another event, or by another replica for this one.
       return (await write(false)).matchedCount === 1;
     }
   }

@@ -9,9 +9,7 @@ import { newestFirst, olderThan } from './pagination.ts';
 
 export type NotificationType = 'join_request' | 'message' | 'join_request_result' | 'follow_post' | 'follow';
 
-/**
- * Something a person is told. It holds ids only: names are resolved when it is read, as that person may see them then.
- */
+/** A notification of one user. It holds ids only: names are resolved when it is read, as the user may see them then. */
 export interface StoredNotification {
   _id: string;
   userId: string;
@@ -20,7 +18,7 @@ export interface StoredNotification {
   /** The person it is about. */
   personId: string | null;
   postId: string | null;
-  /** The level the post asks for; absent where every member may know of it. */
+  /** The level the post asks for; absent where every member may receive it. */
   minLevelOrder?: number;
   status: 'approved' | 'rejected' | null;
   createdAt: Date;
@@ -29,7 +27,7 @@ export interface StoredNotification {
 
 type About = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder'>;
 
-/** Whom a notice of each type is for. What became of one's own request to join is theirs, member or not. */
+/** Who may receive a notification of each type. The result of a join request is its requester's, member or not. */
 const audienceKinds: Record<NotificationType, AudienceKind> = {
   join_request: 'moderators',
   join_request_result: 'anyone',
@@ -38,14 +36,14 @@ const audienceKinds: Record<NotificationType, AudienceKind> = {
   follow: 'anyone',
 };
 
-/** Who may be told of it, which is asked whenever it is delivered. */
+/** Who may receive it; checked whenever it is delivered. */
 export const audienceOf = ({ tribeId, type, minLevelOrder }: About): Audience => ({
   tribeId,
   kind: audienceKinds[type],
   minLevelOrder,
 });
 
-const keptSeconds = 90 * 24 * 60 * 60;
+const retentionSeconds = 90 * 24 * 60 * 60;
 
 export class NotificationStore {
   readonly #mongo: Mongo;
@@ -59,21 +57,21 @@ export class NotificationStore {
       { key: { userId: 1, seen: 1 } },
       { key: { postId: 1 } },
       { key: { tribeId: 1, type: 1, personId: 1 } },
-      { key: { createdAt: 1 }, expireAfterSeconds: keptSeconds },
+      { key: { createdAt: 1 }, expireAfterSeconds: retentionSeconds },
     ]);
   }
 
-  /** Raises these; one of the same id is raised again instead of membership there twice. */
+  /** Writes notifications with their events; one of the same id is replaced. */
   async upsert(notifications: readonly StoredNotification[]): Promise<void> {
     if (notifications.length === 0) return;
     const writes: AnyBulkWriteOperation<StoredNotification & WithOutbox>[] = notifications.map(({ _id, ...rest }) => {
-      const said = this.#mongo.event(NotificationRaised, raised(_id, rest));
-      return { updateOne: { filter: { _id }, update: updateWithEvents({ $set: rest }, [said]), upsert: true } };
+      const event = this.#mongo.event(NotificationRaised, raisedEvent(_id, rest));
+      return { updateOne: { filter: { _id }, update: updateWithEvents({ $set: rest }, [event]), upsert: true } };
     });
     await this.#notifications.bulkWrite(writes, { ordered: false });
   }
 
-  /** Puts these into the lists of their people, without the event by which they would be told at once. */
+  /** Writes notifications without events: they are listed and not pushed. */
   async list(notifications: readonly StoredNotification[]): Promise<void> {
     if (notifications.length === 0) return;
     const writes = notifications.map(({ _id, ...rest }) => {
@@ -91,7 +89,7 @@ export class NotificationStore {
       .toArray();
   }
 
-  /** How many somebody has not seen, by whom they are for. */
+  /** A user's unseen notifications, counted by audience. */
   async unseen(userId: string): Promise<{ audience: Audience; count: number }[]> {
     const groups = await this.#notifications
       .aggregate<{ _id: About; count: number }>([
@@ -111,12 +109,12 @@ export class NotificationStore {
     await this.#notifications.updateMany({ userId, seen: false }, { $set: { seen: true } });
   }
 
-  /** One's own; false when there is none of that id. */
+  /** Deletes a user's notification; false when they have none of that id. */
   async remove(userId: string, id: string): Promise<boolean> {
     return (await this.#notifications.deleteOne({ _id: id, userId })).deletedCount === 1;
   }
 
-  /** A post asks for another level now. */
+  /** Updates the level that a post asks for. */
   async setLevel(postId: string, minLevelOrder: number): Promise<void> {
     await this.#notifications.updateMany({ postId }, { $set: { minLevelOrder } });
   }
@@ -129,13 +127,13 @@ export class NotificationStore {
     await deleteInSlices(this.#notifications, { tribeId });
   }
 
-  /** What moderators were told of somebody's wish to join. */
+  /** Deletes what moderators were notified of a user's join request. */
   async removeJoinRequests(tribeId: number, requesterId: string): Promise<void> {
     await this.#notifications.deleteMany({ tribeId, type: 'join_request', personId: requesterId });
   }
 }
 
-function raised(notificationId: string, about: Omit<StoredNotification, '_id'>): NotificationRaised {
+function raisedEvent(notificationId: string, about: Omit<StoredNotification, '_id'>): NotificationRaised {
   const { tribeId, kind, minLevelOrder } = audienceOf(about);
   return {
     userId: about.userId,

@@ -2,7 +2,7 @@ import type { Position } from '@tribus/kit/http/keyset.ts';
 
 export const newestFirst = { createdAt: -1, _id: -1 } as const;
 
-/** What lies before a position in order of time; everything when there is none. */
+/** The filter for documents older than a position; for all without one. */
 export function olderThan(position: Position | undefined) {
   if (!position) return {};
   const { createdAt, id } = position;

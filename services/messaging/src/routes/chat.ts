@@ -1,0 +1,46 @@
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { TribeParams } from '@tribus/kit/http/schemas.ts';
+import {
+  Chat,
+  ChatMessage,
+  ChatMessageParams,
+  ChatReaction,
+  ChatReactionAnswer,
+  MessagesQuery,
+  NewChatMessage,
+} from '../../api.ts';
+import { postToChat, reactInChat, readChat } from '../chat.ts';
+import type { Deps } from '../deps.ts';
+
+export function chatRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/tribes/:tribeId/chat',
+    { guards: [signedIn], summary: "A tribe's chat", params: TribeParams, query: MessagesQuery, answer: Chat },
+    ({ actor, params, query }) => readChat(deps, actor, params.tribeId, query),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/chat',
+    {
+      guards: [signedIn],
+      summary: "Write in a tribe's chat",
+      params: TribeParams,
+      body: NewChatMessage,
+      answer: ChatMessage,
+      status: 201,
+    },
+    ({ actor, params, body }) => postToChat(deps, actor, params.tribeId, body),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/chat/:messageId/reaction',
+    {
+      guards: [signedIn],
+      summary: 'Toggle a like or dislike of a chat message',
+      params: ChatMessageParams,
+      body: ChatReaction,
+      answer: ChatReactionAnswer,
+    },
+    ({ actor, params, body }) => reactInChat(deps, actor, params, body.type),
+  );
+}

@@ -1,0 +1,44 @@
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import {
+  Conversations,
+  DirectMessage,
+  DirectMessages,
+  DirectMessagesQuery,
+  NewDirectMessage,
+  RecentQuery,
+  WithUserParams,
+} from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { readConversation, recentConversations, sendMessage } from '../messages.ts';
+
+export function messageRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/messages/recent',
+    { guards: [signedIn], summary: "The caller's conversations", query: RecentQuery, answer: Conversations },
+    ({ actor, query }) => recentConversations(deps, actor, query.limit),
+  );
+
+  routes.get(
+    '/messages/with/:userId',
+    {
+      guards: [signedIn],
+      summary: 'A conversation; reading marks it read',
+      params: WithUserParams,
+      query: DirectMessagesQuery,
+      answer: DirectMessages,
+    },
+    ({ actor, params, query }) => readConversation(deps, actor, params.userId, query),
+  );
+
+  routes.post(
+    '/messages',
+    {
+      guards: [signedIn],
+      summary: 'Send a direct message',
+      body: NewDirectMessage,
+      answer: DirectMessage,
+      status: 201,
+    },
+    ({ actor, body }) => sendMessage(deps, actor, body),
+  );
+}

@@ -1,0 +1,37 @@
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { done, IdParams, Ok } from '@tribus/kit/http/schemas.ts';
+import { NotificationCount, Notifications, NotificationsQuery } from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { countUnseen, deleteNotification, readNotifications } from '../notifications.ts';
+
+export function notificationRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/notifications',
+    { guards: [signedIn], summary: "The caller's notifications", query: NotificationsQuery, answer: Notifications },
+    ({ actor, query }) => readNotifications(deps, actor, query),
+  );
+
+  routes.get(
+    '/notifications/count',
+    { guards: [signedIn], summary: 'The number of unseen notifications', answer: NotificationCount },
+    async ({ actor }) => ({ count: await countUnseen(deps, actor) }),
+  );
+
+  routes.post(
+    '/notifications/seen',
+    { guards: [signedIn], summary: 'Mark all notifications as seen', answer: Ok },
+    async ({ actor }) => {
+      await deps.notifications.markSeen(actor.id);
+      return done;
+    },
+  );
+
+  routes.delete(
+    '/notifications/:id',
+    { guards: [signedIn], summary: 'Delete a notification', params: IdParams, answer: Ok },
+    async ({ actor, params }) => {
+      await deleteNotification(deps, actor, params.id);
+      return done;
+    },
+  );
+}
