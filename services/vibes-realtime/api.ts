@@ -17,7 +17,7 @@ export const NewReaction = z.object({
 });
 export type NewReaction = z.output<typeof NewReaction>;
 
-/** A tap. `userId` and `userName` are a pseudonym where the caller must not know the person (decisions.md 3). */
+/** One reaction. `userId` and `userName` are a pseudonym where the caller must not know the person (decisions.md 3). */
 export const ReactionEvent = z
   .object({
     id: z.string(),
@@ -36,11 +36,11 @@ export const ReactionsQuery = z.object({ since: EpochMsQuery.default(0) });
 export const ReactionEvents = z.array(ReactionEvent);
 export type ReactionEvents = z.output<typeof ReactionEvents>;
 
-/** GET vibes/{id}/reactions/count. The author's own taps do not count; `lastTs` is 0 when nobody reacted. */
+/** GET vibes/{id}/reactions/count. The author's own reactions do not count; `lastTs` is 0 without reactions. */
 export const ReactionCount = z.object({ total: z.int(), lastTs: EpochMs }).meta({ id: 'ReactionCount' });
 export type ReactionCount = z.output<typeof ReactionCount>;
 
-/** What a tap came to. */
+/** The reaction and the vibe's totals with it. */
 export const ReactionTaken = z
   .object({ event: ReactionEvent, total: z.int(), lastTs: EpochMs })
   .meta({ id: 'ReactionTaken' });
@@ -62,8 +62,8 @@ export const StreamQuery = z.object({
 export type StreamQuery = z.output<typeof StreamQuery>;
 
 /**
- * What GET stream carries, by the name of the server-sent event. Notices point to what changed; texts and names are
- * asked for over HTTP, where it is decided who may see them.
+ * What GET stream carries, by the name of the server-sent event. Events name what changed by its id; texts and
+ * names are read over HTTP, where it is decided who may see them.
  */
 export const StreamEvents = z
   .object({

@@ -6,66 +6,66 @@ import { MemberJoined, MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Streams } from './streams.ts';
 
-const lookEveryMs = 3_000;
-const asksAtOnce = 20;
+const retryEveryMs = 3_000;
+const maxConcurrent = 20;
 
 /**
- * In which tribes the people with a stream of their own are, so that what happens in a tribe is decided for its members
- * and not for everybody who is connected. An index only: whoever is not looked up yet counts as a candidate for every
- * tribe, and the gate decides over candidates. Memberships are asked for once when somebody connects, again when they
- * join or leave, and for all after the bus was away, because such events may have been missed.
+ * The tribes of the users with a stream of their own, so that an event of a tribe is checked for its members and not for
+ * everybody who is connected. An index only: a user who is not looked up yet is a candidate for every tribe, and the
+ * delivery gate decides. Memberships are looked up when a user connects, when they join or leave a tribe, and for all
+ * users after the bus was disconnected, because events may have been missed.
  */
 export class ConnectedMembers {
   readonly #tribes: Calls<TribesServiceService>;
   readonly #streams: Streams;
   readonly #tribesOf = new Map<string, readonly number[]>();
   readonly #members = new Map<number, Set<string>>();
-  /** Who is to be looked up; another mark is another reason, which an answer from before does not settle. */
-  readonly #unknown = new Map<string, symbol>();
-  readonly #poke: () => void;
+  /** Users to be looked up; a new mark makes the answer to an earlier look-up outdated. */
+  readonly #pending = new Map<string, symbol>();
+  readonly #wake: () => void;
 
   constructor(ctx: Context, tribes: Calls<TribesServiceService>, streams: Streams, bus: Bus) {
     this.#tribes = tribes;
     this.#streams = streams;
-    const loop = startLoop(ctx, 'memberships of connected people', lookEveryMs, () => this.#look());
-    ctx.onStop('memberships of connected people', () => loop.stop());
-    this.#poke = () => loop.wake();
-    bus.onConnected(() => this.#lookUp(streams.people()));
+    const loop = startLoop(ctx, 'memberships of connected users', retryEveryMs, () => this.#lookUpPending());
+    ctx.onStop('memberships of connected users', () => loop.stop());
+    this.#wake = () => loop.wake();
+    bus.onConnected(() => this.#schedule(streams.userIds()));
     for (const type of [MemberJoined, MemberLeft])
       bus.listen([type.$type], (_type, payload) => {
         const { userId } = type.decode(payload);
-        // Also of those without a stream at the moment: they may be back before the entry is dropped as unused.
-        this.#forget(userId);
-        if (streams.people().has(userId)) this.#lookUp([userId]);
+        // Also without a stream at the moment: the user may reconnect before the unused entry is deleted.
+        this.#delete(userId);
+        if (streams.userIds().has(userId)) this.#schedule([userId]);
       });
   }
 
-  /** Somebody has opened a stream of their own. */
+  /** A user has opened a stream of their own. */
   add(userId: string): void {
-    if (!this.#tribesOf.has(userId)) this.#lookUp([userId]);
+    if (!this.#tribesOf.has(userId)) this.#schedule([userId]);
   }
 
-  /** Connected people who may be members of a tribe; nobody else who is connected is one. */
+  /** Connected users who may be members of a tribe; all connected members are among them. */
   candidates(tribeId: number): Set<string> {
-    return new Set([...(this.#members.get(tribeId) ?? []), ...this.#unknown.keys()]);
+    return new Set([...(this.#members.get(tribeId) ?? []), ...this.#pending.keys()]);
   }
 
-  #lookUp(userIds: Iterable<string>): void {
-    for (const userId of userIds) this.#unknown.set(userId, Symbol('to be looked up'));
-    this.#poke();
+  #schedule(userIds: Iterable<string>): void {
+    for (const userId of userIds) this.#pending.set(userId, Symbol('to be looked up'));
+    this.#wake();
   }
 
-  async #look(): Promise<void> {
-    this.#forgetGone();
-    const waiting = [...this.#unknown];
-    for (let from = 0; from < waiting.length; from += asksAtOnce)
-      await Promise.all(waiting.slice(from, from + asksAtOnce).map(([userId, mark]) => this.#place(userId, mark)));
+  async #lookUpPending(): Promise<void> {
+    this.#deleteDisconnected();
+    const pending = [...this.#pending];
+    for (let from = 0; from < pending.length; from += maxConcurrent)
+      await Promise.all(pending.slice(from, from + maxConcurrent).map(([userId, mark]) => this.#lookUp(userId, mark)));
   }
 
-  async #place(userId: string, mark: symbol): Promise<void> {
+  async #lookUp(userId: string, mark: symbol): Promise<void> {
     const { memberships } = await this.#tribes.listMemberships({ userId, statuses: ['active'] });
-    if (this.#unknown.get(userId) !== mark) return;
-    this.#forget(userId);
+    if (this.#pending.get(userId) !== mark) return;
+    this.#delete(userId);
     const tribeIds = memberships.flatMap(({ tribe }) => tribe?.id ?? []);
     this.#tribesOf.set(userId, tribeIds);
     for (const tribeId of tribeIds) {
@@ -74,14 +74,14 @@ export class ConnectedMembers {
     }
   }
 
-  #forgetGone(): void {
-    const people = this.#streams.people();
-    for (const userId of [...this.#tribesOf.keys(), ...this.#unknown.keys()])
-      if (!people.has(userId)) this.#forget(userId);
+  #deleteDisconnected(): void {
+    const connected = this.#streams.userIds();
+    for (const userId of [...this.#tribesOf.keys(), ...this.#pending.keys()])
+      if (!connected.has(userId)) this.#delete(userId);
   }
 
-  #forget(userId: string): void {
-    this.#unknown.delete(userId);
+  #delete(userId: string): void {
+    this.#pending.delete(userId);
     for (const tribeId of this.#tribesOf.get(userId) ?? []) {
       const members = this.#members.get(tribeId);
       members?.delete(userId);

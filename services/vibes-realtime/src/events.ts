@@ -1,9 +1,9 @@
 import { type EventHandler, type EventMetadata, on } from '@tribus/kit/events/events.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import type { ReactionStore } from './store.ts';
+import type { ReactionStore } from './store/reactions.ts';
 
-/** What is gone takes its reactions with it. What open streams are told is in deliveries.ts. */
+/** Deletes the reactions to what was deleted. What open streams receive is in fan-out.ts. */
 export function vibeEvents(reactions: ReactionStore): EventHandler<EventMetadata>[] {
   return [
     on(PostDeleted, ({ postId }) => reactions.deleteVibe(postId)),

@@ -15,20 +15,20 @@ import {
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Deps } from './deps.ts';
 import type { Stream } from './stream.ts';
-import { presentReactions } from './vibes.ts';
+import { presentTo } from './vibes.ts';
 
-const outside: Audience = { tribeId: null, kind: 'anyone' };
+const anyone: Audience = { tribeId: null, kind: 'anyone' };
 
 /**
- * Carries what happens to the open streams of this process. Every copy of the service hears every event as it passes;
- * nothing is kept, for whoever was not there asks over HTTP.
+ * Sends events to the open streams of this process. Every replica of the service receives every event; nothing is
+ * stored, since a browser that was not connected reads over HTTP what it missed.
  */
 export function startFanOut(deps: Deps, bus: Bus): void {
   const { streams, watchers } = deps;
   const on = <P>(type: { $type: string; decode(bytes: Uint8Array): P }, deliver: (event: P) => Promise<void> | void) =>
     bus.listen([type.$type], (_type: string, payload: Uint8Array, _facts: EventMetadata) => {
       Promise.resolve(deliver(type.decode(payload))).catch((error) => {
-        deps.ctx.log.warn({ err: error, type: type.$type }, 'could not be delivered to open streams');
+        deps.ctx.log.warn({ err: error, type: type.$type }, 'event not delivered to open streams');
       });
     });
 
@@ -54,28 +54,28 @@ export function startFanOut(deps: Deps, bus: Bus): void {
     );
 }
 
-/** A notice for whoever it was raised for, if they may still know of it. */
+/** A notification for its user, if they may still receive it. */
 async function deliverNotification(deps: Deps, event: NotificationRaised): Promise<void> {
   const { userId, notificationId, type, tribeId, minLevelOrder } = event;
   const kind = audienceKinds.find((known) => known === event.audience) ?? 'members';
-  const audience = tribeId === 0 ? outside : { tribeId, kind, minLevelOrder };
-  await sendTo(deps, deps.streams.ofPerson(userId), audience, () => ['notification', { notificationId, type }]);
+  const audience = tribeId === 0 ? anyone : { tribeId, kind, minLevelOrder };
+  await sendTo(deps, deps.streams.ofUser(userId), audience, () => ['notification', { notificationId, type }]);
 }
 
-/** One side's word of a direct message, by the id under which they know the other. */
+/** A direct message for one of its two users, with the other's id as they may know it. */
 async function deliverMessage(
   deps: Deps,
   userId: string,
   otherId: string,
   { messageId, tribeId }: { messageId: string; tribeId: number },
 ): Promise<void> {
-  await sendTo(deps, deps.streams.ofPerson(userId), { tribeId, kind: 'members' }, async ({ actor }) => {
+  await sendTo(deps, deps.streams.ofUser(userId), { tribeId, kind: 'members' }, async ({ actor }) => {
     const people = await deps.directory.presentUsersIn(actor, tribeId, [otherId]);
     return ['message', { messageId, withUserId: requirePerson(people, otherId).id, tribeId }];
   });
 }
 
-/** To every active member of the tribe who is there. */
+/** A chat message for every connected active member of the tribe. */
 async function deliverChat(deps: Deps, tribeId: number, messageId: string): Promise<void> {
   const candidates = deps.connected.candidates(tribeId);
   const streams = deps.streams.filter(({ vibeId, actor }) => vibeId === null && candidates.has(actor.id));
@@ -83,31 +83,31 @@ async function deliverChat(deps: Deps, tribeId: number, messageId: string): Prom
 }
 
 /**
- * To those who watch the vibe, and to its author; each sees the name they may see. Who may not watch any more loses the
- * stream, whether or not it was said that they left.
+ * A reaction for those who watch the vibe, and for its author, each with the name they may see. The streams of those who
+ * may not watch any more are closed, whether or not the event that they left has arrived.
  */
 async function deliverReaction(deps: Deps, event: VibeReacted): Promise<void> {
   const { reactionId: id, vibeId, tribeId, authorId, userId, emoji, tsMs: ts } = event;
   const watching = deps.streams.ofVibe(vibeId);
   const minLevelOrder = deps.watchers.levelOf(vibeId);
   const audience: Audience = { tribeId, kind: 'readers', minLevelOrder, authorId };
-  const listeners = [...watching, ...deps.streams.ofPerson(authorId)];
+  const listeners = [...watching, ...deps.streams.ofUser(authorId)];
   const refused = await sendTo(deps, listeners, audience, async ({ actor }) => {
-    const [shown] = await presentReactions(deps, actor, { id: vibeId, tribeId }, [{ id, userId, emoji, ts }]);
-    return shown && ['reaction', shown, String(ts)];
+    const [presented] = await presentTo(deps, actor, { id: vibeId, tribeId }, [{ id, userId, emoji, ts }]);
+    return presented && ['reaction', presented, String(ts)];
   });
   closeAll(refused.filter((stream) => stream.vibeId !== null));
 }
 
-/** The name of an event, its data as this reader may see them, and the id after which a browser can resume. */
-type Recipient = [event: string, data: object, id?: string] | undefined;
+/** An event's name, its data as this stream's user may see them, and the id after which a browser can resume. */
+type Delivery = [event: string, data: object, id?: string] | undefined;
 
-/** Sends something to those of these streams whose readers may get it now; answers the others. */
+/** Sends to those of the streams whose users may receive it now; resolves to the others. */
 async function sendTo(
   { gate }: Deps,
   streams: readonly Stream[],
   audience: Audience,
-  tell: (stream: Stream) => Recipient | Promise<Recipient>,
+  deliveryFor: (stream: Stream) => Delivery | Promise<Delivery>,
 ): Promise<Stream[]> {
   if (streams.length === 0) return [];
   const mayReceive = await gate.openTo(
@@ -117,8 +117,8 @@ async function sendTo(
   const admitted = streams.filter(({ actor }) => mayReceive(actor));
   await Promise.all(
     admitted.map(async (stream) => {
-      const told = await tell(stream);
-      if (told) stream.send(...told);
+      const delivery = await deliveryFor(stream);
+      if (delivery) stream.send(...delivery);
     }),
   );
   return streams.filter(({ actor }) => !mayReceive(actor));

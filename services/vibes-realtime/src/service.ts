@@ -24,7 +24,8 @@ import { startFanOut } from './fan-out.ts';
 import { vibeRoutes } from './routes.ts';
 import { vibesRpc } from './rpc.ts';
 import { endRevokedStreams } from './session-watch.ts';
-import { ReactionStore, TicketStore } from './store.ts';
+import { ReactionStore } from './store/reactions.ts';
+import { TicketStore } from './store/tickets.ts';
 import { Streams } from './streams.ts';
 import { Watchers } from './watchers.ts';
 
@@ -55,6 +56,7 @@ export const vibesRealtime = defineService({
       gate,
       identity,
       content,
+      mongo,
       reactions: new ReactionStore(mongo, () => ctx.clock.now()),
       tickets: new TicketStore(mongo),
       streams,

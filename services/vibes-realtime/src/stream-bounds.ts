@@ -5,24 +5,24 @@ import { errors } from './errors.ts';
 import type { Stream } from './stream.ts';
 
 export interface StreamLimits {
-  /** Of one who is signed in. */
-  perPerson: number;
-  /** Of all visitors behind one address, by the mark that the gateway gives it. */
+  /** Of one signed-in user. */
+  perUser: number;
+  /** Of all visitors behind one address, by the hash that the gateway gives it. */
   perAddress: number;
-  /** Of this process; as many as one gateway passes on. */
-  inAll: number;
-  /** How long a visitor's stream must have brought nothing before it is closed for another. */
+  /** Of this process; as many as one gateway proxies. */
+  total: number;
+  /** How long nothing was sent on a visitor's stream before it may be closed for another. */
   idleMs: number;
 }
 
-export const streamLimits: StreamLimits = { perPerson: 12, perAddress: 20, inAll: 10_000, idleMs: 10_000 };
+export const streamLimits: StreamLimits = { perUser: 12, perAddress: 20, total: 10_000, idleMs: 10_000 };
 
 /** Browsers poll meanwhile. */
-const comeBackSeconds = 30;
+const retryAfterSeconds = 30;
 
 /**
- * Decides whether there is room for one more stream. Visitors have nobody to answer for them: where there is none, the
- * one of theirs that has been idle for the longest time is closed for it, and its browser told when to come back.
+ * Limits the number of open streams. At a visitor's limit the visitors' stream that has been idle for the longest time is
+ * closed for the new one, and its browser told when to reconnect.
  */
 export class StreamBounds {
   readonly #limits: StreamLimits;
@@ -43,24 +43,24 @@ export class StreamBounds {
     const own = open.filter(({ actor }) =>
       isVisitor ? actor.kind === 'visitor' && actor.visitor === caller.visitor : actor.id === caller.id,
     );
-    const most = isVisitor ? this.#limits.perAddress : this.#limits.perPerson;
-    if (own.length >= most && !(isVisitor && this.#displace(own, 'address'))) {
+    const max = isVisitor ? this.#limits.perAddress : this.#limits.perUser;
+    if (own.length >= max && !(isVisitor && this.#displace(own, 'address'))) {
       this.#refused.inc({ limit: isVisitor ? 'address' : 'person' });
-      throw errors.fail('too_many_streams', undefined, { retryAfter: comeBackSeconds });
+      throw errors.fail('too_many_streams', undefined, { retryAfter: retryAfterSeconds });
     }
-    const isFull = open.length >= this.#limits.inAll && own.length < most;
+    const isFull = open.length >= this.#limits.total && own.length < max;
     if (isFull && !this.#displace(open, 'all')) {
       this.#refused.inc({ limit: 'all' });
-      throw fail('unavailable', undefined, { retryAfter: comeBackSeconds });
+      throw fail('unavailable', undefined, { retryAfter: retryAfterSeconds });
     }
   }
 
   #displace(streams: readonly Stream[], limit: 'address' | 'all'): boolean {
     const idleSince = performance.now() - this.#limits.idleMs;
     const idle = streams.filter(({ actor, lastSentAt }) => actor.kind === 'visitor' && lastSentAt <= idleSince);
-    const longest = idle.sort((one, other) => one.lastSentAt - other.lastSentAt)[0];
-    longest?.dismiss(comeBackSeconds);
-    if (longest) this.#displaced.inc({ limit });
-    return longest !== undefined;
+    const idlest = idle.sort((one, other) => one.lastSentAt - other.lastSentAt)[0];
+    idlest?.dismiss(retryAfterSeconds);
+    if (idlest) this.#displaced.inc({ limit });
+    return idlest !== undefined;
   }
 }

@@ -49,7 +49,7 @@ async function process(limits: StreamLimits) {
   return { streams, open, metrics: ctx.metrics };
 }
 
-const limits: StreamLimits = { perPerson: 12, perAddress: 2, inAll: 4, idleMs: 0 };
+const limits: StreamLimits = { perUser: 12, perAddress: 2, total: 4, idleMs: 0 };
 const farewell = 'retry: 30000\nevent: busy\ndata: {"retryAfterSec":30}\n\n';
 
 test('for a new stream of an address its longest idle one ends, and is told when to come back', async () => {

@@ -6,7 +6,7 @@ import type { Stream, WatchedVibe } from './stream.ts';
 import { StreamBounds, type StreamLimits, streamLimits } from './stream-bounds.ts';
 
 const bufferedBytes = 256 * 1024;
-const partingMs = 5_000;
+const closeTimeoutMs = 5_000;
 
 /** The browsers' open streams in this process. */
 export class Streams {
@@ -22,7 +22,7 @@ export class Streams {
     ctx.stopping.addEventListener('abort', () => this.#closeAll(), { once: true });
   }
 
-  /** Opens a stream on an answer; it ends with the connection, with `close`, or when its reader is too slow. */
+  /** Opens a stream on a response; it ends with the connection, with `close`, or when its reader is too slow. */
   open(res: Response, actor: Actor, vibe: WatchedVibe | null): Stream {
     this.#bounds.makeRoom([...this.#open], actor);
     res.writeHead(200, {
@@ -31,7 +31,7 @@ export class Streams {
       'x-accel-buffering': 'no',
     });
     const write = (text: string) => {
-      // Ended, and not closed yet: there is nobody to write to.
+      // Ended, but the connection is not closed yet.
       if (res.writableEnded) return;
       res.write(text);
       if (res.writableLength > bufferedBytes) res.destroy();
@@ -50,39 +50,39 @@ export class Streams {
       },
       close: () => end(),
       dismiss: (retryAfterSec) => {
-        // By name for our own screens, by `retry` for the browser's own reconnecting.
+        // The event is for our own client, `retry` for the browser's own reconnecting.
         write(`retry: ${retryAfterSec * 1000}\nevent: busy\ndata: ${JSON.stringify({ retryAfterSec })}\n\n`);
         end();
       },
     };
-    const forget = () => {
+    const remove = () => {
       this.#open.delete(stream);
       this.#beats.delete(stream);
     };
     const end = () => {
-      forget();
+      remove();
       res.end();
-      // A reader that takes nothing would keep its connection otherwise.
-      setTimeout(() => res.destroy(), partingMs).unref();
+      // A reader that does not read would keep the connection open otherwise.
+      setTimeout(() => res.destroy(), closeTimeoutMs).unref();
     };
     this.#open.add(stream);
-    this.#beats.set(stream, () => write(': still here\n\n'));
-    res.once('close', forget);
+    this.#beats.set(stream, () => write(': heartbeat\n\n'));
+    res.once('close', remove);
     write(': open\n\n');
     return stream;
   }
 
-  /** Streams that fulfil a condition. */
+  /** The open streams that match. */
   filter(wanted: (stream: Stream) => boolean): Stream[] {
     return [...this.#open].filter(wanted);
   }
 
-  /** Who has a stream of their own. */
-  people(): Set<string> {
+  /** The ids of users with a stream of their own. */
+  userIds(): Set<string> {
     return new Set(this.filter(({ vibeId }) => vibeId === null).map(({ actor }) => actor.id));
   }
 
-  ofPerson(userId: string): Stream[] {
+  ofUser(userId: string): Stream[] {
     return this.filter(({ actor, vibeId }) => vibeId === null && actor.id === userId);
   }
 

@@ -5,7 +5,7 @@ import { ticketSeconds } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 
-/** Gives the right to open one stream: only its hash is kept, and it lives a minute (trust.md 6). */
+/** Issues a ticket that opens one stream, once, within a minute; only its hash is stored (trust.md 6). */
 export async function issueTicket({ ctx, tickets }: Deps, actor: Actor): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
   await tickets.add({
@@ -21,18 +21,23 @@ export async function issueTicket({ ctx, tickets }: Deps, actor: Actor): Promise
 }
 
 /**
- * Who opens a stream: the bearer of a ticket, which is spent by it, else the caller. A ticket is worth nothing once the
- * session that asked for it has ended; the role is the one that identity knows now. 401 `ticket_invalid`.
+ * The user who opens a stream: the owner of the ticket, which is used up by it, else the signed-in caller. Throws 401
+ * `ticket_invalid` for a used, expired or unknown ticket, and when the session that asked for it has ended. The role is
+ * the user's current one.
  */
-export async function streamActor(deps: Deps, actor: Actor, ticket: string | undefined): Promise<Actor> {
+export async function resolveStreamActor(
+  { ctx, tickets, identity }: Deps,
+  actor: Actor,
+  ticket: string | undefined,
+): Promise<Actor> {
   if (ticket === undefined) {
     if (actor.kind !== 'user') throw fail('unauthenticated');
     return actor;
   }
-  const taken = await deps.tickets.take(hashOf(ticket));
-  if (!taken || taken.expiresAt <= deps.ctx.clock.now()) throw errors.fail('ticket_invalid');
-  const { userId, sessionId, language, isAgent } = taken;
-  const { sessions } = await deps.identity.resolveSessions({ sessionIds: [sessionId] });
+  const found = await tickets.take(hashOf(ticket));
+  if (!found || found.expiresAt <= ctx.clock.now()) throw errors.fail('ticket_invalid');
+  const { userId, sessionId, language, isAgent } = found;
+  const { sessions } = await identity.resolveSessions({ sessionIds: [sessionId] });
   const session = sessions.find((each) => each.sessionId === sessionId);
   if (session?.status !== 'active') throw errors.fail('ticket_invalid');
   return userActor(userId, { sessionId, role: session.role === 'admin' ? 'admin' : 'user', language, isAgent });

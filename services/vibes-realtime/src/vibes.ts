@@ -1,17 +1,19 @@
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
+import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { ReactionEvent, ReactionTaken } from '../api.ts';
 import type { Deps } from './deps.ts';
-import type { StoredReaction, VibeFacts } from './store.ts';
+import { presentReactions } from './present.ts';
+import type { StoredReaction, VibeRef } from './store/reactions.ts';
 
-/** A vibe, and the level it asks for now. */
-export interface SeenVibe extends VibeFacts {
+/** A vibe, and the level that it asks for now. */
+export interface Vibe extends VibeRef {
   minLevelOrder: number;
 }
 
-/** A vibe the viewer may see; else `not_found`. */
-export async function vibeFor({ content }: Deps, viewer: Actor, vibeId: string): Promise<SeenVibe> {
+/** A vibe that the viewer may see; else 404. */
+export async function getVisibleVibe({ content }: Pick<Deps, 'content'>, viewer: Actor, vibeId: string): Promise<Vibe> {
   const viewerId = viewer.kind === 'user' ? viewer.id : '';
   const { posts } = await content.getPosts({ ids: [vibeId], viewerId, viewerIsAdmin: isAdmin(viewer) });
   const post = posts[0];
@@ -20,44 +22,43 @@ export async function vibeFor({ content }: Deps, viewer: Actor, vibeId: string):
   return { id, tribeId, authorId, minLevelOrder };
 }
 
-/** Whose repetition is the same tap: it follows from the request's key, or was chosen by an agent. */
-export interface TapKey {
+/** What makes a repeated reaction the same one. */
+export interface ReactionKey {
+  /** Derived from the request's idempotency key, or chosen by an agent. */
   id: string;
-  /** Of the request, if it is held to it. */
+  /** Hash of the request, which a repetition must have too; absent without an idempotency key. */
   bodyHash?: string | undefined;
 }
 
-/** A tap, and what it came to. */
+/** Adds a reaction; resolves to it and the vibe's totals. */
 export async function reactToVibe(
   deps: Deps,
   actor: Actor,
   vibeId: string,
   emoji: string,
-  { id, bodyHash }: TapKey,
+  { id, bodyHash }: ReactionKey,
 ): Promise<ReactionTaken> {
-  const vibe = await vibeFor(deps, actor, vibeId);
+  const vibe = await getVisibleVibe(deps, actor, vibeId);
+  const { tribeId, authorId } = vibe;
   const reaction: StoredReaction = { id, userId: actor.id, emoji, ts: deps.ctx.clock.now().getTime() };
-  // Asked for before the write: what is written is answered, whatever becomes of the tribe meanwhile.
-  const [event] = await presentReactions(deps, actor, vibe, [reaction]);
-  const { total, lastTs, ts } = await deps.reactions.add(vibe, reaction, bodyHash);
-  if (!event) throw new Error('a reaction was lost while it was presented');
-  return { event: { ...event, ts }, total, lastTs };
+  // Before the write: a reaction that was written is answered, even if the membership ends meanwhile.
+  const [presented] = await presentTo(deps, actor, vibe, [reaction]);
+  if (!presented) throw new Error('the presenter left out the caller');
+  const event = { reactionId: id, vibeId, tribeId, authorId, userId: actor.id, emoji, tsMs: reaction.ts };
+  const { total, lastTs, ts } = await deps.reactions.add(vibe, reaction, {
+    event: deps.mongo.event(VibeReacted, event),
+    bodyHash,
+  });
+  return { event: { ...presented, ts }, total, lastTs };
 }
 
-/** Taps as `viewer` may see them. */
-export async function presentReactions(
-  { directory }: Deps,
+/** Reactions as the viewer may see them. */
+export async function presentTo(
+  { directory }: Pick<Deps, 'directory'>,
   viewer: Actor,
-  vibe: Pick<VibeFacts, 'id' | 'tribeId'>,
+  vibe: Pick<VibeRef, 'id' | 'tribeId'>,
   reactions: readonly StoredReaction[],
 ): Promise<ReactionEvent[]> {
-  const people = await directory.presentUsersIn(
-    viewer,
-    vibe.tribeId,
-    reactions.map(({ userId }) => userId),
-  );
-  return reactions.flatMap(({ id, userId, emoji, ts }) => {
-    const person = people.get(userId);
-    return person ? [{ id, vibeId: vibe.id, userId: person.id, userName: person.name, emoji, ts }] : [];
-  });
+  const ids = reactions.map(({ userId }) => userId);
+  return presentReactions(vibe.id, reactions, await directory.presentUsersIn(viewer, vibe.tribeId, ids));
 }

@@ -7,10 +7,10 @@ import type { ContentServiceService, Post } from '@tribus/proto/content/v1/servi
 import type { Stream } from './stream.ts';
 import type { Streams } from './streams.ts';
 
-/** A membership is remembered for three seconds, and the event that ends it may be heard after the check began. */
-const knownEverywhereMs = 3_500;
-const repeatAfterMs = 1_000;
-const vibesAtOnce = 50;
+/** Memberships are cached for three seconds, and the event that ends one may arrive after a check began. */
+const cachesExpiredMs = 3_500;
+const retryAfterMs = 1_000;
+const maxBatch = 50;
 
 interface Sources {
   content: Calls<ContentServiceService>;
@@ -19,7 +19,7 @@ interface Sources {
   bus: Bus;
 }
 
-/** Streams that wait for the next check; `checked` resolves when it has decided over all of them. */
+/** Streams that wait for the next check; `checked` resolves when all of them are checked. */
 interface Round {
   streams: Set<Stream>;
   checked: PromiseWithResolvers<void>;
@@ -28,24 +28,24 @@ interface Round {
 const newRound = (): Round => ({ streams: new Set(), checked: Promise.withResolvers() });
 
 /**
- * Which level each watched vibe asks for, and whether those who watch it still may. Streams of viewers who may not are
- * closed; while content or tribes is away nobody is cut off, and the check is repeated until both have answered.
+ * The level that each watched vibe asks for, and whether those who watch it still may. Streams of viewers who may not are
+ * closed; while content or tribes does not answer none is, and the check is retried until both have.
  */
 export class Watchers {
   readonly #sources: Sources;
   readonly #stopping: AbortSignal;
   readonly #levels = new Map<string, number>();
-  /** The newest edit of each vibe that was heard a moment ago: an answer that is on its way may be from before it. */
+  /** The newest edit of each vibe that was edited a moment ago: an answer of content may be older than it. */
   readonly #edits = new Map<string, symbol>();
-  readonly #poke: () => void;
+  readonly #wake: () => void;
   #next = newRound();
 
   constructor(ctx: Context, sources: Sources) {
     this.#sources = sources;
     this.#stopping = ctx.stopping;
-    const loop = startLoop(ctx, 'check of who watches vibes', repeatAfterMs, () => this.#check());
-    ctx.onStop('check of who watches vibes', () => loop.stop());
-    this.#poke = () => loop.wake();
+    const loop = startLoop(ctx, 'check of vibe viewers', retryAfterMs, () => this.#check());
+    ctx.onStop('check of vibe viewers', () => loop.stop());
+    this.#wake = () => loop.wake();
     // Events may have been missed.
     sources.bus.onConnected(() => void this.recheck(() => true));
   }
@@ -55,12 +55,12 @@ export class Watchers {
     return this.#levels.get(vibeId) ?? 1;
   }
 
-  /** content said that the vibe asks for this level. It holds unless an edit was heard meanwhile. */
+  /** Remembers the level that content answered for a vibe, unless an edit has arrived meanwhile. */
   learn(vibeId: string, minLevelOrder: number): void {
     if (!this.#edits.has(vibeId)) this.#levels.set(vibeId, minLevelOrder);
   }
 
-  /** The vibe was edited; `minLevelOrder` is what it asks for now, 0 when that was not said. */
+  /** The vibe was edited; `minLevelOrder` is what it asks for now, 0 when the event does not say. */
   async edited(vibeId: string, minLevelOrder: number): Promise<void> {
     const edit = Symbol('edit');
     if (minLevelOrder > 0) {
@@ -72,12 +72,12 @@ export class Watchers {
   }
 
   /**
-   * Closes the streams of vibes among these whose viewers may not watch any more: at once, and again when the change is
-   * known everywhere, also those that were opened meanwhile. Resolves after the second time, or when the process stops.
+   * Closes the streams of vibes among these whose viewers may not watch any more: at once, and again when all caches of
+   * the old state have expired, also streams opened meanwhile. Resolves after the second check, or when the process stops.
    */
   async recheck(wanted: (stream: Stream) => boolean): Promise<void> {
     await this.#checkSoon(wanted);
-    await pause(knownEverywhereMs, this.#stopping);
+    await pause(cachesExpiredMs, this.#stopping);
     if (!this.#stopping.aborted) await this.#checkSoon(wanted);
   }
 
@@ -86,19 +86,19 @@ export class Watchers {
     if (streams.length === 0) return Promise.resolve();
     const { checked } = this.#next;
     for (const stream of streams) this.#next.streams.add(stream);
-    this.#poke();
+    this.#wake();
     return checked.promise;
   }
 
-  /** What fails goes into the next round, and the loop says so. */
+  /** Streams of a failed check go into the next round; the loop logs the failure. */
   async #check(): Promise<void> {
-    this.#forgetUnwatched();
+    this.#deleteUnwatched();
     const round = this.#next;
     this.#next = newRound();
     const vibes = [...Map.groupBy(round.streams, ({ vibeId }) => vibeId ?? '')];
     try {
-      for (let from = 0; from < vibes.length; from += vibesAtOnce)
-        await this.#checkVibes(vibes.slice(from, from + vibesAtOnce));
+      for (let from = 0; from < vibes.length; from += maxBatch)
+        await this.#checkVibes(vibes.slice(from, from + maxBatch));
       round.checked.resolve();
     } catch (error) {
       for (const stream of round.streams) this.#next.streams.add(stream);
@@ -107,15 +107,15 @@ export class Watchers {
     }
   }
 
-  /** One question to content for all of these vibes, and one to tribes for all who watch one of them. */
+  /** One call to content for all of these vibes, and one to tribes for the viewers of each. */
   async #checkVibes(vibes: readonly (readonly [vibeId: string, streams: Stream[]])[]): Promise<void> {
     const ids = vibes.map(([vibeId]) => vibeId);
     const { posts } = await this.#sources.content.getPosts({ ids, viewerId: '', viewerIsAdmin: false });
     const known = new Map(posts.map((post) => [post.id, post]));
-    await Promise.all(vibes.map(([vibeId, streams]) => this.#closeUnseen(known.get(vibeId), streams)));
+    await Promise.all(vibes.map(([vibeId, streams]) => this.#closeForbidden(known.get(vibeId), streams)));
   }
 
-  async #closeUnseen(vibe: Post | undefined, streams: readonly Stream[]): Promise<void> {
+  async #closeForbidden(vibe: Post | undefined, streams: readonly Stream[]): Promise<void> {
     if (vibe) this.learn(vibe.id, vibe.minLevelOrder);
     const mayWatch = vibe && (await this.#whoMayWatch(vibe, streams));
     for (const stream of streams) if (!mayWatch?.(stream.actor)) stream.close();
@@ -129,7 +129,7 @@ export class Watchers {
     );
   }
 
-  #forgetUnwatched(): void {
+  #deleteUnwatched(): void {
     const watched = new Set(this.#sources.streams.filter(() => true).map(({ vibeId }) => vibeId));
     for (const vibeId of this.#levels.keys())
       if (!watched.has(vibeId) && !this.#edits.has(vibeId)) this.#levels.delete(vibeId);

@@ -20,43 +20,43 @@ let serial = 0;
 export const unique = (what: string): string => `${what}-${++serial}`;
 export const person = (name = unique('persona')): Actor => userActor(name, { sessionId: `sesión-de-${name}` });
 
-const unasked = async () => {
-  throw new Error('not asked by vibes-realtime');
+const notCalled = async () => {
+  throw new Error('not called by vibes-realtime');
 };
 
-/** The three siblings as the test lays them out. */
-export class World {
+/** The three peers as the test sets them. */
+export class PeerStubs {
   readonly posts = new Map<string, Post>();
   readonly memberships = new Map<string, Membership>();
   readonly endedSessions = new Set<string>();
   readonly suspendedSessions = new Set<string>();
-  readonly #asked = new Map<string, number>();
-  readonly #seatAsked = new Map<string, number>();
+  readonly #contentCalls = new Map<string, number>();
+  readonly #membershipCalls = new Map<string, number>();
   /** Whether tribe 100 is a private one. */
   isPrivate = false;
-  /** Whether content refuses every question. */
+  /** Whether content fails every call. */
   isContentAway = false;
 
-  /** How often content was asked what this person may see. */
-  asked({ id }: Actor): number {
-    return this.#asked.get(id) ?? 0;
+  /** How often content was asked what this user may see. */
+  contentCalls({ id }: Actor): number {
+    return this.#contentCalls.get(id) ?? 0;
   }
 
-  /** How often tribes was asked where this person stands. */
-  seatAsked({ id }: Actor): number {
-    return this.#seatAsked.get(id) ?? 0;
+  /** How often tribes was asked for this user's membership. */
+  membershipCalls({ id }: Actor): number {
+    return this.#membershipCalls.get(id) ?? 0;
   }
 
-  /** Somebody new, seated in tribe 100. */
-  member(levelOrder = 1): Actor {
+  /** A new member of tribe 100. */
+  addMember(levelOrder = 1): Actor {
     const actor = person();
     const membership = { tribeId: 100, userId: actor.id, status: 'active', role: 'member', levelOrder };
     this.memberships.set(actor.id, Membership.fromPartial(membership));
     return actor;
   }
 
-  /** A vibe in tribe 100; its id. */
-  vibe(author: Actor, more: Partial<Post> = {}): string {
+  /** A vibe in tribe 100; returns its id. */
+  addVibe(author: Actor, more: Partial<Post> = {}): string {
     const id = crypto.randomUUID();
     this.posts.set(
       id,
@@ -65,7 +65,7 @@ export class World {
     return id;
   }
 
-  /** The author gives the vibe another level, before anybody is told. */
+  /** Gives the vibe another level, before any event of it. */
   changeLevel(vibeId: string, minLevelOrder: number): void {
     this.posts.set(vibeId, Post.fromPartial({ ...this.posts.get(vibeId), minLevelOrder }));
   }
@@ -77,7 +77,7 @@ export class World {
 
   readonly content: Handlers<ContentServiceService> = {
     getPosts: async ({ ids, viewerId, viewerIsAdmin }) => {
-      this.#asked.set(viewerId, (this.#asked.get(viewerId) ?? 0) + 1);
+      this.#contentCalls.set(viewerId, (this.#contentCalls.get(viewerId) ?? 0) + 1);
       if (this.isContentAway) throw fail('unavailable');
       const posts = ids.flatMap((id) => {
         const post = this.posts.get(id);
@@ -87,9 +87,9 @@ export class World {
       });
       return { posts };
     },
-    listRecentPosts: unasked,
-    addComment: unasked,
-    setReaction: unasked,
+    listRecentPosts: notCalled,
+    addComment: notCalled,
+    setReaction: notCalled,
   };
 
   readonly identity: Handlers<IdentityServiceService> = {
@@ -102,19 +102,19 @@ export class World {
           return Session.fromPartial({ sessionId, role: 'user', status });
         }),
     }),
-    listFollowers: unasked,
-    getSite: unasked,
-    setAgent: unasked,
+    listFollowers: notCalled,
+    getSite: notCalled,
+    setAgent: notCalled,
   };
 
   readonly tribes: Handlers<TribesServiceService> = {
     getMembershipsInTribe: async ({ tribeId, userIds }) => {
       if (tribeId !== 100 && tribeId !== 38) throw fail('not_found');
-      const nowhere = (userId: string) => Membership.fromPartial({ tribeId, userId, status: 'none' });
-      for (const id of userIds) this.#seatAsked.set(id, (this.#seatAsked.get(id) ?? 0) + 1);
+      const none = (userId: string) => Membership.fromPartial({ tribeId, userId, status: 'none' });
+      for (const id of userIds) this.#membershipCalls.set(id, (this.#membershipCalls.get(id) ?? 0) + 1);
       return {
         tribe: this.#tribe(tribeId),
-        memberships: userIds.map((id) => (tribeId === 100 && this.memberships.get(id)) || nowhere(id)),
+        memberships: userIds.map((id) => (tribeId === 100 && this.memberships.get(id)) || none(id)),
       };
     },
     listMemberships: async ({ userId }) => {
@@ -122,66 +122,66 @@ export class World {
       const tribe = this.#tribe(100);
       return { memberships: membership?.status === 'active' ? [{ tribe, membership }] : [] };
     },
-    getTribes: unasked,
-    getMemberships: unasked,
-    listMemberIds: unasked,
-    ensureHomininiMember: unasked,
+    getTribes: notCalled,
+    getMemberships: notCalled,
+    listMemberIds: notCalled,
+    ensureHomininiMember: notCalled,
   };
 }
 
-/** Vibes-realtime over real stores in that world. */
-export interface Stage {
+/** Vibes-realtime over real stores, with stubs of its peers. */
+export interface Bench {
   service: TestService;
   clock: TestClock;
-  world: World;
+  peers: PeerStubs;
   rpc: Calls<VibesServiceService>;
-  /** What was said of taps so far. */
-  taps: VibeReacted[];
-  /** Another copy of the service, on the same stores; it ends with the stage. */
-  copy(): Promise<TestService>;
+  /** The reaction events emitted so far. */
+  reactions: VibeReacted[];
+  /** Starts another replica on the same stores; it stops with the bench. */
+  startReplica(): Promise<TestService>;
   /** How many streams the service holds, as its metrics say. */
   connections(): Promise<number>;
-  /** Opens a stream below /api as the browser does; it is closed with the stage. */
+  /** Opens a stream below /api as the browser does; it is closed with the bench. */
   listen(actor: Actor, path: string, headers?: Record<string, string>): Promise<Listener>;
-  /** Says something as another service would. */
-  say<P>(type: EventType<P>, payload: P): Promise<void>;
+  /** Publishes an event as another service would. */
+  publish<P>(type: EventType<P>, payload: P): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openBench(): Promise<Bench> {
   const stores = await testStores();
-  // What is old by the machine's time, the database forgets by itself.
+  // The database expires documents by the machine's time.
   const clock = new TestClock(new Date());
-  const world = new World();
-  const peers = [
-    await stubPeer('content', ContentServiceService, world.content, clock),
-    await stubPeer('identity', IdentityServiceService, world.identity, clock),
-    await stubPeer('tribes', TribesServiceService, world.tribes, clock),
+  const peers = new PeerStubs();
+  const servers = [
+    await stubPeer('content', ContentServiceService, peers.content, clock),
+    await stubPeer('identity', IdentityServiceService, peers.identity, clock),
+    await stubPeer('tribes', TribesServiceService, peers.tribes, clock),
   ] as const;
-  const sibling = testContext('sibling', clock);
-  const bus = await openBus(sibling, { url: stores.env.NATS_URL });
-  const taps: VibeReacted[] = [];
-  bus.listen([VibeReacted.$type], (_type, payload) => taps.push(VibeReacted.decode(payload)));
-  await until(() => bus.connected, 'the bus is there');
+  const peer = testContext('peer', clock);
+  const bus = await openBus(peer, { url: stores.env.NATS_URL });
+  const reactions: VibeReacted[] = [];
+  bus.listen([VibeReacted.$type], (_type, payload) => reactions.push(VibeReacted.decode(payload)));
+  await until(() => bus.connected, 'the bus is connected');
   const addresses = {
-    CONTENT_GRPC: peers[0].address,
-    IDENTITY_GRPC: peers[1].address,
-    TRIBES_GRPC: peers[2].address,
+    CONTENT_GRPC: servers[0].address,
+    IDENTITY_GRPC: servers[1].address,
+    TRIBES_GRPC: servers[2].address,
   };
-  const copy = () => bootService(vibesRealtime, { ...stores.env, ...addresses }, clock);
-  const service = await copy();
-  const copies: TestService[] = [];
+  const boot = () => bootService(vibesRealtime, { ...stores.env, ...addresses }, clock);
+  const service = await boot();
+  const replicas: TestService[] = [];
   const listeners: Listener[] = [];
   return {
     service,
     clock,
-    world,
-    taps,
-    rpc: connect(sibling, VibesServiceService, 'vibes-realtime', service.grpcAddress),
-    async copy() {
-      const another = await copy();
-      copies.push(another);
-      return another;
+    peers,
+    reactions,
+    rpc: connect(peer, VibesServiceService, 'vibes-realtime', service.grpcAddress),
+    async startReplica() {
+      const replica = await boot();
+      replicas.push(replica);
+      return replica;
     },
     async connections() {
       return metric(await (await fetch(`${service.opsUrl}/metrics`)).text(), 'sse_connections');
@@ -191,15 +191,15 @@ export async function openStage(): Promise<Stage> {
       listeners.push(listener);
       return listener;
     },
-    async say(type, payload) {
+    async publish(type, payload) {
       await bus.stream(streamOf(type.$type));
-      await bus.publish(recordEvent({ ...sibling, newId: () => crypto.randomUUID() }, type, payload));
+      await bus.publish(recordEvent({ ...peer, newId: () => crypto.randomUUID() }, type, payload));
     },
     async close() {
       for (const listener of listeners) listener.close();
-      await Promise.all([service, ...copies].map((each) => each.stop()));
-      await sibling.close();
-      for (const peer of peers) await peer.stop();
+      await Promise.all([service, ...replicas].map((each) => each.stop()));
+      await peer.close();
+      for (const server of servers) await server.stop();
       await stores.drop();
     },
   };

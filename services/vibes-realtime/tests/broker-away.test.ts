@@ -6,10 +6,10 @@ import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
-import { ReactionStore } from '../src/store.ts';
+import { ReactionStore } from '../src/store/reactions.ts';
 
 const vibe = { id: 'v', tribeId: 1, authorId: 'ana' };
-const tap = (id: string) => ({ id, userId: 'bo', emoji: '✨', ts: 1 });
+const reaction = (id: string) => ({ id, userId: 'bo', emoji: '✨', ts: 1 });
 
 const ctx = { ...testContext('vibes-realtime'), newId: () => crypto.randomUUID() };
 let stores: TestStores;
@@ -31,27 +31,30 @@ afterAll(async () => {
   await stores.drop();
 });
 
-/** As many taps say while the broker is away. */
-async function letWait(count: number): Promise<void> {
-  const payload = VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1, userId: 'bo', emoji: '✨' });
+const payload = VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1, userId: 'bo', emoji: '✨' });
+const add = (store: ReactionStore, id: string) =>
+  store.add(vibe, reaction(id), { event: mongo.event(VibeReacted, payload) });
+
+/** Adds events as so many reactions do while the broker is away. */
+async function addEvents(count: number): Promise<void> {
   const events = Array.from({ length: count }, () => mongo.event(VibeReacted, payload));
   await mongo.collection<{ _id: string }>('vibes').updateOne({ _id: 'v' }, updateWithEvents({}, events));
 }
 
-test('a vibe takes 2,000 taps while the broker is away, refuses more as unavailable, and is emptied in few writes', async () => {
+test('a vibe takes 2,000 reactions while the broker is away, refuses more as unavailable, and is emptied in few writes', async () => {
   const store = new ReactionStore(mongo, () => new Date());
-  await store.add(vibe, tap('first'), undefined);
-  await letWait(1_998);
-  await store.add(vibe, tap('last'), undefined);
-  const refused = store.add(vibe, tap('too many'), undefined);
+  await add(store, 'first');
+  await addEvents(1_998);
+  await add(store, 'last');
+  const refused = add(store, 'too many');
   await expect(refused).rejects.toMatchObject({ code: 'unavailable', status: 503, retryAfter: 5 });
-  expect(await store.add(vibe, tap('last'), undefined)).toMatchObject({ total: 2 });
+  expect(await add(store, 'last')).toMatchObject({ total: 2 });
   expect(await store.count('v')).toMatchObject({ total: 2 });
 
   updates = 0;
   startMongoRelay(ctx, mongo, await openBus(ctx, { url: stores.env.NATS_URL }), ['vibes']);
-  const waiting = () => mongo.collection('vibes').countDocuments({ 'outbox._id': { $exists: true } });
-  await until(async () => (await waiting()) === 0, 'all is published');
+  const pending = () => mongo.collection('vibes').countDocuments({ 'outbox._id': { $exists: true } });
+  await until(async () => (await pending()) === 0, 'all is published');
   expect(updates).toBe(2);
-  expect(await store.add(vibe, tap('too many'), undefined)).toMatchObject({ total: 3 });
+  expect(await add(store, 'too many')).toMatchObject({ total: 3 });
 });

@@ -6,45 +6,45 @@ import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messa
 import { MemberJoined } from '@tribus/proto/tribes/v1/events.ts';
 import { Membership } from '@tribus/proto/tribes/v1/service.ts';
 import { heart } from '../limits.ts';
-import { openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, openBench, person, unique } from './bench.ts';
 import type { Listener } from './listener.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
-  stage.world.isPrivate = true;
+  bench = await openBench();
+  bench.peers.isPrivate = true;
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
-const tap = (actor: Actor, id: string) => stage.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
+const react = (actor: Actor, id: string) => bench.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
 const chat = (by: Actor, messageId = unique('chat')) =>
-  stage.say(ChatPosted, { tribeId: 100, messageId, parentId: '', userId: by.id });
+  bench.publish(ChatPosted, { tribeId: 100, messageId, parentId: '', userId: by.id });
 const names = ({ events }: Listener) => events.map(({ event }) => event).toSorted();
 
 /** Everything that a person's own stream carries of a tribe, about `to`. */
 async function allOf(to: Actor, from: Actor, vibe: string): Promise<void> {
-  await tap(from, vibe);
-  await stage.say(MessageSent, { messageId: unique('m'), fromUserId: from.id, toUserId: to.id, tribeId: 100 });
-  const notice = { userId: to.id, type: 'follow_post', tribeId: 100, audience: 'readers', minLevelOrder: 1 };
-  await stage.say(NotificationRaised, { ...notice, notificationId: unique('n') });
+  await react(from, vibe);
+  await bench.publish(MessageSent, { messageId: unique('m'), fromUserId: from.id, toUserId: to.id, tribeId: 100 });
+  const notification = { userId: to.id, type: 'follow_post', tribeId: 100, audience: 'readers', minLevelOrder: 1 };
+  await bench.publish(NotificationRaised, { ...notification, notificationId: unique('n') });
   await chat(from);
 }
 
 test('who was removed from a private tribe hears nothing of it, though nobody says so and all streams stay open', async () => {
-  const { world } = stage;
-  const [author, owner, stays] = [world.member(), world.member(), world.member()];
-  world.memberships.set(
+  const { peers } = bench;
+  const [author, owner, stays] = [peers.addMember(), peers.addMember(), peers.addMember()];
+  peers.memberships.set(
     owner.id,
-    Membership.fromPartial({ ...world.memberships.get(owner.id), role: 'owner', levelOrder: 5 }),
+    Membership.fromPartial({ ...peers.memberships.get(owner.id), role: 'owner', levelOrder: 5 }),
   );
-  const id = world.vibe(author);
-  const [own, others] = [await stage.listen(author, '/stream'), await stage.listen(stays, '/stream')];
-  const watching = await stage.listen(author, `/vibes/${id}/stream`);
+  const id = peers.addVibe(author);
+  const [own, others] = [await bench.listen(author, '/stream'), await bench.listen(stays, '/stream')];
+  const watching = await bench.listen(author, `/vibes/${id}/stream`);
   await allOf(author, owner, id);
   await until(() => own.events.length === 4, 'a member hears all of it');
   expect(names(own)).toEqual(['chat', 'message', 'notification', 'reaction']);
 
-  world.memberships.delete(author.id);
+  peers.memberships.delete(author.id);
   // A membership is believed for three seconds: from then on no call passes the gate.
   let before = 0;
   await until(async () => {
@@ -57,26 +57,26 @@ test('who was removed from a private tribe hears nothing of it, though nobody sa
   await allOf(author, owner, id);
   await chat(owner, 'last');
   await until(() => others.events.some(({ data }) => data.messageId === 'last'), 'who stays hears the last');
-  await until(() => watching.ended, 'the stream of the vibe ends with the first tap');
+  await until(() => watching.ended, 'the stream of the vibe ends with the first reaction');
   expect(own.events.length).toBe(before);
   expect(own.ended).toBe(false);
 });
 
 test('a message is told of by the id under which its reader knows the other', async () => {
-  const { world } = stage;
-  const [low, high] = [world.member(), world.member(4)];
-  const stream = await stage.listen(low, '/stream');
-  await stage.say(MessageSent, { messageId: 'm', fromUserId: high.id, toUserId: low.id, tribeId: 100 });
+  const { peers } = bench;
+  const [low, high] = [peers.addMember(), peers.addMember(4)];
+  const stream = await bench.listen(low, '/stream');
+  await bench.publish(MessageSent, { messageId: 'm', fromUserId: high.id, toUserId: low.id, tribeId: 100 });
   await until(() => stream.events.length === 1, 'it is told');
   expect(stream.events[0]?.data.withUserId).toMatch(/^hidden-/);
 });
 
-test('a notice for a level, or for those who look after the tribe, goes to nobody else', async () => {
-  const { world } = stage;
-  const member = world.member(2);
-  const stream = await stage.listen(member, '/stream');
+test('a notification for a level, or for those who look after the tribe, goes to nobody else', async () => {
+  const { peers } = bench;
+  const member = peers.addMember(2);
+  const stream = await bench.listen(member, '/stream');
   const raise = (notificationId: string, audience: string, minLevelOrder: number) =>
-    stage.say(NotificationRaised, {
+    bench.publish(NotificationRaised, {
       userId: member.id,
       notificationId,
       type: 'x',
@@ -93,28 +93,28 @@ test('a notice for a level, or for those who look after the tribe, goes to nobod
 });
 
 test('a chat message asks about no connected person who is elsewhere, and who joins meanwhile hears the next', async () => {
-  const { world } = stage;
+  const { peers } = bench;
   const strangers = Array.from({ length: 30 }, () => person());
-  const member = world.member();
-  await Promise.all(strangers.map((stranger) => stage.listen(stranger, '/stream')));
-  const heard = await stage.listen(member, '/stream');
-  const asked = () => strangers.reduce((sum, stranger) => sum + world.seatAsked(stranger), 0);
+  const member = peers.addMember();
+  await Promise.all(strangers.map((stranger) => bench.listen(stranger, '/stream')));
+  const stream = await bench.listen(member, '/stream');
+  const calls = () => strangers.reduce((sum, stranger) => sum + peers.membershipCalls(stranger), 0);
   const say = async () => {
-    const before = asked();
+    const before = calls();
     const message = unique('chat');
     await chat(member, message);
-    await until(() => heard.events.some(({ data }) => data.messageId === message), 'a member hears it');
-    return asked() - before;
+    await until(() => stream.events.some(({ data }) => data.messageId === message), 'a member hears it');
+    return calls() - before;
   };
   await until(async () => (await say()) === 0, 'everybody has been looked up');
   for (let count = 0; count < 10; count++) expect(await say()).toBe(0);
 
   const [joiner] = strangers;
   if (!joiner) throw new Error('nobody is connected');
-  const own = await stage.listen(joiner, '/stream');
+  const own = await bench.listen(joiner, '/stream');
   const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 };
-  world.memberships.set(joiner.id, Membership.fromPartial(membership));
-  await stage.say(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
+  peers.memberships.set(joiner.id, Membership.fromPartial(membership));
+  await bench.publish(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   await until(async () => {
     await say();
     return own.events.length > 0;
@@ -122,10 +122,10 @@ test('a chat message asks about no connected person who is elsewhere, and who jo
 });
 
 test('who joins while their stream is interrupted hears the chat as soon as it is back', async () => {
-  const { world } = stage;
-  const [joiner, member] = [person(), world.member()];
-  const other = await stage.listen(member, '/stream');
-  const interrupted = await stage.listen(joiner, '/stream');
+  const { peers } = bench;
+  const [joiner, member] = [person(), peers.addMember()];
+  const other = await bench.listen(member, '/stream');
+  const interrupted = await bench.listen(joiner, '/stream');
   const say = async () => {
     const message = unique('chat');
     await chat(member, message);
@@ -133,28 +133,28 @@ test('who joins while their stream is interrupted hears the chat as soon as it i
     return message;
   };
   await until(async () => {
-    const before = world.seatAsked(joiner);
+    const before = peers.membershipCalls(joiner);
     await say();
-    return world.seatAsked(joiner) === before;
+    return peers.membershipCalls(joiner) === before;
   }, 'it is known that they are no member');
-  const before = await stage.connections();
+  const before = await bench.connections();
   interrupted.close();
-  await until(async () => (await stage.connections()) < before, 'the stream is gone');
+  await until(async () => (await bench.connections()) < before, 'the stream is gone');
   const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 };
-  world.memberships.set(joiner.id, Membership.fromPartial(membership));
-  await stage.say(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
-  // What was said before the chat has been heard with it.
+  peers.memberships.set(joiner.id, Membership.fromPartial(membership));
+  await bench.publish(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
+  // Events are delivered in order: those before the chat message have arrived with it.
   await say();
-  const back = await stage.listen(joiner, '/stream');
+  const back = await bench.listen(joiner, '/stream');
   const first = await say();
   await until(() => back.events.some(({ data }) => data.messageId === first), 'who joined hears it');
 });
 
 test('with an account its streams end', async () => {
-  const { world } = stage;
-  const member = world.member();
-  const id = world.vibe(member);
-  const streams = [await stage.listen(member, '/stream'), await stage.listen(member, `/vibes/${id}/stream`)];
-  await stage.say(UserDeleted, { userId: member.id });
+  const { peers } = bench;
+  const member = peers.addMember();
+  const id = peers.addVibe(member);
+  const streams = [await bench.listen(member, '/stream'), await bench.listen(member, `/vibes/${id}/stream`)];
+  await bench.publish(UserDeleted, { userId: member.id });
   await until(() => streams.every(({ ended }) => ended), 'they end');
 });

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Calls, callAll, isSlow, type ObservedMongo, observeMongo } from '@tribus/kit/testing/queries.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { ticketsPerPerson } from '../limits.ts';
-import { ReactionStore, TicketStore } from '../src/store.ts';
+import { ReactionStore } from '../src/store/reactions.ts';
+import { TicketStore } from '../src/store/tickets.ts';
 
 const ctx = testContext('vibes-realtime');
 const vibe = { id: 'v', tribeId: 1, authorId: 'ana' };
-const tap = { id: 'r', userId: 'bo', emoji: '✨', ts: 1 };
+const reaction = { id: 'r', userId: 'bo', emoji: '✨', ts: 1 };
 const ticket = {
   _id: 't',
   userId: 'ana',
@@ -31,11 +33,13 @@ afterAll(async () => {
   await stores.drop();
 });
 
+const event = () => observed.mongo.event(VibeReacted, VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1 }));
+
 const reactionCalls: Calls<ReactionStore> = {
-  // The second runs into the first, and looks at what is there.
+  // The second finds the first, and reads the document.
   add: (store) => [
-    store.add(vibe, tap, undefined).then(() => store.add(vibe, tap, undefined)),
-    store.add(vibe, { ...tap, id: 's' }, 'hash'),
+    store.add(vibe, reaction, { event: event() }).then(() => store.add(vibe, reaction, { event: event() })),
+    store.add(vibe, { ...reaction, id: 's' }, { event: event(), bodyHash: 'hash' }),
   ],
   count: (store) => [store.count('v')],
   counts: (store) => [store.counts(['v', 'w'])],

@@ -6,32 +6,32 @@ import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { heart, ticketsPerPerson } from '../limits.ts';
-import { openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, openBench, person, unique } from './bench.ts';
 import type { Listener } from './listener.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
-const tap = (actor: Actor, id: string) => stage.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
-const ticketOf = async (actor: Actor) => (await stage.service.as(actor).post('/stream/ticket')).body.ticket;
-const notice = ({ id: userId }: Actor, notificationId: string, more: Partial<NotificationRaised> = {}) =>
+const react = (actor: Actor, id: string) => bench.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
+const ticketOf = async (actor: Actor) => (await bench.service.as(actor).post('/stream/ticket')).body.ticket;
+const notification = ({ id: userId }: Actor, notificationId: string, more: Partial<NotificationRaised> = {}) =>
   NotificationRaised.fromPartial({ userId, notificationId, type: 'follow', audience: 'anyone', ...more });
-const heard = (listener: Listener, count: number) =>
+const received = (listener: Listener, count: number) =>
   until(() => listener.events.length >= count, `${count} events came`);
-const open = () => stage.connections();
+const open = () => bench.connections();
 
-test('a tap reaches who watches the vibe and its author, each by the name they may know', async () => {
-  const { world } = stage;
-  const [author, low, high] = [world.member(2), world.member(), world.member(4)];
-  const id = world.vibe(author);
-  const watching = await Promise.all([low, high].map((actor) => stage.listen(actor, `/vibes/${id}/stream`)));
-  const atHome = await stage.listen(author, '/stream');
-  const elsewhere = await stage.listen(low, `/vibes/${world.vibe(author)}/stream`);
-  const { event } = (await tap(high, id)).body;
-  for (const listener of [...watching, atHome]) await heard(listener, 1);
+test('a reaction reaches who watches the vibe and its author, each by the name they may know', async () => {
+  const { peers } = bench;
+  const [author, low, high] = [peers.addMember(2), peers.addMember(), peers.addMember(4)];
+  const id = peers.addVibe(author);
+  const watching = await Promise.all([low, high].map((actor) => bench.listen(actor, `/vibes/${id}/stream`)));
+  const atHome = await bench.listen(author, '/stream');
+  const elsewhere = await bench.listen(low, `/vibes/${peers.addVibe(author)}/stream`);
+  const { event } = (await react(high, id)).body;
+  for (const listener of [...watching, atHome]) await received(listener, 1);
   const [below, own] = watching;
   expect(own?.events).toEqual([{ id: String(event.ts), event: 'reaction', data: event }]);
   for (const listener of [below, atHome]) {
@@ -44,41 +44,41 @@ test('a tap reaches who watches the vibe and its author, each by the name they m
 });
 
 test('a browser that comes back is told what it missed, by header and by query', async () => {
-  const { world, clock } = stage;
-  const [fan, watcher] = [world.member(), world.member()];
-  const id = world.vibe(world.member());
+  const { peers, clock } = bench;
+  const [fan, watcher] = [peers.addMember(), peers.addMember()];
+  const id = peers.addVibe(peers.addMember());
   const stamps: number[] = [];
   for (let times = 0; times < 3; times++) {
     clock.advance(10);
-    stamps.push((await tap(fan, id)).body.event.ts);
+    stamps.push((await react(fan, id)).body.event.ts);
   }
-  await until(() => stage.taps.filter(({ vibeId }) => vibeId === id).length === 3, 'they are said');
-  const resumed = await stage.listen(watcher, `/vibes/${id}/stream`, { 'last-event-id': String(stamps[0]) });
-  const asked = await stage.listen(watcher, `/vibes/${id}/stream?since=${stamps[1]}`);
-  const fresh = await stage.listen(watcher, `/vibes/${id}/stream`);
+  await until(() => bench.reactions.filter(({ vibeId }) => vibeId === id).length === 3, 'they are said');
+  const resumed = await bench.listen(watcher, `/vibes/${id}/stream`, { 'last-event-id': String(stamps[0]) });
+  const byQuery = await bench.listen(watcher, `/vibes/${id}/stream?since=${stamps[1]}`);
+  const fresh = await bench.listen(watcher, `/vibes/${id}/stream`);
   clock.advance(10);
-  stamps.push((await tap(fan, id)).body.event.ts);
+  stamps.push((await react(fan, id)).body.event.ts);
   for (const [listener, from] of [
     [resumed, 1],
-    [asked, 2],
+    [byQuery, 2],
     [fresh, 3],
   ] as const) {
-    await heard(listener, 4 - from);
+    await received(listener, 4 - from);
     const got = new Set(listener.events.map((event) => Number(event.id)));
     expect([...got]).toEqual(stamps.slice(from));
   }
 });
 
 test('a person’s own stream carries what concerns them and points to it without a text', async () => {
-  const { world } = stage;
-  const [ana, leo, stranger] = [world.member(), world.member(), person()];
-  const [mine, his, theirs] = await Promise.all([ana, leo, stranger].map((actor) => stage.listen(actor, '/stream')));
-  await stage.say(NotificationRaised, notice(ana, 'n1'));
-  await stage.say(MessageSent, { messageId: 'm1', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 });
-  await stage.say(ChatPosted, { tribeId: 100, messageId: 'c1', parentId: '', userId: leo.id });
+  const { peers } = bench;
+  const [ana, leo, stranger] = [peers.addMember(), peers.addMember(), person()];
+  const [mine, his, theirs] = await Promise.all([ana, leo, stranger].map((actor) => bench.listen(actor, '/stream')));
+  await bench.publish(NotificationRaised, notification(ana, 'n1'));
+  await bench.publish(MessageSent, { messageId: 'm1', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 });
+  await bench.publish(ChatPosted, { tribeId: 100, messageId: 'c1', parentId: '', userId: leo.id });
   if (!mine || !his || !theirs) throw new Error('no stream');
-  await heard(mine, 3);
-  await heard(his, 2);
+  await received(mine, 3);
+  await received(his, 2);
   const byName = (listener: Listener) =>
     listener.events.toSorted((a, b) => ((a.event ?? '') < (b.event ?? '') ? -1 : 1));
   expect(byName(mine)).toEqual([
@@ -91,40 +91,40 @@ test('a person’s own stream carries what concerns them and points to it withou
 });
 
 test('of twenty who bring one ticket at once exactly one gets in', async () => {
-  const actor = stage.world.member();
+  const actor = bench.peers.addMember();
   const ticket = await ticketOf(actor);
   const tries = await Promise.all(
-    Array.from({ length: 20 }, () => stage.listen(visitorActor(), `/stream?ticket=${ticket}`)),
+    Array.from({ length: 20 }, () => bench.listen(visitorActor(), `/stream?ticket=${ticket}`)),
   );
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)]);
-  await stage.say(NotificationRaised, notice(actor, 'n'));
+  await bench.publish(NotificationRaised, notification(actor, 'n'));
   const inside = tries.find(({ status }) => status === 200);
-  if (inside) await heard(inside, 1);
-  const log = stage.service.logged.join('');
+  if (inside) await received(inside, 1);
+  const log = bench.service.logged.join('');
   expect(log).toContain('/stream');
   expect(log).not.toContain(ticket);
 });
 
 test('a ticket is good for a minute, and nothing else opens a stream of one’s own', async () => {
-  const actor = stage.world.member();
-  const { status, body } = await stage.service.as(actor).post('/stream/ticket');
+  const actor = bench.peers.addMember();
+  const { status, body } = await bench.service.as(actor).post('/stream/ticket');
   expect([status, body]).toEqual([201, { ticket: expect.stringMatching(/^[\w-]{43}$/), expiresInSec: 60 }]);
-  stage.clock.advance(60_000);
+  bench.clock.advance(60_000);
   for (const path of [`/stream?ticket=${body.ticket}`, '/stream?ticket=inventado', '/stream']) {
-    const { status: refused } = await stage.service.as().get(path);
+    const { status: refused } = await bench.service.as().get(path);
     expect([path, refused]).toEqual([path, 401]);
   }
-  expect((await stage.service.as().get('/stream?ticket=x')).body.code).toBe('ticket_invalid');
-  expect((await stage.service.as().post('/stream/ticket')).status).toBe(401);
+  expect((await bench.service.as().get('/stream?ticket=x')).body.code).toBe('ticket_invalid');
+  expect((await bench.service.as().post('/stream/ticket')).status).toBe(401);
 });
 
 test('a ticket opens nothing once its session has ended or its owner was suspended', async () => {
-  const { world, service } = stage;
-  const [leaving, suspended] = [world.member(), world.member()];
-  const id = world.vibe(world.member());
+  const { peers, service } = bench;
+  const [leaving, suspended] = [peers.addMember(), peers.addMember()];
+  const id = peers.addVibe(peers.addMember());
   const tickets = [await ticketOf(leaving), await ticketOf(leaving), await ticketOf(suspended)];
-  world.endedSessions.add(leaving.sessionId);
-  world.suspendedSessions.add(suspended.sessionId);
+  peers.endedSessions.add(leaving.sessionId);
+  peers.suspendedSessions.add(suspended.sessionId);
   const [first, second, third] = tickets;
   for (const path of [`/stream?ticket=${first}`, `/vibes/${id}/stream?ticket=${second}`, `/stream?ticket=${third}`]) {
     const { status, body } = await service.as().get(path);
@@ -133,119 +133,119 @@ test('a ticket opens nothing once its session has ended or its owner was suspend
 });
 
 test('a ticket gives the role that its owner has when it is spent, not the one of before', async () => {
-  const { world, service } = stage;
-  const id = world.vibe(world.member());
+  const { peers, service } = bench;
+  const id = peers.addVibe(peers.addMember());
   const formerAdmin = { ...person(), role: 'admin' as const };
   const refused = await service.as().get(`/vibes/${id}/stream?ticket=${await ticketOf(formerAdmin)}`);
   expect(refused.status).toBe(404);
 });
 
 test('of the tickets that one person asks for the newest open a stream, and no more than they may hold', async () => {
-  const actor = stage.world.member();
+  const actor = bench.peers.addMember();
   const tickets: string[] = [];
-  for (let asked = 0; asked < ticketsPerPerson + 3; asked++) {
+  for (let count = 0; count < ticketsPerPerson + 3; count++) {
     tickets.push(await ticketOf(actor));
-    stage.clock.advance(1);
+    bench.clock.advance(1);
   }
   for (const ticket of tickets.slice(0, 3)) {
-    expect((await stage.service.as().get(`/stream?ticket=${ticket}`)).status).toBe(401);
+    expect((await bench.service.as().get(`/stream?ticket=${ticket}`)).status).toBe(401);
   }
   const opened = await Promise.all(
-    tickets.slice(3).map((ticket) => stage.listen(visitorActor(), `/stream?ticket=${ticket}`)),
+    tickets.slice(3).map((ticket) => bench.listen(visitorActor(), `/stream?ticket=${ticket}`)),
   );
   expect(opened.map(({ status }) => status)).toEqual(Array(ticketsPerPerson).fill(200));
 });
 
 test('with a ticket a vibe is watched as its bearer, who must be allowed to', async () => {
-  const { world } = stage;
-  const id = world.vibe(world.member());
-  const ticket = await ticketOf(world.member());
-  const watching = await stage.listen(visitorActor(), `/vibes/${id}/stream?ticket=${ticket}`);
-  await tap(world.member(), id);
-  await heard(watching, 1);
-  const refused = await stage.service.as().get(`/vibes/${id}/stream?ticket=${await ticketOf(person())}`);
+  const { peers } = bench;
+  const id = peers.addVibe(peers.addMember());
+  const ticket = await ticketOf(peers.addMember());
+  const watching = await bench.listen(visitorActor(), `/vibes/${id}/stream?ticket=${ticket}`);
+  await react(peers.addMember(), id);
+  await received(watching, 1);
+  const refused = await bench.service.as().get(`/vibes/${id}/stream?ticket=${await ticketOf(person())}`);
   expect(refused.status).toBe(404);
 });
 
 test('streams end with their session, at once when it is said and soon when it is not', async () => {
-  const { world } = stage;
-  const [told, untold, other] = [world.member(), world.member(), world.member()];
-  const id = world.vibe(other);
-  const atOnce = [await stage.listen(told, '/stream'), await stage.listen(told, `/vibes/${id}/stream`)];
-  const soon = await stage.listen(untold, '/stream');
-  const stays = await stage.listen(other, '/stream');
-  world.endedSessions.add(told.sessionId).add(untold.sessionId);
-  await stage.say(SessionRevoked, { userId: told.id, sessionIds: [told.sessionId] });
+  const { peers } = bench;
+  const [notified, unnotified, other] = [peers.addMember(), peers.addMember(), peers.addMember()];
+  const id = peers.addVibe(other);
+  const atOnce = [await bench.listen(notified, '/stream'), await bench.listen(notified, `/vibes/${id}/stream`)];
+  const soon = await bench.listen(unnotified, '/stream');
+  const stays = await bench.listen(other, '/stream');
+  peers.endedSessions.add(notified.sessionId).add(unnotified.sessionId);
+  await bench.publish(SessionRevoked, { userId: notified.id, sessionIds: [notified.sessionId] });
   await until(() => atOnce.every(({ ended }) => ended), 'the streams end', 2_000);
   await until(() => soon.ended, 'the other ends', 5_000);
   expect(stays.ended).toBe(false);
 });
 
 test('a watcher who is no member any more is cut off, also when tribes knows of it later', async () => {
-  const { world } = stage;
-  const [leaver, stays] = [world.member(), world.member()];
-  const id = world.vibe(stays);
+  const { peers } = bench;
+  const [leaver, stays] = [peers.addMember(), peers.addMember()];
+  const id = peers.addVibe(stays);
   const [cut, open] = [
-    await stage.listen(leaver, `/vibes/${id}/stream`),
-    await stage.listen(stays, `/vibes/${id}/stream`),
+    await bench.listen(leaver, `/vibes/${id}/stream`),
+    await bench.listen(stays, `/vibes/${id}/stream`),
   ];
-  const personal = await Promise.all([leaver, stays].map((actor) => stage.listen(actor, '/stream')));
-  const asked = world.seatAsked(leaver);
-  await stage.say(MemberLeft, { tribeId: 100, userId: leaver.id, reason: 'removed' });
-  await until(() => world.seatAsked(leaver) > asked, 'tribes was asked, and did not know');
-  world.memberships.delete(leaver.id);
+  const personal = await Promise.all([leaver, stays].map((actor) => bench.listen(actor, '/stream')));
+  const before = peers.membershipCalls(leaver);
+  await bench.publish(MemberLeft, { tribeId: 100, userId: leaver.id, reason: 'removed' });
+  await until(() => peers.membershipCalls(leaver) > before, 'tribes was asked, and did not know');
+  peers.memberships.delete(leaver.id);
   await until(() => cut.ended, 'the stream ends', 5_000);
-  await stage.say(ChatPosted, { tribeId: 100, messageId: 'c', parentId: '', userId: stays.id });
+  await bench.publish(ChatPosted, { tribeId: 100, messageId: 'c', parentId: '', userId: stays.id });
   const [former, still] = personal;
   if (!former || !still) throw new Error('no stream');
-  await heard(still, 1);
+  await received(still, 1);
   expect([open.ended, former.ended, former.events]).toEqual([false, false, []]);
 });
 
 test('watchers of a vibe are let go with it', async () => {
-  const { world } = stage;
-  const author = world.member();
-  const id = world.vibe(author);
-  const watching = await stage.listen(author, `/vibes/${id}/stream`);
-  await stage.say(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: id }));
+  const { peers } = bench;
+  const author = peers.addMember();
+  const id = peers.addVibe(author);
+  const watching = await bench.listen(author, `/vibes/${id}/stream`);
+  await bench.publish(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: id }));
   await until(() => watching.ended, 'the stream ends');
 });
 
 test('a stream that has just been ended takes no more, and the process lives', async () => {
-  const { world } = stage;
-  const actor = world.member();
-  const id = world.vibe(actor);
-  const streams = await Promise.all([1, 2, 3, 4].map(() => stage.listen(actor, '/stream')));
+  const { peers } = bench;
+  const actor = peers.addMember();
+  const id = peers.addVibe(actor);
+  const streams = await Promise.all([1, 2, 3, 4].map(() => bench.listen(actor, '/stream')));
   await Promise.all([
-    stage.say(SessionRevoked, { userId: actor.id, sessionIds: [actor.sessionId] }),
-    ...Array.from({ length: 20 }, (_, index) => stage.say(NotificationRaised, notice(actor, `n${index}`))),
-    ...Array.from({ length: 20 }, () => tap(actor, id)),
+    bench.publish(SessionRevoked, { userId: actor.id, sessionIds: [actor.sessionId] }),
+    ...Array.from({ length: 20 }, (_, index) => bench.publish(NotificationRaised, notification(actor, `n${index}`))),
+    ...Array.from({ length: 20 }, () => react(actor, id)),
   ]);
   await until(() => streams.every(({ ended }) => ended), 'all end');
-  expect((await stage.service.as(actor).get(`/vibes/${id}/reactions/count`)).status).toBe(200);
+  expect((await bench.service.as(actor).get(`/vibes/${id}/reactions/count`)).status).toBe(200);
 });
 
 test('visitors behind one address hold twenty streams at most, and make nobody else wait', async () => {
-  const { world } = stage;
-  const id = world.vibe(world.member(), { tribeId: 38 });
-  const visit = (mark: string) => stage.listen(visitorActor('es', mark), `/vibes/${id}/stream`);
+  const { peers } = bench;
+  const id = peers.addVibe(peers.addMember(), { tribeId: 38 });
+  const visit = (mark: string) => bench.listen(visitorActor('es', mark), `/vibes/${id}/stream`);
   const [flood, before] = [unique('address'), await open()];
   const streams = await Promise.all(Array.from({ length: 40 }, () => visit(flood)));
   const refused = streams.filter(({ status }) => status !== 200);
   for (const { status, headers } of refused) expect([status, headers.get('retry-after')]).toEqual([429, '30']);
   expect(await open()).toBe(before + 20);
   expect((await visit(unique('address'))).status).toBe(200);
-  expect((await stage.listen(world.member(), '/stream')).status).toBe(200);
+  expect((await bench.listen(peers.addMember(), '/stream')).status).toBe(200);
 });
 
 test('a person holds twelve streams at most, and those that are gone do not count', async () => {
-  const actor = stage.world.member();
+  const actor = bench.peers.addMember();
   const before = await open();
-  const streams = await Promise.all(Array.from({ length: 12 }, () => stage.listen(actor, '/stream')));
+  const streams = await Promise.all(Array.from({ length: 12 }, () => bench.listen(actor, '/stream')));
   expect(await open()).toBe(before + 12);
-  const { status, body, headers } = await stage.service.as(actor).get('/stream');
+  const { status, body, headers } = await bench.service.as(actor).get('/stream');
   expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'too_many_streams', '30']);
   streams[0]?.close();
   await until(async () => (await open()) === before + 11, 'one is gone');
-  expect((await stage.listen(actor, '/stream')).status).toBe(200);
+  expect((await bench.listen(actor, '/stream')).status).toBe(200);
 });

@@ -4,49 +4,49 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { PostEdited } from '@tribus/proto/content/v1/events.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import { heart } from '../limits.ts';
-import { openStage, type Stage } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { type Listener, openStream } from './listener.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
-const tap = (actor: Actor, id: string) => stage.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
-const watch = (actor: Actor, id: string) => stage.listen(actor, `/vibes/${id}/stream`);
+const react = (actor: Actor, id: string) => bench.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
+const watch = (actor: Actor, id: string) => bench.listen(actor, `/vibes/${id}/stream`);
 const edit = async (postId: string, minLevelOrder: number) => {
-  stage.world.changeLevel(postId, minLevelOrder);
-  await stage.say(PostEdited, PostEdited.fromPartial({ tribeId: 100, postId, minLevelOrder }));
+  bench.peers.changeLevel(postId, minLevelOrder);
+  await bench.publish(PostEdited, PostEdited.fromPartial({ tribeId: 100, postId, minLevelOrder }));
 };
-/** Each of them has heard this many taps, or lost the stream. */
-const settled = (listeners: readonly Listener[], taps: number) =>
-  until(() => listeners.every(({ events, ended }) => ended || events.length === taps), `${taps} taps came`);
+/** Each of them has received this many reactions, or lost the stream. */
+const settled = (listeners: readonly Listener[], count: number) =>
+  until(() => listeners.every(({ events, ended }) => ended || events.length === count), `${count} reactions came`);
 
 test('a vibe whose level is lowered is watched by those who may', async () => {
-  const { world } = stage;
-  const [high, low] = [world.member(3), world.member()];
-  const id = world.vibe(world.member(3), { minLevelOrder: 3 });
+  const { peers } = bench;
+  const [high, low] = [peers.addMember(3), peers.addMember()];
+  const id = peers.addVibe(peers.addMember(3), { minLevelOrder: 3 });
   const before = await watch(high, id);
   await edit(id, 1);
   const after = await watch(low, id);
-  for (let taps = 1; taps <= 2; taps++) {
-    await tap(high, id);
-    await settled([before, after], taps);
+  for (let count = 1; count <= 2; count++) {
+    await react(high, id);
+    await settled([before, after], count);
   }
   expect([before.ended, after.ended]).toEqual([false, false]);
 });
 
 test('a vibe whose level is raised is watched on at every copy by those who may, and by nobody else', async () => {
-  const { world } = stage;
-  const [high, low] = [world.member(3), world.member()];
-  const id = world.vibe(world.member(3));
-  const another = await stage.copy();
+  const { peers } = bench;
+  const [high, low] = [peers.addMember(3), peers.addMember()];
+  const id = peers.addVibe(peers.addMember(3));
+  const another = await bench.startReplica();
   const there = await Promise.all([high, low].map((actor) => openStream(another, actor, `/vibes/${id}/stream`)));
   const here = await Promise.all([high, low].map((actor) => watch(actor, id)));
   await edit(id, 3);
   await until(() => [here, there].every((listeners) => listeners[1]?.ended), 'who is below the level is cut off');
-  await tap(high, id);
+  await react(high, id);
   const staying = [here, there].flatMap((listeners) => listeners[0] ?? []);
   await settled(staying, 1);
   expect(staying.map(({ ended }) => ended)).toEqual([false, false]);
@@ -54,37 +54,37 @@ test('a vibe whose level is raised is watched on at every copy by those who may,
 });
 
 test('while content is away nobody is cut off, and as soon as it is back who may not watch any more is', async () => {
-  const { world } = stage;
-  const [high, low] = [world.member(3), world.member()];
-  const id = world.vibe(world.member(3));
+  const { peers } = bench;
+  const [high, low] = [peers.addMember(3), peers.addMember()];
+  const id = peers.addVibe(peers.addMember(3));
   const [stays, cut] = [await watch(high, id), await watch(low, id)];
-  const asked = () => world.asked(visitorActor());
-  const before = asked();
-  world.isContentAway = true;
+  const calls = () => peers.contentCalls(visitorActor());
+  const before = calls();
+  peers.isContentAway = true;
   await edit(id, 3);
   // Each check asks twice at most, so that a second one has begun.
-  await until(() => asked() > before + 2, 'the check was repeated');
+  await until(() => calls() > before + 2, 'the check was repeated');
   expect([stays.ended, cut.ended]).toEqual([false, false]);
-  world.isContentAway = false;
+  peers.isContentAway = false;
   await until(() => cut.ended, 'who is below the level is cut off');
-  await tap(high, id);
+  await react(high, id);
   await settled([stays], 1);
   expect(stays.ended).toBe(false);
 });
 
 test('a change of the tribe cuts off nobody who may watch, however many do', async () => {
-  const { world } = stage;
-  const [author, leaver] = [world.member(), world.member()];
-  const id = world.vibe(author);
+  const { peers } = bench;
+  const [author, leaver] = [peers.addMember(), peers.addMember()];
+  const id = peers.addVibe(author);
   const watching: Listener[] = [];
   // More than one process may ask a sibling at once.
   while (watching.length < 650)
-    watching.push(...(await Promise.all(Array.from({ length: 50 }, () => watch(world.member(), id)))));
+    watching.push(...(await Promise.all(Array.from({ length: 50 }, () => watch(peers.addMember(), id)))));
   const cut = await watch(leaver, id);
-  world.memberships.delete(leaver.id);
-  await stage.say(TribeUpdated, TribeUpdated.fromPartial({ tribeId: 100 }));
+  peers.memberships.delete(leaver.id);
+  await bench.publish(TribeUpdated, TribeUpdated.fromPartial({ tribeId: 100 }));
   await until(() => cut.ended, 'who may not watch any more is cut off');
-  await tap(author, id);
+  await react(author, id);
   await settled(watching, 1);
   expect(watching.filter(({ ended }) => ended).length).toBe(0);
 }, 60_000);

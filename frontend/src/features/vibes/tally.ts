@@ -1,4 +1,4 @@
-import { eventsKept, optimisticMatchMs } from '@limits/vibes-realtime';
+import { optimisticMatchMs, reactionsKept } from '@limits/vibes-realtime';
 import type { ReactionCount, ReactionEvent, ReactionTaken } from './api.ts';
 
 /**
@@ -30,7 +30,7 @@ export function totalOf(tally: Tally): number {
 /** The author's own taps do not count (part 2, section 5, Reaction scoring). */
 const counts = ({ authorId }: Tally, { userId }: ReactionEvent): boolean => userId !== authorId;
 
-const keep = (events: LiveReaction[]): LiveReaction[] => events.slice(-eventsKept);
+const keep = (events: LiveReaction[]): LiveReaction[] => events.slice(-reactionsKept);
 
 /** A tap on this screen, shown before the server knows of it. */
 export function withTap(tally: Tally, tap: ReactionEvent): Tally {

@@ -2,13 +2,12 @@ import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { hasFewerEventsThan, isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { Collection } from 'mongodb';
-import { eventsKept, ticketsPerPerson } from '../limits.ts';
-import { assertSame, TapReceipts } from './tap-receipts.ts';
+import { reactionsKept } from '../../limits.ts';
+import { assertSameRequest, ReactionReceipts } from './reaction-receipts.ts';
 import { WriteCoalescer } from './write-coalescer.ts';
 
-/** One tap on a vibe. */
+/** One reaction of one person to a vibe; a person may react any number of times. */
 export interface StoredReaction {
   id: string;
   userId: string;
@@ -18,8 +17,8 @@ export interface StoredReaction {
 }
 
 /**
- * A vibe's reactions: how many in all, and the newest of them. One document, so that a tap and what is said of it are
- * one atomic write; taps that come at once share it.
+ * A vibe's reactions: their number, and the newest of them. One document, so that reactions and their events are one
+ * atomic write; concurrent reactions share it.
  */
 interface StoredVibe {
   _id: string;
@@ -30,105 +29,106 @@ interface StoredVibe {
   events: StoredReaction[];
 }
 
-export interface VibeFacts {
+/** The vibe that is reacted to. */
+export interface VibeRef {
   id: string;
   tribeId: number;
   authorId: string;
 }
 
-/** How many taps a vibe has, its author's own left out, and the time of the last in epoch milliseconds. */
+/** How many reactions a vibe has, without those of its author, and the time of the last in epoch milliseconds. */
 export interface ReactionTotals {
   total: number;
   lastTs: number;
 }
 
-/** The tally with a tap, and the tap's own time. */
-export interface TakenTap extends ReactionTotals {
+/** The totals with a reaction, and the reaction's own time. */
+export interface ReactionResult extends ReactionTotals {
   /** Epoch milliseconds. */
   ts: number;
 }
 
-/** A tap on its way, and what is said of it. */
-interface Tap {
-  vibe: VibeFacts;
+/** What is written with a reaction. */
+interface NewReaction {
+  vibe: VibeRef;
   reaction: StoredReaction;
-  /** Of the request, where its repetition must be the same answer. */
+  /** Hash of the request, where its repetition must get the same answer. */
   bodyHash: string | undefined;
-  said: EmbeddedEvent;
+  event: EmbeddedEvent;
 }
 
-const tapsAtOnce = 100;
-/** That wait for the broker in one vibe; some 400 bytes each. */
-const eventsWaiting = 2_000;
+const maxBatch = 100;
+/** Events of one vibe that wait for the broker; some 400 bytes each. */
+const maxPendingEvents = 2_000;
 
 export class ReactionStore {
-  readonly #mongo: Mongo;
   readonly #now: () => Date;
-  readonly #receipts: TapReceipts;
+  readonly #receipts: ReactionReceipts;
   readonly #vibes: Collection<StoredVibe & WithOutbox>;
-  readonly #gathering = new WriteCoalescer<Tap, TakenTap & { bodyHash?: string }>(tapsAtOnce, (taps) =>
-    this.#addOnce(taps),
+  readonly #writes = new WriteCoalescer<NewReaction, ReactionResult & { bodyHash?: string }>(maxBatch, (batch) =>
+    this.#addOnce(batch),
   );
 
   constructor(mongo: Mongo, now: () => Date) {
-    this.#mongo = mongo;
     this.#now = now;
-    this.#receipts = new TapReceipts(mongo);
+    this.#receipts = new ReactionReceipts(mongo);
     this.#vibes = mongo.collection('vibes');
     mongo.ensureIndexes('vibes', [{ key: { tribeId: 1 } }]);
   }
 
   /**
-   * Adds a tap, unless one of this id was added. With the hash of its request a tap of this id is the same answer for
-   * a day, and another request 409 `idempotency_conflict`.
+   * Adds a reaction with its event, unless one of this id was added. With `bodyHash`, the hash of the request, a reaction
+   * of this id gets the same answer for a day, and another request 409 `idempotency_conflict`. Throws 503 `unavailable`
+   * when too many events of the vibe wait for the broker.
    */
-  async add(vibe: VibeFacts, reaction: StoredReaction, bodyHash: string | undefined): Promise<TakenTap> {
-    const { id: vibeId, tribeId, authorId } = vibe;
-    const { id: reactionId, userId, emoji, ts } = reaction;
-    const said = this.#mongo.event(VibeReacted, { reactionId, vibeId, tribeId, authorId, userId, emoji, tsMs: ts });
-    const taken = await this.#gathering.add(vibeId, { vibe, reaction, bodyHash, said });
-    if (bodyHash !== undefined) assertSame(taken, bodyHash);
-    return { total: taken.total, lastTs: taken.lastTs, ts: taken.ts };
+  async add(
+    vibe: VibeRef,
+    reaction: StoredReaction,
+    { event, bodyHash }: Pick<NewReaction, 'event'> & { bodyHash?: string | undefined },
+  ): Promise<ReactionResult> {
+    const result = await this.#writes.add(vibe.id, { vibe, reaction, bodyHash, event });
+    if (bodyHash !== undefined) assertSameRequest(result, bodyHash);
+    return { total: result.total, lastTs: result.lastTs, ts: result.ts };
   }
 
-  /** Taps on one vibe, among which some may be the same, or were taken before. */
-  async #addOnce(taps: readonly Tap[]): Promise<(TakenTap & { bodyHash?: string })[]> {
-    const keyed = taps.filter(({ bodyHash }) => bodyHash !== undefined);
+  /** Reactions to one vibe, some of which may have the same id, or have been added before. */
+  async #addOnce(batch: readonly NewReaction[]): Promise<(ReactionResult & { bodyHash?: string })[]> {
+    const keyed = batch.filter(({ bodyHash }) => bodyHash !== undefined);
     const before = await this.#receipts.find(keyed.map(({ reaction }) => reaction.id));
-    const fresh = new Map<string, Tap>();
-    for (const tap of taps)
-      if (!before.has(tap.reaction.id) && !fresh.has(tap.reaction.id)) fresh.set(tap.reaction.id, tap);
-    const taken = fresh.size === 0 ? new Map() : await this.#write([...fresh.values()]);
+    const fresh = new Map<string, NewReaction>();
+    for (const each of batch)
+      if (!before.has(each.reaction.id) && !fresh.has(each.reaction.id)) fresh.set(each.reaction.id, each);
+    const added = fresh.size === 0 ? new Map() : await this.#write([...fresh.values()]);
     const madeAt = this.#now();
-    const kept = await this.#receipts.keep(
+    const receipts = await this.#receipts.add(
       [...fresh.values()].flatMap(({ reaction: { id: _id }, bodyHash }) =>
-        bodyHash === undefined ? [] : [{ _id, bodyHash, madeAt, ...(taken.get(_id) ?? missing(_id)) }],
+        bodyHash === undefined ? [] : [{ _id, bodyHash, madeAt, ...(added.get(_id) ?? missing(_id)) }],
       ),
     );
-    return taps.map(({ reaction: { id } }) => before.get(id) ?? kept.get(id) ?? taken.get(id) ?? missing(id));
+    return batch.map(({ reaction: { id } }) => before.get(id) ?? receipts.get(id) ?? added.get(id) ?? missing(id));
   }
 
-  /** The tally with each of these taps on one vibe, by the tap's id. */
-  async #write(taps: readonly Tap[]): Promise<Map<string, TakenTap>> {
-    const vibe = taps[0]?.vibe ?? missing('no tap');
-    const reactions = taps.map(({ reaction }) => reaction);
-    const counted = (of: readonly StoredReaction[]) => of.filter(({ userId }) => userId !== vibe.authorId).length;
+  /** Adds new reactions to one vibe; resolves to the totals with each of them, by the reaction's id. */
+  async #write(batch: readonly NewReaction[]): Promise<Map<string, ReactionResult>> {
+    const vibe = batch[0]?.vibe ?? missing('an empty batch');
+    const reactions = batch.map(({ reaction }) => reaction);
+    const counted = (among: readonly StoredReaction[]) => among.filter(({ userId }) => userId !== vibe.authorId).length;
     const update = updateWithEvents(
       {
         $setOnInsert: { tribeId: vibe.tribeId, authorId: vibe.authorId },
         $inc: { total: counted(reactions) },
         $max: { lastTs: Math.max(...reactions.map(({ ts }) => ts)) },
-        $push: { events: { $each: reactions, $slice: -eventsKept } },
+        $push: { events: { $each: reactions, $slice: -reactionsKept } },
       },
-      taps.map(({ said }) => said),
+      batch.map(({ event }) => event),
     );
-    const isNew = {
+    const hasNoneOfThem = {
       _id: vibe.id,
       'events.id': { $nin: reactions.map(({ id }) => id) },
-      ...hasFewerEventsThan(eventsWaiting),
+      ...hasFewerEventsThan(maxPendingEvents),
     };
     try {
-      const after = await this.#vibes.findOneAndUpdate(isNew, update, {
+      const after = await this.#vibes.findOneAndUpdate(hasNoneOfThem, update, {
         upsert: true,
         returnDocument: 'after',
         projection: { total: 1, lastTs: 1 },
@@ -139,27 +139,31 @@ export class ReactionStore {
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      return this.#writeAbsent(vibe.id, taps);
+      return this.#writeAbsent(vibe.id, batch);
     }
   }
 
-  /** The vibe is there: with some of these taps already, or since a moment by another copy of the service. */
-  async #writeAbsent(vibeId: string, taps: readonly Tap[]): Promise<Map<string, TakenTap>> {
+  /** The vibe's document exists: with some of these reactions, or inserted concurrently by another replica. */
+  async #writeAbsent(vibeId: string, batch: readonly NewReaction[]): Promise<Map<string, ReactionResult>> {
     const projection = { total: 1, lastTs: 1, 'events.id': 1, 'events.ts': 1, 'outbox._id': 1 };
     const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection });
     const { total = 0, lastTs = 0, events = [], outbox = [] } = vibe ?? {};
     const present = new Map(events.map(({ id, ts }) => [id, ts]));
-    const absent = taps.filter(({ reaction }) => !present.has(reaction.id));
-    if (absent.length > 0 && outbox.length >= eventsWaiting) throw fail('unavailable', undefined, { retryAfter: 5 });
-    const taken = new Map(taps.map(({ reaction: { id, ts } }) => [id, { total, lastTs, ts: present.get(id) ?? ts }]));
-    return absent.length === 0 ? taken : new Map([...taken, ...(await this.#write(absent))]);
+    const absent = batch.filter(({ reaction }) => !present.has(reaction.id));
+    if (absent.length > 0 && outbox.length >= maxPendingEvents) throw fail('unavailable', undefined, { retryAfter: 5 });
+    const results = batch.map(
+      ({ reaction: { id, ts } }) => [id, { total, lastTs, ts: present.get(id) ?? ts }] as const,
+    );
+    return new Map(absent.length === 0 ? results : [...results, ...(await this.#write(absent))]);
   }
 
+  /** The totals of one vibe; zeros without reactions. */
   async count(vibeId: string): Promise<ReactionTotals> {
     const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection: { total: 1, lastTs: 1 } });
     return { total: vibe?.total ?? 0, lastTs: vibe?.lastTs ?? 0 };
   }
 
+  /** The totals by vibe; vibes without reactions are absent. */
   async counts(vibeIds: readonly string[]): Promise<Map<string, ReactionTotals>> {
     const vibes = await this.#vibes
       .find({ _id: { $in: [...vibeIds] } }, { projection: { total: 1, lastTs: 1 } })
@@ -167,7 +171,7 @@ export class ReactionStore {
     return new Map(vibes.map(({ _id, total, lastTs }) => [_id, { total, lastTs }]));
   }
 
-  /** The newest taps after `since`, in order. */
+  /** The newest reactions after `since` (epoch milliseconds), in order. */
   async since(vibeId: string, since: number): Promise<StoredReaction[]> {
     const vibe = await this.#vibes.findOne({ _id: vibeId }, { projection: { events: 1 } });
     return (vibe?.events ?? []).filter(({ ts }) => ts > since).sort((a, b) => a.ts - b.ts);
@@ -179,46 +183,6 @@ export class ReactionStore {
 
   async deleteTribe(tribeId: number): Promise<void> {
     await deleteInSlices(this.#vibes, { tribeId });
-  }
-}
-
-/** The right to open one stream, once. Its id is the hash of what the browser holds. */
-export interface StoredTicket {
-  _id: string;
-  userId: string;
-  sessionId: string;
-  role: 'user' | 'admin';
-  language: 'es' | 'en' | 'zh';
-  isAgent: boolean;
-  expiresAt: Date;
-}
-
-export class TicketStore {
-  readonly #tickets: Collection<StoredTicket>;
-
-  constructor(mongo: Mongo) {
-    this.#tickets = mongo.collection('tickets');
-    mongo.ensureIndexes('tickets', [
-      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-      { key: { userId: 1, expiresAt: -1 } },
-    ]);
-  }
-
-  /** Keeps the ticket, and of the same person's others the newest, `ticketsPerPerson` in all. */
-  async add(ticket: StoredTicket): Promise<void> {
-    await this.#tickets.insertOne(ticket);
-    const { _id, userId } = ticket;
-    const oldest = await this.#tickets
-      .find({ userId, _id: { $ne: _id } }, { projection: { _id: 1 } })
-      .sort({ userId: 1, expiresAt: -1 })
-      .skip(ticketsPerPerson - 1)
-      .toArray();
-    if (oldest.length > 0) await this.#tickets.deleteMany({ _id: { $in: oldest.map((each) => each._id) } });
-  }
-
-  /** Of any number of takers at once, one gets it. */
-  take(hash: string): Promise<StoredTicket | null> {
-    return this.#tickets.findOneAndDelete({ _id: hash });
   }
 }
 

@@ -2,23 +2,23 @@ import { setImmediate as allElse } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { WriteCoalescer } from './write-coalescer.ts';
 
-/** Work that notes what it got together and waits until it is let go. */
-function held(mostAtOnce = 10) {
+/** Records each batch, and writes it when its gate is opened. */
+function gated(maxBatch = 10) {
   const batches: string[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];
-  const gathering = new WriteCoalescer<string, string>(mostAtOnce, async (items) => {
+  const coalescer = new WriteCoalescer<string, string>(maxBatch, async (items) => {
     const gate = Promise.withResolvers<void>();
     batches.push([...items]);
     gates.push(gate);
     await gate.promise;
     return items.map((item) => item.toUpperCase());
   });
-  return { gathering, batches, gates };
+  return { coalescer, batches, gates };
 }
 
 test('the first goes at once, and what comes meanwhile goes together, each with an answer of its own', async () => {
-  const { gathering, batches, gates } = held();
-  const answers = ['a', 'b', 'c'].map((item) => gathering.add('key', item));
+  const { coalescer, batches, gates } = gated();
+  const answers = ['a', 'b', 'c'].map((item) => coalescer.add('key', item));
   expect(batches).toEqual([['a']]);
   gates[0]?.resolve();
   expect(await answers[0]).toBe('A');
@@ -29,9 +29,9 @@ test('the first goes at once, and what comes meanwhile goes together, each with 
 });
 
 test('no more than so many go together, and keys do not wait for each other', async () => {
-  const { gathering, batches, gates } = held(2);
-  const answers = ['a', 'b', 'c', 'd'].map((item) => gathering.add('key', item));
-  const other = gathering.add('other', 'x');
+  const { coalescer, batches, gates } = gated(2);
+  const answers = ['a', 'b', 'c', 'd'].map((item) => coalescer.add('key', item));
+  const other = coalescer.add('other', 'x');
   expect(batches).toEqual([['a'], ['x']]);
   gates[1]?.resolve();
   expect(await other).toBe('X');
@@ -49,11 +49,11 @@ test('no more than so many go together, and keys do not wait for each other', as
 
 test('a failure is told to those it took along and to nobody after them', async () => {
   let fails = true;
-  const gathering = new WriteCoalescer<string, string>(1, async ([item = '']) => {
+  const coalescer = new WriteCoalescer<string, string>(1, async ([item = '']) => {
     if (fails) throw new Error('away');
     return [item];
   });
-  await expect(gathering.add('key', 'a')).rejects.toThrow('away');
+  await expect(coalescer.add('key', 'a')).rejects.toThrow('away');
   fails = false;
-  await expect(gathering.add('key', 'b')).resolves.toBe('b');
+  await expect(coalescer.add('key', 'b')).resolves.toBe('b');
 });

@@ -5,18 +5,18 @@ interface Entry<T, R> {
 }
 
 /**
- * Writes that come on the same key while one is under way go out together as the next. The first of them waits for
- * nobody; those that wait share one piece of work, and its failure.
+ * Batches writes by key: the first starts at once, and those that arrive while it runs are written together afterwards.
+ * The writes of a batch share its failure.
  */
 export class WriteCoalescer<T, R> {
-  readonly #mostAtOnce: number;
-  readonly #work: (items: readonly T[]) => Promise<readonly R[]>;
+  readonly #maxBatch: number;
+  readonly #write: (items: readonly T[]) => Promise<readonly R[]>;
   readonly #waiting = new Map<string, Entry<T, R>[]>();
 
-  /** `work` answers one result for each item, in their order. */
-  constructor(mostAtOnce: number, work: (items: readonly T[]) => Promise<readonly R[]>) {
-    this.#mostAtOnce = mostAtOnce;
-    this.#work = work;
+  /** `write` resolves to one result for each item, in their order. */
+  constructor(maxBatch: number, write: (items: readonly T[]) => Promise<readonly R[]>) {
+    this.#maxBatch = maxBatch;
+    this.#write = write;
   }
 
   add(key: string, item: T): Promise<R> {
@@ -24,19 +24,19 @@ export class WriteCoalescer<T, R> {
       const entry = { item, resolve, reject };
       const waiting = this.#waiting.get(key);
       if (waiting) waiting.push(entry);
-      else void this.#workOff(key, [entry]);
+      else void this.#drain(key, [entry]);
     });
   }
 
-  async #workOff(key: string, waiting: Entry<T, R>[]): Promise<void> {
+  async #drain(key: string, waiting: Entry<T, R>[]): Promise<void> {
     this.#waiting.set(key, waiting);
-    while (waiting.length > 0) await this.#together(waiting.splice(0, this.#mostAtOnce));
+    while (waiting.length > 0) await this.#writeBatch(waiting.splice(0, this.#maxBatch));
     this.#waiting.delete(key);
   }
 
-  async #together(entries: readonly Entry<T, R>[]): Promise<void> {
+  async #writeBatch(entries: readonly Entry<T, R>[]): Promise<void> {
     try {
-      const results = await this.#work(entries.map(({ item }) => item));
+      const results = await this.#write(entries.map(({ item }) => item));
       for (const [index, result] of results.entries()) entries[index]?.resolve(result);
     } catch (error) {
       for (const { reject } of entries) reject(error);

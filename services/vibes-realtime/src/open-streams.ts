@@ -1,0 +1,34 @@
+import type { Response } from '@tribus/kit/http/routes.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Deps } from './deps.ts';
+import { resolveStreamActor } from './tickets.ts';
+import { getVisibleVibe, presentTo } from './vibes.ts';
+
+/** Opens a stream of a vibe's reactions and sends those after `since` (epoch milliseconds) first. */
+export async function openVibeStream(
+  deps: Deps,
+  res: Response,
+  caller: Actor,
+  { vibeId, ticket, since }: { vibeId: string; ticket?: string; since?: number },
+): Promise<void> {
+  const viewer = ticket === undefined ? caller : await resolveStreamActor(deps, caller, ticket);
+  const vibe = await getVisibleVibe(deps, viewer, vibeId);
+  // Opened before the missed ones are read: a concurrent reaction is sent twice, with its id, rather than never.
+  const stream = deps.streams.open(res, viewer, vibe);
+  deps.watchers.learn(vibe.id, vibe.minLevelOrder);
+  const missed = since === undefined ? [] : await deps.reactions.since(vibe.id, since);
+  for (const reaction of await presentTo(deps, viewer, vibe, missed))
+    stream.send('reaction', reaction, String(reaction.ts));
+}
+
+/** Opens a user's own stream, with a ticket or as the signed-in caller. */
+export async function openPersonalStream(
+  deps: Deps,
+  res: Response,
+  caller: Actor,
+  ticket: string | undefined,
+): Promise<void> {
+  const user = await resolveStreamActor(deps, caller, ticket);
+  deps.streams.open(res, user, null);
+  deps.connected.add(user.id);
+}

@@ -1,0 +1,14 @@
+import type { PresentedUser } from '@tribus/community/user-presenter.ts';
+import type { ReactionEvent } from '../api.ts';
+import type { StoredReaction } from './store/reactions.ts';
+
+/** Reactions to a vibe with people as the viewer may see them; those of people who are not among them are left out. */
+export const presentReactions = (
+  vibeId: string,
+  reactions: readonly StoredReaction[],
+  people: ReadonlyMap<string, PresentedUser>,
+): ReactionEvent[] =>
+  reactions.flatMap(({ id, userId, emoji, ts }) => {
+    const person = people.get(userId);
+    return person ? [{ id, vibeId, userId: person.id, userName: person.name, emoji, ts }] : [];
+  });

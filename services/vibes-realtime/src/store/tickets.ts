@@ -1,0 +1,43 @@
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import type { Collection } from 'mongodb';
+import { ticketsPerPerson } from '../../limits.ts';
+
+/** A ticket that opens one stream, once. Its id is the hash of what the browser holds. */
+export interface StoredTicket {
+  _id: string;
+  userId: string;
+  sessionId: string;
+  role: 'user' | 'admin';
+  language: 'es' | 'en' | 'zh';
+  isAgent: boolean;
+  expiresAt: Date;
+}
+
+export class TicketStore {
+  readonly #tickets: Collection<StoredTicket>;
+
+  constructor(mongo: Mongo) {
+    this.#tickets = mongo.collection('tickets');
+    mongo.ensureIndexes('tickets', [
+      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+      { key: { userId: 1, expiresAt: -1 } },
+    ]);
+  }
+
+  /** Adds a ticket and deletes the oldest ones of the same user beyond `ticketsPerPerson`. */
+  async add(ticket: StoredTicket): Promise<void> {
+    await this.#tickets.insertOne(ticket);
+    const { _id, userId } = ticket;
+    const oldest = await this.#tickets
+      .find({ userId, _id: { $ne: _id } }, { projection: { _id: 1 } })
+      .sort({ userId: 1, expiresAt: -1 })
+      .skip(ticketsPerPerson - 1)
+      .toArray();
+    if (oldest.length > 0) await this.#tickets.deleteMany({ _id: { $in: oldest.map((each) => each._id) } });
+  }
+
+  /** Deletes and returns a ticket; of concurrent calls one gets it, the others null. */
+  take(hash: string): Promise<StoredTicket | null> {
+    return this.#tickets.findOneAndDelete({ _id: hash });
+  }
+}
