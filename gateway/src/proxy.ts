@@ -15,7 +15,6 @@ import type { Upstream } from './upstream.ts';
 const largeAnswerIdleMs = 300_000;
 const smallAnswerIdleMs = 30_000;
 const smallAnswerBytes = 1_048_576;
-const retryAfterSeconds = 2;
 
 class UpstreamTimeout extends Error {
   readonly silentMs: number;
@@ -186,8 +185,5 @@ function mayAskAgain({ code }: NodeJS.ErrnoException, req: Request, res: Respons
 
 function explain(cause: Error): AppError {
   if (cause instanceof AppError) return cause;
-  return fail(cause instanceof UpstreamTimeout ? 'timeout' : 'unavailable', undefined, {
-    cause,
-    retryAfter: retryAfterSeconds,
-  });
+  return fail(cause instanceof UpstreamTimeout ? 'timeout' : 'unavailable', undefined, { cause });
 }

@@ -50,7 +50,7 @@ export class PeerLiveness {
       overdue: (cause) => {
         clearTimeout(halfway);
         const away = isSilent() && performance.now() - began >= silenceMs;
-        return fail(away ? 'unavailable' : 'timeout', undefined, { cause, retryAfter: 2 });
+        return fail(away ? 'unavailable' : 'timeout', undefined, { cause });
       },
     };
   }

@@ -4,7 +4,6 @@ import type { RequestContext } from '../runtime/request-context.ts';
 
 /** The gateway gives up a service that shows no sign of life for 2.5 s (`UPSTREAM_TIMEOUT_MS`): two signs may be lost. */
 const progressEveryMs = 1_000;
-const retryAfterSeconds = 2;
 
 /**
  * The answer of `work`, or 504 `timeout` once the request's deadline is over; `work` then goes on, as a write that was
@@ -19,7 +18,7 @@ export function withinDeadline<T>(context: RequestContext, res: Response, work: 
       if (res.headersSent || res.destroyed) return;
       // The deadline of an upload is set when its body has arrived.
       const leftMs = context.deadline - Date.now();
-      if (leftMs <= 0) return reject(fail('timeout', undefined, { retryAfter: retryAfterSeconds }));
+      if (leftMs <= 0) return reject(fail('timeout'));
       if (timer) sendProgress(res);
       timer = setTimeout(check, Math.min(progressEveryMs, leftMs));
     };

@@ -13,8 +13,8 @@ export interface ErrorDetail {
 
 export type ErrorParams = Record<string, string | number>;
 
-/** A 503 always says when to ask again. */
-const askAgainSeconds = 2;
+/** Seconds after which to ask again where a part is away or late, unless the error says otherwise. */
+const retryAfterSeconds: Readonly<Partial<Record<ErrorEntry['status'], number>>> = { 503: 2, 504: 2 };
 
 interface AppErrorOptions {
   params?: ErrorParams;
@@ -42,7 +42,7 @@ export class AppError extends Error {
     this.entry = entry;
     this.params = options.params ?? {};
     this.details = options.details;
-    this.retryAfter = options.retryAfter ?? (entry.status === 503 ? askAgainSeconds : undefined);
+    this.retryAfter = options.retryAfter ?? retryAfterSeconds[entry.status];
   }
 
   get status(): number {
@@ -246,6 +246,6 @@ export function isOutage(error: unknown): boolean {
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error)) return fail('unavailable', undefined, { cause: error });
-  if (isSlowStatement(error)) return fail('timeout', undefined, { cause: error, retryAfter: 2 });
+  if (isSlowStatement(error)) return fail('timeout', undefined, { cause: error });
   return fail('internal', undefined, { cause: error });
 }

@@ -6,6 +6,8 @@ const answerTimes = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 export interface Breaker {
   peer: string;
   protocol: 'grpc' | 'http';
+  /** The class of calls it holds; all of them when left out. */
+  calls?: string;
   isOpen(): boolean;
 }
 
@@ -28,9 +30,15 @@ export class Metrics {
   watchBreaker(breaker: Breaker): void {
     this.#breakers.push(breaker);
     if (this.#breakers.length > 1) return;
-    this.gauge('breaker_open', 'Whether a peer is taken for away and not asked', ['peer', 'protocol'], (gauge) => {
-      for (const { peer, protocol, isOpen } of this.#breakers) gauge.set({ peer, protocol }, isOpen() ? 1 : 0);
-    });
+    this.gauge(
+      'breaker_open',
+      'Whether a peer is taken for away and not asked',
+      ['peer', 'protocol', 'calls'],
+      (gauge) => {
+        for (const { peer, protocol, calls = 'all', isOpen } of this.#breakers)
+          gauge.set({ peer, protocol, calls }, isOpen() ? 1 : 0);
+      },
+    );
   }
 
   counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
