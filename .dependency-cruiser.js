@@ -64,6 +64,12 @@ export default {
       { path: 'node_modules/nats/' },
     ),
     forbid(
+      'peers-are-declared',
+      'Whom a service asks stands in its definition (`peers`), from which its address, the chart and the walls are drawn.',
+      { path: '^(services/(?!kit/)[^/]+|gateway)/(src/|[^/]+\\.ts$)', pathNot: '\\.test\\.ts$' },
+      { path: '^services/kit/grpc/client\\.ts$|node_modules/@grpc/grpc-js/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'rules-do-not-know-routes',
       'routes, rpc, events → rules → store.',
       { path: `${layered}(?!routes|rpc|events|service|main|.*\\.test)` },

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
+import { variableOf } from '@tribus/kit/runtime/settings.ts';
 import { parse } from 'yaml';
-import { plan, processes, variableOf } from '../one/services.ts';
-import { readAs } from './configuration.ts';
+import { plan, processes } from '../one/services.ts';
+import { definitions, readAs } from './definitions.ts';
 
 interface ComposeService {
   image: string;
@@ -53,26 +54,32 @@ describe('docker-compose.yml', () => {
   });
 
   test.each(processes.map(({ name }) => name))('tells %s all that it needs', async (name) => {
-    const { problems } = await readAs(name, environmentOf(name));
+    const { problems } = readAs(name, environmentOf(name));
     expect(problems).toEqual([]);
   });
 
-  test.each(processes)('gives $name the addresses of those whom it asks, and of no others', ({ name, calls }) => {
+  test.each(definitions)('gives $name the addresses of those whom it asks, and of no others', ({ name, peers }) => {
     const given = Object.keys(environmentOf(name)).filter((variable) => variable.endsWith('_GRPC'));
-    expect(given.sort()).toEqual(calls.map((peer) => variableOf(peer, 'GRPC')).sort());
+    expect(given.sort()).toEqual(peers.map((peer) => variableOf(peer, 'GRPC')).sort());
   });
 
-  test.each(processes)('gives $name its own stores and nobody else’s', ({ name, stores }) => {
-    const variables = { postgres: 'POSTGRES_URL', mongodb: 'MONGODB_URL', redis: 'REDIS_URL' } as const;
+  test.each(definitions)('gives $name its own stores and nobody else’s', ({ name, stores }) => {
+    const variables = {
+      postgres: 'POSTGRES_URL',
+      mongodb: 'MONGODB_URL',
+      redis: 'REDIS_URL',
+      nats: 'NATS_URL',
+      s3: 'S3_ENDPOINT',
+    } as const;
     const env = environmentOf(name);
-    const given = (['postgres', 'mongodb', 'redis'] as const).filter((store) => variables[store] in env);
-    expect(given).toEqual(['postgres', 'mongodb', 'redis'].filter((store) => stores.some((own) => own === store)));
+    const given = Object.entries(variables).filter(([, variable]) => variable in env);
+    expect(given.map(([store]) => store).sort()).toEqual([...stores].sort());
     if (env.POSTGRES_URL) expect(new URL(env.POSTGRES_URL).pathname).toBe(`/tribus_${name}`);
   });
 
   test('sends each service no setting that it does not read', async () => {
     for (const { name } of processes) {
-      const { asked } = await readAs(name, environmentOf(name));
+      const { asked } = readAs(name, environmentOf(name));
       const idle = Object.keys(environmentOf(name)).filter((variable) => !asked.has(variable));
       expect([name, ...idle]).toEqual([name]);
     }
@@ -92,7 +99,7 @@ describe('docker-compose.yml', () => {
     const left = /_TLS$|^OTEL_EXPORTER_OTLP_HEADERS$|^OTEL_TRACES_SAMPLER_ARG$/;
     for (const { name } of processes) {
       const env = environmentOf(name);
-      const { asked } = await readAs(name, env);
+      const { asked } = readAs(name, env);
       const missing = [...asked].filter(
         (variable) =>
           !(variable in env || inImage.includes(variable) || elsewhere.includes(variable) || left.test(variable)),

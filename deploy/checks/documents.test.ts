@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { plan, processes } from '../one/services.ts';
+import { plan } from '../one/services.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -40,22 +40,5 @@ test.each(services)('the README of %s names every event it says and every call i
   const pkg = name === 'vibes-realtime' ? 'vibes' : name;
   const calls = found(read('proto', pkg, 'v1', 'service.proto'), /^ {2}rpc (\w+)/gm);
   const missing = [...said, ...calls].filter((word) => !about.includes(word));
-  expect(missing).toEqual([]);
-});
-
-test.each(services)('%s is told of exactly the siblings it asks', (name) => {
-  const asked = found(sourcesOf(`services/${name}/src`), /read\.text\('([A-Z_]+)_GRPC'\)/g);
-  const calls = plan.find((service) => service.name === name)?.calls ?? [];
-  const told = calls.map((peer) => peer.toUpperCase().replaceAll('-', '_'));
-  expect(asked.sort()).toEqual([...told].sort());
-});
-
-test.each(processes)('$name is told every setting it cannot do without', ({ name, stores, settings }) => {
-  const folder = name === 'gateway' ? 'gateway/src' : `services/${name}/src`;
-  const required = found(read(folder, 'config.ts'), /read\.(?:text|url)\('([A-Z_]+)'/g);
-  const always = ['INTERNAL_TOKEN_SECRET', 'NATS_URL', 'BLOBS_DIR'];
-  const byStore = stores.map((store) => `${store.toUpperCase()}_URL`);
-  const given = [...always, ...byStore, ...settings];
-  const missing = required.filter((variable) => !given.includes(variable) && !/_(GRPC|HTTP)$/.test(variable));
   expect(missing).toEqual([]);
 });

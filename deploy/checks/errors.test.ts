@@ -1,19 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { errors as agents } from '@tribus/agents/src/errors.ts';
-import { errors as content } from '@tribus/content/src/errors.ts';
-import { errors as gateway } from '@tribus/gateway/src/errors.ts';
-import { errors as identity } from '@tribus/identity/src/errors.ts';
 import { type Catalogue, general } from '@tribus/kit/runtime/errors.ts';
-import { errors as media } from '@tribus/media/src/errors.ts';
-import { errors as messaging } from '@tribus/messaging/src/errors.ts';
-import { errors as tribes } from '@tribus/tribes/src/errors.ts';
-import { errors as vibes } from '@tribus/vibes-realtime/src/errors.ts';
+import { definitions } from './definitions.ts';
 
-const catalogues: Record<string, Catalogue> = Object.fromEntries(
-  Object.entries({ general, gateway, identity, tribes, content, vibes, messaging, agents, media }).map(
-    ([service, { catalogue }]) => [service, catalogue],
-  ),
-);
+const catalogues: Record<string, Catalogue> = Object.fromEntries([
+  ['general', general.catalogue],
+  ...definitions.filter(({ errors }) => Object.keys(errors).length > 0).map(({ name, errors }) => [name, errors]),
+]);
 
 const parametersOf = (sentence: string): string[] => [...sentence.matchAll(/\{\w+\}/g)].map(String).sort();
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { environmentOf, gatewayPlan, plan, processes, upstreamAddresses, type Wiring } from '../one/services.ts';
-import { readAs } from './configuration.ts';
+import type { Keys } from '../one/keys.ts';
+import { environmentOf, gatewayPlan, processes, upstreamAddresses, type Wiring } from '../one/services.ts';
+import { definitionOf, definitions, readAs } from './definitions.ts';
 
 /**
  * What `npm start` hands on to each process against what the process reads, in both directions: a setting that nobody
@@ -17,38 +18,46 @@ const wiring: Wiring = {
   common: {},
 };
 
-/** No settings: made by system.ts from what it starts. */
-const made = [
+/** What system.ts makes where the operator sets nothing. */
+const keys: ReadonlySet<string> = new Set<keyof Keys | 'PUBLIC_URL'>([
+  'JWT_PRIVATE_KEY',
+  'JWT_PUBLIC_KEYS',
   'INTERNAL_TOKEN_SECRET',
-  'NATS_URL',
-  'BLOBS_DIR',
-  'POSTGRES_URL',
-  'MONGODB_URL',
-  'REDIS_URL',
-  'PORT',
-  'HTTP_PORT_SHARED',
-];
-/** Told to all, though one process has no calls and two hear no events. */
-const forMost = ['GRPC_PORT', 'NATS_TLS'];
+  'PUBLIC_URL',
+]);
+/** No settings: made by system.ts from what it starts. */
+const made = ['NATS_URL', 'BLOBS_DIR', 'POSTGRES_URL', 'MONGODB_URL', 'REDIS_URL', 'PORT', 'HTTP_PORT_SHARED'];
 
-describe.each(processes)('$name', (service) => {
+describe.each(definitions.map(({ name }) => name))('%s', (name) => {
   const told = {
-    ...environmentOf(service, wiring, {}),
-    ...(service === gatewayPlan && upstreamAddresses(wiring)),
+    ...environmentOf(definitionOf(name), wiring, {}),
+    ...(name === gatewayPlan.name && upstreamAddresses(wiring)),
   };
 
-  test('reads all that the plan hands on to it', async () => {
-    const { asked } = await readAs(service.name, told);
-    expect(Object.keys(told).filter((name) => !asked.has(name) && !forMost.includes(name))).toEqual([]);
+  test('reads all that it is handed on', () => {
+    const { asked } = readAs(name, told);
+    expect(Object.keys(told).filter((variable) => !asked.has(variable))).toEqual([]);
   });
 
-  test('is handed on all that it reads', async () => {
-    const { asked } = await readAs(service.name, told);
+  test('is handed on all that it reads', () => {
+    const { asked } = readAs(name, told);
     const known = new Set([...Object.keys(told), ...made]);
-    expect([...asked].filter((name) => !known.has(name))).toEqual([]);
+    expect([...asked].filter((variable) => !known.has(variable))).toEqual([]);
   });
-});
 
-test('every process of the plan is looked at', () => {
-  expect(processes).toHaveLength(plan.length + 1);
+  test('declares exactly what it reads, with a sentence on each', () => {
+    const { variables } = definitionOf(name);
+    const { asked } = readAs(name, told);
+    const withoutObjectStore = readAs(name, { ...told, S3_ENDPOINT: '' }).asked;
+    expect(variables.map((variable) => variable.name).sort()).toEqual(
+      [...new Set([...asked, ...withoutObjectStore])].sort(),
+    );
+    for (const variable of variables)
+      expect([variable.name, variable.about]).toEqual([variable.name, expect.stringMatching(/^[A-Z`].{10,}\.$/s)]);
+  });
+
+  test('cannot do without nothing that nobody gives it', () => {
+    const needed = definitionOf(name).variables.filter(({ required, wired }) => required && !wired);
+    expect(needed.map((variable) => variable.name).filter((variable) => !keys.has(variable))).toEqual([]);
+  });
 });

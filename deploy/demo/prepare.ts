@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import { isOutage } from '@tribus/kit/runtime/errors.ts';
-import { plan, variableOf } from '../one/services.ts';
+import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import { plan } from '../one/services.ts';
 import type { System } from '../one/system.ts';
 import { ensureBucket } from '../stores/bucket.ts';
 import { ensureDatabase } from '../stores/databases.ts';
@@ -37,8 +38,8 @@ try {
 }
 
 async function prepare(env: Env): Promise<void> {
-  for (const { name, stores } of plan)
-    if (stores.includes('postgres')) await patiently(() => prepareDatabase(env, name));
+  for (const { name, load } of plan)
+    if ((await load()).stores.includes('postgres')) await patiently(() => prepareDatabase(env, name));
   await patiently(() => ensureReplicaSet(required(env, 'MONGODB_URL')));
   if (env.S3_ENDPOINT) await patiently(() => ensureBucket(env));
   if (env.SEED === 'demo') await prepareDemo(env);

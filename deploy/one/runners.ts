@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import type { RunningService } from '@tribus/kit/runtime/service.ts';
+import { type RunningService, start } from '@tribus/kit/runtime/host.ts';
 import type { DestinationStream } from 'pino';
 import { atExit } from '../stores/at-exit.ts';
 import { LogFile, type LogLimits } from '../stores/log-file.ts';
@@ -56,8 +56,7 @@ export class InProcess implements Runner {
   }
 
   async start(): Promise<void> {
-    const start = await this.#planned.load();
-    this.#service = await start(this.#env, this.#overrides);
+    this.#service = await start(await this.#planned.load(), this.#env, this.#overrides);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Service } from '@tribus/kit/runtime/service.ts';
 import { LogFile, readLogLimits } from '../stores/log-file.ts';
 import { onFreePorts } from '../stores/ports.ts';
 import { keepPrivate } from '../stores/private-files.ts';
@@ -144,13 +145,11 @@ async function planParts(
     common: commonEnvironment(options, keys.INTERNAL_TOKEN_SECRET, stores, dataDir),
   };
   const { toPart, closeLogs } = partMaker(options, dataDir);
-  const services = await Promise.all(
-    plan.map(async (service) =>
-      toPart(service, environmentOf(service, wiring, await storesOf(service, stores, namespace))),
-    ),
-  );
+  const tell = async (service: Service): Promise<Env> =>
+    environmentOf(service, wiring, await storesOf(service, stores, namespace));
+  const services = await Promise.all(plan.map(async (planned) => toPart(planned, await tell(await planned.load()))));
   const gateway = toPart(gatewayPlan, {
-    ...environmentOf(gatewayPlan, wiring, await storesOf(gatewayPlan, stores, namespace)),
+    ...(await tell(await gatewayPlan.load())),
     ...upstreamAddresses(wiring),
     HOST: host,
     PORT: publicPort,
@@ -196,7 +195,7 @@ function assignPorts(free: readonly number[]): Map<string, Ports> {
   );
 }
 
-async function storesOf(service: PlannedService, stores: LocalStores, namespace: string): Promise<Env> {
+async function storesOf(service: Service, stores: LocalStores, namespace: string): Promise<Env> {
   const database = [namespace, service.name].filter(Boolean).join('_').replaceAll('-', '_');
   return {
     ...(service.stores.includes('postgres') && { POSTGRES_URL: await stores.postgresUrl(database) }),

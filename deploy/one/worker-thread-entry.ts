@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Env } from '@tribus/kit/runtime/config.ts';
+import { start } from '@tribus/kit/runtime/host.ts';
 import { LogFile, type LogLimits } from '../stores/log-file.ts';
 import { processes } from './services.ts';
 
@@ -29,8 +30,7 @@ async function run({ name, env, logFile, logLimits }: ThreadOrder): Promise<void
       process.exit(1);
     });
   });
-  const start = await planned.load();
-  const service = await start(env, { logTo });
+  const service = await start(await planned.load(), env, { logTo });
   port.once('message', () => {
     void service
       .stop()

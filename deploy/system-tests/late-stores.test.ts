@@ -2,16 +2,19 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import type { RunningService } from '@tribus/kit/runtime/service.ts';
+import { type RunningService, start } from '@tribus/kit/runtime/host.ts';
+import type { Service } from '@tribus/kit/runtime/service.ts';
+import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import type { StoreKind } from '@tribus/kit/runtime/store.ts';
 import { openTestBucket, type TestBucket } from '@tribus/kit/testing/bucket.ts';
 import { LateServer } from '@tribus/kit/testing/late-server.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { type PlannedService, plan, processes, variableOf } from '../one/services.ts';
+import { definitions } from '../checks/definitions.ts';
 import { freePorts } from '../stores/ports.ts';
 import { testOfOwn as test } from './targets.ts';
 
-/** As lines of the log name them, in the order in which processes open them. */
+/** As lines of the log name them. */
 const storeVariables = {
   postgres: 'POSTGRES_URL',
   mongodb: 'MONGODB_URL',
@@ -19,10 +22,9 @@ const storeVariables = {
   s3: 'S3_ENDPOINT',
   nats: 'NATS_URL',
 } as const;
-type Store = keyof typeof storeVariables;
 
 /** Without these a service does its work, and is ready. */
-const dispensable: readonly Store[] = ['redis', 'nats'];
+const dispensable: readonly StoreKind[] = ['redis', 'nats'];
 
 let stores: TestStores;
 let bucket: TestBucket;
@@ -37,20 +39,13 @@ afterAll(async () => {
   await stores.drop();
 });
 
-const storesOf = ({ name, stores: own }: PlannedService): Store[] =>
-  (Object.keys(storeVariables) as Store[]).filter((store) => {
-    if (store === 's3') return name === 'media';
-    if (store === 'nats') return name !== 'gateway' && name !== 'media';
-    return own.includes(store);
-  });
-
 /** One process and the way to each of its stores, none of which is there at its start. */
-async function startWithoutStores(planned: PlannedService): Promise<LateStart> {
-  const own = storesOf(planned);
+async function startWithoutStores(service: Service): Promise<LateStart> {
+  const own = service.stores;
   const [opsPort = 0, ...ports] = await freePorts(own.length + 1);
-  const real: Record<Store, string> = {
+  const real: Record<StoreKind, string> = {
     postgres: own.includes('postgres') ? await stores.database() : '',
-    mongodb: stores.env.MONGODB_URL.replace(/\/[^/]*$/, `/${planned.name}`),
+    mongodb: stores.env.MONGODB_URL.replace(/\/[^/]*$/, `/${service.name}`),
     redis: stores.env.REDIS_URL,
     nats: stores.env.NATS_URL,
     s3: bucket.options.endpoint,
@@ -68,13 +63,12 @@ async function startWithoutStores(planned: PlannedService): Promise<LateStart> {
       done();
     },
   });
-  const start = await planned.load();
-  return { own, late, logged, ops: `http://127.0.0.1:${opsPort}`, running: start(env, { logTo }) };
+  return { own, late, logged, ops: `http://127.0.0.1:${opsPort}`, running: start(service, env, { logTo }) };
 }
 
 interface LateStart {
-  own: Store[];
-  late: Map<Store, LateServer>;
+  own: readonly StoreKind[];
+  late: Map<StoreKind, LateServer>;
   logged: { level: number; store?: string; msg: string }[];
   ops: string;
   running: Promise<RunningService>;
@@ -83,7 +77,7 @@ interface LateStart {
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 function settings(): Env {
-  const nobody = plan.flatMap(({ name }) => [
+  const nobody = definitions.flatMap(({ name }) => [
     [variableOf(name, 'GRPC'), '127.0.0.1:1'],
     [variableOf(name, 'HTTP'), 'http://127.0.0.1:1'],
   ]);
@@ -112,25 +106,25 @@ const isUp = async (ops: string, dependency: string): Promise<boolean> =>
     await (await fetch(`${ops}/metrics`)).text(),
   );
 
-test.each(processes)(
+test.each(definitions)(
   '$name becomes ready when its stores come late, one after another, and not before',
-  async (planned) => {
-    const { own, late, logged, ops, running } = await startWithoutStores(planned);
+  async (service) => {
+    const { own, late, logged, ops, running } = await startWithoutStores(service);
     try {
       for (const [index, store] of own.entries()) {
         // The first attempt has failed: waiting for a time would tell the same on a fast machine only.
         await until(async () => {
           await isReady(ops);
           return logged.some((line) => line.store === store && line.level >= 40);
-        }, `${planned.name} says that ${store} cannot be reached`);
+        }, `${service.name} says that ${store} cannot be reached`);
         const awaitsMore = own.slice(index).some((other) => !dispensable.includes(other));
         if (awaitsMore) expect(await isReady(ops)).toBe(false);
         await late.get(store)?.come();
       }
       await running;
-      await until(() => isReady(ops), `${planned.name} is ready`);
+      await until(() => isReady(ops), `${service.name} is ready`);
       for (const store of own)
-        await until(() => isUp(ops, store === 's3' ? 'objects' : store), `${planned.name} has reached ${store}`);
+        await until(() => isUp(ops, store === 's3' ? 'objects' : store), `${service.name} has reached ${store}`);
     } finally {
       for (const server of late.values()) await server.come();
       await (await running).stop();

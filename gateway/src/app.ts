@@ -19,21 +19,25 @@ import { securityHeaders } from './security-headers.ts';
 import type { Upstream } from './upstream.ts';
 import { webApp } from './web-app.ts';
 
+const bytesPerMb = 1_048_576;
+
 export interface GatewayDeps {
+  ctx: Context;
+  config: GatewayConfig;
   caller: AuthenticateDeps;
   site: MaintenanceWatch;
   links: ReadonlyMap<ServiceName, Upstream>;
 }
 
 /** The public side of the house. The order of the steps is the design (architecture.md 5). */
-export function createGatewayApp(ctx: Context, config: GatewayConfig, { caller, site, links }: GatewayDeps): Express {
+export function createGatewayApp({ ctx, config, caller, site, links }: GatewayDeps): Express {
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
   const answer = answerError(ctx);
   app.use(securityHeaders(config.publicUrl));
   app.use(openContext(ctx, config.trustedHops));
   app.use(compressTexts());
   app.use(webApp(config.webRoot));
-  app.use(guardRequest(config.uploadMaxBytes));
+  app.use(guardRequest(config.uploadMaxMb * bytesPerMb));
   app.use(authenticate(caller));
   app.use(keepOutInMaintenance(site));
   app.use(limitBodies(config));

@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { ConcurrencyQuota } from '@tribus/kit/http/shares.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ConnectingAgent } from './connecting-agent.ts';
 import type { ServiceName } from './routes.ts';
@@ -19,6 +20,20 @@ const maxStreams = 10_000;
 const failuresToOpen = 5;
 const openMs = 250;
 const retryAfterSeconds = 1;
+
+/** The way to each service, closed when the gateway stops; operators see which of them are away. */
+export function openUpstreams(
+  ctx: Context,
+  addresses: ReadonlyMap<ServiceName, string>,
+): ReadonlyMap<ServiceName, Upstream> {
+  const links = new Map([...addresses].map(([name, url]) => [name, new Upstream(name, url)]));
+  for (const link of links.values())
+    ctx.metrics.watchBreaker({ peer: link.name, protocol: 'http', isOpen: () => link.isOpen });
+  ctx.onStop('connections to the services', () => {
+    for (const link of links.values()) link.close();
+  });
+  return links;
+}
 
 /** A service as the gateway reaches it: its connections, how many requests are at work there, whether it answers. */
 export class Upstream {

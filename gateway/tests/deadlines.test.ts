@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createHttpApp } from '@tribus/kit/http/app.ts';
 import { anyone, Routes } from '@tribus/kit/http/routes.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { bootService, type TestService } from '@tribus/kit/testing/service.ts';
@@ -15,8 +14,8 @@ const slowMs = 4_000;
 /** A service of the kit with routes of each kind. */
 const agents = defineService({
   name: 'agents',
-  config: () => ({}),
-  async start(ctx) {
+  build: () => undefined,
+  routes() {
     const routes = new Routes();
     const spec = { guards: [anyone], summary: 'Answer late', answer: z.object({ slept: z.number() }) } as const;
     routes.get('/admin/agents/slow', { ...spec, timeoutMs: 60_000 }, async () => {
@@ -24,7 +23,7 @@ const agents = defineService({
       return { slept: slowMs };
     });
     routes.get('/admin/agents/hurried', { ...spec, timeoutMs: 300 }, never);
-    return { http: createHttpApp(ctx, routes) };
+    return routes;
   },
 });
 

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { variableOf } from '@tribus/kit/runtime/settings.ts';
 import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse } from 'yaml';
-import { plan, processes, variableOf } from '../../one/services.ts';
+import { processes } from '../../one/services.ts';
+import { definitions } from '../definitions.ts';
 import { allOf, find, type Manifest, render, root } from './charts.ts';
 import { mainContainer } from './pods.ts';
 
@@ -73,7 +75,7 @@ describe('the stores', () => {
       const { hostname, port } = new URL(address);
       expect([key, find(infra, Service.is, hostname).spec?.ports?.[0]?.port]).toEqual([key, Number(port)]);
     }
-    const databases = plan.flatMap(({ name, stores }) => [
+    const databases = definitions.flatMap(({ name, stores }) => [
       ...(stores.includes('postgres') ? [variableOf(name, 'POSTGRES_URL')] : []),
       ...(stores.includes('mongodb') ? [variableOf(name, 'MONGODB_URL')] : []),
     ]);

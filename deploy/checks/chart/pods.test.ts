@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
-import { plan, processes } from '../../one/services.ts';
+import { processes } from '../../one/services.ts';
+import { definitions } from '../definitions.ts';
 import { allOf, type Manifest, render, wellEquipped } from './charts.ts';
 import { containersOf, mainContainer, type Pod, podsOf } from './pods.ts';
 import { refusedByRestricted } from './restricted.ts';
@@ -136,7 +137,7 @@ test('a pod ends in order: word of it spreads, requests at work end, and only th
 });
 
 test('each service with a Postgres database brings it up to date before it starts, with the same image and words', () => {
-  for (const { name, stores } of plan) {
+  for (const { name, stores } of definitions) {
     const pod = podsOf(full).find(({ labels }) => labels['app.kubernetes.io/name'] === name);
     const migrations = pod?.spec.initContainers ?? [];
     const main = mainContainer(full, name);

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { services as proxied } from '@tribus/gateway/src/routes.ts';
+import { variableOf } from '@tribus/kit/runtime/settings.ts';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse } from 'yaml';
 import { loadKeys } from '../../one/keys.ts';
-import { processes, variableOf } from '../../one/services.ts';
-import { readAs } from '../configuration.ts';
+import { definitions, readAs } from '../definitions.ts';
 import { allOf, find, type Manifest, render, root, wellEquipped } from './charts.ts';
-import { clientsIn, clientsOpened } from './clients.ts';
 import { Walls } from './network-policies.ts';
 import { containersOf, mainContainer, podsOf } from './pods.ts';
 
@@ -21,7 +20,7 @@ interface Entry {
   stores?: string[];
 }
 
-const names = [...processes.map(({ name }) => name), 'web'];
+const names = [...definitions.map(({ name }) => name), 'web'];
 const values: { services: Record<string, Entry>; network: { privateRanges: Record<'ipv4' | 'ipv6', string[]> } } =
   parse(readFileSync(join(root, 'helm/tribus/values.yaml'), 'utf8'));
 const entryOf = (name: string): Entry => values.services[name] ?? {};
@@ -45,27 +44,25 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-describe.each(processes)('$name', ({ name, calls, stores, main }) => {
-  test('calls those whom the plan says, and whom its sources open a client to', () => {
-    expect([...(entryOf(name).calls ?? [])].sort()).toEqual([...calls].sort());
-    expect(clientsOpened(main.replace('/src/main.ts', ''))).toEqual([...calls].sort());
+describe.each(definitions)('$name', ({ name, peers, stores }) => {
+  test('calls those whom its definition names', () => {
+    expect([...(entryOf(name).calls ?? [])].sort()).toEqual([...peers].sort());
   });
 
-  test('has the stores of the plan', () => {
-    const own = (entryOf(name).stores ?? []).filter((store) => !['nats', 's3'].includes(store));
-    expect(own.sort()).toEqual([...stores].sort());
+  test('has the stores that its definition names', () => {
+    expect([...(entryOf(name).stores ?? [])].sort()).toEqual([...stores].sort());
   });
 
   test.each(['full', 'kind'])('is told all that it needs, and nothing that it does not read (%s)', async (which) => {
     const env = environmentOf(which === 'full' ? full : kind, name);
-    const { problems, asked } = await readAs(name, env);
+    const { problems, asked } = readAs(name, env);
     expect(problems).toEqual([]);
     const readByNode = 'NODE_EXTRA_CA_CERTS';
     expect(Object.keys(env).filter((variable) => !asked.has(variable) && variable !== readByNode)).toEqual([]);
   });
 
   test('can be told everything else that it reads, but for what belongs to other topologies', async () => {
-    const { asked } = await readAs(name, environmentOf(full, name));
+    const { asked } = readAs(name, environmentOf(full, name));
     const told = new Set(Object.keys(environmentOf(full, name)));
     const elsewhere = [
       'CHECK_ANSWERS',
@@ -95,7 +92,7 @@ describe.each(processes)('$name', ({ name, calls, stores, main }) => {
 
   test('asks at addresses that there are', () => {
     const env = environmentOf(full, name);
-    for (const peer of calls) {
+    for (const peer of peers) {
       const [host = '', port] = env[variableOf(peer, 'GRPC')]?.split(':') ?? [];
       expect(find(full, Service.is, host).spec).toMatchObject({
         clusterIP: 'None',
@@ -126,17 +123,6 @@ test('web is told what its server reads, and nothing else', () => {
   const told = Object.keys(environmentOf(full, 'web')).filter((variable) => variable !== 'GATEWAY_HTTP');
   expect(told.filter((variable) => !read.includes(variable))).toEqual([]);
   expect(told).toEqual(expect.arrayContaining(['GATEWAY_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES']));
-});
-
-test('a client that is opened out of sight does not pass', () => {
-  const from = "import { connect } from '@tribus/kit/grpc/client.ts';";
-  expect(clientsIn('x.ts', `${from} connect(ctx, A, 'media', address);`)).toEqual(['media']);
-  expect(clientsIn('x.ts', `${from.replace('connect', 'connect as ask')} ask(ctx, A, 'media', address);`)).toEqual([
-    'media',
-  ]);
-  expect(() => clientsIn('x.ts', `${from} connect(ctx, A, peer, address);`)).toThrow('whom does');
-  expect(() => clientsIn('x.ts', `import * as kit from '@tribus/kit/grpc/client.ts';`)).toThrow('imports all');
-  expect(() => clientsIn('x.ts', `import { Client } from '@grpc/grpc-js';`)).toThrow('goes round');
 });
 
 test('no secret stands in a ConfigMap, in a pod or anywhere but in the Secret', () => {

@@ -1,14 +1,11 @@
-import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import { Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { Ledger, LedgerQuery, MyPoints, PointsByTribe, Thresholds } from '../api.ts';
+import type { Deps } from './deps.ts';
 import { ledgerPage } from './ledger.ts';
 import { thresholds } from './levels.ts';
 import { pointsInTribes, pointsOf } from './points.ts';
-import type { LedgerStore } from './store/ledger.ts';
 
-export function gamificationRoutes(store: LedgerStore, tribes: Calls<TribesServiceService>, cursors: Cursors): Routes {
+export function gamificationRoutes({ store, tribes, cursors }: Deps): Routes {
   const routes = new Routes();
 
   routes.get(

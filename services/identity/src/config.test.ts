@@ -1,20 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { type Env, readConfig } from '@tribus/kit/runtime/config.ts';
-import { readIdentityConfig } from './config.ts';
+import { readSettings } from '@tribus/kit/runtime/settings.ts';
+import { identitySettings } from './config.ts';
 
 const pem = String(
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
 );
-const enough: Env = {
-  POSTGRES_URL: 'postgres://localhost/identity',
-  REDIS_URL: 'redis://localhost',
-  NATS_URL: 'nats://localhost',
-  TRIBES_GRPC: 'localhost:1',
-  INTERNAL_TOKEN_SECRET: 'a secret',
-  JWT_PRIVATE_KEY: pem,
-};
-const read = (env: Env) => readConfig({ ...enough, ...env }, readIdentityConfig);
+const read = (env: Env) =>
+  readConfig({ JWT_PRIVATE_KEY: pem, ...env }, (reader) => readSettings(reader, identitySettings));
 
 test('ten failed logins are allowed and no admin is appointed unless it is said otherwise', () => {
   expect(read({})).toMatchObject({ loginFailures: 10, firstAdmin: undefined });

@@ -6,6 +6,7 @@ import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { LoginAttempts } from './login-attempts.ts';
 import type { Passwords } from './passwords.ts';
+import type { LoginCounts } from './store/login-counts.ts';
 import type { Presence } from './store/presence.ts';
 import type { IdentityStore } from './store/store.ts';
 import type { SessionTokens } from './tokens.ts';
@@ -17,6 +18,7 @@ export interface Deps {
   presence: Presence;
   passwords: Passwords;
   attempts: LoginAttempts;
+  loginCounts: LoginCounts;
   devices: KnownDevices;
   tokens: SessionTokens;
   presenter: UserPresenter;

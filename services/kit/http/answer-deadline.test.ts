@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { InternalTokens, userActor } from '../runtime/actor.ts';
 import { defineService } from '../runtime/service.ts';
 import { bootService, type TestService, testSecret } from '../testing/service.ts';
-import { createHttpApp, internalHeader } from './app.ts';
+import { internalHeader } from './app.ts';
 import { anyone, Routes } from './routes.ts';
 
 const late = defineService({
   name: 'late',
-  config: () => ({}),
-  async start(ctx) {
+  build: () => undefined,
+  routes() {
     const routes = new Routes();
     const spec = { guards: [anyone], summary: 'Answer late', answer: z.object({}) } as const;
     routes.get('/soon', spec, async () => ({}));
@@ -27,7 +27,7 @@ const late = defineService({
       res.end('at last');
       return {};
     });
-    return { http: createHttpApp(ctx, routes) };
+    return routes;
   },
 });
 

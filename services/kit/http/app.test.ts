@@ -5,7 +5,6 @@ import { systemClock } from '../runtime/clock.ts';
 import { defineErrors, fail } from '../runtime/errors.ts';
 import { defineService } from '../runtime/service.ts';
 import { bootService, type TestService } from '../testing/service.ts';
-import { createHttpApp } from './app.ts';
 import { anyone, Routes, signedIn, siteAdmin } from './routes.ts';
 
 const errors = defineErrors({
@@ -20,8 +19,9 @@ const Tagged = z.object({ tag: z.string() }).check((ctx) => {
 
 const sample = defineService({
   name: 'sample',
-  config: () => ({}),
-  async start(ctx) {
+  errors,
+  build: () => undefined,
+  routes() {
     const routes = new Routes();
     routes.get('/open', { guards: [anyone], summary: 'Open', answer: Echo }, async () => ({ name: 'open' }));
     routes.get('/mine', { guards: [signedIn], summary: 'Mine', answer: Echo }, async ({ actor }) => ({
@@ -37,7 +37,7 @@ const sample = defineService({
     routes.get('/things/:id', { guards: [anyone], summary: 'Thing', params: Id, answer: Echo }, async () => {
       throw fail('conflict');
     });
-    return { http: createHttpApp(ctx, routes, { catalogue: errors.catalogue }) };
+    return routes;
   },
 });
 

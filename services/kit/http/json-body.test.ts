@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Actor, InternalTokens, userActor, visitorActor } from '../runtime/actor.ts';
 import { defineService } from '../runtime/service.ts';
 import { bootService, type TestService, testSecret } from '../testing/service.ts';
-import { createHttpApp, internalHeader } from './app.ts';
+import { internalHeader } from './app.ts';
 import { anyone, Routes, siteAdmin } from './routes.ts';
 
 const Anything = z.looseObject({});
@@ -13,15 +13,15 @@ const Keys = z.object({ keys: z.int() });
 
 const bodies = defineService({
   name: 'bodies',
-  config: () => ({}),
-  async start(ctx) {
+  build: () => undefined,
+  routes() {
     const routes = new Routes();
     const count = async ({ body }: { body: object }) => ({ keys: Object.keys(body).length });
     const spec = { summary: 'Count keys', body: Anything, answer: Keys };
     routes.post('/usual', { ...spec, guards: [anyone] }, count);
     routes.post('/large', { ...spec, guards: [anyone], bodyMaxBytes: 200 * 1024 }, count);
     routes.post('/admin', { ...spec, guards: [siteAdmin] }, count);
-    return { http: createHttpApp(ctx, routes) };
+    return routes;
   },
 });
 

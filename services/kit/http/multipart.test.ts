@@ -8,7 +8,7 @@ import { currentRequest } from '../runtime/request-context.ts';
 import { defineService } from '../runtime/service.ts';
 import { bootService, type TestService, testSecret } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
-import { createHttpApp, internalHeader } from './app.ts';
+import { internalHeader } from './app.ts';
 import { readForm } from './multipart.ts';
 import { anyone, Routes } from './routes.ts';
 
@@ -17,8 +17,8 @@ const Sizes = z.object({ sizes: z.array(z.int()), by: z.array(z.string()), msFor
 
 const forms = defineService({
   name: 'forms',
-  config: () => ({}),
-  async start(ctx) {
+  build: () => undefined,
+  routes() {
     const routes = new Routes();
     const take = async ({ stream }: { stream: Readable }) => {
       let size = 0;
@@ -33,7 +33,7 @@ const forms = defineService({
         const msForAnswer = (currentRequest()?.deadline ?? 0) - endedAt;
         return { sizes: files.map(({ size }) => size), by: files.map(({ by }) => by), msForAnswer };
       });
-    return { http: createHttpApp(ctx, routes) };
+    return routes;
   },
 });
 

@@ -1,234 +1,174 @@
 import type { RequestListener } from 'node:http';
-import type { DestinationStream } from 'pino';
-import { collectDefaultMetrics } from 'prom-client';
-import { v7 as uuid } from 'uuid';
-import type { GrpcServer } from '../grpc/server.ts';
-import { closeServer, type Listening, listen } from '../http/listen.ts';
+import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
+import type { EventHandler } from '../events/events.ts';
+import { replayCommand } from '../events/relay.ts';
+import { connect } from '../grpc/client.ts';
+import { GrpcServer } from '../grpc/server.ts';
+import { createHttpApp } from '../http/app.ts';
+import { Cursors } from '../http/cursor.ts';
+import { type Route, Routes } from '../http/routes.ts';
 import type { Migrating } from '../postgres/migrate.ts';
-import { createLog } from '../trace/log.ts';
-import { Metrics } from '../trace/metrics.ts';
-import { openTracing } from '../trace/trace.ts';
-import { InternalTokens } from './actor.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { ConfigError, type Env, type EnvReader, readConfig } from './config.ts';
+
+import { MediaUrls } from '../storage/signed-url.ts';
+import type { EnvReader } from './config.ts';
 import type { Context } from './context.ts';
-import { Dependencies, healthApp } from './health-server.ts';
-import { type ProcessConfig, readProcessConfig } from './process-config.ts';
+import type { Given, LoopSpec, Peers, ServiceDefinition, Stores } from './definition.ts';
+import type { Catalogue } from './errors.ts';
+import { startLoop } from './loop.ts';
+import { type ProcessConfig, processSettings } from './process-settings.ts';
+import { readSettings, type Setting, type Settings, text, type Variable, variableOf, variablesOf } from './settings.ts';
+import type { AddressedStore, EventStore, OpenStore, StoreKind } from './store.ts';
+import { unstarted } from './unstarted.ts';
 
-const flushWithinMs = 1_000;
+/** A service that can be started, and what it says of itself before it is. */
+export interface Service {
+  readonly name: string;
+  /** The siblings it asks. */
+  readonly peers: readonly string[];
+  readonly stores: readonly StoreKind[];
+  /** Everything that its process reads from the environment. */
+  readonly variables: readonly Variable[];
+  readonly errors: Catalogue;
+  /** Its routes, without anything that they need; they can be looked at and not be called. */
+  declaredRoutes(): readonly Route[];
+  /** Reads all that an environment says to it; what does not hold is added to the reader's problems. */
+  configure(env: EnvReader): ConfiguredService;
+}
 
-/** What a service's `start` hands back: the HTTP app that answers, and the gRPC server when it has calls. */
+export interface ConfiguredService {
+  process: ProcessConfig;
+  open(ctx: Context): Promise<ServiceParts>;
+  /** Brings the stores to where the code is, and no more; nothing else is opened. */
+  migrate(ctx: Migrating): Promise<void>;
+}
+
+/** What a service consists of once it is open. */
 export interface ServiceParts {
   http: RequestListener;
+  /** Where it answers siblings. */
   rpc?: GrpcServer;
   /** Sub-commands of the process, e.g. `replay`; given the words after the command's name. */
-  commands?: Record<string, (args: readonly string[]) => Promise<string>>;
+  commands: Record<string, (args: readonly string[]) => Promise<string>>;
 }
 
-export interface ServiceDefinition<C> {
-  name: string;
-  config: (read: EnvReader) => C;
-  /** The port of the HTTP side; `HTTP_PORT`, or any free one, when left out. */
-  httpPort?: (read: EnvReader) => number;
-  start: (ctx: Context, config: C, env: Env) => Promise<ServiceParts>;
-  /** Brings the service's own store to where the code is, and no more: `main.ts migrate`. */
-  migrate?: (ctx: Migrating, config: C) => Promise<void>;
-}
-
-/** What a test or the one-process start may replace. */
-export interface Overrides {
-  clock?: Clock;
-  logTo?: DestinationStream;
-}
-
-export interface RunningService {
-  name: string;
-  httpUrl: string;
-  /** host:port */
-  grpcAddress: string;
-  opsUrl: string;
-  commands: NonNullable<ServiceParts['commands']>;
-  metrics: Metrics;
-  /** Drains and closes; safe to call twice. */
-  stop(): Promise<void>;
-}
-
-export function defineService<C>(definition: ServiceDefinition<C>): ServiceDefinition<C> {
-  return definition;
-}
-
-/** Starts a service from an environment. Nothing else of the process is read, so that several can share one. */
-export async function start<C>(
-  service: ServiceDefinition<C>,
-  env: Env,
-  overrides: Overrides = {},
-): Promise<RunningService> {
-  const { process, config } = configOf(service, env);
-  const log = createLog(service.name, process.logLevel, overrides.logTo);
-  const tracing = await openTracing(service.name, process.traces, log);
-  const host = new Host(service.name, process, { log, tracing, clock: overrides.clock ?? systemClock });
-  try {
-    return await host.start((ctx) => service.start(ctx, config, env));
-  } catch (error) {
-    await host.stop();
-    throw error;
-  }
-}
-
-/** All that an environment says to a service; throws a ConfigError with every problem in it. */
-function configOf<C>(service: ServiceDefinition<C>, env: Env): { process: ProcessConfig; config: C } {
-  return readConfig(env, (reader) => {
-    const process = readProcessConfig(reader);
-    if (service.httpPort) process.httpPort = service.httpPort(reader);
-    return { process, config: service.config(reader) };
-  });
-}
-
-type Equipment = Pick<Context, 'log' | 'tracing' | 'clock'>;
-
-/** The life of one service: its context, its three listeners, its orderly end. */
-class Host {
-  readonly #ctx: Context;
-  readonly #process: ProcessConfig;
-  readonly #closers: { what: string; close: () => Promise<void> | void }[] = [];
-  readonly #dependencies = new Dependencies();
-  readonly #stopping = new AbortController();
-  #ready = false;
-  #stopped: Promise<void> | undefined;
-
-  constructor(name: string, process: ProcessConfig, { log, tracing, clock }: Equipment) {
-    this.#process = process;
-    this.#ctx = {
-      name,
-      clock,
-      log,
-      tracing,
-      metrics: new Metrics(name),
-      tokens: new InternalTokens(process.internalTokenSecret),
-      checkAnswers: process.checkAnswers,
-      stopping: this.#stopping.signal,
-      newId: () => uuid({ msecs: clock.now().getTime() }),
-      onStop: (what, close) => this.#closers.push({ what, close }),
-      readyWhen: (what, check) => this.#dependencies.add({ what, check, required: true }),
-      watch: (what, check) => this.#dependencies.add({ what, check, required: false }),
-    };
-    if (tracing) this.#ctx.onStop('traces', () => tracing.stop());
-    this.#dependencies.show(this.#ctx.metrics);
-    this.#ctx.metrics.info('tribus_build_info', 'What runs', { version: process.version });
-  }
-
-  async start(begin: (ctx: Context) => Promise<ServiceParts>): Promise<RunningService> {
-    const { host, httpPort, shareHttpPort, grpcPort, opsPort, drainMs } = this.#process;
-    const ctx = this.#ctx;
-    const ops = await listen(
-      healthApp(ctx.metrics, async () => (this.#ready ? this.#dependencies.unavailable() : [ctx.name])),
-      { host, port: opsPort, log: ctx.log },
-    );
-    ctx.onStop('ops', () => closeServer(ops.server, 0));
-
-    const parts = await begin(ctx);
-    let http: Listening | undefined;
-    ctx.onStop('requests at work', async () => {
-      await Promise.all([http && closeServer(http.server, drainMs), parts.rpc?.close(drainMs)]);
-    });
-    const grpcAddress = parts.rpc ? await parts.rpc.listen(host, grpcPort) : '';
-    http = await listen(parts.http, { host, port: httpPort, sharePort: shareHttpPort, log: ctx.log });
-
-    this.#ready = true;
-    ctx.log.info({ http: http.url, grpc: grpcAddress, ops: ops.url }, 'started');
-    return {
-      name: ctx.name,
-      httpUrl: http.url,
-      grpcAddress,
-      opsUrl: ops.url,
-      commands: parts.commands ?? {},
-      metrics: ctx.metrics,
-      stop: () => this.stop(),
-    };
-  }
-
-  stop(): Promise<void> {
-    this.#stopped ??= this.#close();
-    return this.#stopped;
-  }
-
-  async #close(): Promise<void> {
-    this.#ready = false;
-    this.#stopping.abort();
-    for (const { what, close } of this.#closers.reverse()) {
-      try {
-        await close();
-      } catch (error) {
-        this.#ctx.log.error({ err: error, what }, 'could not be closed');
-      }
-    }
-    this.#ctx.log.info('stopped');
-    await this.#flushLog();
-  }
-
-  /** The process may end right after. A log that nobody takes is not waited for. */
-  async #flushLog(): Promise<void> {
-    let late: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      late = setTimeout(resolve, flushWithinMs);
-      this.#ctx.log.flush(() => resolve());
-    });
-    clearTimeout(late);
-  }
-}
-
-/**
- * A process of its own: reads the process's environment, ends on SIGTERM or SIGINT, and runs a sub-command
- * (`main.ts replay --since …`) when one is named. `main.ts migrate` ends before anything listens.
- */
-export async function run<C>(service: ServiceDefinition<C>): Promise<void> {
-  const [name, ...args] = process.argv.slice(2);
-  if (name === 'migrate') return runMigration(service);
-  let running: RunningService | undefined;
-  const end = async (code: number) => {
-    await running?.stop();
-    process.exit(code);
+export function defineService<
+  R extends GrpcDefinition,
+  D,
+  P extends Peers = Record<never, never>,
+  S extends Stores = Record<never, never>,
+  C extends Settings = Record<never, never>,
+>(definition: ServiceDefinition<P, S, C, R, D>): Service {
+  const { name, peers = {}, httpPort, errors, routes } = definition;
+  const stores: Stores = definition.stores ?? {};
+  const settings: Settings = definition.settings ?? {};
+  const own = [...Object.values(settings), ...(httpPort ? [httpPort] : [])];
+  const addresses = Object.values(addressSettings(peers));
+  return {
+    name,
+    peers: Object.keys(peers),
+    stores: Object.values(stores).map(({ kind }) => kind),
+    variables: variablesOf([...Object.values(processSettings), ...Object.values(stores), ...addresses, ...own]),
+    errors: errors?.catalogue ?? {},
+    declaredRoutes: () => routes?.(unstarted(name) as D).list ?? [],
+    configure: (env) => configure(definition, env),
   };
-  process.once('SIGTERM', () => void end(0));
-  process.once('SIGINT', () => void end(0));
-  try {
-    running = await start(service, name ? { ...process.env, ...ownPorts } : process.env);
-    collectDefaultMetrics({ register: running.metrics.registry });
-  } catch (error) {
-    endBy(error);
+}
+
+function addressSettings(peers: Peers): Record<string, Setting<string>> {
+  const setting = (peer: string) =>
+    text(variableOf(peer, 'GRPC'), { about: `Where ${peer} answers calls, as host:port.`, wired: true });
+  return Object.fromEntries(Object.keys(peers).map((peer) => [peer, setting(peer)]));
+}
+
+/** What one environment says to a service. */
+interface Told {
+  secret: string;
+  /** By the names of the definition. */
+  stores: readonly (readonly [string, AddressedStore<unknown>])[];
+  addresses: Record<string, string>;
+  config: unknown;
+}
+
+function configure<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
+  definition: ServiceDefinition<P, S, C, R, D>,
+  env: EnvReader,
+): ConfiguredService {
+  const { peers = {}, settings = {}, httpPort } = definition;
+  const stores: Stores = definition.stores ?? {};
+  const process = readSettings(env, processSettings);
+  if (httpPort) process.httpPort = httpPort.read(env);
+  const told: Told = {
+    secret: process.internalTokenSecret,
+    stores: Object.entries(stores).map(([key, store]) => [key, store.read(env)] as const),
+    addresses: readSettings(env, addressSettings(peers)),
+    config: readSettings(env, settings),
+  };
+  return {
+    process,
+    open: (ctx) => openService(definition, ctx, told),
+    async migrate(ctx) {
+      for (const [, store] of told.stores) await store.migrate?.(ctx);
+    },
+  };
+}
+
+/** Opens what is named, in its order; then what the service consists of, which is at work from here on. */
+async function openService<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
+  definition: ServiceDefinition<P, S, C, R, D>,
+  ctx: Context,
+  told: Told,
+): Promise<ServiceParts> {
+  const stores = new Map<string, OpenStore<unknown>>();
+  for (const [key, store] of told.stores) stores.set(key, await store.open(ctx));
+  const deps = await definition.build(give(definition, ctx, told, stores));
+  const { errors, routes, http, rpc, events, loops } = definition;
+
+  const commands: ServiceParts['commands'] = {};
+  const { bus } = findStore(stores, (store) => store.bus !== undefined);
+  const { events: kept } = findStore(stores, (store) => store.events !== undefined);
+  if (bus && kept) commands.replay = replayCommand(kept.startRelay(bus));
+  if (events) {
+    if (!bus || !kept) throw new Error(`${ctx.name} handles events, but names no bus or no store that remembers them`);
+    // The handlers are of this store: EventContext says so.
+    kept.startConsumer(bus, events(deps) as readonly EventHandler<unknown>[]);
   }
-  if (name) await runCommand(running, name, args).then(end);
+  for (const loop of loops?.(deps) ?? []) keepLooping(ctx, loop, kept);
+  return {
+    http: http?.(deps) ?? createHttpApp(ctx, routes?.(deps) ?? new Routes(), { catalogue: errors?.catalogue ?? {} }),
+    ...(rpc && { rpc: new GrpcServer(ctx).serve(rpc.service, rpc.handlers(deps)) }),
+    commands,
+  };
 }
 
-/** A sub-command may run beside the process that holds the ports of this environment. */
-const ownPorts: Env = { HTTP_PORT: '0', GRPC_PORT: '0', OPS_PORT: '0' };
-
-async function runCommand(running: RunningService, name: string, args: readonly string[]): Promise<number> {
-  const command = running.commands[name];
-  if (!command) {
-    process.stderr.write(`Unknown command "${name}". Known: ${Object.keys(running.commands).join(', ') || 'none'}\n`);
-    return 1;
-  }
-  process.stdout.write(`${await command(args)}\n`);
-  return 0;
+function give<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>(
+  { peers = {} as P }: ServiceDefinition<P, S, C, R, D>,
+  ctx: Context,
+  { secret, addresses, config }: Told,
+  stores: ReadonlyMap<string, OpenStore<unknown>>,
+): Given<P, S, C> {
+  const clients = Object.entries(peers).map(([peer, contract]) => [
+    peer,
+    connect(ctx, contract, peer, addresses[peer] ?? ''),
+  ]);
+  return {
+    ...Object.fromEntries([...stores].map(([key, { value }]) => [key, value])),
+    ctx,
+    config,
+    peers: Object.fromEntries(clients),
+    secret,
+    cursors: new Cursors(secret),
+    urls: new MediaUrls(secret),
+    // Made key by key of what the definition names, which is what the type says.
+  } as Given<P, S, C>;
 }
 
-/** A new version's store is ready before its first process is; one that is ended meanwhile has not done it. */
-async function runMigration<C>(service: ServiceDefinition<C>): Promise<void> {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
-  try {
-    const { process: told, config } = configOf(service, process.env);
-    const log = createLog(service.name, told.logLevel);
-    await service.migrate?.({ name: service.name, log, stopping: new AbortController().signal }, config);
-    log.info('the store is where the code is');
-  } catch (error) {
-    endBy(error);
-  }
-}
+const findStore = (
+  stores: ReadonlyMap<string, OpenStore<unknown>>,
+  is: (store: OpenStore<unknown>) => boolean,
+): Partial<OpenStore<unknown>> => [...stores.values()].find(is) ?? {};
 
-function endBy(error: unknown): never {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : describe(error)}\n`);
-  process.exit(1);
+function keepLooping(ctx: Context, { what, everyMs, work, onEmitted }: LoopSpec, kept?: EventStore<unknown>): void {
+  const loop = startLoop(ctx, what, everyMs, work);
+  ctx.onStop(what, () => loop.stop());
+  if (onEmitted) kept?.onEmitted(loop.wake);
 }
-
-const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

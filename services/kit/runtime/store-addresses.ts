@@ -1,4 +1,6 @@
+import type { S3Options } from '../storage/blob-store.ts';
 import type { EnvReader } from './config.ts';
+import { type Setting, variable } from './settings.ts';
 
 /**
  * The addresses of a service's stores. `<STORE>_TLS=on` asks for TLS whatever the address says, and the server's
@@ -48,3 +50,71 @@ function withParameter(url: string, name: string, value: string): string {
   const path = /^[^/]+\/\/[^/]+\//.test(address) ? address : `${address}/`;
   return `${path}?${[...others, `${name}=${value}`].join('&')}`;
 }
+
+const addressOf = (
+  store: string,
+  name: string,
+  schemes: string,
+  read: (env: EnvReader) => string,
+): Setting<string> => ({
+  variables: [
+    variable(`${name}_URL`, {
+      about: `The address of ${store}, with the password.`,
+      type: `a URL starting with ${schemes}`,
+      required: true,
+      secret: true,
+      wired: true,
+    }),
+    tlsVariable(store, name),
+  ],
+  read,
+});
+
+const tlsVariable = (store: string, name: string) =>
+  variable(`${name}_TLS`, {
+    about: `Whether ${store} is spoken to by TLS whatever its address says; certificates are always checked.`,
+    type: 'on, off',
+    default: 'off',
+  });
+
+export const postgresAddress = addressOf('Postgres', 'POSTGRES', 'postgres:// or postgresql://', readPostgresUrl);
+export const mongoAddress = addressOf('MongoDB', 'MONGODB', 'mongodb:// or mongodb+srv://', readMongoUrl);
+export const redisAddress = addressOf('Redis', 'REDIS', 'redis:// or rediss://', readRedisUrl);
+export const natsAddress = addressOf('NATS', 'NATS', 'nats:// or tls://', readNatsUrl);
+
+/** Where blobs lie: in a bucket when `S3_ENDPOINT` is set, else in a folder. */
+export const blobsAddress: Setting<{ s3: S3Options } | { dir: string }> = {
+  variables: [
+    variable('S3_ENDPOINT', {
+      about: 'The address of the object store; without it a folder is used.',
+      type: 'a URL starting with http:// or https://',
+    }),
+    variable('S3_REGION', { about: 'The region of the object store.', type: 'a text', default: 'us-east-1' }),
+    variable('S3_BUCKET', { about: 'The bucket, which must exist; needed with an object store.', type: 'a text' }),
+    variable('S3_ACCESS_KEY_ID', {
+      about: 'The name of the key to the bucket; needed with an object store.',
+      type: 'a text',
+      secret: true,
+    }),
+    variable('S3_SECRET_ACCESS_KEY', {
+      about: 'The key to the bucket; needed with an object store.',
+      type: 'a text',
+      secret: true,
+    }),
+    tlsVariable('the object store', 'S3'),
+    variable('BLOBS_DIR', {
+      about: 'The folder of stored objects; needed without an object store.',
+      type: 'a folder',
+      wired: true,
+    }),
+  ],
+  read: (env) => (env.optional('S3_ENDPOINT') ? { s3: readS3(env) } : { dir: env.text('BLOBS_DIR') }),
+};
+
+const readS3 = (env: EnvReader): S3Options => ({
+  endpoint: readS3Endpoint(env),
+  region: env.textOr('S3_REGION', 'us-east-1'),
+  bucket: env.text('S3_BUCKET'),
+  accessKeyId: env.text('S3_ACCESS_KEY_ID'),
+  secretAccessKey: env.text('S3_SECRET_ACCESS_KEY'),
+});

@@ -6,8 +6,11 @@ import { internalHeader } from '../http/app.ts';
 import { type Actor, InternalTokens, visitorActor } from '../runtime/actor.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import type { Env } from '../runtime/config.ts';
+
 import type { Context } from '../runtime/context.ts';
-import { type RunningService, type ServiceDefinition, start } from '../runtime/service.ts';
+import { type RunningService, start } from '../runtime/host.ts';
+import type { Service } from '../runtime/service.ts';
+
 import { Metrics } from '../trace/metrics.ts';
 
 export const testSecret = 'a-secret-for-tests-only';
@@ -107,11 +110,7 @@ export interface TestClient {
 }
 
 /** Starts a service over real stores; `env` holds what `testStores()` gave and the addresses of peers. */
-export async function bootService<C>(
-  service: ServiceDefinition<C>,
-  env: Env,
-  clock: Clock = systemClock,
-): Promise<TestService> {
+export async function bootService(service: Service, env: Env, clock: Clock = systemClock): Promise<TestService> {
   const logged: string[] = [];
   const logTo = new Writable({
     write(chunk, _encoding, done) {

@@ -1,4 +1,5 @@
 import type { EnvReader } from '../runtime/config.ts';
+import { type Setting, variable } from '../runtime/settings.ts';
 
 /** Where traces go; the names of the variables are OpenTelemetry's. */
 export interface TraceConfig {
@@ -18,6 +19,27 @@ export function readTraceConfig(read: EnvReader): TraceConfig | undefined {
     ratio: read.number('OTEL_TRACES_SAMPLER_ARG', 1, { min: 0, max: 1 }),
   };
 }
+
+/** The names are OpenTelemetry's own. */
+export const traceSetting: Setting<TraceConfig | undefined> = {
+  variables: [
+    variable('OTEL_EXPORTER_OTLP_ENDPOINT', {
+      about: 'The collector of traces, without `/v1/traces`; nothing is traced when it is not set.',
+      type: 'a URL starting with http:// or https://',
+    }),
+    variable('OTEL_EXPORTER_OTLP_HEADERS', {
+      about: 'What the collector is told with each batch, e.g. a token.',
+      type: 'a list like name=value,name=value, percent-encoded',
+      secret: true,
+    }),
+    variable('OTEL_TRACES_SAMPLER_ARG', {
+      about: 'The share of requests that are traced.',
+      type: 'a number from 0 to 1',
+      default: '1',
+    }),
+  ],
+  read: readTraceConfig,
+};
 
 /** `name=value,name=value`, percent-encoded. */
 function readHeaders(read: EnvReader): Record<string, string> {

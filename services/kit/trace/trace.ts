@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+
 import type { TraceConfig } from './config.ts';
 import type { Tracing } from './span.ts';
 

@@ -1,18 +1,11 @@
 import { anyone, Routes } from '@tribus/kit/http/routes.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
-import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
+
 import { MediaBytes, ProxyMediaQuery } from '../api.ts';
+import type { Deps } from './deps.ts';
 import { serveMedia } from './serving.ts';
-import type { ServedObject } from './store.ts';
 
 /** HEAD answers as GET does, without the bytes. */
-export function mediaRoutes(
-  ctx: Context,
-  blobs: Blobs,
-  urls: MediaUrls,
-  find: (key: string) => Promise<ServedObject | undefined>,
-): Routes {
+export function mediaRoutes({ ctx, blobs, urls, remembered }: Deps): Routes {
   const routes = new Routes();
   routes.get(
     '/proxy-media',
@@ -23,7 +16,8 @@ export function mediaRoutes(
       answer: MediaBytes,
       streams: 'image/webp',
     },
-    ({ query, req, res }) => serveMedia({ blobs, urls, now: ctx.clock.now(), find }, query, req, res),
+    ({ query, req, res }) =>
+      serveMedia({ blobs, urls, now: ctx.clock.now(), find: (key) => remembered.get(key) }, query, req, res),
   );
   return routes;
 }

@@ -1,22 +1,13 @@
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
-import type { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
-import { StoredObject as Answer, type MediaServiceService } from '@tribus/proto/media/v1/service.ts';
-import { deletePictures } from './objects.ts';
-import type { ObjectStore, ServedObject, StoredObject } from './store.ts';
-import { collectionNamed, knownVisibility, type Uploads } from './uploads.ts';
 
-export function mediaRpc(
-  ctx: Context,
-  {
-    uploads,
-    store,
-    blobs,
-    remembered,
-  }: { uploads: Uploads; store: ObjectStore; blobs: Blobs; remembered: BatchCache<string, ServedObject> },
-): Handlers<MediaServiceService> {
+import { StoredObject as Answer, type MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import type { Deps } from './deps.ts';
+import { deletePictures } from './objects.ts';
+import type { StoredObject } from './store.ts';
+import { collectionNamed, knownVisibility } from './uploads.ts';
+
+export function mediaRpc({ ctx, uploads, store, blobs, remembered }: Deps): Handlers<MediaServiceService> {
   return {
     async upload(messages) {
       return { object: present(await uploads.take(messages))[0] };

@@ -1,12 +1,9 @@
 import { type EventHandler, type EventMetadata, on } from '@tribus/kit/events/events.ts';
-import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { PostDeleted, PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
-import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { notificationBudgets } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import {
@@ -20,14 +17,9 @@ import {
 
 const atATime = 200;
 
-interface Peers {
-  identity: Calls<IdentityServiceService>;
-  tribes: Calls<TribesServiceService>;
-}
-
 /** Whom to tell of what others did. */
-export function messagingEvents(deps: Deps, { identity, tribes }: Peers): EventHandler<EventMetadata>[] {
-  const { notifications, messages, chat, budgets } = deps;
+export function messagingEvents(deps: Deps): EventHandler<EventMetadata>[] {
+  const { identity, tribes, notifications, messages, chat, budgets } = deps;
   return [
     on(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
       const counted = ['join_request', userId, tribeId];

@@ -1,0 +1,31 @@
+import type { Store } from '../runtime/store.ts';
+import { postgresAddress } from '../runtime/store-addresses.ts';
+import { type InTransaction, startConsumer } from './inbox.ts';
+import { migrate } from './migrate.ts';
+import { startRelay } from './outbox.ts';
+import { openPostgres, type Postgres } from './postgres.ts';
+
+/** A database of the service's own; `migrations` is the absolute path of the folder of `0001-….sql`. */
+export function postgresStore<DB>(migrations: string): Store<Postgres<DB>, InTransaction<DB>> {
+  return {
+    kind: 'postgres',
+    variables: postgresAddress.variables,
+    read(env) {
+      const url = postgresAddress.read(env);
+      return {
+        async open(ctx) {
+          const postgres = await openPostgres<DB>(ctx, { url, migrations });
+          return {
+            value: postgres,
+            events: {
+              startRelay: (bus) => startRelay(ctx, postgres, bus),
+              startConsumer: (bus, handlers) => startConsumer(ctx, bus, postgres, handlers),
+              onEmitted: (listener) => postgres.onEmitted(listener),
+            },
+          };
+        },
+        migrate: (ctx) => migrate(ctx, url, migrations),
+      };
+    },
+  };
+}

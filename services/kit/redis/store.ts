@@ -1,0 +1,13 @@
+import type { Store } from '../runtime/store.ts';
+import { redisAddress } from '../runtime/store-addresses.ts';
+import { openRedis, type RedisStore } from './redis.ts';
+
+/** What can be rebuilt; the service does its work without it. */
+export const redisStore: Store<RedisStore> = {
+  kind: 'redis',
+  variables: redisAddress.variables,
+  read(env) {
+    const url = redisAddress.read(env);
+    return { open: async (ctx) => ({ value: await openRedis(ctx, { url }) }) };
+  },
+};

@@ -1,0 +1,67 @@
+import type { RequestListener } from 'node:http';
+import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
+import type { EventHandler } from '../events/events.ts';
+import type { Calls } from '../grpc/client.ts';
+import type { Handlers } from '../grpc/server.ts';
+import type { Cursors } from '../http/cursor.ts';
+import type { Routes } from '../http/routes.ts';
+import type { MediaUrls } from '../storage/signed-url.ts';
+import type { Context } from './context.ts';
+import type { Catalogue } from './errors.ts';
+import type { Setting, Settings, SettingValues } from './settings.ts';
+import type { Store } from './store.ts';
+
+/** The siblings a service asks, each with its contract: `{ identity: IdentityServiceService }`. */
+export type Peers = Readonly<Record<string, GrpcDefinition>>;
+/** The stores a service has, under the names by which `build` is given them; opened in this order. */
+export type Stores = Readonly<Record<string, Store<unknown>>>;
+
+/** What `build` is given: what the definition names, open, and what every service has. */
+export type Given<P extends Peers, S extends Stores, C extends Settings> = {
+  ctx: Context;
+  config: SettingValues<C>;
+  peers: { [K in keyof P]: Calls<P[K]> };
+  /** Shared by all our processes; what is derived from it can be checked by the others. */
+  secret: string;
+  cursors: Cursors;
+  urls: MediaUrls;
+} & { [K in keyof S]: S[K] extends Store<infer T> ? T : never };
+
+/** What a handler of an event is given beside it: by the one store that keeps events. */
+type EventContext<S extends Stores> = {
+  [K in keyof S]: S[K] extends Store<unknown, infer C> ? (unknown extends C ? never : C) : never;
+}[keyof S];
+
+/** Work that every copy of the service does again and again. */
+export interface LoopSpec {
+  /** What it is called in the log. */
+  what: string;
+  everyMs: number;
+  work: () => Promise<void>;
+  /** Also as soon as this copy has said something. */
+  onEmitted?: boolean;
+}
+
+/**
+ * A service as its `service.ts` declares it. The kit opens what is named, hands it to `build`, and gives what that made
+ * (`D`) to all the rest. `routes` is also called where nothing was started, to draw up the contract: it declares, and
+ * uses nothing of what it is given.
+ */
+export interface ServiceDefinition<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D> {
+  /** As in metrics, tokens, consumers and addresses. */
+  name: string;
+  peers?: P;
+  stores?: S;
+  /** Only what is the service's own; that of stores, peers and processes is known. */
+  settings?: C;
+  /** The port of the HTTP side, where it has another name than `HTTP_PORT`. */
+  httpPort?: Setting<number>;
+  errors?: { catalogue: Catalogue };
+  build: (given: Given<P, S, C>) => D | Promise<D>;
+  routes?: (deps: D) => Routes;
+  /** The HTTP side of a process that has no routes of its own. */
+  http?: (deps: D) => RequestListener;
+  rpc?: { service: R; handlers: (deps: D) => Handlers<R> };
+  events?: (deps: D) => readonly EventHandler<EventContext<S>>[];
+  loops?: (deps: D) => readonly LoopSpec[];
+}

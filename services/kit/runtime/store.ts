@@ -1,0 +1,43 @@
+import type { Bus } from '../events/broker.ts';
+import type { EventHandler } from '../events/events.ts';
+import type { Relay } from '../events/relay.ts';
+import type { Migrating } from '../postgres/migrate.ts';
+import type { EnvReader } from './config.ts';
+import type { Context } from './context.ts';
+import type { Variable } from './settings.ts';
+
+/** What a process may keep things in or be connected to; operators know them by these names. */
+export type StoreKind = 'postgres' | 'mongodb' | 'redis' | 'nats' | 's3';
+
+/**
+ * A store as a service's definition names it: `postgres: postgresStore<TribesDb>(…)`. Naming it is what loads its driver.
+ * `T` is what the service works with, `C` what a handler of an event is given beside the event.
+ */
+export interface Store<T, C = unknown> {
+  readonly kind: StoreKind;
+  readonly variables: readonly Variable[];
+  /** Reads its address; nothing is opened yet. */
+  read(env: EnvReader): AddressedStore<T, C>;
+}
+
+export interface AddressedStore<T, C = unknown> {
+  /** Registers with the context how it is closed, and whether the service is ready without it. */
+  open(ctx: Context): Promise<OpenStore<T, C>>;
+  /** Brings it to where the code is, and no more. */
+  migrate?(ctx: Migrating): Promise<void>;
+}
+
+export interface OpenStore<T, C = unknown> {
+  value: T;
+  /** Where events are written with what they are about, and are remembered when they are heard. */
+  events?: EventStore<C>;
+  /** What carries events, if this is it. */
+  bus?: Bus;
+}
+
+export interface EventStore<C> {
+  startRelay(bus: Bus): Relay;
+  startConsumer(bus: Bus, handlers: readonly EventHandler<C>[]): void;
+  /** Hears of everything that is said, at about the time of its commit. */
+  onEmitted(listener: () => void): void;
+}
