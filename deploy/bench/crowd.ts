@@ -12,7 +12,7 @@ export interface SeededPost {
 }
 
 /** What the load is made on. */
-export interface Town {
+export interface BenchData {
   url: string;
   members: readonly Member[];
   tribeId: number;
@@ -31,12 +31,12 @@ const commentsCount = 700;
 const reactionsCount = 850;
 /** On one post, so that a page of twenty can be asked for. */
 const discussionLength = 40;
-const atOnce = 16;
+const concurrency = 16;
 
 const password = 'una clave para medir';
 
 /** 60 people in one public tribe with 200 posts, 700 comments and 850 reactions, all through the public API. */
-export async function seedTown(url: string): Promise<Town> {
+export async function seedBenchData(url: string): Promise<BenchData> {
   const mark = Date.now().toString(36);
   const members = await inParallel(peopleCount, (index) => register(url, `medida.${mark}.${index}@bench.test`));
   const by = (index: number): Member => pick(members, index);
@@ -73,7 +73,7 @@ export async function seedTown(url: string): Promise<Town> {
 export const loginBody = ({ email }: Member): string => JSON.stringify({ email, password });
 
 /** Another tribe of the same people's, to be filled otherwise. */
-export async function foundTribe(url: string, founder: Member, name: string): Promise<number> {
+export async function createTribe(url: string, founder: Member, name: string): Promise<number> {
   return Number((await call(url, founder, '/tribes', { name, description: '' })).id);
 }
 
@@ -128,7 +128,7 @@ async function inParallel<T>(count: number, work: (index: number) => Promise<T>)
   const worker = async () => {
     for (let index = next++; index < count; index = next++) results[index] = await work(index);
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
 }
 

@@ -1,16 +1,16 @@
 import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { type Member, pick, type Town } from './crowd.ts';
+import { type BenchData, type Member, pick } from './crowd.ts';
 import type { Figures } from './load.ts';
 
 export const listenersCount = 500;
 const reactionsInARun = 40;
-const giveUpMs = 5_000;
+const timeoutMs = 5_000;
 
 /** How long a reaction takes from its sender to each of 500 people who watch the vibe; several in a row. */
-export async function measureDelivery(town: Town): Promise<Figures> {
+export async function measureDelivery(data: BenchData): Promise<Figures> {
   const listeners = await Promise.all(
-    Array.from({ length: listenersCount }, (_, index) => Listener.open(town, pick(town.members, index))),
+    Array.from({ length: listenersCount }, (_, index) => Listener.open(data, pick(data.members, index))),
   );
   try {
     const began = performance.now();
@@ -19,7 +19,7 @@ export async function measureDelivery(town: Town): Promise<Figures> {
     for (let index = 0; index < reactionsInARun; index++) {
       const sent = performance.now();
       const heard = Promise.all(listeners.map((listener) => listener.next()));
-      await react(town, pick(town.members, index));
+      await react(data, pick(data.members, index));
       const times = await Promise.race([heard, late()]);
       if (times) delays.push(...times.map((at) => at - sent));
       else missed += 1;
@@ -31,7 +31,7 @@ export async function measureDelivery(town: Town): Promise<Figures> {
   }
 }
 
-const late = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), giveUpMs).unref());
+const late = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), timeoutMs).unref());
 
 export function summary(values: readonly number[]): { p50: number; p99: number; bytes: number } {
   const sorted = [...values].sort((a, b) => a - b);
@@ -39,8 +39,8 @@ export function summary(values: readonly number[]): { p50: number; p99: number; 
   return { p50: at(0.5), p99: at(0.99), bytes: 0 };
 }
 
-async function react(town: Town, { authorization }: Member): Promise<void> {
-  const answer = await fetch(`${town.url}/api/vibes/${town.vibeId}/reactions`, {
+async function react(data: BenchData, { authorization }: Member): Promise<void> {
+  const answer = await fetch(`${data.url}/api/vibes/${data.vibeId}/reactions`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ emoji: '❤️' }),
@@ -60,7 +60,7 @@ class Listener {
     answer.setEncoding('utf8').on('data', (chunk: string) => this.#read(chunk));
   }
 
-  static open({ url, vibeId }: Town, { authorization }: Member): Promise<Listener> {
+  static open({ url, vibeId }: BenchData, { authorization }: Member): Promise<Listener> {
     return new Promise((resolve, reject) => {
       const request = get(`${url}/api/vibes/${vibeId}/stream`, { agent: false, headers: { authorization } });
       request.once('error', reject).once('response', (answer) => {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { foundTribe, objectIn, type Town } from './crowd.ts';
+import { type BenchData, createTribe, objectIn } from './crowd.ts';
 import { summary } from './delivery.ts';
 
 /** How long the same page takes, here and there. */
@@ -21,16 +21,16 @@ const rounds = 300;
  * first page, the one after 500 posts, and the one after 500 pages. One request at a time, in turn, so that a noisy
  * moment is everybody's.
  */
-export async function measureGrowth(town: Town, postgres: string): Promise<GrowthRow[]> {
-  const [founder] = town.members;
+export async function measureGrowth(data: BenchData, postgres: string): Promise<GrowthRow[]> {
+  const [founder] = data.members;
   if (!founder) throw new Error('nobody is there');
   const mark = Date.now().toString(36);
-  const few = await foundTribe(town.url, founder, `Pocas ${mark}`);
-  const many = await foundTribe(town.url, founder, `Muchas ${mark}`);
+  const few = await createTribe(data.url, founder, `Pocas ${mark}`);
+  const many = await createTribe(data.url, founder, `Muchas ${mark}`);
   await fill(postgres, few, small, founder.id);
   await fill(postgres, many, large, founder.id);
 
-  const walk = (tribeId: number, depth: number) => addressAfter(town, founder.authorization, tribeId, depth);
+  const walk = (tribeId: number, depth: number) => addressAfter(data, founder.authorization, tribeId, depth);
   const pages = [
     { title: '1,000 posts, first page', path: await walk(few, 0) },
     { title: '1,000 posts, 500 deep', path: await walk(few, 500) },
@@ -42,7 +42,7 @@ export async function measureGrowth(town: Town, postgres: string): Promise<Growt
   for (let round = 0; round < warmUp + rounds; round++) {
     for (const { path, times } of pages) {
       const began = performance.now();
-      await read(town.url, path, founder.authorization);
+      await read(data.url, path, founder.authorization);
       if (round >= warmUp) times.push(performance.now() - began);
     }
   }
@@ -71,12 +71,12 @@ async function fill(postgres: string, tribeId: number, count: number, authorId: 
 }
 
 /** The address of the page of 20 after `depth` posts, reached as readers reach it. */
-async function addressAfter(town: Town, authorization: string, tribeId: number, depth: number): Promise<string> {
+async function addressAfter(data: BenchData, authorization: string, tribeId: number, depth: number): Promise<string> {
   const page = (limit: number, cursor: string) =>
     `/api/tribes/${tribeId}/posts?limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
   let cursor = '';
   for (let passed = 0; passed < depth; passed += 100) {
-    const { nextCursor } = await read(town.url, page(100, cursor), authorization);
+    const { nextCursor } = await read(data.url, page(100, cursor), authorization);
     if (typeof nextCursor !== 'string') throw new Error(`the tribe has fewer than ${depth} posts`);
     cursor = nextCursor;
   }

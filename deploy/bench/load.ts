@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
-import type { Stage, Usages } from './test-system.ts';
+import type { BenchSystem, Usages } from './test-system.ts';
 
 /** One request of a scene. */
-export interface Ask {
+export interface LoadRequest {
   method: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
@@ -22,8 +22,8 @@ export interface Figures {
   cpu?: { server: number; stores: number; generator: number };
 }
 
-export interface Drive {
-  stage: Stage;
+export interface LoadOptions {
+  stage: BenchSystem;
   connections: number;
   seconds: number;
   /** So many a second at most; as many as go when left out. */
@@ -31,7 +31,10 @@ export interface Drive {
 }
 
 /** Asks without pause for a time. `next` is called for every request, whoever sends it. */
-export async function drive({ stage, connections, seconds, rate }: Drive, next: () => Ask): Promise<Figures> {
+export async function runLoad(
+  { stage, connections, seconds, rate }: LoadOptions,
+  next: () => LoadRequest,
+): Promise<Figures> {
   const before = stage.own?.usages();
   const began = performance.now();
   const result = await autocannon({
@@ -55,7 +58,7 @@ export async function drive({ stage, connections, seconds, rate }: Drive, next: 
   };
 }
 
-function toRequest({ method, path, headers = {}, body }: Ask): autocannon.Request {
+function toRequest({ method, path, headers = {}, body }: LoadRequest): autocannon.Request {
   return { method, path, headers, ...(body !== undefined && { body }) };
 }
 

@@ -1,17 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seedTown, type Town } from './crowd.ts';
+import { type BenchData, seedBenchData } from './crowd.ts';
 import { measureDelivery } from './delivery.ts';
 import { measureGrowth } from './growth.ts';
-import { drive, type Figures, medianRun } from './load.ts';
+import { type Figures, medianRun, runLoad } from './load.ts';
 import { type BenchOptions, readOptions, UsageError, usage } from './options.ts';
 import { type Report, type Row, toText } from './report.ts';
 import { feed, login, type Scene, scenes } from './scenes.ts';
-import { buildStage, runningStage, type Stage } from './test-system.ts';
+import { type BenchSystem, startBenchSystem, useRunningSystem } from './test-system.ts';
 import { measureYardstick } from './yardstick.ts';
 
 /**
- * `npm run bench`: seeds a town through the public API, drives the gateway over loopback with 50 connections, and prints
+ * `npm run bench`: seeds a data through the public API, drives the gateway over loopback with 50 connections, and prints
  * what each kind of request comes to. Bounded in time and in number; see options.ts.
  */
 const connections = 50;
@@ -20,7 +20,7 @@ const warmUpSeconds = 3;
 const readersBesideLogins = { connections: 10, rate: 100 };
 
 async function main(options: BenchOptions): Promise<void> {
-  const stage = options.url ? runningStage(options.url) : await buildStage(options.topology);
+  const stage = options.url ? useRunningSystem(options.url) : await startBenchSystem(options.topology);
   process.once('SIGINT', () => void stage.close().finally(() => process.exit(130)));
   try {
     const report = await new Benchmark(stage, options).run();
@@ -31,11 +31,11 @@ async function main(options: BenchOptions): Promise<void> {
 }
 
 class Benchmark {
-  readonly #stage: Stage;
+  readonly #stage: BenchSystem;
   readonly #options: BenchOptions;
   readonly #rows: Row[] = [];
 
-  constructor(stage: Stage, options: BenchOptions) {
+  constructor(stage: BenchSystem, options: BenchOptions) {
     this.#stage = stage;
     this.#options = options;
   }
@@ -44,14 +44,14 @@ class Benchmark {
     const { own } = this.#stage;
     const idle = this.#memoryMb();
     say('Seeding 60 people, 200 posts, 700 comments, 850 reactions…');
-    const town = await seedTown(this.#stage.url);
+    const data = await seedBenchData(this.#stage.url);
     await this.#calm();
     if (own && this.#wants('bare')) await this.#bareShape(own.postgres);
-    for (const scene of scenes) if (this.#wants(scene.name)) await this.#scene(scene, town);
-    if (this.#wants(login.name)) await this.#logins(town);
-    if (this.#wants('delivery')) await this.#delivery(town);
+    for (const scene of scenes) if (this.#wants(scene.name)) await this.#scene(scene, data);
+    if (this.#wants(login.name)) await this.#logins(data);
+    if (this.#wants('delivery')) await this.#delivery(data);
     const afterLoad = this.#memoryMb();
-    const growth = own && this.#wants('growth') ? await this.#growth(town, own.postgres) : undefined;
+    const growth = own && this.#wants('growth') ? await this.#growth(data, own.postgres) : undefined;
     const coldStartMs = own && this.#wants('cold-start') ? await own.coldStart() : undefined;
     return {
       topology: this.#options.url ?? this.#options.topology,
@@ -74,17 +74,17 @@ class Benchmark {
     this.#rows.push({ name: 'bare', title: 'bare shape, for scale', figures });
   }
 
-  async #scene(scene: Scene, town: Town): Promise<void> {
+  async #scene(scene: Scene, data: BenchData): Promise<void> {
     say(scene.title);
     let index = 0;
     const run = (seconds: number) =>
-      drive({ stage: this.#stage, connections, seconds }, () => scene.ask(town, index++));
+      runLoad({ stage: this.#stage, connections, seconds }, () => scene.ask(data, index++));
     await run(Math.min(warmUpSeconds, this.#options.seconds));
     const figures = await this.#repeat(() => run(this.#options.seconds));
     this.#rows.push({ ...scene, figures, ...(await this.#calm()) });
   }
 
-  async #logins(town: Town): Promise<void> {
+  async #logins(data: BenchData): Promise<void> {
     say(login.title);
     let index = 0;
     const reading: Figures[] = [];
@@ -93,8 +93,8 @@ class Benchmark {
       const stage = this.#stage;
       const { seconds } = this.#options;
       const [logins, readers] = await Promise.all([
-        drive({ stage, connections, seconds }, () => login.ask(town, index++)),
-        drive({ stage, seconds, ...readersBesideLogins }, () => feed.ask(town, index++)),
+        runLoad({ stage, connections, seconds }, () => login.ask(data, index++)),
+        runLoad({ stage, seconds, ...readersBesideLogins }, () => feed.ask(data, index++)),
       ]);
       reading.push(readers);
       // Logins that nobody waits for any more still stand in the queue.
@@ -106,15 +106,15 @@ class Benchmark {
     this.#rows.push({ name: 'login-feed', title, p99: 300, figures: medianRun(reading) });
   }
 
-  async #delivery(town: Town): Promise<void> {
+  async #delivery(data: BenchData): Promise<void> {
     say('delivery to 500 listeners');
-    const figures = await this.#repeat(() => measureDelivery(town));
+    const figures = await this.#repeat(() => measureDelivery(data));
     this.#rows.push({ name: 'delivery', title: 'delivery to 500 listeners', p99: 500, figures });
   }
 
-  async #growth(town: Town, postgres: string) {
+  async #growth(data: BenchData, postgres: string) {
     say('the same page at 1,000 and at 200,000 posts');
-    return measureGrowth(town, postgres);
+    return measureGrowth(data, postgres);
   }
 
   async #repeat(run: () => Promise<Figures>): Promise<Figures> {

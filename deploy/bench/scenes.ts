@@ -1,5 +1,5 @@
-import { loginBody, type Member, pick, type Town } from './crowd.ts';
-import type { Ask } from './load.ts';
+import { type BenchData, loginBody, type Member, pick } from './crowd.ts';
+import type { LoadRequest } from './load.ts';
 
 /** Requests of one kind, and what they should reach on two cores shared with their generator. */
 export interface Scene {
@@ -8,24 +8,24 @@ export interface Scene {
   atLeast?: number;
   p99?: number;
   /** The next request; called for each. */
-  ask(town: Town, index: number): Ask;
+  ask(data: BenchData, index: number): LoadRequest;
 }
 
 const jsonType = { 'content-type': 'application/json' };
 
 const by = (member: Member): Record<string, string> => ({ authorization: member.authorization });
 
-function read(path: string, member?: Member): Ask {
+function read(path: string, member?: Member): LoadRequest {
   return { method: 'GET', path: `/api${path}`, ...(member && { headers: by(member) }) };
 }
 
-function write(path: string, member: Member, body: object): Ask {
+function write(path: string, member: Member, body: object): LoadRequest {
   const headers = { ...by(member), ...jsonType };
   return { method: 'POST', path: `/api${path}`, headers, body: JSON.stringify(body) };
 }
 
 /** A form as browsers write it. */
-function form(path: string, member: Member, fields: Record<string, string>): Ask {
+function form(path: string, member: Member, fields: Record<string, string>): LoadRequest {
   const boundary = 'a-boundary-of-the-benchmark';
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -34,26 +34,26 @@ function form(path: string, member: Member, fields: Record<string, string>): Ask
   return { method: 'POST', path: `/api${path}`, headers, body: `${parts.join('')}--${boundary}--\r\n` };
 }
 
-const memberAt = (town: Town, index: number): Member => pick(town.members, index);
-const feedOf = (town: Town): string => `/tribes/${town.tribeId}/posts?limit=20`;
+const memberAt = (data: BenchData, index: number): Member => pick(data.members, index);
+const feedOf = (data: BenchData): string => `/tribes/${data.tribeId}/posts?limit=20`;
 
 export const feed: Scene = {
   name: 'feed',
   title: 'feed page of 20, logged in',
   atLeast: 800,
   p99: 150,
-  ask: (town, index) => read(feedOf(town), memberAt(town, index)),
+  ask: (data, index) => read(feedOf(data), memberAt(data, index)),
 };
 
 export const login: Scene = {
   name: 'login',
   title: 'login (argon2id, 19 MiB, t=2)',
   atLeast: 15,
-  ask: (town, index) => ({
+  ask: (data, index) => ({
     method: 'POST',
     path: '/api/auth/login',
     headers: jsonType,
-    body: loginBody(memberAt(town, index)),
+    body: loginBody(memberAt(data, index)),
   }),
 };
 
@@ -64,23 +64,23 @@ export const scenes: readonly Scene[] = [
   {
     name: 'post',
     title: 'a single post',
-    ask: (town, index) => read(`/tribes/${town.tribeId}/posts/${pick(town.posts, index).id}`, memberAt(town, index)),
+    ask: (data, index) => read(`/tribes/${data.tribeId}/posts/${pick(data.posts, index).id}`, memberAt(data, index)),
   },
   {
     name: 'comments',
     title: '20 comments',
-    ask: (town, index) =>
-      read(`/tribes/${town.tribeId}/posts/${town.discussed.id}/comments?limit=20`, memberAt(town, index)),
+    ask: (data, index) =>
+      read(`/tribes/${data.tribeId}/posts/${data.discussed.id}/comments?limit=20`, memberAt(data, index)),
   },
   {
     name: 'like',
     title: 'like',
     atLeast: 900,
     // Every pair of a person and a post comes before one comes back, and takes its like back.
-    ask: (town, index) =>
+    ask: (data, index) =>
       write(
-        `/tribes/${town.tribeId}/posts/${pick(town.posts, index).id}/reactions`,
-        memberAt(town, index + 3 * Math.floor(index / town.posts.length)),
+        `/tribes/${data.tribeId}/posts/${pick(data.posts, index).id}/reactions`,
+        memberAt(data, index + 3 * Math.floor(index / data.posts.length)),
         { type: 'like' },
       ),
   },
@@ -88,8 +88,8 @@ export const scenes: readonly Scene[] = [
     name: 'new-comment',
     title: 'new comment',
     atLeast: 400,
-    ask: (town, index) =>
-      write(`/tribes/${town.tribeId}/posts/${pick(town.posts, index).id}/comments`, memberAt(town, index), {
+    ask: (data, index) =>
+      write(`/tribes/${data.tribeId}/posts/${pick(data.posts, index).id}/comments`, memberAt(data, index), {
         content: `Un comentario más, el ${index}`,
       }),
   },
@@ -97,29 +97,29 @@ export const scenes: readonly Scene[] = [
     name: 'new-post',
     title: 'new post',
     atLeast: 300,
-    ask: (town, index) =>
-      form(`/tribes/${town.tribeId}/posts`, memberAt(town, index), { content: `Una entrada más, la ${index}` }),
+    ask: (data, index) =>
+      form(`/tribes/${data.tribeId}/posts`, memberAt(data, index), { content: `Una entrada más, la ${index}` }),
   },
   {
     name: 'chat',
     title: 'chat message',
     atLeast: 800,
-    ask: (town, index) =>
-      write(`/tribes/${town.tribeId}/chat`, memberAt(town, index), { content: `Hola por vez ${index}` }),
+    ask: (data, index) =>
+      write(`/tribes/${data.tribeId}/chat`, memberAt(data, index), { content: `Hola por vez ${index}` }),
   },
   {
     name: 'message',
     title: 'direct message',
-    ask: (town, index) =>
-      write('/messages', memberAt(town, index), {
-        toUserId: memberAt(town, index + 1).id,
-        tribeId: town.tribeId,
+    ask: (data, index) =>
+      write('/messages', memberAt(data, index), {
+        toUserId: memberAt(data, index + 1).id,
+        tribeId: data.tribeId,
         content: `Para ti, ${index}`,
       }),
   },
   {
     name: 'vibe-reaction',
     title: 'reaction to a vibe',
-    ask: (town, index) => write(`/vibes/${town.vibeId}/reactions`, memberAt(town, index), { emoji: '✨' }),
+    ask: (data, index) => write(`/vibes/${data.vibeId}/reactions`, memberAt(data, index), { emoji: '✨' }),
   },
 ];

@@ -20,7 +20,7 @@ export interface Usages {
 }
 
 /** A system that can be put under load. */
-export interface Stage {
+export interface BenchSystem {
   url: string;
   /** What is known only of a system that was started here. */
   own?: OwnSystem;
@@ -46,10 +46,10 @@ const root = join(import.meta.dirname, '..', '..');
 const startWithinMs = 60_000;
 
 /** A system that somebody else started: nothing is known of its processes. */
-export const runningStage = (url: string): Stage => ({ url, close: async () => undefined });
+export const useRunningSystem = (url: string): BenchSystem => ({ url, close: async () => undefined });
 
 /** Starts the stores, and the system in a process of its own as `npm start` does, without the demo. */
-export async function buildStage(topology: Topology): Promise<Stage> {
+export async function startBenchSystem(topology: Topology): Promise<BenchSystem> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tribus-bench-'));
   const stores = await startStores({ dataDir, env: process.env });
   const [port] = await freePorts(1);

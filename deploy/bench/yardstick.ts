@@ -2,10 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Drive, drive, type Figures, medianRun } from './load.ts';
+import { type Figures, type LoadOptions, medianRun, runLoad } from './load.ts';
 
 /** Measures the bare shape (yardstick-server.ts) as the scenes are measured, on the same Postgres. */
-export async function measureYardstick(postgres: string, how: Omit<Drive, 'stage'>, runs: number): Promise<Figures> {
+export async function measureYardstick(
+  postgres: string,
+  how: Omit<LoadOptions, 'stage'>,
+  runs: number,
+): Promise<Figures> {
   await prepare(postgres);
   const server = fork(join(import.meta.dirname, 'yardstick-server.ts'), {
     execArgv: ['--no-warnings'],
@@ -14,7 +18,7 @@ export async function measureYardstick(postgres: string, how: Omit<Drive, 'stage
   try {
     const [port] = await once(server, 'message');
     const stage = { url: `http://127.0.0.1:${port}`, close: async () => undefined };
-    const run = (seconds: number) => drive({ ...how, stage, seconds }, () => ({ method: 'GET', path: '/api/feed' }));
+    const run = (seconds: number) => runLoad({ ...how, stage, seconds }, () => ({ method: 'GET', path: '/api/feed' }));
     await run(Math.min(3, how.seconds));
     const figures: Figures[] = [];
     for (let index = 0; index < runs; index++) figures.push(await run(how.seconds));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { processes } from '../one/services.ts';
 import { png } from '../system-tests/pictures.ts';
-import { buildTown, type Town } from '../system-tests/test-system.ts';
+import { startTestSystem, type TestSystem } from '../system-tests/test-system.ts';
 import { alerts, dashboards, expressions, recordings } from './observability-files.ts';
 import { readPromql, type Selector } from './promql.ts';
 
@@ -32,27 +32,27 @@ const foreignMetrics = new Map(Object.values(foreign).flatMap((metrics) => Objec
 
 /** What a scrape adds. */
 const targetLabels = ['instance', 'job'];
-/** Nothing fails in this town, so no fault is seen in its metrics. */
+/** Nothing fails in this system, so no fault is seen in its metrics. */
 const neverSeen = new Set(['status', 'code']);
 
 /** The metrics of the real system: their labels, and the values these have. */
 const exposed = new Map<string, Map<string, Set<string>>>();
-let town: Town;
+let system: TestSystem;
 
 beforeAll(async () => {
-  town = await buildTown({ topology: 'many' });
-  await live(town);
+  system = await startTestSystem({ topology: 'many' });
+  await live(system);
   for (const { name } of processes) {
-    const page = await (await fetch(`${town.system.service(name).opsUrl}/metrics`)).text();
+    const page = await (await fetch(`${system.system.service(name).opsUrl}/metrics`)).text();
     for (const line of page.split('\n')) keep(line);
   }
 }, 90_000);
-afterAll(() => town.close(), 30_000);
+afterAll(() => system.close(), 30_000);
 
 /** A little of everything that leaves a trace in metrics. */
-async function live({ newcomer, visitor, system }: Town): Promise<void> {
+async function live({ newcomer, visitor, system }: TestSystem): Promise<void> {
   const [ana, beto] = await Promise.all([newcomer('ana'), newcomer('beto')]);
-  const { id } = await ana.found(`Medidos ${ana.id}`);
+  const { id } = await ana.createTribe(`Medidos ${ana.id}`);
   await beto.join(id);
   const stream = await beto.listen('/stream');
   const post = await ana.publish(id, { content: 'Una foto', pictures: [await png(60, 40)] });

@@ -14,7 +14,7 @@ const pauseMs = 400;
 const passing = [429, 502, 503, 504];
 
 /** One person speaking to the public API. */
-export class Voice {
+export class ApiClient {
   readonly #url: string;
   readonly #token: string | undefined;
 
@@ -44,7 +44,7 @@ export class Voice {
       const response = await fetch(`${this.#url}/api/${path}`, {
         method,
         body,
-        headers: { ...headers, ...this.#who() },
+        headers: { ...headers, ...this.#describeCaller() },
       });
       const text = await response.text();
       if (response.ok) return JSON.parse(text || 'null');
@@ -53,7 +53,7 @@ export class Voice {
     }
   }
 
-  #who(): Record<string, string> {
+  #describeCaller(): Record<string, string> {
     return this.#token ? { authorization: `Bearer ${this.#token}` } : {};
   }
 }

@@ -1,6 +1,6 @@
-import { Refusal, Voice } from './api-client.ts';
+import { ApiClient, Refusal } from './api-client.ts';
 import { agent, demoPassword, type Handle, type Member, members, people } from './people.ts';
-import type { Journal } from './progress-log.ts';
+import type { ProgressLog } from './progress-log.ts';
 import type { TribeKey } from './tribes.ts';
 
 export interface Account {
@@ -10,7 +10,7 @@ export interface Account {
 
 interface Person {
   id: string;
-  voice: Voice;
+  api: ApiClient;
 }
 
 interface SignedIn {
@@ -20,24 +20,24 @@ interface SignedIn {
 
 /** The public tribe every visitor may read; the tribes service makes it. */
 const homininiId = 38;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const pauseMs = 30;
 
 /** Those who tell the story, and what the story has brought forth so far: ids by the names the story uses. */
-export class Cast {
-  readonly #visitor: Voice;
+export class DemoClients {
+  readonly #visitor: ApiClient;
   readonly #url: string;
   readonly #persons = new Map<Handle | 'agent', Person>();
-  readonly #journal: Journal;
+  readonly #progressLog: ProgressLog;
   readonly #tribes: Map<TribeKey, number>;
   readonly #made: Map<string, string>;
 
-  constructor(url: string, journal: Journal) {
+  constructor(url: string, progressLog: ProgressLog) {
     this.#url = url;
-    this.#visitor = new Voice(url);
-    this.#journal = journal;
-    this.#tribes = new Map([['hominini', homininiId], ...journal.tribes()]);
-    this.#made = new Map(journal.made());
+    this.#visitor = new ApiClient(url);
+    this.#progressLog = progressLog;
+    this.#tribes = new Map([['hominini', homininiId], ...progressLog.tribes()]);
+    this.#made = new Map(progressLog.made());
   }
 
   person(handle: Handle | 'agent'): Person {
@@ -50,7 +50,7 @@ export class Cast {
 
   addTribe(key: TribeKey, id: number): void {
     this.#tribes.set(key, id);
-    this.#journal.write({ tribe: key, id });
+    this.#progressLog.write({ tribe: key, id });
   }
 
   /** The id of a post, comment or message. */
@@ -60,18 +60,18 @@ export class Cast {
 
   add(name: string, id: string): void {
     this.#made.set(name, id);
-    this.#journal.write({ made: name, id });
+    this.#progressLog.write({ made: name, id });
   }
 
   async signInAdmin(admin: Account): Promise<void> {
-    this.#enter('admin', await this.#visitor.post<SignedIn>('auth/login', admin, 'login'));
+    this.#logIn('admin', await this.#visitor.post<SignedIn>('auth/login', admin, 'login'));
     await this.#seenInHominini('admin');
   }
 
   /** Registers somebody, or signs them in when they were here before; comes back once they belong to hominini. */
   async register(handle: Member | 'agent'): Promise<void> {
     const account = accountOf(handle);
-    this.#enter(handle, await this.#registerOrLogin(account));
+    this.#logIn(handle, await this.#registerOrLogin(account));
     await this.#seenInHominini(handle);
   }
 
@@ -84,20 +84,20 @@ export class Cast {
     }
   }
 
-  #enter(handle: Handle | 'agent', { token, user }: SignedIn): void {
-    this.#persons.set(handle, { id: user.id, voice: new Voice(this.#url, token) });
+  #logIn(handle: Handle | 'agent', { token, user }: SignedIn): void {
+    this.#persons.set(handle, { id: user.id, api: new ApiClient(this.#url, token) });
   }
 
   /** Membership of hominini follows registration by an event. */
   async #seenInHominini(handle: Handle | 'agent'): Promise<void> {
-    const { voice } = this.person(handle);
-    const giveUp = performance.now() + patienceMs;
+    const { api } = this.person(handle);
+    const giveUp = performance.now() + timeoutMs;
     while (performance.now() < giveUp) {
-      const { items } = await voice.get<{ items: { tribeId: number; status: string }[] }>('tribes/@me/memberships');
+      const { items } = await api.get<{ items: { tribeId: number; status: string }[] }>('tribes/@me/memberships');
       if (items.some(({ tribeId, status }) => tribeId === homininiId && status === 'active')) return;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
-    throw new Error(`${handle} did not become a member of hominini within ${patienceMs / 1000} s`);
+    throw new Error(`${handle} did not become a member of hominini within ${timeoutMs / 1000} s`);
   }
 }
 

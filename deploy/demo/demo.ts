@@ -19,17 +19,18 @@ export const demoAdmin = { email: 'admin@tribus.test', password: 'tribus-admin' 
 const markerOf = (dataDir: string): string => join(dataDir, 'demo.json');
 
 /** The demo's accounts when its story has been told on this data, else undefined. */
-export function toldAccounts(dataDir: string): DemoAccount[] | undefined {
+export function demoAccountsIn(dataDir: string): DemoAccount[] | undefined {
   const marker = markerOf(dataDir);
   if (!existsSync(marker)) return undefined;
   const accounts: DemoAccount[] = JSON.parse(readFileSync(marker, 'utf8'));
   // Earlier versions kept the administrator's password.
-  if (accounts.some(({ role, password }) => role === 'admin' && password !== undefined)) remember(dataDir, accounts);
+  if (accounts.some(({ role, password }) => role === 'admin' && password !== undefined))
+    saveAccounts(dataDir, accounts);
   return accounts.map(withoutAdminPassword);
 }
 
 /** Whole or not at all: a start that is ended in the middle finds either. */
-function remember(dataDir: string, accounts: readonly DemoAccount[]): void {
+function saveAccounts(dataDir: string, accounts: readonly DemoAccount[]): void {
   const marker = markerOf(dataDir);
   const draft = `${marker}.new`;
   writeFileSync(draft, JSON.stringify(accounts.map(withoutAdminPassword), null, 2), { mode: 0o600, flush: true });
@@ -40,14 +41,14 @@ function withoutAdminPassword({ email, password, role }: DemoAccount): DemoAccou
   return role === 'admin' || password === undefined ? { email, role } : { email, password, role };
 }
 
-export interface Telling {
+export interface DemoRun {
   /** The operator's settings; `HOST` and `PORT` are not looked at. */
   env: Env;
   dataDir: string;
   /** Where they run already. */
   stores?: LocalStores;
   /** Hears of the system at once, so that it can be ended in the middle; the story goes on there at the next start. */
-  begun(teller: System): void;
+  begun(demoSystem: System): void;
 }
 
 /**
@@ -55,24 +56,24 @@ export interface Telling {
  * system of its own in this process, whose clock can be moved. It listens on a free port of the loopback address and
  * is gone afterwards: nobody else ever lives in its time.
  */
-export async function tellDemo({ env, dataDir, stores, begun }: Telling): Promise<DemoAccount[]> {
+export async function loadDemo({ env, dataDir, stores, begun }: DemoRun): Promise<DemoAccount[]> {
   const clock = new DemoClock();
   const admin = { email: env.ADMIN_EMAIL || demoAdmin.email, password: env.ADMIN_PASSWORD || demoAdmin.password };
   const { HOST: _host, PORT: _port, ...settings } = env;
-  const teller = await startSystem({ topology: 'one', env: settings, clock, ...(stores && { stores }) });
-  begun(teller);
+  const demoSystem = await startSystem({ topology: 'one', env: settings, clock, ...(stores && { stores }) });
+  begun(demoSystem);
   try {
     const { accounts } = await seedDemo({
-      url: teller.localUrl,
+      url: demoSystem.localUrl,
       clock,
       admin,
-      settled: () => teller.settled(),
-      journal: join(dataDir, 'demo-story.jsonl'),
+      settled: () => demoSystem.settled(),
+      progressLog: join(dataDir, 'demo-story.jsonl'),
     });
-    await teller.settled();
-    remember(dataDir, accounts);
+    await demoSystem.settled();
+    saveAccounts(dataDir, accounts);
     return accounts;
   } finally {
-    await teller.stop();
+    await demoSystem.stop();
   }
 }

@@ -2,12 +2,12 @@ import type { Member } from './people.ts';
 import type { TribeKey } from './tribes.ts';
 
 /** What two of them write to each other, in a tribe they share. */
-export interface DirectTalk {
+export interface DirectConversation {
   tribe: TribeKey;
   lines: readonly { at: string; from: Member; to: Member; text: string }[];
 }
 
-export const directTalks: readonly DirectTalk[] = [
+export const directConversations: readonly DirectConversation[] = [
   {
     tribe: 'fogon',
     lines: [

@@ -1,6 +1,6 @@
-import type { Cast } from './clients.ts';
+import type { DemoClients } from './clients.ts';
 import { agent, follows, type Handle, type Member, members } from './people.ts';
-import type { Darkroom } from './picture-worker.ts';
+import type { PictureWorker } from './picture-worker.ts';
 import type { Picture } from './pictures.ts';
 import { type Act, timeOf } from './timeline.ts';
 import { type DemoTribe, demoTribes, homininiCover, type TribeKey } from './tribes.ts';
@@ -11,39 +11,39 @@ const perArrival = 4;
 const minute = 60_000;
 
 /** What acts are made with. */
-export interface Stage {
-  cast: Cast;
-  darkroom: Pick<Darkroom, 'take'>;
+export interface DemoWorld {
+  clients: DemoClients;
+  pictureWorker: Pick<PictureWorker, 'take'>;
   now: Date;
 }
 
 /** Everybody registers within the first morning. */
-export function arrivals({ cast, now }: Stage): Act[] {
+export function arrivals({ clients, now }: DemoWorld): Act[] {
   return members.map((member, index) => ({
     at: timeOf('-14d 08:00', now) + Math.floor(index / perArrival) * 25 * minute,
     name: `arrival:${member}`,
-    play: () => cast.register(member),
+    play: () => clients.register(member),
   }));
 }
 
-export function foundations(stage: Stage): Act[] {
+export function foundations(stage: DemoWorld): Act[] {
   const hominini = { key: 'hominini', by: 'admin', cover: homininiCover, at: timeOf('-13d 08:30', stage.now) } as const;
   return [
     hanging(stage, hominini),
     ...demoTribes.flatMap((tribe, index) => {
       const { key, owner, cover } = tribe;
       const at = timeOf('-13d 09:00', stage.now) + index * 35 * minute;
-      return [founding(stage, tribe, at), hanging(stage, { key, by: owner, cover, at: at + minute })];
+      return [foundingActs(stage, tribe, at), hanging(stage, { key, by: owner, cover, at: at + minute })];
     }),
   ];
 }
 
-function founding({ cast }: Stage, tribe: DemoTribe, at: number): Act {
+function foundingActs({ clients }: DemoWorld, tribe: DemoTribe, at: number): Act {
   const play = async (): Promise<void> => {
     const { key, name, description, tags, isPrivate, requiresApproval } = tribe;
     const wanted = { name, description, tags, isPrivate, requiresApproval };
-    const { id } = await cast.person(tribe.owner).voice.post<{ id: number }>('tribes', wanted, `tribe:${key}`);
-    cast.addTribe(key, id);
+    const { id } = await clients.person(tribe.owner).api.post<{ id: number }>('tribes', wanted, `tribe:${key}`);
+    clients.addTribe(key, id);
   };
   return { at, name: `tribe:${tribe.key}`, play };
 }
@@ -56,17 +56,17 @@ interface Hanging {
 }
 
 /** Gives a tribe its cover. */
-function hanging({ cast, darkroom }: Stage, { key, by, cover, at }: Hanging): Act {
+function hanging({ clients, pictureWorker }: DemoWorld, { key, by, cover, at }: Hanging): Act {
   const play = async (): Promise<void> => {
     const form = new FormData();
-    form.set('image', new Blob([await darkroom.take(cover)], { type: 'image/jpeg' }), `${cover.seed}.jpg`);
-    await cast.person(by).voice.postForm(`tribes/${cast.tribe(key)}/banner`, form, `cover:${key}`);
+    form.set('image', new Blob([await pictureWorker.take(cover)], { type: 'image/jpeg' }), `${cover.seed}.jpg`);
+    await clients.person(by).api.postForm(`tribes/${clients.tribe(key)}/banner`, form, `cover:${key}`);
   };
   return { at, name: `cover:${key}`, play, pictures: [cover] };
 }
 
 /** Joining where it is open; asking, and being let in, where it is not. Some still wait. */
-export function joinings(stage: Stage): Act[] {
+export function joinings(stage: DemoWorld): Act[] {
   return demoTribes.flatMap((tribe) => [
     ...tribe.members.flatMap((member, index) =>
       tribe.requiresApproval
@@ -77,64 +77,64 @@ export function joinings(stage: Stage): Act[] {
   ]);
 }
 
-function joining({ cast, now }: Stage, { key }: DemoTribe, who: Member | 'agent', at: string): Act {
+function joining({ clients, now }: DemoWorld, { key }: DemoTribe, who: Member | 'agent', at: string): Act {
   const play = async () => {
-    await cast.person(who).voice.post(`tribes/${cast.tribe(key)}/join`, {}, `join:${key}`);
+    await clients.person(who).api.post(`tribes/${clients.tribe(key)}/join`, {}, `join:${key}`);
   };
   return { at: timeOf(at, now), name: `join:${key}:${who}`, play };
 }
 
-function asking({ cast, now }: Stage, { key }: DemoTribe, who: Member, at: string): Act {
+function asking({ clients, now }: DemoWorld, { key }: DemoTribe, who: Member, at: string): Act {
   const play = async () => {
-    await cast.person(who).voice.post(`tribes/${cast.tribe(key)}/join-request`, {}, `ask:${key}`);
+    await clients.person(who).api.post(`tribes/${clients.tribe(key)}/join-request`, {}, `ask:${key}`);
   };
   return { at: timeOf(at, now), name: `ask:${key}:${who}`, play };
 }
 
-function letIn({ cast, now }: Stage, { key, owner }: DemoTribe, who: Member, index: number): Act {
+function letIn({ clients, now }: DemoWorld, { key, owner }: DemoTribe, who: Member, index: number): Act {
   const play = async () => {
-    const path = `tribes/${cast.tribe(key)}/members/${cast.person(who).id}/approve`;
-    await cast.person(owner).voice.post(path, {}, `approve:${key}:${who}`);
+    const path = `tribes/${clients.tribe(key)}/members/${clients.person(who).id}/approve`;
+    await clients.person(owner).api.post(path, {}, `approve:${key}:${who}`);
   };
   return { at: timeOf('-12d 07:40', now) + index * minute, name: `approve:${key}:${who}`, play };
 }
 
-export function followings({ cast, now }: Stage): Act[] {
+export function followings({ clients, now }: DemoWorld): Act[] {
   return members.flatMap((member, index) =>
     (follows[member] ?? []).map((followed) => ({
       at: timeOf('-12d 08:00', now) + Math.floor(index / perArrival) * 7 * minute,
       name: `follow:${member}:${followed}`,
       play: async () => {
-        const path = `auth/users/${cast.person(followed).id}/follow`;
-        await cast.person(member).voice.post(path, {}, `follow:${followed}`);
+        const path = `auth/users/${clients.person(followed).id}/follow`;
+        await clients.person(member).api.post(path, {}, `follow:${followed}`);
       },
     })),
   );
 }
 
 /** Everybody looked into their inbox last night; what came since is new. */
-export function inboxes({ cast, now }: Stage): Act[] {
+export function inboxes({ clients, now }: DemoWorld): Act[] {
   return members.map((member) => ({
     at: timeOf('-1d 23:50', now),
     name: `inbox:${member}`,
     play: async () => {
-      await cast.person(member).voice.post('notifications/seen', {}, 'inbox');
+      await clients.person(member).api.post('notifications/seen', {}, 'inbox');
     },
   }));
 }
 
 /** One more account, which the administrator sets to work in one tribe. */
-export function agentAtWork(stage: Stage): Act[] {
-  const { cast, now } = stage;
+export function agentAtWork(stage: DemoWorld): Act[] {
+  const { clients, now } = stage;
   const tribe = demoTribes.find(({ key }) => key === agent.tribe);
   if (!tribe) throw new Error('the agent has no tribe');
   const start = async (): Promise<void> => {
-    const config = { tribes: [cast.tribe(agent.tribe)], tags: agent.tags, strategy: 'rule', ...agent.pace };
-    const wanted = { userId: cast.person('agent').id, active: true, config };
-    await cast.person('admin').voice.post('admin/agents', wanted, 'agent');
+    const config = { tribes: [clients.tribe(agent.tribe)], tags: agent.tags, strategy: 'rule', ...agent.pace };
+    const wanted = { userId: clients.person('agent').id, active: true, config };
+    await clients.person('admin').api.post('admin/agents', wanted, 'agent');
   };
   return [
-    { at: timeOf('-2d 10:00', now), name: 'arrival:agent', play: () => cast.register('agent') },
+    { at: timeOf('-2d 10:00', now), name: 'arrival:agent', play: () => clients.register('agent') },
     joining(stage, tribe, 'agent', '-2d 10:20'),
     { at: timeOf('-5m', now), name: 'agent', play: start },
   ];

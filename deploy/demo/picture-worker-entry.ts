@@ -1,6 +1,6 @@
 import { type Picture, paint } from './pictures.ts';
 
-/** The process in which a darkroom has its pictures painted: orders in, JPEGs out. It ends with its parent. */
+/** The process that renders pictures: jobs in, JPEGs out. It ends with its parent. */
 
 export interface Order {
   index: number;

@@ -7,7 +7,7 @@ import type { Picture } from './pictures.ts';
 /** How many pictures are kept ready; each is a few hundred kilobytes. */
 const ahead = 4;
 
-interface Print {
+interface PictureJob {
   ready: PromiseWithResolvers<Delivery['jpeg']>;
   ordered: boolean;
 }
@@ -16,9 +16,9 @@ interface Print {
  * Has pictures painted in a process of their own, a few ahead of the story, while this one tells it. What memory that
  * takes is given back when it ends.
  */
-export class Darkroom {
+export class PictureWorker {
   readonly #painter: ChildProcess;
-  readonly #prints = new Map<Picture, Print>();
+  readonly #prints = new Map<Picture, PictureJob>();
   #order: readonly Picture[] = [];
 
   constructor() {
@@ -63,7 +63,7 @@ export class Darkroom {
     this.#painter.send(order);
   }
 
-  #printOf(picture: Picture | undefined): Print | undefined {
+  #printOf(picture: Picture | undefined): PictureJob | undefined {
     return picture && this.#prints.get(picture);
   }
 

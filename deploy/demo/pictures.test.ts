@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { Darkroom } from './picture-worker.ts';
+import { PictureWorker } from './picture-worker.ts';
 import { formats, motifs, type Picture, picture } from './pictures.ts';
 import { stories } from './stories.ts';
 import { demoTribes, homininiCover } from './tribes.ts';
@@ -13,18 +13,18 @@ const names = Object.keys(motifs).filter(isMotif);
 
 const proofs = new Map(names.map((motif) => [motif, picture(motif, 'square', 'proof')]));
 const [first, again, other] = ['one', 'one', 'two'].map((seed) => picture('campfire', 'landscape', seed));
-let darkroom: Darkroom;
+let pictureWorker: PictureWorker;
 
 beforeAll(() => {
-  darkroom = new Darkroom();
-  darkroom.announce([...proofs.values(), first, again, other].filter((picture) => picture !== undefined));
+  pictureWorker = new PictureWorker();
+  pictureWorker.announce([...proofs.values(), first, again, other].filter((picture) => picture !== undefined));
 });
 
-afterAll(() => darkroom.close());
+afterAll(() => pictureWorker.close());
 
 const print = (picture: Picture | undefined): Promise<Uint8Array> => {
   if (!picture) throw new Error('nothing to print');
-  return darkroom.take(picture);
+  return pictureWorker.take(picture);
 };
 
 describe('every kind of picture', () => {

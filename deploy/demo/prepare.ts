@@ -7,9 +7,9 @@ import { plan } from '../one/services.ts';
 import type { System } from '../one/system.ts';
 import { ensureBucket } from '../stores/bucket.ts';
 import { ensureDatabase } from '../stores/databases.ts';
-import { keepPrivate } from '../stores/private-files.ts';
+import { ensurePrivate } from '../stores/private-files.ts';
 import { ensureReplicaSet } from '../stores/replica-set.ts';
-import { tellDemo, toldAccounts } from './demo.ts';
+import { demoAccountsIn, loadDemo } from './demo.ts';
 
 /**
  * What a machine for trying things out needs before the services start on it, where a container or a job is run for it:
@@ -21,13 +21,13 @@ import { tellDemo, toldAccounts } from './demo.ts';
  *   MONGODB_URL, NATS_URL, REDIS_URL, S3_…, keys and limits: as the services get them
  *   DATA_DIR                remembers how far the story was told
  */
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 process.umask(0o077);
 
-let teller: System | undefined;
+let demoSystem: System | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void (teller?.stop() ?? Promise.resolve()).finally(() => process.exit(1)));
+  process.once(signal, () => void (demoSystem?.stop() ?? Promise.resolve()).finally(() => process.exit(1)));
 
 try {
   await prepare(process.env);
@@ -39,9 +39,9 @@ try {
 
 async function prepare(env: Env): Promise<void> {
   for (const { name, load } of plan)
-    if ((await load()).stores.includes('postgres')) await patiently(() => prepareDatabase(env, name));
-  await patiently(() => ensureReplicaSet(required(env, 'MONGODB_URL')));
-  if (env.S3_ENDPOINT) await patiently(() => ensureBucket(env));
+    if ((await load()).stores.includes('postgres')) await withRetry(() => prepareDatabase(env, name));
+  await withRetry(() => ensureReplicaSet(required(env, 'MONGODB_URL')));
+  if (env.S3_ENDPOINT) await withRetry(() => ensureBucket(env));
   if (env.SEED === 'demo') await prepareDemo(env);
 }
 
@@ -54,22 +54,22 @@ async function prepareDatabase(env: Env, service: string): Promise<void> {
 
 async function prepareDemo(env: Env): Promise<void> {
   const dataDir = resolve(required(env, 'DATA_DIR'));
-  keepPrivate(dataDir);
-  if (toldAccounts(dataDir)) return say('The demo was told before.');
-  say('Telling the demo story…');
+  ensurePrivate(dataDir);
+  if (demoAccountsIn(dataDir)) return say('The demo was told before.');
+  say('Loading the demo data…');
   const { PUBLIC_URL: _, OTEL_EXPORTER_OTLP_ENDPOINT: __, ...own } = env;
-  await tellDemo({
+  await loadDemo({
     env: { ...own, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     dataDir,
     begun(system) {
-      teller = system;
+      demoSystem = system;
     },
   });
 }
 
 /** Stores that start at the same time are waited for. */
-async function patiently(work: () => Promise<void>): Promise<void> {
-  const giveUp = Date.now() + patienceMs;
+async function withRetry(work: () => Promise<void>): Promise<void> {
+  const giveUp = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await work();

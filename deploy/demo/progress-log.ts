@@ -8,7 +8,7 @@ type Line = { played: string } | { made: string; id: string } | { tribe: TribeKe
  * How far the story has been told, line by line in a file, so that a start that was broken off goes on where it was.
  * Idempotency keys alone do not do: they are forgotten after a day, and the story is fourteen days long.
  */
-export class Journal {
+export class ProgressLog {
   readonly #path: string | undefined;
   readonly #lines: Line[];
 
@@ -23,7 +23,7 @@ export class Journal {
   }
 
   /** The names of acts that need not be played again. */
-  played(): Set<string> {
+  recordPlayed(): Set<string> {
     return new Set(
       this.#lines.map((line) => {
         if ('played' in line) return line.played;

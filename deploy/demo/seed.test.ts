@@ -13,10 +13,10 @@ import { passwordMin } from '@tribus/identity/limits.ts';
 import { messageMax } from '@tribus/messaging/limits.ts';
 import { tribeDescriptionMax, tribeNameMax, tribesPerUser, tribeTagsMax } from '@tribus/tribes/limits.ts';
 import { parseTribeTags } from '@tribus/tribes/tags.ts';
-import { Cast } from './clients.ts';
-import { directTalks } from './direct.ts';
+import { DemoClients } from './clients.ts';
+import { directConversations } from './direct.ts';
 import { demoPassword, type Handle, members, people } from './people.ts';
-import { Journal } from './progress-log.ts';
+import { ProgressLog } from './progress-log.ts';
 import { allActs } from './seed.ts';
 import { stories } from './stories.ts';
 import { momentsOf } from './timeline.ts';
@@ -30,8 +30,8 @@ const vibes = stories.flatMap(({ tribe, vibes }) => vibes.map((vibe) => ({ ...vi
 const messages = stories.flatMap(({ tribe, chat }) => chat.map((message) => ({ ...message, tribe })));
 
 const actsAt = (now: Date) => {
-  const darkroom = { take: () => Promise.reject(new Error('nothing is painted here')) };
-  const stage = { cast: new Cast('http://localhost', new Journal()), darkroom, now };
+  const pictureWorker = { take: () => Promise.reject(new Error('nothing is painted here')) };
+  const stage = { clients: new DemoClients('http://localhost', new ProgressLog()), pictureWorker, now };
   return allActs(stage, { email: 'admin@tribus.test', password: 'tribus-admin' });
 };
 
@@ -81,7 +81,7 @@ describe('what is written stays within the limits of the specification', () => {
 
   test('comments and messages', () => {
     for (const { text } of remarks) expect(text.length).toBeLessThanOrEqual(commentMax);
-    const lines = [...messages, ...directTalks.flatMap(({ lines }) => lines)];
+    const lines = [...messages, ...directConversations.flatMap(({ lines }) => lines)];
     for (const { text } of lines) expect(text.length).toBeLessThanOrEqual(messageMax);
   });
 });
@@ -91,7 +91,7 @@ test('only members speak in a tribe', () => {
     const company: readonly Handle[] = membersOf(tribe, [...members]);
     expect(tribe === 'hominini' && by === 'admin' ? true : company.includes(by)).toBe(true);
   }
-  for (const { tribe, lines } of directTalks) {
+  for (const { tribe, lines } of directConversations) {
     for (const { from, to } of lines) expect(membersOf(tribe, members)).toEqual(expect.arrayContaining([from, to]));
   }
 });

@@ -1,10 +1,18 @@
-import { type Account, Cast, demoAccounts } from './clients.ts';
-import { agentAtWork, arrivals, followings, foundations, inboxes, joinings, type Stage } from './founding-events.ts';
-import { Darkroom } from './picture-worker.ts';
-import { Journal } from './progress-log.ts';
+import { type Account, DemoClients, demoAccounts } from './clients.ts';
+import {
+  agentAtWork,
+  arrivals,
+  type DemoWorld,
+  followings,
+  foundations,
+  inboxes,
+  joinings,
+} from './founding-events.ts';
+import { PictureWorker } from './picture-worker.ts';
+import { ProgressLog } from './progress-log.ts';
 import { stories } from './stories.ts';
 import { type Act, dayOf, momentsOf, playTogether } from './timeline.ts';
-import { directMessages, tellings } from './timeline-builder.ts';
+import { contentActs, directMessages } from './timeline-builder.ts';
 
 export interface SeedOptions {
   /** Where the gateway answers. */
@@ -16,64 +24,64 @@ export interface SeedOptions {
   /** Resolves when all that follows from the acts so far has happened; asked at the end of each day of the story. */
   settled?: () => Promise<void>;
   /** File in which it is kept how far the story was told; a start that was broken off goes on from there. */
-  journal?: string;
+  progressLog?: string;
 }
 
 /** So many of the acts of one moment at once. */
-const atOnce = 6;
+const concurrency = 6;
 
 /**
  * Tells the demo's story of the last fourteen days through the public API: each act by its author, at its time. Ends
- * at the first act that fails, naming it. Begun again with the same journal, it goes on where it ended.
+ * at the first act that fails, naming it. Begun again with the same progressLog, it goes on where it ended.
  */
 export async function seedDemo(options: SeedOptions): Promise<{ accounts: (Account & { role: string })[] }> {
   const { url, clock, admin } = options;
-  const darkroom = new Darkroom();
+  const pictureWorker = new PictureWorker();
   try {
-    const journal = new Journal(options.journal);
-    const stage = { cast: new Cast(url, journal), darkroom, now: clock.now() };
-    const moments = momentsOf(stillToPlay(allActs(stage, admin), journal));
-    darkroom.announce(moments.flat().flatMap(({ pictures }) => pictures ?? []));
-    await tell(moments, options);
+    const progressLog = new ProgressLog(options.progressLog);
+    const stage = { clients: new DemoClients(url, progressLog), pictureWorker, now: clock.now() };
+    const moments = momentsOf(stillToPlay(allActs(stage, admin), progressLog));
+    pictureWorker.announce(moments.flat().flatMap(({ pictures }) => pictures ?? []));
+    await playActs(moments, options);
     clock.moveTo(stage.now);
     return { accounts: demoAccounts(admin) };
   } finally {
-    await darkroom.close();
+    await pictureWorker.close();
   }
 }
 
-/** What is not in the journal, and writes itself there. Everybody arrives again: it takes their words to sign in. */
-function stillToPlay(acts: readonly Act[], journal: Journal): Act[] {
-  const played = journal.played();
+/** What is not in the progressLog, and writes itself there. Everybody arrives again: it takes their words to sign in. */
+function stillToPlay(acts: readonly Act[], progressLog: ProgressLog): Act[] {
+  const played = progressLog.recordPlayed();
   return acts
     .filter(({ name }) => name.startsWith('arrival:') || !played.has(name))
     .map((act) => ({
       ...act,
       play: async () => {
         await act.play();
-        journal.write({ played: act.name });
+        progressLog.write({ played: act.name });
       },
     }));
 }
 
 /** The whole story, in no order yet. */
-export function allActs(stage: Stage, admin: Account): Act[] {
+export function allActs(stage: DemoWorld, admin: Account): Act[] {
   const came = arrivals(stage);
   const first = Math.min(...came.map(({ at }) => at));
   return [
-    { at: first - 60_000, name: 'arrival:admin', play: () => stage.cast.signInAdmin(admin) },
+    { at: first - 60_000, name: 'arrival:admin', play: () => stage.clients.signInAdmin(admin) },
     ...came,
     ...foundations(stage),
     ...joinings(stage),
     ...followings(stage),
-    ...stories.flatMap((story) => tellings(stage, story)),
+    ...stories.flatMap((story) => contentActs(stage, story)),
     ...directMessages(stage),
     ...inboxes(stage),
     ...agentAtWork(stage),
   ];
 }
 
-async function tell(moments: readonly Act[][], { clock, log, settled }: SeedOptions): Promise<void> {
+async function playActs(moments: readonly Act[][], { clock, log, settled }: SeedOptions): Promise<void> {
   let today: number | undefined;
   for (const [index, acts] of moments.entries()) {
     const at = acts[0]?.at ?? 0;
@@ -83,6 +91,6 @@ async function tell(moments: readonly Act[][], { clock, log, settled }: SeedOpti
     }
     today = dayOf(at);
     clock.moveTo(new Date(at));
-    await playTogether(acts, atOnce);
+    await playTogether(acts, concurrency);
   }
 }

@@ -1,5 +1,5 @@
-import { directTalks } from './direct.ts';
-import type { Stage } from './founding-events.ts';
+import { directConversations } from './direct.ts';
+import type { DemoWorld } from './founding-events.ts';
 import { type Handle, members } from './people.ts';
 import { randomFrom } from './pictures/random.ts';
 import type { Picture } from './pictures.ts';
@@ -15,11 +15,11 @@ const waves = [14 * minute, 70 * minute];
 const afterComment = 9 * minute;
 const afterMessage = 6 * minute;
 
-export function tellings(stage: Stage, { tribe, posts, vibes, chat }: TribeStory): Act[] {
+export function contentActs(stage: DemoWorld, { tribe, posts, vibes, chat }: TribeStory): Act[] {
   return [
-    ...posts.flatMap((post) => tellPost(stage, tribe, post)),
-    ...vibes.flatMap((vibe) => tellVibe(stage, tribe, vibe)),
-    ...tellChat(stage, tribe, chat),
+    ...posts.flatMap((post) => postActs(stage, tribe, post)),
+    ...vibes.flatMap((vibe) => vibeActs(stage, tribe, vibe)),
+    ...chatActs(stage, tribe, chat),
   ];
 }
 
@@ -32,7 +32,7 @@ export function crowd(word: string, tribe: TribeKey, except: Handle, count: numb
   return drawn.slice(0, count).map(({ member }) => member);
 }
 
-function tellPost(stage: Stage, tribe: TribeKey, post: StoryPost): Act[] {
+function postActs(stage: DemoWorld, tribe: TribeKey, post: StoryPost): Act[] {
   const at = timeOf(post.at, stage.now);
   const { key, by, likes = 0, dislikes = 0, comments = [] } = post;
   const readers = crowd(key, tribe, by, likes + dislikes);
@@ -47,11 +47,11 @@ function tellPost(stage: Stage, tribe: TribeKey, post: StoryPost): Act[] {
         type: index < likes ? 'like' : 'dislike',
       }),
     ),
-    ...comments.flatMap((comment, index) => tellComment(stage, { tribe, post, at, index }, comment)),
+    ...comments.flatMap((comment, index) => commentActs(stage, { tribe, post, at, index }, comment)),
   ];
 }
 
-function publish(stage: Stage, tribe: TribeKey, post: StoryPost): Act {
+function publish(stage: DemoWorld, tribe: TribeKey, post: StoryPost): Act {
   const fields = { content: post.text, tags: post.tags ?? [], place: post.place };
   return upload(stage, { tribe, key: post.key, by: post.by, at: post.at, fields, pictures: post.pictures ?? [] });
 }
@@ -65,7 +65,7 @@ interface Upload {
   pictures: readonly Picture[];
 }
 
-function upload({ cast, darkroom, now }: Stage, { tribe, key, by, at, fields, pictures }: Upload): Act {
+function upload({ clients, pictureWorker, now }: DemoWorld, { tribe, key, by, at, fields, pictures }: Upload): Act {
   const play = async (): Promise<void> => {
     const form = new FormData();
     form.set('content', fields.content);
@@ -73,11 +73,15 @@ function upload({ cast, darkroom, now }: Stage, { tribe, key, by, at, fields, pi
     if (fields.place) form.set('place', fields.place);
     if (fields.kind) form.set('kind', fields.kind);
     for (const picture of pictures) {
-      form.append('images', new Blob([await darkroom.take(picture)], { type: 'image/jpeg' }), `${picture.seed}.jpg`);
+      form.append(
+        'images',
+        new Blob([await pictureWorker.take(picture)], { type: 'image/jpeg' }),
+        `${picture.seed}.jpg`,
+      );
     }
-    const path = `tribes/${cast.tribe(tribe)}/posts`;
-    const { id } = await cast.person(by).voice.postForm<{ id: string }>(path, form, `post:${key}`);
-    cast.add(`post:${key}`, id);
+    const path = `tribes/${clients.tribe(tribe)}/posts`;
+    const { id } = await clients.person(by).api.postForm<{ id: string }>(path, form, `post:${key}`);
+    clients.add(`post:${key}`, id);
   };
   return { at: timeOf(at, now), name: `post:${key}`, play, pictures };
 }
@@ -91,30 +95,30 @@ interface Thread {
   index: number;
 }
 
-function tellComment(stage: Stage, thread: Thread, comment: StoryComment): Act[] {
+function commentActs(stage: DemoWorld, thread: Thread, comment: StoryComment): Act[] {
   const name = `comment:${thread.post.key}:${thread.index}`;
   return [
-    ...tellRemark(stage, thread, comment, { name }),
+    ...replyActs(stage, thread, comment, { name }),
     ...comment.replies.flatMap((reply, index) =>
-      tellRemark(stage, thread, reply, { name: `${name}:${index}`, parent: name }),
+      replyActs(stage, thread, reply, { name: `${name}:${index}`, parent: name }),
     ),
   ];
 }
 
-function tellRemark(
-  stage: Stage,
+function replyActs(
+  stage: DemoWorld,
   thread: Thread,
   remark: StoryReply,
   { name, parent }: { name: string; parent?: string },
 ): Act[] {
-  const { cast } = stage;
+  const { clients } = stage;
   const { tribe, post } = thread;
   const at = thread.at + spanOf(remark.after);
   const path = () => `${postPath(stage, tribe, post.key)}/comments`;
   const play = async (): Promise<void> => {
-    const body = { content: remark.text, parentId: parent ? cast.made(parent) : null };
-    const { id } = await cast.person(remark.by).voice.post<{ id: string }>(path(), body, name);
-    cast.add(name, id);
+    const body = { content: remark.text, parentId: parent ? clients.made(parent) : null };
+    const { id } = await clients.person(remark.by).api.post<{ id: string }>(path(), body, name);
+    clients.add(name, id);
   };
   const likers = crowd(name, tribe, remark.by, remark.likes);
   return [
@@ -124,7 +128,7 @@ function tellRemark(
         at: at + afterComment,
         by,
         about: name,
-        path: () => `${path()}/${cast.made(name)}/reactions`,
+        path: () => `${path()}/${clients.made(name)}/reactions`,
         type: 'like',
       }),
     ),
@@ -139,15 +143,15 @@ interface Feeling {
   type: 'like' | 'dislike';
 }
 
-function react({ cast }: Stage, { at, by, about, path, type }: Feeling): Act {
+function react({ clients }: DemoWorld, { at, by, about, path, type }: Feeling): Act {
   const play = async () => {
-    await cast.person(by).voice.post(path(), { type }, `${type}:${about}`);
+    await clients.person(by).api.post(path(), { type }, `${type}:${about}`);
   };
   return { at, name: `${type}:${about}:${by}`, play };
 }
 
-function tellVibe(stage: Stage, tribe: TribeKey, vibe: StoryVibe): Act[] {
-  const { cast, now } = stage;
+function vibeActs(stage: DemoWorld, tribe: TribeKey, vibe: StoryVibe): Act[] {
+  const { clients, now } = stage;
   const { key, by, at, text, mood, picture } = vibe;
   const fields = { kind: 'story', content: text, tags: [mood, 'vibe'] };
   const taps = (emoji: string, count: number, delay: number): Act[] =>
@@ -155,8 +159,8 @@ function tellVibe(stage: Stage, tribe: TribeKey, vibe: StoryVibe): Act[] {
       at: timeOf(at, now) + delay,
       name: `tap:${key}:${tapper}:${delay}`,
       play: async () => {
-        const path = `vibes/${cast.made(`post:${key}`)}/reactions`;
-        await cast.person(tapper).voice.post(path, { emoji }, `tap:${key}:${delay}`);
+        const path = `vibes/${clients.made(`post:${key}`)}/reactions`;
+        await clients.person(tapper).api.post(path, { emoji }, `tap:${key}:${delay}`);
       },
     }));
   return [
@@ -166,18 +170,18 @@ function tellVibe(stage: Stage, tribe: TribeKey, vibe: StoryVibe): Act[] {
   ];
 }
 
-function tellChat(stage: Stage, tribe: TribeKey, chat: readonly StoryMessage[]): Act[] {
-  const { cast, now } = stage;
-  const path = () => `tribes/${cast.tribe(tribe)}/chat`;
+function chatActs(stage: DemoWorld, tribe: TribeKey, chat: readonly StoryMessage[]): Act[] {
+  const { clients, now } = stage;
+  const path = () => `tribes/${clients.tribe(tribe)}/chat`;
   return chat.flatMap((message, index) => {
     const name = `chat:${tribe}:${index}`;
     const at = timeOf(message.at, now);
     const play = async (): Promise<void> => {
-      const parentId = message.answers === undefined ? null : cast.made(`chat:${tribe}:${message.answers}`);
-      const { id } = await cast
+      const parentId = message.answers === undefined ? null : clients.made(`chat:${tribe}:${message.answers}`);
+      const { id } = await clients
         .person(message.by)
-        .voice.post<{ id: string }>(path(), { content: message.text, parentId }, name);
-      cast.add(name, id);
+        .api.post<{ id: string }>(path(), { content: message.text, parentId }, name);
+      clients.add(name, id);
     };
     const likers = crowd(name, tribe, message.by, message.likes ?? 0);
     return [
@@ -187,7 +191,7 @@ function tellChat(stage: Stage, tribe: TribeKey, chat: readonly StoryMessage[]):
           at: at + afterMessage,
           by,
           about: name,
-          path: () => `${path()}/${cast.made(name)}/reaction`,
+          path: () => `${path()}/${clients.made(name)}/reaction`,
           type: 'like',
         }),
       ),
@@ -195,18 +199,18 @@ function tellChat(stage: Stage, tribe: TribeKey, chat: readonly StoryMessage[]):
   });
 }
 
-export function directMessages({ cast, now }: Stage): Act[] {
-  return directTalks.flatMap(({ tribe, lines }, talk) =>
+export function directMessages({ clients, now }: DemoWorld): Act[] {
+  return directConversations.flatMap(({ tribe, lines }, talk) =>
     lines.map(({ at, from, to, text }, line) => ({
       at: timeOf(at, now),
       name: `direct:${talk}:${line}`,
       play: async () => {
-        const message = { toUserId: cast.person(to).id, tribeId: cast.tribe(tribe), content: text };
-        await cast.person(from).voice.post('messages', message, `direct:${talk}:${line}`);
+        const message = { toUserId: clients.person(to).id, tribeId: clients.tribe(tribe), content: text };
+        await clients.person(from).api.post('messages', message, `direct:${talk}:${line}`);
       },
     })),
   );
 }
 
-const postPath = ({ cast }: Stage, tribe: TribeKey, key: string): string =>
-  `tribes/${cast.tribe(tribe)}/posts/${cast.made(`post:${key}`)}`;
+const postPath = ({ clients }: DemoWorld, tribe: TribeKey, key: string): string =>
+  `tribes/${clients.tribe(tribe)}/posts/${clients.made(`post:${key}`)}`;

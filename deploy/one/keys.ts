@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import { keptSecret } from '../stores/local-secrets.ts';
+import { localSecret } from '../stores/local-secrets.ts';
 
 /** What the processes sign and encrypt with, under the names of their environment variables. */
 export interface Keys {
@@ -16,13 +16,13 @@ export interface Keys {
 
 /** The operator's keys where set; the others are made on first use and kept under `dataDir`. */
 export function loadKeys(dataDir: string, env: Env): Keys {
-  const privateKeys = env.JWT_PRIVATE_KEY || keptSecret(dataDir, 'jwt-private-key.pem', newSigningKey);
+  const privateKeys = env.JWT_PRIVATE_KEY || localSecret(dataDir, 'jwt-private-key.pem', newSigningKey);
   const publicKeys = [...publicHalves(privateKeys), env.JWT_PUBLIC_KEYS?.trim()].filter(Boolean);
   return {
     JWT_PRIVATE_KEY: privateKeys,
     JWT_PUBLIC_KEYS: `${publicKeys.join('\n')}\n`,
-    INTERNAL_TOKEN_SECRET: env.INTERNAL_TOKEN_SECRET || keptSecret(dataDir, 'internal-token-secret', newSecret),
-    SETTINGS_KEY: env.SETTINGS_KEY || keptSecret(dataDir, 'settings-key', newSecret),
+    INTERNAL_TOKEN_SECRET: env.INTERNAL_TOKEN_SECRET || localSecret(dataDir, 'internal-token-secret', newSecret),
+    SETTINGS_KEY: env.SETTINGS_KEY || localSecret(dataDir, 'settings-key', newSecret),
   };
 }
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import { type DemoAccount, demoAdmin, tellDemo, toldAccounts } from '../demo/demo.ts';
-import { keepPrivate } from '../stores/private-files.ts';
+import { type DemoAccount, demoAccountsIn, demoAdmin, loadDemo } from '../demo/demo.ts';
+import { ensurePrivate } from '../stores/private-files.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';
 import { Supervisor } from '../stores/supervisor.ts';
 import { type System, startSystem, type Topology } from './system.ts';
@@ -21,11 +21,11 @@ process.umask(0o077);
 // A terminal that is gone, or a full disk behind it, is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-const news = {
+const startOptions = {
   say: (sentence: string): void => void process.stdout.write(`${sentence}\n`),
   giveUp: (sentence: string): void => failWith(sentence),
 };
-const supervisor = new Supervisor(news);
+const supervisor = new Supervisor(startOptions);
 let waiting: WaitingServer | undefined;
 let stores: LocalStores | undefined;
 let system: System | undefined;
@@ -84,22 +84,24 @@ function withDefaults(env: Env): Env {
 async function begin(env: Env): Promise<DemoAccount[]> {
   const dataDir = resolve(env.DATA_DIR ?? '.data');
   waiting = await openWaitingServer({ host: env.HOST ?? '', port: Number(env.PORT) });
-  keepPrivate(dataDir);
-  const running = await startStores({ dataDir, env, log: news.say, supervisor });
+  ensurePrivate(dataDir);
+  const running = await startStores({ dataDir, env, log: startOptions.say, supervisor });
   stores = running;
-  const accounts = env.SEED === 'demo' ? (toldAccounts(dataDir) ?? (await tell(env, dataDir, running))) : [];
-  system = await waiting.handOver(() => startSystem({ topology, env, stores: running, news, sharePort: true }));
+  const accounts = env.SEED === 'demo' ? (demoAccountsIn(dataDir) ?? (await loadDemoInto(env, dataDir, running))) : [];
+  system = await waiting.handOver(() =>
+    startSystem({ topology, env, stores: running, news: startOptions, sharePort: true }),
+  );
   return accounts;
 }
 
-function tell(env: Env, dataDir: string, running: LocalStores): Promise<DemoAccount[]> {
-  process.stdout.write('Telling the demo story (first start only)…\n');
-  return tellDemo({
+function loadDemoInto(env: Env, dataDir: string, running: LocalStores): Promise<DemoAccount[]> {
+  process.stdout.write('Loading the demo data (first start only)…\n');
+  return loadDemo({
     env,
     dataDir,
     stores: running,
-    begun(teller) {
-      system = teller;
+    begun(demoSystem) {
+      system = demoSystem;
     },
   });
 }

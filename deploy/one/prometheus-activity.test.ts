@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Scrapes } from './prometheus-activity.ts';
+import { PrometheusActivity } from './prometheus-activity.ts';
 import { processes } from './services.ts';
 
 /** What a process said at that time; nothing when it could not be reached. */
@@ -17,7 +17,7 @@ let scraped: Scraped[];
 /** Before a question about scrapes is answered. */
 let meanwhile: () => void;
 let server: Server;
-let scrapes: Scrapes;
+let scrapes: PrometheusActivity;
 
 beforeEach(async () => {
   scraped = [];
@@ -29,7 +29,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ status: 'success', data: { result } }));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  scrapes = new Scrapes(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 300);
+  scrapes = new PrometheusActivity(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 300);
 });
 afterEach(async () => {
   server.closeAllConnections();
@@ -74,7 +74,7 @@ test('a process that does not answer is named, and so is one that nobody scrapes
 });
 
 test('a Prometheus that is away is named', async () => {
-  await expect(new Scrapes('http://127.0.0.1:1').look()).rejects.toThrow(
+  await expect(new PrometheusActivity('http://127.0.0.1:1').look()).rejects.toThrow(
     'No Prometheus answers at http://127.0.0.1:1 (TEST_PROMETHEUS_URL)',
   );
 });

@@ -25,7 +25,7 @@ interface Scrape {
 }
 
 /** The processes of a system as its Prometheus sees them. */
-export class Scrapes {
+export class PrometheusActivity {
   readonly #prometheus: string;
   readonly #giveUpAfterMs: number;
 

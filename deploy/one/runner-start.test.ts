@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { freePorts } from '../stores/ports.ts';
 import type { SupervisorOptions } from '../stores/supervisor.ts';
-import { startParts } from './runner-start.ts';
+import { startRunners } from './runner-start.ts';
 import { ChildProcessRunner } from './runners.ts';
 
 /** Is ready while one file is there, and ends with a complaint when the other one is. */
@@ -84,7 +84,7 @@ async function startWithDeath(
   put(`${first.name}.ready`);
   const [start, begun] = [first.start.bind(first), Promise.withResolvers<void>()];
   first.start = () => start().then(begun.resolve);
-  const started = startParts([first, second], news);
+  const started = startRunners([first, second], news);
   // Asked for only after the kill.
   started.catch(() => undefined);
   await begun.promise;

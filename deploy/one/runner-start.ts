@@ -1,4 +1,4 @@
-import { Supervisor, type SupervisorOptions, startPatiently } from '../stores/supervisor.ts';
+import { Supervisor, type SupervisorOptions, startWithRetry } from '../stores/supervisor.ts';
 import type { Runner } from './runners.ts';
 
 /**
@@ -6,12 +6,12 @@ import type { Runner } from './runners.ts';
  * started again. Resolves with their supervisor when every part runs. Rejects with what kept one from starting; then
  * nothing is left running.
  */
-export async function startParts(parts: readonly Runner[], news: SupervisorOptions): Promise<Supervisor> {
+export async function startRunners(parts: readonly Runner[], news: SupervisorOptions): Promise<Supervisor> {
   const supervisor = new Supervisor(news);
   // Before the first start: a death that nobody hears of is never made good.
   for (const part of parts) part.onDeath = (how) => supervisor.restart(part.name, how, () => part.start());
   const results = await Promise.allSettled(
-    parts.map((part) => startPatiently(part.name, () => part.start(), { say: news.say, isFinal: isFinalFault })),
+    parts.map((part) => startWithRetry(part.name, () => part.start(), { say: news.say, isFinal: isFinalFault })),
   );
   const failed = results.find((result) => result.status === 'rejected');
   if (!failed) await supervisor.idle();

@@ -4,11 +4,11 @@ import type { Env } from '@tribus/kit/runtime/config.ts';
 import type { Service } from '@tribus/kit/runtime/service.ts';
 import { LogFile, readLogLimits } from '../stores/log-file.ts';
 import { onFreePorts } from '../stores/ports.ts';
-import { keepPrivate } from '../stores/private-files.ts';
+import { ensurePrivate } from '../stores/private-files.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';
 import { Supervisor, type SupervisorOptions } from '../stores/supervisor.ts';
 import { loadKeys } from './keys.ts';
-import { startParts } from './runner-start.ts';
+import { startRunners } from './runner-start.ts';
 import { ChildProcessRunner, InProcess, type Runner } from './runners.ts';
 import {
   environmentOf,
@@ -20,7 +20,7 @@ import {
   upstreamAddresses,
   type Wiring,
 } from './services.ts';
-import { settled } from './wait-until-idle.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 import { WorkerThread } from './worker-thread.ts';
 
 export type Topology = 'one' | 'many';
@@ -60,7 +60,7 @@ const portsEach = 3;
 /** Brings up the whole system; `npm start`, the system tests and the browser stories all use this. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const dataDir = resolve(options.env.DATA_DIR ?? '.data');
-  keepPrivate(dataDir);
+  ensurePrivate(dataDir);
   const news = options.news ?? { say: () => undefined, giveUp: () => undefined };
   const ofStores = new Supervisor(news);
   const stores =
@@ -95,7 +95,7 @@ function assemble(parts: PlannedParts, { options, stores, supervisors }: Running
       if (!part) throw new Error(`no service called ${name}`);
       return part;
     },
-    settled: () => settled(parts.services),
+    settled: () => waitUntilIdle(parts.services),
     async stop() {
       const idle = Promise.all(supervisors.map((supervisor) => supervisor.stop()));
       await parts.gateway.stop();
@@ -120,7 +120,7 @@ async function startOrClose(
   news: SupervisorOptions,
 ): Promise<Supervisor> {
   try {
-    return await startParts([...services, gateway], news);
+    return await startRunners([...services, gateway], news);
   } catch (error) {
     await closeLogs();
     throw error;

@@ -1,6 +1,6 @@
 import type { Runner } from './runners.ts';
 
-const giveUpAfterMs = 30_000;
+const timeoutMs = 30_000;
 
 /** The metrics that tell of work that is still under way, and of work that was done. */
 const waitingMetrics = ['outbox_pending', 'consumer_lag'];
@@ -20,15 +20,15 @@ export interface Activity {
 }
 
 /** Resolves when nothing is under way in these processes. */
-export const settled = (parts: readonly Runner[]): Promise<void> =>
-  untilQuiet(() => readPages(parts.filter((part) => part.running)));
+export const waitUntilIdle = (parts: readonly Runner[]): Promise<void> =>
+  waitUntilUnchanged(() => readPages(parts.filter((part) => part.running)));
 
 /**
  * Resolves when every outbox is empty, every consumer has caught up, and nothing was moved between two looks (an event
  * that is being applied may be about to emit another). A look reads every process once, after it was asked for.
  */
-export async function untilQuiet(look: () => Promise<Activity>): Promise<void> {
-  const giveUp = Date.now() + giveUpAfterMs;
+export async function waitUntilUnchanged(look: () => Promise<Activity>): Promise<void> {
+  const giveUp = Date.now() + timeoutMs;
   let before: Activity | undefined;
   while (Date.now() < giveUp) {
     const now = await look();
@@ -36,7 +36,7 @@ export async function untilQuiet(look: () => Promise<Activity>): Promise<void> {
     if (now.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 15));
     before = now;
   }
-  throw new Error(`The system did not settle within ${giveUpAfterMs / 1000} s: ${before?.waiting} things still wait`);
+  throw new Error(`The system did not settle within ${timeoutMs / 1000} s: ${before?.waiting} things still wait`);
 }
 
 export function activityOf(samples: readonly Sample[]): Activity {

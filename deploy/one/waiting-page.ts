@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
 
 /** Seconds after which a caller may ask again; the page does so by itself. */
-export const askAgainSeconds = 2;
+export const retryAfterSeconds = 2;
 
 const title: Texts = {
   es: 'Tribus está arrancando',
@@ -61,7 +61,7 @@ export const waitingPage = (language: Language): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${askAgainSeconds}">
+<meta http-equiv="refresh" content="${retryAfterSeconds}">
 <title>${title[language]}</title>
 <style>${style}</style>
 </head>

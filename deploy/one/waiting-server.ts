@@ -4,7 +4,7 @@ import { closeServer, listen, portsCanBeShared } from '@tribus/kit/http/listen.t
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { chooseLanguage } from '@tribus/kit/runtime/language.ts';
 import { isCode } from '../stores/local-secrets.ts';
-import { askAgainSeconds, contentPolicy, waitingPage } from './waiting-page.ts';
+import { contentPolicy, retryAfterSeconds, waitingPage } from './waiting-page.ts';
 
 /** Who is being answered when the address is handed over. */
 const graceMs = 1_000;
@@ -54,7 +54,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const language = chooseLanguage(request.headers['accept-language']);
   const forPeople = /^(GET|HEAD)$/.test(request.method ?? '') && !/^\/api(\/|$|\?)/.test(request.url ?? '');
   response.writeHead(503, {
-    'retry-after': String(askAgainSeconds),
+    'retry-after': String(retryAfterSeconds),
     'cache-control': 'no-store',
     'content-language': language,
     vary: 'accept-language',

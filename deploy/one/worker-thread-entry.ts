@@ -14,7 +14,7 @@ export interface ThreadOrder {
 }
 
 /** What the thread tells: that it can be used, or by what error it ends. */
-export type ThreadNews = 'ready' | { fault: string };
+export type ThreadMessage = 'ready' | { fault: string };
 
 /** The entry of a thread: one planned service, started as anywhere else; says `ready`, and ends when told anything. */
 async function run({ name, env, logFile, logLimits }: ThreadOrder): Promise<void> {
@@ -22,7 +22,7 @@ async function run({ name, env, logFile, logLimits }: ThreadOrder): Promise<void
   if (!planned || !parentPort) throw new Error(`no thread can run ${name}`);
   const port = parentPort;
   const logTo = new LogFile(logFile, logLimits);
-  const tell = (news: ThreadNews) => port.postMessage(news);
+  const tell = (news: ThreadMessage) => port.postMessage(news);
   process.once('uncaughtException', (error) => {
     logTo.write(`${JSON.stringify({ level: 60, time: new Date().toISOString(), service: name, err: error.stack })}\n`);
     void logTo.close().finally(() => {

@@ -5,7 +5,7 @@ import type { LogLimits } from '../stores/log-file.ts';
 import { briefly, endingOf } from '../stores/supervisor.ts';
 import type { Runner } from './runners.ts';
 import type { PlannedService } from './services.ts';
-import type { ThreadNews, ThreadOrder } from './worker-thread-entry.ts';
+import type { ThreadMessage, ThreadOrder } from './worker-thread-entry.ts';
 
 const stopWithinMs = 10_000;
 
@@ -39,7 +39,7 @@ export class WorkerThread implements Runner {
       thread.on('error', (error) => {
         fault = error;
       });
-      thread.on('message', (news: ThreadNews) => {
+      thread.on('message', (news: ThreadMessage) => {
         if (news !== 'ready') {
           fault = new Error(news.fault);
           return;

@@ -1,4 +1,4 @@
-import type { ShippedStore } from './bundled.ts';
+import type { BundledStore } from './bundled.ts';
 
 /** The process behind `startShipped`: `shipped-server.ts <store> <port> [disposable]`, in the folder of its files. */
 interface Served {
@@ -6,7 +6,7 @@ interface Served {
   stop(): Promise<void>;
 }
 
-const servers: Record<ShippedStore, (port: number, disposable: boolean) => Promise<Served>> = {
+const servers: Record<BundledStore, (port: number, disposable: boolean) => Promise<Served>> = {
   async redis(port) {
     const { serveRedis } = await import('./redis-server.ts');
     return serveRedis(port);

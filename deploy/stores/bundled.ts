@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { LocalStore, StoreOptions } from './local-store.ts';
 import { ownFolder, startProgram } from './programs.ts';
 
-export type ShippedStore = 'redis' | 'mongodb';
+export type BundledStore = 'redis' | 'mongodb';
 
 const serverFile = join(import.meta.dirname, 'bundled-server.ts');
 
 /** Starts a store that is written in JavaScript, as a process of its own: its work must not hold up the services'. */
-export async function startShipped(store: ShippedStore, options: StoreOptions): Promise<LocalStore> {
+export async function startBundled(store: BundledStore, options: StoreOptions): Promise<LocalStore> {
   const { dataDir, port = 0, disposable = false } = options;
   const folder = ownFolder(dataDir, store);
   const server = await startProgram({

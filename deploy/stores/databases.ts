@@ -27,7 +27,7 @@ export async function ensureDatabase(adminUrl: string, { name, password }: Servi
 }
 
 /** Takes from the roles of the services what Postgres gives to everybody: the right to enter its own databases. */
-export function keepStrangersOut(adminUrl: string): Promise<void> {
+export function revokePublicAccess(adminUrl: string): Promise<void> {
   return asAdmin(adminUrl, async (admin) => {
     await admin.query('revoke all on database postgres, template1 from public');
   });

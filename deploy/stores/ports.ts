@@ -22,12 +22,12 @@ export async function onFreePorts<T>(count: number, start: (ports: number[]) => 
     try {
       return await start(ports);
     } catch (error) {
-      if (attempt === starts || !tellsOfTaken(error, ports)) throw error;
+      if (attempt === starts || !saysPortTaken(error, ports)) throw error;
     }
   }
 }
 
-function tellsOfTaken(error: unknown, ports: readonly number[]): boolean {
+function saysPortTaken(error: unknown, ports: readonly number[]): boolean {
   const told = String(error);
   return (
     /EADDRINUSE|address already in use/i.test(told) && ports.some((port) => new RegExp(`\\b${port}\\b`).test(told))
@@ -39,13 +39,13 @@ function tellsOfTaken(error: unknown, ports: readonly number[]): boolean {
  * nothing keeps another program from taking one: `onFreePorts` starts anew then.
  */
 export async function freePorts(count: number): Promise<number[]> {
-  const holders = await Promise.all(Array.from({ length: count }, hold));
+  const holders = await Promise.all(Array.from({ length: count }, reserve));
   const ports = holders.map(portOf);
   await Promise.all(holders.map((holder) => new Promise((resolve) => holder.close(resolve))));
   return ports;
 }
 
-async function hold(): Promise<Server> {
+async function reserve(): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await listen(randomInt(lowest, highest));

@@ -27,7 +27,7 @@ export interface Cluster {
 }
 
 /** Postgres refuses to run as root: there it runs as the user who owns nothing. */
-const nobody: Owner = { uid: 65534, gid: 65534 };
+const unprivilegedUser: Owner = { uid: 65534, gid: 65534 };
 
 /** The cluster in `folder`, made or yet to be made. Root's belongs to whoever owns it already, never to root. */
 export function clusterIn(path: string, { disposable }: { disposable: boolean }): Cluster {
@@ -37,9 +37,9 @@ export function clusterIn(path: string, { disposable }: { disposable: boolean })
 
 function ownerOf(folder: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  if (!existsSync(folder)) return nobody;
+  if (!existsSync(folder)) return unprivilegedUser;
   const { uid, gid } = statSync(folder);
-  return uid === 0 ? nobody : { uid, gid };
+  return uid === 0 ? unprivilegedUser : { uid, gid };
 }
 
 export const isMade = ({ folder }: Cluster): boolean => existsSync(join(folder, 'PG_VERSION'));

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { keepStrangersOut } from './databases.ts';
-import { isCode, keptSecret } from './local-secrets.ts';
+import { revokePublicAccess } from './databases.ts';
+import { isCode, localSecret } from './local-secrets.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';
 import { worksIn } from './orphans.ts';
 import { type Cluster, clusterIn, isMade, makeCluster, pathFromInside, programsFor } from './postgres-cluster.ts';
@@ -34,17 +34,17 @@ const disposableSettings: Readonly<Record<string, string>> = { fsync: 'off', ful
 export async function startPostgres(options: StoreOptions): Promise<LocalStore> {
   const { dataDir, env, port, log, disposable = false } = options;
   const cluster = clusterIn(join(dataDir, 'postgres'), { disposable });
-  const password = keptSecret(dataDir, 'postgres-admin', () => randomBytes(24).toString('base64url'));
+  const password = localSecret(dataDir, 'postgres-admin', () => randomBytes(24).toString('base64url'));
   const found = await findPostgres(env, cluster.owner);
   const isNew = !isMade(cluster);
   if (isNew) log?.('Making the database (first run only)…');
   const programs = isNew ? await makeCluster(cluster, password, found) : programsFor(cluster, found);
   removeStaleLock(cluster);
   return onPort(port, async (chosen) => {
-    const server = await onceTheOldOneIsGone(() => startServer(programs, cluster, options, chosen));
+    const server = await retryWhileOldServerRuns(() => startServer(programs, cluster, options, chosen));
     const url = `postgres://postgres:${password}@127.0.0.1:${chosen}/postgres`;
     try {
-      await keepStrangersOut(url);
+      await revokePublicAccess(url);
     } catch (error) {
       await server.stop();
       throw error;
@@ -84,7 +84,7 @@ function startServer(
 }
 
 /** The processes of a server that was killed need a moment to notice; until then a new one refuses to start. */
-async function onceTheOldOneIsGone<T>(start: () => Promise<T>): Promise<T> {
+async function retryWhileOldServerRuns<T>(start: () => Promise<T>): Promise<T> {
   const giveUp = Date.now() + waitForOldServerMs;
   for (;;) {
     try {

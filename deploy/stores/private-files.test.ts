@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { keepPrivate } from './private-files.ts';
+import { ensurePrivate } from './private-files.ts';
 
 let root: string;
 let dataDir: string;
@@ -22,7 +22,7 @@ function write(path: string, mode = 0o644): void {
 }
 
 test('a new data folder is its owner’s alone', () => {
-  keepPrivate(dataDir);
+  ensurePrivate(dataDir);
   expect(modeOf()).toBe(0o700);
 });
 
@@ -32,7 +32,7 @@ test('what an earlier version left readable is taken from others', () => {
   write('keys/secret', 0o600);
   for (const folder of ['', 'media', 'media/objects', 'media/objects/a', 'log', 'run'])
     chmodSync(join(dataDir, folder), 0o755);
-  keepPrivate(dataDir);
+  ensurePrivate(dataDir);
   for (const file of files) expect([file, modeOf(file)]).toEqual([file, 0o600]);
   for (const folder of ['', 'media', 'media/objects', 'media/objects/a', 'log', 'run'])
     expect([folder, modeOf(folder)]).toEqual([folder, 0o700]);
@@ -41,6 +41,6 @@ test('what an earlier version left readable is taken from others', () => {
 test('files that are not ours keep their rights, and so does a folder that is not', () => {
   write('somebody-elses.txt');
   chmodSync(dataDir, 0o755);
-  keepPrivate(dataDir);
+  ensurePrivate(dataDir);
   expect([modeOf(), modeOf('somebody-elses.txt')]).toEqual([0o755, 0o644]);
 });

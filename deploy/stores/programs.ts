@@ -8,7 +8,7 @@ import type { Env } from '@tribus/kit/runtime/config.ts';
 import { atExit } from './at-exit.ts';
 import type { StoreOptions } from './local-store.ts';
 import { LogFile, readLogLimits } from './log-file.ts';
-import { endLeftover, killOthersOf, programOf, rememberProgram } from './orphans.ts';
+import { endOrphan, killProcessesIn, programOf, rememberProgram } from './orphans.ts';
 import { onFreePorts } from './ports.ts';
 import { endingOf } from './supervisor.ts';
 
@@ -60,9 +60,9 @@ export class ProgramError extends Error {
 /** A program that lives is waited for: after a crash, or on a busy machine, a database takes its time. */
 const readyWithinMs = 300_000;
 const longMs = 15_000;
-const politeMs = 5_000;
+const terminateTimeoutMs = 5_000;
 /** How long the last words of a program that died are waited for. */
-const lastWordsMs = 1_000;
+const outputGraceMs = 1_000;
 /** What it wrote longer ago is not why it died. */
 const recentMs = 10_000;
 const fullDisk = /no space left on device|disk quota exceeded/i;
@@ -113,7 +113,7 @@ export function onPort<T>(port: number | undefined, start: (port: number) => Pro
 export async function startProgram(program: Program): Promise<RunningProgram> {
   const { name, store, cwd, stopSignals } = program;
   const pidFile = join(store.dataDir, 'run', `${name}.pid`);
-  await endLeftover(pidFile, cwd, stopSignals);
+  await endOrphan(pidFile, cwd, stopSignals);
   const child = await launch(program);
   const remembered = rememberOrEnd(pidFile, child);
   let asked = false;
@@ -122,7 +122,7 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
     if (!asked) return void child.process.kill(stopSignals[0]);
     const itself = programOf(child.pid);
     child.process.kill('SIGKILL');
-    killOthersOf(itself, cwd);
+    killProcessesIn(itself, cwd);
   });
   const output = new Output(program, child.process);
   const gone = new Promise<string>((resolve) => {
@@ -144,7 +144,7 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
   };
   const died = new Promise<string>((resolve) => {
     void gone.then(async (how) => {
-      const lastWords = await output.lastWords();
+      const lastWords = await output.tail();
       if (!asked) resolve(reason ?? (lastWords ? `${how} (${lastWords})` : how));
     });
   });
@@ -239,8 +239,8 @@ class Output {
   }
 
   /** That the disk is full, if it said so just now. */
-  async lastWords(): Promise<string> {
-    await Promise.race([this.#closed, delay(lastWordsMs, undefined, { ref: false })]);
+  async tail(): Promise<string> {
+    await Promise.race([this.#closed, delay(outputGraceMs, undefined, { ref: false })]);
     return performance.now() - this.#fullDiskAt < recentMs ? (fullDisk.exec(this.#text)?.[0] ?? '') : '';
   }
 }
@@ -279,10 +279,10 @@ async function end({ process: child, pid }: Child, { gone, cwd, stopSignals }: E
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     const giveUp = new AbortController();
-    const patience = delay(politeMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
+    const patience = delay(terminateTimeoutMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
     await Promise.race([gone, patience]);
     giveUp.abort();
   }
   // Killed without a chance to end its own processes.
-  killOthersOf(itself, cwd);
+  killProcessesIn(itself, cwd);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ensureDatabase } from './databases.ts';
-import { keptSecret } from './local-secrets.ts';
+import { localSecret } from './local-secrets.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';
 import { lockFolder } from './lock.ts';
 import { startMongodb } from './mongodb.ts';
@@ -8,7 +8,7 @@ import { startNats } from './nats.ts';
 import { startPostgres } from './postgres.ts';
 import { ProgramError } from './programs.ts';
 import { startRedis } from './redis.ts';
-import { type Supervisor, startPatiently } from './supervisor.ts';
+import { type Supervisor, startWithRetry } from './supervisor.ts';
 
 export interface LocalStores {
   /** The one of Postgres is the administrator's. */
@@ -59,7 +59,7 @@ export async function startStores(options: StartOptions): Promise<LocalStores> {
   }
   const urlOf = (name: StoreName) => started.get(name)?.url ?? env[kinds[name].variable] ?? '';
   const urls = { postgres: urlOf('postgres'), nats: urlOf('nats'), redis: urlOf('redis'), mongodb: urlOf('mongodb') };
-  if (options.supervisor) for (const name of started.keys()) keepRunning(name, started, options, options.supervisor);
+  if (options.supervisor) for (const name of started.keys()) supervise(name, started, options, options.supervisor);
   let stopping: Promise<void> | undefined;
   return {
     urls,
@@ -76,7 +76,7 @@ export async function startStores(options: StartOptions): Promise<LocalStores> {
 type StartOptions = Omit<StoreOptions, 'port' | 'signal'> & { supervisor?: Supervisor | undefined };
 
 /** Whoever uses the store knows its port, so it comes back there. */
-function keepRunning(
+function supervise(
   name: StoreName,
   started: Map<StoreName, LocalStore>,
   options: StartOptions,
@@ -87,7 +87,7 @@ function keepRunning(
   void store?.died.then((how) =>
     supervisor.restart(name, how, async () => {
       started.set(name, await kinds[name].start({ ...options, port, signal: supervisor.stopping }));
-      keepRunning(name, started, options, supervisor);
+      supervise(name, started, options, supervisor);
     }),
   );
 }
@@ -106,7 +106,7 @@ async function startAll(names: readonly StoreName[], options: StartOptions): Pro
 }
 
 const startFirst = (name: StoreName, options: StartOptions): Promise<LocalStore> =>
-  startPatiently(name, () => kinds[name].start(options), {
+  startWithRetry(name, () => kinds[name].start(options), {
     say: (sentence) => options.log?.(sentence),
     // What is missing or does not fit will not be there at the next attempt either.
     isFinal: (error) => !(error instanceof ProgramError),
@@ -118,6 +118,6 @@ async function stopAll(stores: readonly LocalStore[]): Promise<void> {
 
 function databaseOf(service: string, adminUrl: string, dataDir: string): Promise<string> {
   const name = `tribus_${service}`;
-  const password = keptSecret(dataDir, `postgres-${service}`, () => randomBytes(24).toString('base64url'));
+  const password = localSecret(dataDir, `postgres-${service}`, () => randomBytes(24).toString('base64url'));
   return ensureDatabase(adminUrl, { name, password });
 }

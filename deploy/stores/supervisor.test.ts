@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { Supervisor, startPatiently } from './supervisor.ts';
+import { Supervisor, startWithRetry } from './supervisor.ts';
 
 function supervise(pausesMs: readonly number[]) {
   const said: string[] = [];
@@ -82,7 +82,7 @@ test('a first start that fails is tried again, unless it would end the same way'
   const said: string[] = [];
   const say = (line: string) => said.push(line);
   let attempts = 0;
-  const second = await startPatiently(
+  const second = await startWithRetry(
     'nats',
     async () => {
       attempts += 1;
@@ -93,7 +93,7 @@ test('a first start that fails is tried again, unless it would end the same way'
   );
   expect(second).toBe(2);
   expect(said).toEqual(['nats could not be started (too busy); it is tried again.']);
-  const refused = startPatiently('nats', () => Promise.reject(new Error('no such program')), {
+  const refused = startWithRetry('nats', () => Promise.reject(new Error('no such program')), {
     say,
     isFinal: () => true,
   });

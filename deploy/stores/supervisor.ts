@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Pauses before the first, second, … new start of something that fails again and again. */
 const pausesMs = [200, 1_000, 3_000, 8_000];
 /** So many failures of one thing within this time are too many. */
-const tooMany = 5;
+const maxFailures = 5;
 const withinMs = 120_000;
 /** While the disk is full only an operator can help, and may need longer: a store is tried for ever. */
 const fullDiskPauseMs = 5_000;
@@ -57,11 +57,11 @@ export class Supervisor {
       const pauseMs = this.#nextPause(name, failure);
       if (pauseMs === undefined) {
         this.#options.giveUp(
-          `${name} failed ${tooMany} times within ${withinMs / 60_000} minutes and is not started again; the last time it ${failure}.`,
+          `${name} failed ${maxFailures} times within ${withinMs / 60_000} minutes and is not started again; the last time it ${failure}.`,
         );
         return;
       }
-      this.#sayOnce(name, `${name} ${failure}; it is started again.`);
+      this.#logOnce(name, `${name} ${failure}; it is started again.`);
       await delay(pauseMs, undefined, { signal: this.stopping }).catch(() => undefined);
       if (this.stopping.aborted) return;
       try {
@@ -81,11 +81,11 @@ export class Supervisor {
     const recent = (this.#failures.get(name) ?? []).filter((at) => now - at < withinMs);
     this.#failures.set(name, [...recent, now]);
     const pauses = this.#options.pausesMs ?? pausesMs;
-    return recent.length + 1 < tooMany ? (pauses[recent.length] ?? pauses.at(-1)) : undefined;
+    return recent.length + 1 < maxFailures ? (pauses[recent.length] ?? pauses.at(-1)) : undefined;
   }
 
   /** The same sentence is not repeated while the same thing goes on. */
-  #sayOnce(name: string, sentence: string): void {
+  #logOnce(name: string, sentence: string): void {
     if (this.#said.get(name) !== sentence) this.#options.say(sentence);
     this.#said.set(name, sentence);
   }
@@ -108,7 +108,7 @@ const firstPauseMs = 1_000;
  * The first start of something on a machine that has much else to do: tried three times, unless `isFinal` says that
  * another attempt would end the same way.
  */
-export async function startPatiently<T>(
+export async function startWithRetry<T>(
   name: string,
   start: () => Promise<T>,
   { say, isFinal }: { say(sentence: string): void; isFinal(error: unknown): boolean },

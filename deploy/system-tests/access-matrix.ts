@@ -1,7 +1,7 @@
 import { type Kind, type Role, roles } from './access-roles.ts';
 import { postForm } from './people.ts';
 import { png } from './pictures.ts';
-import { newName, type Scene } from './tribe-fixture.ts';
+import { newName, type TribeFixture } from './tribe-fixture.ts';
 
 type Statuses = Readonly<Partial<Record<Role, number>>>;
 
@@ -9,11 +9,11 @@ type Statuses = Readonly<Partial<Record<Role, number>>>;
 export interface Row {
   /** By the kind of tribe, where it matters; `any` where no tribe is meant. */
   expects: Partial<Record<Kind | 'any', Statuses>>;
-  /** What the words in braces stand for, beside tribeId, postId and the like, which a scene knows. */
-  params?: Record<string, (scene: Scene) => Promise<string>>;
-  query?: (scene: Scene) => Promise<string>;
-  body?: (scene: Scene) => Promise<unknown>;
-  /** A success changes the scene, so that it needs one of its own. */
+  /** What the words in braces stand for, beside tribeId, postId and the like, which a fixture knows. */
+  params?: Record<string, (fixture: TribeFixture) => Promise<string>>;
+  query?: (fixture: TribeFixture) => Promise<string>;
+  body?: (fixture: TribeFixture) => Promise<unknown>;
+  /** A success changes the fixture, so that it needs one of its own. */
   changes?: true;
   /** Ends the session of the caller, who comes with one of its own. */
   endsSession?: true;
@@ -42,8 +42,8 @@ const inTribes = (statuses: Statuses, hominini: Statuses, more: Omit<Row, 'expec
 });
 
 const nobodys = async () => '00000000-0000-7000-8000-000000000000';
-const bystander = async (scene: Scene) => (await scene.bystander()).id;
-const pendingUser = async (scene: Scene) => (await scene.person('pending')).id;
+const bystander = async (fixture: TribeFixture) => (await fixture.bystander()).id;
+const pendingUser = async (fixture: TribeFixture) => (await fixture.person('pending')).id;
 const pictureForm = async () => postForm({ pictures: [await png(60, 40)] });
 const bannerForm = async () => {
   const form = new FormData();
@@ -55,12 +55,12 @@ const text = async () => ({ content: 'Hola' });
 const asked = { ...signedIn(409), stranger: 200, former: 200, admin: 200 };
 
 const identity: Record<string, Row> = {
-  'POST /api/auth/register': any(everybody(201), { body: async (scene) => scene.newAccount() }),
-  'POST /api/auth/login': any(everybody(200), { body: async (scene) => scene.credentials() }),
+  'POST /api/auth/register': any(everybody(201), { body: async (fixture) => fixture.newAccount() }),
+  'POST /api/auth/login': any(everybody(200), { body: async (fixture) => fixture.credentials() }),
   'POST /api/auth/logout': any(signedIn(200), { endsSession: true }),
   'GET /api/auth/me': any(signedIn(200)),
   'GET /api/auth/sessions': any(signedIn(200)),
-  'DELETE /api/auth/sessions/{id}': any(signedIn(404), { params: { id: (scene) => scene.sessionOfBystander() } }),
+  'DELETE /api/auth/sessions/{id}': any(signedIn(404), { params: { id: (fixture) => fixture.sessionOfBystander() } }),
   'DELETE /api/auth/sessions': any(signedIn(200)),
   'GET /api/auth/public/{userId}': any(everybody(200), { params: { userId: bystander } }),
   'POST /api/auth/users/{id}/follow': any(signedIn(200), { params: { id: bystander } }),
@@ -161,7 +161,7 @@ const others: Record<string, Row> = {
     query: async ({ tribeId }) => `tribeId=${tribeId}`,
   }),
   'POST /api/messages': inTribes({ ...members(201), admin: 403 }, inHominini(401, 201), {
-    body: async (scene) => ({ toUserId: await bystander(scene), tribeId: scene.tribeId, content: 'Hola' }),
+    body: async (fixture) => ({ toUserId: await bystander(fixture), tribeId: fixture.tribeId, content: 'Hola' }),
   }),
   'GET /api/notifications': any(signedIn(200)),
   'GET /api/notifications/count': any(signedIn(200)),
@@ -174,7 +174,7 @@ const others: Record<string, Row> = {
   'GET /api/admin/agents': any(admins(200)),
   'POST /api/admin/agents': any(admins(201), {
     changes: true,
-    body: async (scene) => ({ userId: await bystander(scene) }),
+    body: async (fixture) => ({ userId: await bystander(fixture) }),
   }),
   'PUT /api/admin/agents/{agentId}': any(admins(200), { body: async () => ({ active: false }) }),
   'DELETE /api/admin/agents/{agentId}': any(admins(200), { changes: true }),
@@ -182,7 +182,7 @@ const others: Record<string, Row> = {
   // Without a signature: what it shows is public or nobody's.
   'GET /api/proxy-media': {
     expects: { private: everybody(403), open: everybody(200), hominini: inHominini(200, 200) },
-    query: async (scene) => `key=${await scene.mediaKey()}`,
+    query: async (fixture) => `key=${await fixture.mediaKey()}`,
   },
   'GET /api/health': any(everybody(200)),
   'GET /api/openapi.json': any(everybody(200)),

@@ -3,20 +3,20 @@ import { matrix, type Row } from './access-matrix.ts';
 import { type Kind, kinds, type Role, roles } from './access-roles.ts';
 import { type Caller, Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
-import { buildTown, type Town } from './test-system.ts';
-import { Scene } from './tribe-fixture.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
+import { TribeFixture } from './tribe-fixture.ts';
 
-let town: Town;
+let system: TestSystem;
 let admin: Person;
 
 beforeAll(async () => {
-  town = await buildTown({ topology: 'one' });
-  admin = await town.admin();
+  system = await startTestSystem({ topology: 'one' });
+  admin = await system.admin();
 }, 60_000);
-afterAll(() => town.close(), 30_000);
+afterAll(() => system.close(), 30_000);
 
 test('the table has a row for every published route, and no other', async () => {
-  const { paths } = await town.visitor.read('/openapi.json');
+  const { paths } = await system.visitor.read('/openapi.json');
   const published = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -26,7 +26,7 @@ test('the table has a row for every published route, and no other', async () => 
 test.each(kinds)(
   'in a tribe that is %s everybody may do what the table says, and nothing else',
   async (kind) => {
-    const scene = await Scene.found(town, kind, admin);
+    const fixture = await TribeFixture.createTribe(system, kind, admin);
     const deviations: string[] = [];
     for (const [route, row] of Object.entries(matrix)) {
       // What knows of no tribe is looked at once, by the people of the private one.
@@ -34,7 +34,7 @@ test.each(kinds)(
       for (const role of roles) {
         const wanted = expected?.[role];
         if (wanted === undefined) continue;
-        const got = await statusOf(route, row, role, wanted, kind, scene);
+        const got = await statusOf(route, row, role, wanted, kind, fixture);
         if (got !== wanted) deviations.push(`${route} as ${role}: ${got} instead of ${wanted}`);
       }
     }
@@ -44,15 +44,15 @@ test.each(kinds)(
 );
 
 test('no part of the system logged a fault', async () => {
-  expect(await town.faults()).toEqual([]);
+  expect(await system.faults()).toEqual([]);
 });
 
-async function statusOf(route: string, row: Row, role: Role, wanted: number, kind: Kind, usual: Scene) {
-  const scene = row.changes && wanted < 300 ? await Scene.found(town, kind, admin) : usual;
-  const caller = await scene.caller(role);
+async function statusOf(route: string, row: Row, role: Role, wanted: number, kind: Kind, usual: TribeFixture) {
+  const fixture = row.changes && wanted < 300 ? await TribeFixture.createTribe(system, kind, admin) : usual;
+  const caller = await fixture.caller(role);
   const [method = '', template = ''] = route.split(' ');
-  const path = `${await fillIn(template, row, scene)}${row.query ? `?${await row.query(scene)}` : ''}`;
-  const body = method === 'GET' ? undefined : await row.body?.(scene);
+  const path = `${await fillIn(template, row, fixture)}${row.query ? `?${await row.query(fixture)}` : ''}`;
+  const body = method === 'GET' ? undefined : await row.body?.(fixture);
   return answerTo(row.endsSession ? await again(caller) : caller, method, path, body);
 }
 
@@ -66,18 +66,18 @@ async function answerTo(caller: Caller, method: string, path: string, body: unkn
 
 const again = async (caller: Caller): Promise<Caller> => (caller instanceof Person ? caller.elsewhere() : caller);
 
-async function fillIn(template: string, { params = {} }: Row, scene: Scene): Promise<string> {
-  const known: Record<string, (scene: Scene) => Promise<string>> = {
-    tribeId: async () => String(scene.tribeId),
-    postId: () => scene.postId(),
-    commentId: () => scene.commentId(),
-    messageId: () => scene.messageId(),
-    vibeId: () => scene.vibeId(),
-    agentId: () => scene.agentId(),
+async function fillIn(template: string, { params = {} }: Row, fixture: TribeFixture): Promise<string> {
+  const known: Record<string, (fixture: TribeFixture) => Promise<string>> = {
+    tribeId: async () => String(fixture.tribeId),
+    postId: () => fixture.postId(),
+    commentId: () => fixture.commentId(),
+    messageId: () => fixture.messageId(),
+    vibeId: () => fixture.vibeId(),
+    agentId: () => fixture.agentId(),
     ...params,
   };
   const words = await Promise.all(
-    template.split('/').map(async (word) => (await known[/^\{(\w+)\}$/.exec(word)?.[1] ?? '']?.(scene)) ?? word),
+    template.split('/').map(async (word) => (await known[/^\{(\w+)\}$/.exec(word)?.[1] ?? '']?.(fixture)) ?? word),
   );
   return words.join('/');
 }

@@ -7,24 +7,24 @@ import { attackAfterLeaving } from './attacks/leaving.ts';
 import { attackByBrokenRequests } from './attacks/malformed.ts';
 import { attackInParallel } from './attacks/races.ts';
 import { attackUploads } from './attacks/uploads.ts';
-import { enterTown, testOfOwn } from './targets.ts';
-import { type OpenTown, ownOf } from './test-system.ts';
+import { openTarget, testOfOwn } from './targets.ts';
+import { ownOf, type SharedSystem } from './test-system.ts';
 
-let town: OpenTown;
+let system: SharedSystem;
 beforeAll(async () => {
-  town = await enterTown('one');
+  system = await openTarget('one');
 }, 60_000);
-afterAll(() => town.close(), 30_000);
+afterAll(() => system.close(), 30_000);
 
-attackAsAnother(() => town);
-attackPrivacy(() => town);
-attackAfterLeaving(() => town);
-attackInParallel(() => town);
-attackUploads(() => town);
-attackByInput(() => town);
-attackByBrokenRequests(() => town);
-attackAtRandom(() => town);
+attackAsAnother(() => system);
+attackPrivacy(() => system);
+attackAfterLeaving(() => system);
+attackInParallel(() => system);
+attackUploads(() => system);
+attackByInput(() => system);
+attackByBrokenRequests(() => system);
+attackAtRandom(() => system);
 
 testOfOwn('no part of the system logged a fault', async () => {
-  expect(await ownOf(town).faults()).toEqual([]);
+  expect(await ownOf(system).faults()).toEqual([]);
 });

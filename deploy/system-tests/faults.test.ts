@@ -8,7 +8,7 @@ import { startNats } from '../stores/nats.ts';
 import { startRedis } from '../stores/redis.ts';
 import type { Answer, Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
-import { buildTown, type Town } from './test-system.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
 
 /** What an outage costs those who ask for what is away (trust.md, Figures). */
 const refusedWithinMs = 3_000;
@@ -17,7 +17,7 @@ const recoveredWithinMs = 15_000;
 let folder: string;
 let nats: LocalStore;
 let redis: LocalStore;
-let town: Town;
+let system: TestSystem;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tribus-faults-'));
@@ -25,11 +25,11 @@ beforeAll(async () => {
     startNats({ dataDir: folder, env: process.env }),
     startRedis({ dataDir: folder, env: process.env }),
   ]);
-  town = await buildTown({ topology: 'one', env: { NATS_URL: nats.url, REDIS_URL: redis.url } });
+  system = await startTestSystem({ topology: 'one', env: { NATS_URL: nats.url, REDIS_URL: redis.url } });
 }, 60_000);
 
 afterAll(async () => {
-  await town.close();
+  await system.close();
   await Promise.all([nats.stop(), redis.stop()]);
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
@@ -48,11 +48,11 @@ async function refusedSoon(act: () => Promise<Answer>): Promise<void> {
 }
 
 async function authorWithFollower(): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
-  const [ana, beto] = await Promise.all([town.newcomer('ana'), town.newcomer('beto')]);
-  const tribe = await ana.found(`Firmes ${ana.id}`);
+  const [ana, beto] = await Promise.all([system.newcomer('ana'), system.newcomer('beto')]);
+  const tribe = await ana.createTribe(`Firmes ${ana.id}`);
   await beto.join(tribe.id);
   await beto.post(`/auth/users/${ana.id}/follow`);
-  await town.settled();
+  await system.settled();
   return { ana, beto, tribe };
 }
 
@@ -65,8 +65,8 @@ async function pointsOf(who: Person): Promise<number> {
 }
 
 test('a gateway that was started anew knows the sessions from before', async () => {
-  const ana = await town.newcomer('ana');
-  const gateway = town.system.service('gateway');
+  const ana = await system.newcomer('ana');
+  const gateway = system.system.service('gateway');
   await gateway.stop();
   await expect(ana.get('/auth/me')).rejects.toThrow('fetch failed');
   await gateway.start();
@@ -75,7 +75,7 @@ test('a gateway that was started anew knows the sessions from before', async () 
 
 test('without messaging the rest goes on, and what was missed is told once when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
-  const messaging = town.system.service('messaging');
+  const messaging = system.system.service('messaging');
   await messaging.stop();
   await refusedSoon(() => beto.get('/notifications'));
   await refusedSoon(() => beto.post(`/tribes/${tribe.id}/chat`, { content: '¿Hay alguien?' }));
@@ -87,27 +87,27 @@ test('without messaging the rest goes on, and what was missed is told once when 
     const like = await beto.post(`/tribes/${tribe.id}/posts/${result.id}/reactions`, { type: 'like' });
     expect(like.status).toBe(200);
   }
-  const carla = await town.newcomer('carla');
+  const carla = await system.newcomer('carla');
   expect((await carla.join(tribe.id)).status).toBe(200);
-  const down = async () => (await town.visitor.read('/health')).services.messaging === 'down';
+  const down = async () => (await system.visitor.read('/health')).services.messaging === 'down';
   await until(down, 'health says so', 5_000);
 
   await messaging.start();
   await until(async () => (await beto.get('/notifications')).status === 200, 'messaging is back', recoveredWithinMs);
   await until(async () => (await toldOf(beto)).length >= posts.length, 'all is told', recoveredWithinMs);
-  await town.settled();
+  await system.settled();
   expect((await toldOf(beto)).sort()).toEqual(posts.sort());
   expect(await pointsOf(ana)).toBe(3 * 5 + 3);
 }, 60_000);
 
 test('without identity what needs it is refused soon, and nobody is logged out when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
-  const identity = town.system.service('identity');
+  const identity = system.system.service('identity');
   await identity.stop();
-  await refusedSoon(() => town.visitor.post('/auth/login', { email: ana.email, password: 'x' }));
+  await refusedSoon(() => system.visitor.post('/auth/login', { email: ana.email, password: 'x' }));
   const { ms } = await takes(() => ana.get(`/tribes/${tribe.id}`));
   expect(ms).toBeLessThan(refusedWithinMs);
-  expect((await town.visitor.get('/health')).status).toBe(200);
+  expect((await system.visitor.get('/health')).status).toBe(200);
   await identity.start();
   for (const who of [ana, beto])
     await until(async () => (await who.get('/auth/me')).status === 200, 'the session holds', recoveredWithinMs);
@@ -123,7 +123,7 @@ test('without Redis people log in and read on, and its loss logs nobody out', as
   expect(again.ms).toBeLessThan(refusedWithinMs);
   expect((await again.result.publish(tribe.id, { content: 'Sin Redis' })).content).toBe('Sin Redis');
   expect((await beto.read(`/tribes/${tribe.id}/posts`)).items).toHaveLength(1);
-  expect((await town.visitor.get('/public/hominini/posts')).status).toBe(200);
+  expect((await system.visitor.get('/public/hominini/posts')).status).toBe(200);
   expect((await beto.post('/user/heartbeat')).status).toBeLessThanOrEqual(503);
   redis = await startRedis({ dataDir: folder, env: process.env, port });
   for (const who of [ana, again.result, beto]) expect((await who.get('/auth/me')).status).toBe(200);
@@ -147,11 +147,11 @@ test('an outage of NATS refuses nothing, and is worked off once it is over', asy
   nats = await startNats({ dataDir: folder, env: process.env, port });
   await until(async () => (await toldOf(beto)).length >= posts.length, 'the follower is told', recoveredWithinMs);
   await until(async () => (await pointsOf(ana)) >= posts.length * 5 + 1, 'points are given', recoveredWithinMs);
-  await town.settled();
+  await system.settled();
   expect((await toldOf(beto)).sort()).toEqual(posts.sort());
   expect([await pointsOf(ana), await pointsOf(beto)]).toEqual([posts.length * 5 + 1, 2]);
 }, 60_000);
 
 test('no part of the system logged a fault', async () => {
-  expect(await town.faults()).toEqual([]);
+  expect(await system.faults()).toEqual([]);
 });

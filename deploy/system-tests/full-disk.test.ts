@@ -4,19 +4,19 @@ import { type Answer, type Person, postForm } from './people.ts';
 import { png } from './pictures.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { testOfOwn as test } from './targets.ts';
-import { buildTown, type Town } from './test-system.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
 
 /** Room for the databases of all services and their logs. */
 const diskMebibytes = 600;
 const recoveredWithinMs = 90_000;
 
 let disk: SmallDisk | undefined;
-let town: Town;
+let system: TestSystem;
 const said: string[] = [];
 
 beforeAll(async () => {
   disk = mountSmallDisk(diskMebibytes);
-  town = await buildTown({
+  system = await startTestSystem({
     topology: 'one',
     ownStores: true,
     news: { say: (line) => said.push(line), giveUp: (line) => said.push(`GIVEN UP: ${line}`) },
@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 }, 180_000);
 afterAll(async () => {
-  await town.close();
+  await system.close();
   disk?.remove();
 }, 60_000);
 
@@ -37,12 +37,12 @@ const refuse = [
 
 async function fill(): Promise<void> {
   if (disk) disk.fill();
-  else for (const statement of refuse) await town.sql('content', statement);
+  else for (const statement of refuse) await system.sql('content', statement);
 }
 
 async function clear(): Promise<void> {
   if (disk) disk.clear();
-  else await town.sql('content', 'drop trigger refuse on posts');
+  else await system.sql('content', 'drop trigger refuse on posts');
 }
 
 interface Attempt {
@@ -54,11 +54,11 @@ const postsOf = (author: Person, tribeId: number) => async (content: string, pic
   author.post(`/tribes/${tribeId}/posts`, postForm({ content, pictures }));
 
 test('a full disk is an outage: nothing is acknowledged that is not kept, and all goes on once there is space', async () => {
-  const ana = await town.newcomer('ana');
-  const tribe = await ana.found(`Llena ${ana.id}`);
+  const ana = await system.newcomer('ana');
+  const tribe = await ana.createTribe(`Llena ${ana.id}`);
   const publish = postsOf(ana, tribe.id);
   const chat = (content: string) => ana.post(`/tribes/${tribe.id}/chat`, { content });
-  await town.settled();
+  await system.settled();
 
   await fill();
   const posts: Attempt[] = [];
@@ -76,7 +76,7 @@ test('a full disk is an outage: nothing is acknowledged that is not kept, and al
   const refusals = all.filter(({ status }) => status === 503);
   expect(refusals.length).toBeGreaterThan(0);
   for (const { headers } of refusals) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await town.visitor.get('/health')).status).toBe(200);
+  expect((await system.visitor.get('/health')).status).toBe(200);
 
   await clear();
   const works = async () => (await publish('hay sitio', [picture]).catch(() => undefined))?.status === 201;

@@ -7,20 +7,20 @@ import type { LocalStore } from '../stores/local-store.ts';
 import { startNats } from '../stores/nats.ts';
 import type { Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
-import { buildTown, type Town } from './test-system.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
 
 let folder: string;
 let nats: LocalStore;
-let town: Town;
+let system: TestSystem;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tribus-kills-'));
   nats = await startNats({ dataDir: folder, env: process.env });
-  town = await buildTown({ topology: 'many', env: { NATS_URL: nats.url } });
+  system = await startTestSystem({ topology: 'many', env: { NATS_URL: nats.url } });
 }, 90_000);
 
 afterAll(async () => {
-  await town.close();
+  await system.close();
   await nats.stop();
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
@@ -41,25 +41,25 @@ async function everyPostIsRewardedOnce(author: Person, tribeId: number): Promise
   const posts = await postsOf(author, tribeId);
   const all = async () => (await rewarded(author, tribeId).catch(() => [])).length >= posts.length;
   await until(all, 'every post has its points', recoveredWithinMs);
-  await town.settled();
+  await system.settled();
   expect((await rewarded(author, tribeId)).sort()).toEqual(posts.sort());
 }
 
 test('a service killed between commit and publish says everything once when it is back', async () => {
-  const [ana, beto] = await Promise.all([town.newcomer('ana'), town.newcomer('beto')]);
-  const tribe = await ana.found(`Tenaces ${ana.id}`);
+  const [ana, beto] = await Promise.all([system.newcomer('ana'), system.newcomer('beto')]);
+  const tribe = await ana.createTribe(`Tenaces ${ana.id}`);
   await beto.join(tribe.id);
   await beto.post(`/auth/users/${ana.id}/follow`);
-  await town.settled();
+  await system.settled();
   const port = Number(new URL(nats.url).port);
   await nats.stop();
   const wishes = Array.from({ length: 8 }, (_, index) => ({ content: `Escrita ${index}` }));
   const committed = await Promise.all(wishes.map((wish) => ana.publish(tribe.id, wish)));
   const unsaid = 'select count(*)::int as n from outbox where published_at is null';
-  expect(await town.sql('content', unsaid)).toEqual([{ n: committed.length }]);
-  await town.system.service('content').kill();
+  expect(await system.sql('content', unsaid)).toEqual([{ n: committed.length }]);
+  await system.system.service('content').kill();
   nats = await startNats({ dataDir: folder, env: process.env, port });
-  await town.system.service('content').start();
+  await system.system.service('content').start();
 
   await everyPostIsRewardedOnce(ana, tribe.id);
   expect(await postsOf(ana, tribe.id)).toHaveLength(committed.length);
@@ -69,18 +69,18 @@ test('a service killed between commit and publish says everything once when it i
 }, 90_000);
 
 test('services killed at work lose nothing that was acknowledged and do nothing twice', async () => {
-  const ana = await town.newcomer('ana');
-  const tribe = await ana.found(`Tercas ${ana.id}`);
-  await town.settled();
+  const ana = await system.newcomer('ana');
+  const tribe = await ana.createTribe(`Tercas ${ana.id}`);
+  await system.settled();
   const acknowledged: string[] = [];
   const writing = Array.from({ length: 9 }, async (_, index) => {
     const post = await ana.publish(tribe.id, { content: `A la vez ${index}` }).catch(() => undefined);
     if (post) acknowledged.push(post.id);
   });
   await Promise.race(writing);
-  await Promise.all(['content', 'gamification'].map((name) => town.system.service(name).kill()));
+  await Promise.all(['content', 'gamification'].map((name) => system.system.service(name).kill()));
   await Promise.all(writing);
-  await Promise.all(['content', 'gamification'].map((name) => town.system.service(name).start()));
+  await Promise.all(['content', 'gamification'].map((name) => system.system.service(name).start()));
   const back = async () => (await ana.get(`/tribes/${tribe.id}/posts`)).status === 200;
   await until(back, 'content is back', recoveredWithinMs);
   expect(await postsOf(ana, tribe.id)).toEqual(expect.arrayContaining(acknowledged));
@@ -88,22 +88,22 @@ test('services killed at work lose nothing that was acknowledged and do nothing 
 }, 90_000);
 
 test('a service killed while it catches up with many events counts each of them once', async () => {
-  const ana = await town.newcomer('ana');
-  const tribe = await ana.found(`Queridas ${ana.id}`);
+  const ana = await system.newcomer('ana');
+  const tribe = await ana.createTribe(`Queridas ${ana.id}`);
   const posts = await Promise.all(
     Array.from({ length: 8 }, (_, index) => ana.publish(tribe.id, { content: `Querida ${index}` })),
   );
-  await town.settled();
-  const gamification = town.system.service('gamification');
+  await system.settled();
+  const gamification = system.system.service('gamification');
   await gamification.kill();
   // Fewer likes than count in a day.
-  const fans = await Promise.all(Array.from({ length: 6 }, (_, index) => town.newcomer(`fan${index}`)));
+  const fans = await Promise.all(Array.from({ length: 6 }, (_, index) => system.newcomer(`fan${index}`)));
   for (const fan of fans) {
     await fan.join(tribe.id);
     await Promise.all(posts.map(({ id }) => fan.post(`/tribes/${tribe.id}/posts/${id}/reactions`, { type: 'like' })));
   }
   const counted = `select count(*)::int as n from ledger where user_id = $1 and cause = 'like'`;
-  const begun = async () => Number((await town.sql('gamification', counted, [ana.id]))[0]?.n) > 0;
+  const begun = async () => Number((await system.sql('gamification', counted, [ana.id]))[0]?.n) > 0;
   expect(await begun()).toBe(false);
   await gamification.start();
   await until(begun, 'it has begun', recoveredWithinMs);
@@ -111,6 +111,6 @@ test('a service killed while it catches up with many events counts each of them 
   await gamification.start();
   const all = async () => (await rewarded(ana, tribe.id, 'like').catch(() => [])).length >= posts.length * fans.length;
   await until(all, 'every like counts', recoveredWithinMs);
-  await town.settled();
+  await system.settled();
   expect((await rewarded(ana, tribe.id, 'like')).sort()).toEqual(posts.flatMap(({ id }) => fans.map(() => id)).sort());
 }, 90_000);

@@ -1,6 +1,6 @@
 import { until } from '@tribus/kit/testing/until.ts';
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   event: string;
   id?: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into events freely
@@ -10,7 +10,7 @@ export interface HeardEvent {
 /** An open stream of server-sent events and what came over it. */
 export class Listener {
   readonly status: number;
-  readonly heard: HeardEvent[] = [];
+  readonly received: ReceivedEvent[] = [];
   ended = false;
   readonly #abort: AbortController;
 
@@ -28,8 +28,12 @@ export class Listener {
   }
 
   /** The first event of that name for which `holds` is true; it may have come before. */
-  async hears(event: string, holds: (data: HeardEvent['data']) => boolean, withinMs = 1_000): Promise<HeardEvent> {
-    const find = () => this.heard.find((each) => each.event === event && holds(each.data));
+  async waitFor(
+    event: string,
+    holds: (data: ReceivedEvent['data']) => boolean,
+    withinMs = 1_000,
+  ): Promise<ReceivedEvent> {
+    const find = () => this.received.find((each) => each.event === event && holds(each.data));
     await until(() => find() !== undefined, `the stream carries the ${event}`, withinMs);
     const found = find();
     if (!found) throw new Error('an event was heard and is gone');
@@ -60,6 +64,6 @@ export class Listener {
     );
     const event = fields.get('event');
     const id = fields.get('id');
-    if (event) this.heard.push({ event, data: JSON.parse(fields.get('data') ?? 'null'), ...(id && { id }) });
+    if (event) this.received.push({ event, data: JSON.parse(fields.get('data') ?? 'null'), ...(id && { id }) });
   }
 }

@@ -3,22 +3,22 @@ import { TestClock } from '@tribus/kit/testing/service.ts';
 import { Caller } from './people.ts';
 import { png } from './pictures.ts';
 import { testOfOwn as test } from './targets.ts';
-import { buildTown, type Town } from './test-system.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
 const clock = new TestClock(new Date());
-let town: Town;
+let system: TestSystem;
 beforeAll(async () => {
-  town = await buildTown({ topology: 'one', clock });
+  system = await startTestSystem({ topology: 'one', clock });
 }, 60_000);
-afterAll(() => town.close(), 30_000);
+afterAll(() => system.close(), 30_000);
 
 test('an author edits for eight hours, who looks after the tribe at any time', async () => {
-  const [ana, beto] = [await town.newcomer('ana'), await town.newcomer('beto')];
-  const tribe = await ana.found(`Horas ${ana.id}`);
+  const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];
+  const tribe = await ana.createTribe(`Horas ${ana.id}`);
   await beto.join(tribe.id);
   const path = `/tribes/${tribe.id}/posts/${(await beto.publish(tribe.id, { content: 'Borrador' })).id}`;
   clock.advance(8 * hour);
@@ -32,37 +32,37 @@ test('an author edits for eight hours, who looks after the tribe at any time', a
 });
 
 test("the address of a private tribe's picture expires", async () => {
-  const ana = await town.newcomer('ana');
-  const tribe = await ana.found(`Vence ${ana.id}`, { isPrivate: true });
+  const ana = await system.newcomer('ana');
+  const tribe = await ana.createTribe(`Vence ${ana.id}`, { isPrivate: true });
   const post = await ana.publish(tribe.id, { pictures: [await png()] });
   const address = post.images[0].url;
   clock.advance(4 * minute);
-  expect((await town.visitor.fetch(address)).status).toBe(200);
+  expect((await system.visitor.fetch(address)).status).toBe(200);
   clock.advance(7 * minute);
-  expect((await town.visitor.get(address)).body.code).toBe('signature_invalid');
+  expect((await system.visitor.get(address)).body.code).toBe('signature_invalid');
   const [again] = (await ana.read(`/tribes/${tribe.id}/posts`)).items;
-  expect((await town.visitor.fetch(again.images[0].url)).status).toBe(200);
+  expect((await system.visitor.fetch(again.images[0].url)).status).toBe(200);
 });
 
 test('a view counts once a day, and ten posts a day earn points', async () => {
-  const [ana, beto] = [await town.newcomer('ana'), await town.newcomer('beto')];
+  const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];
   const post = await ana.publish(38, { content: 'Miren' });
   const path = `/tribes/38/posts/${post.id}`;
-  for (const who of [beto, beto, town.visitor, town.visitor]) await who.post(`${path}/view`);
+  for (const who of [beto, beto, system.visitor, system.visitor]) await who.post(`${path}/view`);
   expect((await ana.read(path)).counts.views).toBe(2);
   for (let more = 0; more < 11; more += 1) await ana.publish(38, { content: `Y ${more}` });
-  await town.settled();
+  await system.settled();
   expect((await ana.read('/gamification/me')).points).toBe(50);
   clock.advance(day);
   await beto.post(`${path}/view`);
   expect((await ana.read(path)).counts.views).toBe(3);
   await ana.publish(38, { content: 'Otro día' });
-  await town.settled();
+  await system.settled();
   expect((await ana.read('/gamification/me')).points).toBe(55);
 });
 
 test('a ticket for a stream is good for a minute, a session for thirty days', async () => {
-  const ana = await town.newcomer('ana');
+  const ana = await system.newcomer('ana');
   const { ticket } = (await ana.post('/stream/ticket')).body;
   clock.advance(minute);
   const stream = await new Caller(ana.url).listen(`/stream?ticket=${ticket}`);

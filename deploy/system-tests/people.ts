@@ -61,7 +61,7 @@ export class Caller {
 const isJson = (body: unknown): boolean =>
   body !== undefined && !(body instanceof FormData) && typeof body !== 'string';
 
-export interface PostWish {
+export interface PostInput {
   content?: string;
   pictures?: readonly Uint8Array[];
   tags?: string;
@@ -106,7 +106,7 @@ export class Person extends Caller {
   }
 
   /** A tribe of the caller's, public unless wished otherwise. */
-  async found(name: string, wish: object = {}): Promise<Answer['body']> {
+  async createTribe(name: string, wish: object = {}): Promise<Answer['body']> {
     return succeeded(await this.post('/tribes', { name, ...wish }), `found ${name}`);
   }
 
@@ -114,7 +114,7 @@ export class Person extends Caller {
     return this.post(`/tribes/${tribeId}/join`);
   }
 
-  async publish(tribeId: number, wish: PostWish): Promise<Answer['body']> {
+  async publish(tribeId: number, wish: PostInput): Promise<Answer['body']> {
     return succeeded(await this.post(`/tribes/${tribeId}/posts`, postForm(wish)), 'publish');
   }
 
@@ -125,7 +125,7 @@ export class Person extends Caller {
 
 export const passwordOf = (email: string): string => `clave de ${email}`;
 
-export function postForm({ content = '', pictures = [], tags, kind }: PostWish): FormData {
+export function postForm({ content = '', pictures = [], tags, kind }: PostInput): FormData {
   const form = new FormData();
   form.append('content', content);
   if (tags !== undefined) form.append('tags', tags);

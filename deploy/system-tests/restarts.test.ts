@@ -3,7 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { StoreName } from '../stores/stores.ts';
 import type { Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
-import { buildTown, type Town } from './test-system.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
 
 const recoveredWithinMs = 45_000;
 
@@ -16,24 +16,24 @@ async function writesAgain(author: Person, tribeId: number, content: string): Pr
 }
 
 describe('with a process for each service and stores of its own', () => {
-  let town: Town;
+  let system: TestSystem;
   const said: string[] = [];
   beforeAll(async () => {
     const news = { say: (line: string) => said.push(line), giveUp: (line: string) => said.push(line) };
-    town = await buildTown({ topology: 'many', ownStores: true, news });
+    system = await startTestSystem({ topology: 'many', ownStores: true, news });
   }, 180_000);
-  afterAll(() => town.close(), 60_000);
+  afterAll(() => system.close(), 60_000);
 
   const kill = (store: StoreName): void => {
-    const pid = town.system.stores.pidOf(store);
+    const pid = system.system.stores.pidOf(store);
     if (pid === undefined) throw new Error(`${store} does not run here`);
     process.kill(pid, 'SIGKILL');
   };
 
   async function foundTribe(name: string): Promise<{ ana: Person; tribeId: number }> {
-    const ana = await town.newcomer('ana');
-    const tribe = await ana.found(`${name} ${ana.id}`);
-    await town.settled();
+    const ana = await system.newcomer('ana');
+    const tribe = await ana.createTribe(`${name} ${ana.id}`);
+    await system.settled();
     return { ana, tribeId: tribe.id };
   }
 
@@ -47,7 +47,7 @@ describe('with a process for each service and stores of its own', () => {
       const { ana, tribeId } = await foundTribe(`Firmes ${store}`);
       const posts: string[] = [];
       const messages: string[] = [];
-      const before = town.system.stores.pidOf(store);
+      const before = system.system.stores.pidOf(store);
       await writesAgain(ana, tribeId, 'antes');
       const writing = Array.from({ length: 6 }, async (_, index) => {
         const content = `durante ${index}`;
@@ -56,13 +56,13 @@ describe('with a process for each service and stores of its own', () => {
       });
       kill(store);
       await Promise.all(writing);
-      await until(async () => town.system.stores.pidOf(store) !== before, `${store} runs again`, recoveredWithinMs);
+      await until(async () => system.system.stores.pidOf(store) !== before, `${store} runs again`, recoveredWithinMs);
       await writesAgain(ana, tribeId, 'después');
       expect((await ana.elsewhere()).id).toBe(ana.id);
 
       await until(
         async () =>
-          town.system.settled().then(
+          system.system.settled().then(
             () => true,
             () => false,
           ),
@@ -84,7 +84,7 @@ describe('with a process for each service and stores of its own', () => {
   test('after a service process was killed it runs again, and its siblings find it', async () => {
     const { ana, tribeId } = await foundTribe('Tenaces');
     const written = await ana.publish(tribeId, { content: 'antes' });
-    await town.system.service('content').crash();
+    await system.system.service('content').crash();
     await writesAgain(ana, tribeId, 'después');
     const { items } = await ana.read(`/tribes/${tribeId}/posts`);
     expect(items.map(({ id }: { id: string }) => id)).toContain(written.id);
@@ -93,17 +93,17 @@ describe('with a process for each service and stores of its own', () => {
 });
 
 describe('with all services in one process', () => {
-  let town: Town;
+  let system: TestSystem;
   const said: string[] = [];
   beforeAll(async () => {
     const news = { say: (line: string) => said.push(line), giveUp: (line: string) => said.push(line) };
-    town = await buildTown({ topology: 'one', news });
+    system = await startTestSystem({ topology: 'one', news });
   }, 90_000);
-  afterAll(() => town.close(), 60_000);
+  afterAll(() => system.close(), 60_000);
 
   test('after the gateway’s thread ended it runs again at the same address, and the sessions hold', async () => {
-    const ana = await town.newcomer('ana');
-    await town.system.service('gateway').crash();
+    const ana = await system.newcomer('ana');
+    await system.system.service('gateway').crash();
     const answers = () =>
       ana.get('/auth/me').then(
         ({ status }) => status === 200,
@@ -114,10 +114,10 @@ describe('with all services in one process', () => {
   }, 90_000);
 
   test('an end that is asked for while something is started again comes, and leaves nothing behind', async () => {
-    const gateway = town.system.service('gateway');
+    const gateway = system.system.service('gateway');
     await gateway.crash();
-    await town.system.stop();
+    await system.system.stop();
     expect(gateway.running).toBe(false);
-    await expect(town.visitor.get('/health')).rejects.toThrow('fetch failed');
+    await expect(system.visitor.get('/health')).rejects.toThrow('fetch failed');
   }, 60_000);
 });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import sharp from 'sharp';
 import type { Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
-import { buildTown, type Town } from './test-system.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
 
 /**
  * A line on which the body takes longer than any answer may: 30 s after a form. On the throttled profile (1.6 Mbit/s)
@@ -19,11 +19,11 @@ const bytesPerSecond = 1_100_000;
 const chunkBytes = 32 * 1024;
 const pictures = 6;
 
-let town: Town;
+let system: TestSystem;
 beforeAll(async () => {
-  town = await buildTown({ topology: 'one' });
+  system = await startTestSystem({ topology: 'one' });
 }, 60_000);
-afterAll(() => town.close(), 60_000);
+afterAll(() => system.close(), 60_000);
 
 /** A picture of noise: about 6 MB, which no packing makes smaller. */
 function noise(): Promise<Buffer> {
@@ -67,7 +67,7 @@ async function publishSlowly(author: Person, tribeId: number, form: FormData) {
 }
 
 test('six pictures of 6 MB each are published over a line on which they take longer than any answer may', async () => {
-  const ana = await town.newcomer('ana');
+  const ana = await system.newcomer('ana');
   const form = new FormData();
   for (let picture = 1; picture <= pictures; picture += 1)
     form.append('images', new Blob([new Uint8Array(await noise())], { type: 'image/png' }), `${picture}.png`);

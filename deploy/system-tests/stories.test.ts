@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { tellOfArrival } from './stories/arrival.ts';
-import { tellOfCompany } from './stories/company.ts';
-import { tellOfPosts } from './stories/posts.ts';
-import { places, testOfOwn } from './targets.ts';
-import { type OpenTown, ownOf } from './test-system.ts';
+import { arrivalStories } from './stories/arrival.ts';
+import { conversationStories } from './stories/conversations.ts';
+import { postStories } from './stories/posts.ts';
+import { targets, testOfOwn } from './targets.ts';
+import { ownOf, type SharedSystem } from './test-system.ts';
 
 /** The same evening everywhere: nobody can tell where a service runs. */
-describe.each(places)('%s', (_place, enter) => {
-  let town: OpenTown;
+describe.each(targets)('%s', (_place, enter) => {
+  let system: SharedSystem;
   beforeAll(async () => {
-    town = await enter();
+    system = await enter();
   }, 90_000);
-  afterAll(() => town.close(), 30_000);
+  afterAll(() => system.close(), 30_000);
 
-  tellOfArrival(() => town);
-  tellOfPosts(() => town);
-  tellOfCompany(() => town);
+  arrivalStories(() => system);
+  postStories(() => system);
+  conversationStories(() => system);
 
   testOfOwn('no part of the system logged a fault', async () => {
-    expect(await ownOf(town).faults()).toEqual([]);
+    expect(await ownOf(system).faults()).toEqual([]);
   });
 });

@@ -9,10 +9,10 @@ import { type System, startSystem, type Topology } from '../one/system.ts';
 import type { SupervisorOptions } from '../stores/supervisor.ts';
 import { Caller, Person } from './people.ts';
 
-export interface TownOptions {
+export interface TestSystemOptions {
   topology: Topology;
   clock?: Clock;
-  /** Beside what every town has. */
+  /** Beside what every system has. */
   env?: Env;
   /** With stores of its own instead of those that all tests share; they may be killed. */
   ownStores?: boolean;
@@ -20,7 +20,7 @@ export interface TownOptions {
 }
 
 /** A whole system, wherever it runs, and the people in it; reached as anybody reaches it. */
-export interface OpenTown {
+export interface SharedSystem {
   /** Somebody without a session. */
   visitor: Caller;
   /** Registers somebody, whose name begins with `name`. */
@@ -33,7 +33,7 @@ export interface OpenTown {
 }
 
 /** A system of a test's own, on the stores that all tests share: it may be stopped, asked and looked into. */
-export interface Town extends OpenTown {
+export interface TestSystem extends SharedSystem {
   system: System;
   /** What the database of a service says, asked as the administrator. */
   sql(service: string, query: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -49,9 +49,15 @@ const raisedLimits = {
   RATE_LIMIT_LOGIN_FAILURES: '10',
 };
 
-export async function buildTown({ topology, clock, env = {}, ownStores, news }: TownOptions): Promise<Town> {
+export async function startTestSystem({
+  topology,
+  clock,
+  env = {},
+  ownStores,
+  news,
+}: TestSystemOptions): Promise<TestSystem> {
   const namespace = `town_${randomBytes(4).toString('hex')}`;
-  const dataDir = await mkdtemp(join(tmpdir(), 'tribus-town-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'tribus-test-'));
   const settings = { DATA_DIR: dataDir, CHECK_ANSWERS: 'on', LOG_LEVEL: 'warn', ...adminSettings, ...raisedLimits };
   const system = await startSystem({
     topology,
@@ -60,7 +66,7 @@ export async function buildTown({ topology, clock, env = {}, ownStores, news }: 
     ...(clock && { clock }),
     ...(news && { news }),
   });
-  const sql: Town['sql'] = (service, query, values) =>
+  const sql: TestSystem['sql'] = (service, query, values) =>
     asAdministrator(databaseOf(namespace, service), query, values, system.stores.urls.postgres);
   return {
     ...peopleOf(system.url.replace('//localhost', '//127.0.0.1'), {
@@ -83,7 +89,7 @@ export async function buildTown({ topology, clock, env = {}, ownStores, news }: 
 export function peopleOf(
   url: string,
   admin: { email: string; password: string },
-): Pick<OpenTown, 'visitor' | 'newcomer' | 'admin'> {
+): Pick<SharedSystem, 'visitor' | 'newcomer' | 'admin'> {
   return {
     visitor: new Caller(url),
     newcomer: (name = 'vecina') => Person.register(url, `${name}.${randomBytes(4).toString('hex')}@town.test`),
@@ -91,11 +97,11 @@ export function peopleOf(
   };
 }
 
-/** The same town, for what only a test's own lets one do. */
-export function ownOf(town: OpenTown): Town {
-  const isOwn = (candidate: OpenTown): candidate is Town => 'system' in candidate;
-  if (!isOwn(town)) throw new Error('this can only be done in a system of the test’s own');
-  return town;
+/** The same system, for what only a test's own lets one do. */
+export function ownOf(system: SharedSystem): TestSystem {
+  const isOwn = (candidate: SharedSystem): candidate is TestSystem => 'system' in candidate;
+  if (!isOwn(system)) throw new Error('this can only be done in a system of the test’s own');
+  return system;
 }
 
 export const serverOf = (store: string): string => {

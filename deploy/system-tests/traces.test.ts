@@ -4,29 +4,29 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { type Person, postForm } from './people.ts';
 import { png } from './pictures.ts';
 import { testOfOwn as test } from './targets.ts';
-import { buildTown, type Town } from './test-system.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
 
 const stranger = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
 
 /** One request is one trace, wherever its parts run and however late its events arrive. */
 describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
   let collector: Collector;
-  let town: Town;
+  let system: TestSystem;
   let ana: Person;
   let tribe: { id: number };
 
   beforeAll(async () => {
     collector = await Collector.open();
-    town = await buildTown({ topology, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
-    const [author, beto] = await Promise.all([town.newcomer('ana'), town.newcomer('beto')]);
+    system = await startTestSystem({ topology, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+    const [author, beto] = await Promise.all([system.newcomer('ana'), system.newcomer('beto')]);
     ana = author;
-    tribe = await ana.found(`Rastreados ${ana.id}`);
+    tribe = await ana.createTribe(`Rastreados ${ana.id}`);
     await beto.join(tribe.id);
     await beto.post(`/auth/users/${ana.id}/follow`);
-    await town.settled();
+    await system.settled();
   }, 90_000);
   afterAll(async () => {
-    await town.close();
+    await system.close();
     await collector.close();
   }, 30_000);
 
@@ -80,7 +80,7 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
 
   test('what a stranger says of a trace is not believed', async () => {
     const headers = { ...stranger, 'x-request-id': `stranger-${topology}` };
-    await town.visitor.get('/tribes', headers);
+    await system.visitor.get('/tribes', headers);
     await until(() => collector.traceOf(headers['x-request-id']).length >= 3, 'the trace has arrived');
     expectOneTree(collector.traceOf(headers['x-request-id']));
     expect(stranger.traceparent).not.toContain(collector.traceOf(headers['x-request-id'])[0]?.traceId);
@@ -88,12 +88,12 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
 
   test('a failure is marked where it happened, and no span repeats a secret', async () => {
     const headers = { 'x-request-id': `secret-${topology}-1` };
-    await town.visitor.get('/proxy-media?key=nobody&sig=hunter2&exp=1', headers);
-    await town.visitor.get('/stream?ticket=hunter2&token=hunter2');
-    await town.visitor.post('/auth/login', { email: 'ana@town.test', password: 'hunter2' });
+    await system.visitor.get('/proxy-media?key=nobody&sig=hunter2&exp=1', headers);
+    await system.visitor.get('/stream?ticket=hunter2&token=hunter2');
+    await system.visitor.post('/auth/login', { email: 'ana@town.test', password: 'hunter2' });
     await until(() => collector.traceOf(headers['x-request-id']).length >= 3, 'the trace has arrived');
     const last = { 'x-request-id': `secret-${topology}-2` };
-    await town.visitor.get('/tribes', last);
+    await system.visitor.get('/tribes', last);
     await until(() => collector.traceOf(last['x-request-id']).length >= 3, 'what came before has arrived, too');
     expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
     expect(JSON.stringify(collector.spans)).not.toContain('@town.test');

@@ -2,45 +2,45 @@ import { randomBytes } from 'node:crypto';
 import type { Kind, Role } from './access-roles.ts';
 import { type Caller, type Person, passwordOf } from './people.ts';
 import { png } from './pictures.ts';
-import { type OpenTown, ownOf } from './test-system.ts';
+import { ownOf, type SharedSystem } from './test-system.ts';
 
 const hominini = 38;
 
 export const newName = (): string => `Tribu ${randomBytes(6).toString('hex')}`;
 
 /** A tribe of one kind with somebody in each role, and things of its owner's; each made when first asked for. */
-export class Scene {
+export class TribeFixture {
   readonly tribeId: number;
-  readonly #town: OpenTown;
+  readonly #system: SharedSystem;
   readonly #kind: Kind;
   readonly #owner: Person;
   readonly #admin: Person;
   readonly #made = new Map<string, Promise<unknown>>();
 
-  private constructor(town: OpenTown, kind: Kind, owner: Person, admin: Person, tribeId: number) {
-    this.#town = town;
+  private constructor(system: SharedSystem, kind: Kind, owner: Person, admin: Person, tribeId: number) {
+    this.#system = system;
     this.#kind = kind;
     this.#owner = owner;
     this.#admin = admin;
     this.tribeId = tribeId;
   }
 
-  static async found(town: OpenTown, kind: Kind, admin: Person): Promise<Scene> {
-    const owner = await town.newcomer('duena');
-    if (kind === 'hominini') return new Scene(town, kind, owner, admin, hominini);
-    const tribe = await owner.found(newName(), { isPrivate: kind === 'private' });
-    return new Scene(town, kind, owner, admin, tribe.id);
+  static async createTribe(system: SharedSystem, kind: Kind, admin: Person): Promise<TribeFixture> {
+    const owner = await system.newcomer('duena');
+    if (kind === 'hominini') return new TribeFixture(system, kind, owner, admin, hominini);
+    const tribe = await owner.createTribe(newName(), { isPrivate: kind === 'private' });
+    return new TribeFixture(system, kind, owner, admin, tribe.id);
   }
 
   async caller(role: Role): Promise<Caller> {
-    return role === 'visitor' ? this.#town.visitor : this.person(role);
+    return role === 'visitor' ? this.#system.visitor : this.person(role);
   }
 
   person(role: Exclude<Role, 'visitor'>): Promise<Person> {
     if (role === 'admin') return Promise.resolve(this.#admin);
     if (role === 'owner') return Promise.resolve(this.#owner);
     return this.#once(role, async () => {
-      const person = await this.#town.newcomer(role);
+      const person = await this.#system.newcomer(role);
       if (this.#kind !== 'hominini') await this.#place(person, role);
       return person;
     });
@@ -49,7 +49,7 @@ export class Scene {
   /** Another member. */
   bystander(): Promise<Person> {
     return this.#once('bystander', async () => {
-      const person = await this.#town.newcomer('otra');
+      const person = await this.#system.newcomer('otra');
       if (this.#kind !== 'hominini') await this.#place(person, 'member');
       return person;
     });
@@ -83,7 +83,7 @@ export class Scene {
 
   agentId(): Promise<string> {
     return this.#once('agent', async () => {
-      const { id } = await this.#town.newcomer('agente');
+      const { id } = await this.#system.newcomer('agente');
       return (await this.#admin.post('/admin/agents', { userId: id })).body.id;
     });
   }
@@ -119,7 +119,7 @@ export class Scene {
     // Officers are appointed by nobody yet; the services know the role, so it is put where it will be written.
     if (role === 'officer') {
       const appoint = `update members set role = 'officer' where tribe_id = $1 and user_id = $2`;
-      await ownOf(this.#town).sql('tribes', appoint, [this.tribeId, person.id]);
+      await ownOf(this.#system).sql('tribes', appoint, [this.tribeId, person.id]);
     }
   }
 

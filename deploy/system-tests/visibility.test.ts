@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Person } from './people.ts';
 import { png } from './pictures.ts';
-import { enterTown } from './targets.ts';
-import type { OpenTown } from './test-system.ts';
+import { openTarget } from './targets.ts';
+import type { SharedSystem } from './test-system.ts';
 
 /** How long an address that was public may still open a picture anywhere. */
 const dieWithinSeconds = 60;
 const askedAtOnce = 20;
 
-let town: OpenTown;
+let system: SharedSystem;
 let picture: Buffer;
 beforeAll(async () => {
-  [town, picture] = await Promise.all([enterTown('one'), png(8, 8)]);
+  [system, picture] = await Promise.all([openTarget('one'), png(8, 8)]);
 }, 90_000);
-afterAll(() => town.close(), 30_000);
+afterAll(() => system.close(), 30_000);
 
 interface Shown {
   url: string;
@@ -35,7 +35,7 @@ async function statuses(addresses: readonly string[]): Promise<number[]> {
   const seen = new Set<number>();
   for (let at = 0; at < addresses.length; at += askedAtOnce) {
     const answers = addresses.slice(at, at + askedAtOnce).map(async (address) => {
-      const answer = await town.visitor.fetch(address);
+      const answer = await system.visitor.fetch(address);
       await answer.arrayBuffer();
       seen.add(answer.status);
     });
@@ -47,7 +47,7 @@ async function statuses(addresses: readonly string[]): Promise<number[]> {
 /** Resolves when none of them opens a picture any more; fails when a cache may keep one for longer than promised. */
 async function die(addresses: readonly string[], change: () => Promise<unknown>): Promise<void> {
   const [first = ''] = addresses;
-  const cached = (await town.visitor.fetch(first)).headers.get('cache-control') ?? '';
+  const cached = (await system.visitor.fetch(first)).headers.get('cache-control') ?? '';
   const [, cachedSeconds = 'ever'] = /^public, max-age=(\d+), must-revalidate$/.exec(cached) ?? [];
   const began = performance.now();
   await change();
@@ -57,8 +57,8 @@ async function die(addresses: readonly string[], change: () => Promise<unknown>)
 }
 
 async function openTribe(): Promise<{ ana: Person; beto: Person; id: number }> {
-  const [ana, beto] = await Promise.all([town.newcomer('ana'), town.newcomer('beto')]);
-  const { id } = await ana.found(`Abierta ${ana.id}`);
+  const [ana, beto] = await Promise.all([system.newcomer('ana'), system.newcomer('beto')]);
+  const { id } = await ana.createTribe(`Abierta ${ana.id}`);
   await beto.join(id);
   return { ana, beto, id };
 }

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
-import { type PageWish, raiseStage } from './browser-bench.ts';
+import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 
-const stage = raiseStage();
+const bench = openBrowserBench();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Finding {
@@ -79,10 +79,13 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { le
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
 beforeAll(async () => {
-  ana = await stage.town.newcomer('ana-de-nombre-bastante-largo-para-un-telefono');
-  const beto = await stage.town.newcomer('beto-que-tambien-tiene-un-nombre-largo');
+  ana = await bench.system.newcomer('ana-de-nombre-bastante-largo-para-un-telefono');
+  const beto = await bench.system.newcomer('beto-que-tambien-tiene-un-nombre-largo');
   const name = 'Observadoras de aves y de supercalifragilísticas nubes';
-  const tribe = await ana.found(name, { description: 'Arriba siempre pasa algo.', tags: 'nubes,aves-migratorias' });
+  const tribe = await ana.createTribe(name, {
+    description: 'Arriba siempre pasa algo.',
+    tags: 'nubes,aves-migratorias',
+  });
   await beto.join(tribe.id);
   const post = await ana.publish(tribe.id, {
     content: 'Grullas al amanecer',
@@ -94,7 +97,7 @@ beforeAll(async () => {
   await beto.post('/messages', { toUserId: ana.id, tribeId: tribe.id, content: 'Te guardo sitio' });
   await beto.publish(tribe.id, { kind: 'story', tags: 'chill', content: 'Brasas', pictures: [await png(720, 1280)] });
   await ana.publish(38, { content: 'Buenas noches a todo el mundo' });
-  await stage.town.system.settled();
+  await bench.system.system.settled();
   screens = [
     { path: '/', shows: heading('Siéntate. El fuego está encendido.'), member: false },
     { path: '/login', shows: heading('Qué bien que vuelves'), member: false },
@@ -115,11 +118,14 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Goes to each screen, as a member where it asks for one, and looks at it once it is full. */
-async function lookAtAll(wish: PageWish, look: (page: Page) => Promise<string[]>): Promise<Record<string, string[]>> {
+async function lookAtAll(
+  wish: PageOptions,
+  look: (page: Page) => Promise<string[]>,
+): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const pages = {
-    visitor: await stage.open(null, '/login', wish),
-    member: await stage.open(ana, '/tools/tribes', wish),
+    visitor: await bench.open(null, '/login', wish),
+    member: await bench.open(ana, '/tools/tribes', wish),
   };
   for (const { path, shows, member } of screens) {
     const page = member ? pages.member : pages.visitor;

@@ -2,16 +2,16 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
-import { raiseStage } from './browser-bench.ts';
+import { openBrowserBench } from './browser-bench.ts';
 import { choose, pngFile } from './files.ts';
 
 const hominini = 38;
-const stage = raiseStage();
+const bench = openBrowserBench();
 
 test('a visitor finds the hero, beneath it the feed of hominini with its pictures, and the ways in', async () => {
-  const ana = await stage.town.newcomer('ana');
+  const ana = await bench.system.newcomer('ana');
   await ana.publish(hominini, { content: 'La hoguera de anoche', pictures: [await png(900, 600)] });
-  const page = await stage.open(null, '/');
+  const page = await bench.open(null, '/');
   await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
   expect(await page.getByRole('link', { name: 'Ya tengo cuenta' }).getAttribute('href')).toBe('/login');
   await page.getByRole('heading', { name: 'Lo que se cuenta ahora' }).scrollIntoViewIfNeeded();
@@ -33,7 +33,7 @@ test('a visitor finds the hero, beneath it the feed of hominini with its picture
 }, 60_000);
 
 test('the screens of members lead a visitor to the login, except hominini', async () => {
-  const page = await stage.open(null, '/', { size: 'desk' });
+  const page = await bench.open(null, '/', { size: 'desk' });
   for (const path of ['/tools/tribes', '/tools/tribes/100', '/post/p?tribe=38', '/inbox/38', '/tools/points']) {
     await page.goto(path);
     await page.waitForURL('**/login');
@@ -44,7 +44,7 @@ test('the screens of members lead a visitor to the login, except hominini', asyn
 }, 60_000);
 
 test('who registers ticks the terms, lands among the tribes, and is a member of hominini', async () => {
-  const page = await stage.open(null, '/register');
+  const page = await bench.open(null, '/register');
   const register = page.getByRole('button', { name: 'Crear cuenta' });
   await register.click();
   await page.getByText('Escribe tu correo').waitFor();
@@ -64,9 +64,10 @@ test('who registers ticks the terms, lands among the tribes, and is a member of 
 }, 60_000);
 
 test('the directory shows twelve tribes, more near the bottom, and what is searched for', async () => {
-  const admin = await stage.town.admin();
-  for (let number = 1; number <= 30; number += 1) await admin.found(`Faro ${number}`, { tags: `costa-${number}` });
-  const page = await stage.open(await stage.town.newcomer(), '/tools/tribes');
+  const admin = await bench.system.admin();
+  for (let number = 1; number <= 30; number += 1)
+    await admin.createTribe(`Faro ${number}`, { tags: `costa-${number}` });
+  const page = await bench.open(await bench.system.newcomer(), '/tools/tribes');
   await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('faro');
   const names = page.getByRole('heading', { level: 3 });
   const shown = (count: number) => until(async () => (await names.count()) === count, `${count} tribes are shown`);
@@ -81,8 +82,8 @@ test('the directory shows twelve tribes, more near the bottom, and what is searc
 }, 60_000);
 
 test('somebody founds a tribe with tags and a picture, and is refused the fourth', async () => {
-  const ana = await stage.town.newcomer('ana');
-  const page = await stage.open(ana, '/tools/tribes', { size: 'desk', refusals: [403] });
+  const ana = await bench.system.newcomer('ana');
+  const page = await bench.open(ana, '/tools/tribes', { size: 'desk', refusals: [403] });
   await page.getByRole('main').getByRole('link', { name: 'Crear una tribu' }).first().click();
   const save = page.getByRole('button', { name: 'Crear tribu' });
   const tags = page.getByRole('textbox', { name: 'Etiquetas' });
@@ -108,7 +109,7 @@ test('somebody founds a tribe with tags and a picture, and is refused the fourth
   const [tribe] = (await ana.read('/tribes?q=balc')).items;
   expect(tribe).toMatchObject({ imageUrl: expect.stringContaining('/api/proxy-media'), tags: ['luna', 'cielo-raso'] });
 
-  for (const name of ['Segunda de Ana', 'Tercera de Ana']) await ana.found(name);
+  for (const name of ['Segunda de Ana', 'Tercera de Ana']) await ana.createTribe(name);
   await page.goto('/tools/tribes/create');
   await page.getByRole('textbox', { name: 'Nombre' }).fill('Cuarta de Ana');
   await save.click();

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { buildTown, type Town } from '../../deploy/system-tests/test-system.ts';
+import { startTestSystem, type TestSystem } from '../../deploy/system-tests/test-system.ts';
 import { findChromium } from '../../deploy/tools/chromium.ts';
 
 const sizes = {
@@ -12,7 +12,7 @@ const sizes = {
   narrow: { width: 320, height: 640 },
 } as const;
 
-export interface PageWish {
+export interface PageOptions {
   /** A phone when not said. */
   size?: keyof typeof sizes;
   theme?: 'dark' | 'light';
@@ -25,24 +25,24 @@ export interface PageWish {
 }
 
 /** A whole system, a browser in front of it, and the people who use it. */
-export interface Stage {
-  town: Town;
+export interface BrowserBench {
+  system: TestSystem;
   /** Opens an address as somebody with a session, or as a visitor. */
-  open(who: Person | null, path: string, wish?: PageWish): Promise<Page>;
+  open(who: Person | null, path: string, wish?: PageOptions): Promise<Page>;
 }
 
 const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
 
 /** One system and one browser for the stories of a file. Whatever a page complains of fails the story that opened it. */
-export function raiseStage(): Stage {
-  let town: Town | undefined;
+export function openBrowserBench(): BrowserBench {
+  let system: TestSystem | undefined;
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
 
   beforeAll(async () => {
     browser = await launch();
-    town = await buildTown({ topology: 'one', env: { WEB_ROOT: webRoot } });
+    system = await startTestSystem({ topology: 'one', env: { WEB_ROOT: webRoot } });
   }, 120_000);
 
   afterEach(async () => {
@@ -54,17 +54,17 @@ export function raiseStage(): Stage {
 
   afterAll(async () => {
     await browser?.close();
-    await town?.close();
+    await system?.close();
   }, 30_000);
 
-  const theTown = (): Town => raised(town);
+  const theTown = (): TestSystem => openBench(system);
   return {
-    get town() {
+    get system() {
       return theTown();
     },
     async open(who, path, wish = {}) {
       const { url } = theTown().system;
-      const context = await raised(browser).newContext(contextOf(url, who, wish));
+      const context = await openBench(browser).newContext(contextOf(url, who, wish));
       context.setDefaultTimeout(15_000);
       contexts.push(context);
       const page = await context.newPage();
@@ -76,8 +76,8 @@ export function raiseStage(): Stage {
   };
 }
 
-function raised<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('the stage is raised before the first story');
+function openBench<T>(thing: T | undefined): T {
+  if (thing === undefined) throw new Error('the bench is raised before the first story');
   return thing;
 }
 
@@ -86,7 +86,7 @@ async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: path, args: [...args], env: { ...process.env, ...env } });
 }
 
-function contextOf(url: string, who: Person | null, { size = 'phone', theme, language }: PageWish) {
+function contextOf(url: string, who: Person | null, { size = 'phone', theme, language }: PageOptions) {
   const kept = { ...(who && { token: who.token }), ...(theme && { theme }), ...(language && { language }) };
   const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
   return {
@@ -101,7 +101,7 @@ function contextOf(url: string, who: Person | null, { size = 'phone', theme, lan
 }
 
 /** Errors and warnings on the console (broken content policies stand there, too) and errors nobody caught. */
-function listen(page: Page, { refusals = [], provoked }: PageWish, complain: (text: string) => void): void {
+function listen(page: Page, { refusals = [], provoked }: PageOptions, complain: (text: string) => void): void {
   const refused = refusals.map((status) => `the server responded with a status of ${status} `);
   page.on('console', (message) => {
     const text = message.text();

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { raiseStage } from './browser-bench.ts';
+import { openBrowserBench } from './browser-bench.ts';
 
-const stage = raiseStage();
+const bench = openBrowserBench();
 
 /** The code of the screen of the tribes, under whatever name the build gave it. */
 const code = '**/assets/tribes-page-*.js';
@@ -32,7 +32,7 @@ async function missingFor(page: Page, times: number): Promise<void> {
 }
 
 test('without a connection a new screen says so, and opens by itself when the connection is back', async () => {
-  const page = await stage.open(await stage.town.newcomer(), '/', { provoked: notFetched });
+  const page = await bench.open(await bench.system.newcomer(), '/', { provoked: notFetched });
   await greeting(page).waitFor();
   await mark(page);
   await page.context().setOffline(true);
@@ -49,7 +49,7 @@ test('without a connection a new screen says so, and opens by itself when the co
 }, 60_000);
 
 test('code that is gone after a new version makes the page reload once, without a word', async () => {
-  const page = await stage.open(await stage.town.newcomer(), '/', { provoked: notFetched });
+  const page = await bench.open(await bench.system.newcomer(), '/', { provoked: notFetched });
   await greeting(page).waitFor();
   await mark(page);
   await missingFor(page, 1);
@@ -60,7 +60,7 @@ test('code that is gone after a new version makes the page reload once, without 
 }, 60_000);
 
 test('when the reload does not help there is no second one: the page says it, and reloads when asked', async () => {
-  const page = await stage.open(await stage.town.newcomer(), '/', { size: 'desk', provoked: notFetched });
+  const page = await bench.open(await bench.system.newcomer(), '/', { size: 'desk', provoked: notFetched });
   await greeting(page).waitFor();
   let loads = 0;
   page.on('domcontentloaded', () => {
@@ -81,7 +81,7 @@ test('when the reload does not help there is no second one: the page says it, an
 }, 60_000);
 
 test('a newer build on the server is noticed by a tab that comes back, and the next screen comes with it', async () => {
-  const page = await stage.open(await stage.town.newcomer(), '/tools/tribes', { provoked: notFetched });
+  const page = await bench.open(await bench.system.newcomer(), '/tools/tribes', { provoked: notFetched });
   await tribes(page).waitFor();
   await mark(page);
   await page.route('**/build.json', (route) => route.fulfill({ json: { id: 'newer' } }));
@@ -97,7 +97,7 @@ test('a newer build on the server is noticed by a tab that comes back, and the n
 }, 60_000);
 
 test('what a screen shows late and cannot come leaves the screen as it is', async () => {
-  const page = await stage.open(null, '/', { provoked: notFetched });
+  const page = await bench.open(null, '/', { provoked: notFetched });
   await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');

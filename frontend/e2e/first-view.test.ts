@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { type PageWish, raiseStage } from './browser-bench.ts';
+import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { gate } from './gate.ts';
 
-const stage = raiseStage();
+const bench = openBrowserBench();
 
 const scripts = '**/assets/*.js';
 const fonts = '**/*.woff2';
@@ -18,7 +18,7 @@ async function arriveWithout(page: Page, path: string, address: string): Promise
 }
 
 test('a visitor sees the hero, its picture and the ways in before any script of the app has come', async () => {
-  const page = await stage.open(null, '/login');
+  const page = await bench.open(null, '/login');
   const code = await arriveWithout(page, '/', scripts);
   await hero(page).waitFor();
   await page.getByRole('img', { name: 'Gente sentada alrededor de una hoguera' }).waitFor();
@@ -32,15 +32,15 @@ test('a visitor sees the hero, its picture and the ways in before any script of 
   await hero(page).waitFor();
 }, 60_000);
 
-test.each<{ who: string; isMember?: boolean; wish: PageWish; shows: RegExp }>([
+test.each<{ who: string; isMember?: boolean; wish: PageOptions; shows: RegExp }>([
   { who: 'a member', isMember: true, wish: {}, shows: /^Buen/ },
   { who: 'a reader of English', wish: { language: 'en' }, shows: /^Pull up a seat/ },
   { who: 'a reader of Chinese', wish: { language: 'zh' }, shows: /[一-鿿]/ },
 ])(
   '$who never sees the first view of Spanish visitors',
   async ({ isMember, wish, shows }) => {
-    const who: Person | null = isMember ? await stage.town.newcomer('ana') : null;
-    const page = await stage.open(who, '/help', wish);
+    const who: Person | null = isMember ? await bench.system.newcomer('ana') : null;
+    const page = await bench.open(who, '/help', wish);
     const code = await arriveWithout(page, '/', scripts);
     // Its last part is there, so nothing of it can show later.
     await page.locator('#first-view footer').waitFor({ state: 'attached' });
@@ -76,7 +76,7 @@ test.each([
 ])(
   '$path does not move under the reader when its code and its fonts come late',
   async ({ path, heading }) => {
-    const page = await stage.open(null, '/help');
+    const page = await bench.open(null, '/help');
     await page.addInitScript(watchShifts);
     const letters = await gate(page, fonts);
     const asked = page.waitForRequest(fonts);

@@ -3,23 +3,23 @@ import type { Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
-import { raiseStage } from './browser-bench.ts';
+import { openBrowserBench } from './browser-bench.ts';
 
-const stage = raiseStage();
+const bench = openBrowserBench();
 
 let ana: Person;
 let tribe: { id: number };
 
 beforeAll(async () => {
-  ana = await stage.town.newcomer('ana');
-  tribe = await ana.found('Las del telar');
+  ana = await bench.system.newcomer('ana');
+  tribe = await ana.createTribe('Las del telar');
 });
 
 const tab = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
 test('an invitation to a tribe survives the login', async () => {
-  const page = await stage.open(null, `/tools/tribes/${tribe.id}`);
+  const page = await bench.open(null, `/tools/tribes/${tribe.id}`);
   await page.waitForURL('**/login');
   await page.getByLabel('Correo electrónico').fill(ana.email);
   await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
@@ -29,7 +29,7 @@ test('an invitation to a tribe survives the login', async () => {
 }, 60_000);
 
 test('what was begun to be written is there after leaving, in the composer with its pictures and in the chat', async () => {
-  const page = await stage.open(ana, `/tools/tribes/${tribe.id}`);
+  const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
   const composer = page.getByRole('form', { name: 'Nueva publicación' });
   await composer.getByRole('textbox').first().fill('Hoy he teñido lana con');
   await composer
@@ -55,7 +55,7 @@ test('what was begun to be written is there after leaving, in the composer with 
 }, 60_000);
 
 test('a post that arrives after its screen was left is published once, and its draft is gone', async () => {
-  const page = await stage.open(ana, `/tools/tribes/${tribe.id}`);
+  const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
   let send = (): void => undefined;
   const sent = new Promise<void>((resolve) => {
     send = resolve;
@@ -81,7 +81,7 @@ test('a post that arrives after its screen was left is published once, and its d
 }, 60_000);
 
 test('offline the field of the chat stays within reach', async () => {
-  const page = await stage.open(ana, `/inbox/${tribe.id}`, { provoked: /net::ERR_/ });
+  const page = await bench.open(ana, `/inbox/${tribe.id}`, { provoked: /net::ERR_/ });
   const field = page.getByLabel('Escribe a la tribu');
   await field.waitFor();
   await page.context().setOffline(true);
@@ -94,7 +94,7 @@ test('offline the field of the chat stays within reach', async () => {
 
 test('Back closes a picture, a sheet and a question, and the screen stays', async () => {
   await ana.publish(tribe.id, { content: 'Lana', pictures: [await png(900, 600)] });
-  const page = await stage.open(ana, '/tools/tribes');
+  const page = await bench.open(ana, '/tools/tribes');
   await page.goto(`/tools/tribes/${tribe.id}`);
   const dialog = page.getByRole('dialog');
   const backCloses = async (): Promise<void> => {

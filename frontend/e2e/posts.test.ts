@@ -3,22 +3,22 @@ import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
-import { raiseStage } from './browser-bench.ts';
+import { openBrowserBench } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
 
-const stage = raiseStage();
+const bench = openBrowserBench();
 
 async function neighbours(): Promise<{ ana: Person; beto: Person; path: string; tribeId: number }> {
-  const [ana, beto] = await Promise.all([stage.town.newcomer('ana'), stage.town.newcomer('beto')]);
-  const { id } = await ana.found(`Vecinas ${ana.id}`);
+  const [ana, beto] = await Promise.all([bench.system.newcomer('ana'), bench.system.newcomer('beto')]);
+  const { id } = await ana.createTribe(`Vecinas ${ana.id}`);
   await beto.join(id);
   return { ana, beto, path: `/tools/tribes/${id}`, tribeId: id };
 }
 
 test('a member posts a text, and reads on after its first four words', async () => {
   const { ana, path } = await neighbours();
-  const page = await stage.open(ana, path);
+  const page = await bench.open(ana, path);
   const composer = page.getByRole('form', { name: 'Nueva publicación' });
   const publish = composer.getByRole('button', { name: 'Publicar' });
   expect(await publish.isDisabled()).toBe(true);
@@ -35,7 +35,7 @@ test('a member posts a text, and reads on after its first four words', async () 
 
 test('a post takes six pictures and no seventh, and pictures only', async () => {
   const { ana, path } = await neighbours();
-  const page = await stage.open(ana, path, { size: 'desk' });
+  const page = await bench.open(ana, path, { size: 'desk' });
   const composer = page.getByRole('form', { name: 'Nueva publicación' });
   const add = composer.getByRole('button', { name: 'Añadir imágenes' });
   const chosen = composer.getByRole('button', { name: /^Quitar la imagen/ });
@@ -68,7 +68,7 @@ test('a post takes six pictures and no seventh, and pictures only', async () => 
 
 test('a draft whose answer was lost is published once when sent again, and as it stands when changed before', async () => {
   const { ana, path, tribeId } = await neighbours();
-  const page = await stage.open(ana, path, { provoked: /net::ERR_FAILED/ });
+  const page = await bench.open(ana, path, { provoked: /net::ERR_FAILED/ });
   const composer = page.getByRole('form', { name: 'Nueva publicación' });
   const publish = async (text: string) => {
     await composer.getByRole('textbox', { name: 'Qué quieres contar' }).fill(text);
@@ -98,7 +98,7 @@ test('a draft whose answer was lost is published once when sent again, and as it
 test('a like shows before the server knows of it, and excludes a dislike', async () => {
   const { ana, beto, path, tribeId } = await neighbours();
   const { id } = await ana.publish(tribeId, { content: 'Hola' });
-  const page = await stage.open(beto, path);
+  const page = await bench.open(beto, path);
   const reactions = await gate(page, '**/reactions');
   await page.getByRole('button', { name: 'Me gusta: 0', exact: true }).click();
   await page.getByRole('button', { name: 'Me gusta: 1', exact: true, pressed: true }).waitFor();
@@ -116,7 +116,7 @@ test('a like shows before the server knows of it, and excludes a dislike', async
 test('a comment is answered, liked and deleted with what answers it', async () => {
   const { ana, beto, path, tribeId } = await neighbours();
   await ana.publish(tribeId, { content: '¿Quién viene?' });
-  const page = await stage.open(beto, path);
+  const page = await bench.open(beto, path);
   const post = page.getByRole('article', { name: ana.name });
   await post.getByRole('button', { name: /^0 comentarios/ }).click();
   await post.getByRole('textbox', { name: 'Escribe un comentario' }).fill('Yo voy');
@@ -145,7 +145,7 @@ test('the menu of a post opens by its button, by a right click and under a resti
     await page.keyboard.press('Escape');
     await item(page).waitFor({ state: 'hidden' });
   };
-  const desk = await stage.open(beto, path, { size: 'desk' });
+  const desk = await bench.open(beto, path, { size: 'desk' });
   const post = desk.getByRole('article', { name: ana.name });
   await post.getByRole('button', { name: 'Más opciones' }).click();
   await item(desk).waitFor();
@@ -155,7 +155,7 @@ test('the menu of a post opens by its button, by a right click and under a resti
   await item(desk).waitFor();
   await close(desk);
 
-  const phone = await stage.open(beto, path);
+  const phone = await bench.open(beto, path);
   const touched = phone.getByRole('button', { name: 'Abrir imagen 1 de 1' });
   await touched.scrollIntoViewIfNeeded();
   const box = await touched.boundingBox();
@@ -174,7 +174,7 @@ test('the author changes a post and deletes it, having been told what is lost', 
   const { ana, path, tribeId } = await neighbours();
   await ana.publish(tribeId, { content: 'Mañana', pictures: [await png()] });
   // Its view may be counted while it goes.
-  const page = await stage.open(ana, path, { size: 'desk', refusals: [404] });
+  const page = await bench.open(ana, path, { size: 'desk', refusals: [404] });
   const post = page.getByRole('article', { name: ana.name });
   await post.getByRole('button', { name: 'Más opciones' }).click();
   await page.getByRole('menuitem', { name: 'Editar' }).click();

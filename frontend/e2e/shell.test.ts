@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
-import { raiseStage } from './browser-bench.ts';
+import { openBrowserBench } from './browser-bench.ts';
 
-const stage = raiseStage();
+const bench = openBrowserBench();
 
 async function logIn(page: Page, person: Person, password = passwordOf(person.email)): Promise<void> {
   await page.getByLabel('Correo electrónico').fill(person.email);
@@ -13,7 +13,7 @@ async function logIn(page: Page, person: Person, password = passwordOf(person.em
 }
 
 test('the language that was chosen stays, for visitors and for members', async () => {
-  const page = await stage.open(null, '/login');
+  const page = await bench.open(null, '/login');
   await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
   await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
   await page.getByRole('heading', { level: 1, name: 'Good to have you back' }).waitFor();
@@ -23,8 +23,8 @@ test('the language that was chosen stays, for visitors and for members', async (
   await page.getByRole('heading', { level: 1, name: '欢迎回来' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('zh');
 
-  const ana = await stage.town.newcomer('ana');
-  const member = await stage.open(ana, '/tools/tribes');
+  const ana = await bench.system.newcomer('ana');
+  const member = await bench.open(ana, '/tools/tribes');
   await member.getByRole('button', { name: `Tu cuenta: ${ana.name}` }).click();
   await member.getByRole('menuitem', { name: 'English' }).click();
   await member.getByRole('heading', { level: 1, name: 'Tribes' }).waitFor();
@@ -33,7 +33,7 @@ test('the language that was chosen stays, for visitors and for members', async (
 }, 60_000);
 
 test('the theme that was chosen stays', async () => {
-  const page = await stage.open(null, '/', { size: 'desk' });
+  const page = await bench.open(null, '/', { size: 'desk' });
   const theme = () => page.locator('html').getAttribute('data-theme');
   await page.getByRole('button', { name: 'Cambiar al tema claro' }).click();
   await page.getByRole('button', { name: 'Cambiar al tema oscuro' }).waitFor();
@@ -44,8 +44,8 @@ test('the theme that was chosen stays', async () => {
 }, 60_000);
 
 test('a member logs out, is refused with a wrong password, and comes back to the same page', async () => {
-  const ana = await stage.town.newcomer('ana');
-  const page = await stage.open(ana, '/tools/points', { refusals: [401] });
+  const ana = await bench.system.newcomer('ana');
+  const page = await bench.open(ana, '/tools/points', { refusals: [401] });
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
   await page.getByRole('button', { name: `Tu cuenta: ${ana.name}` }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
@@ -61,8 +61,8 @@ test('a member logs out, is refused with a wrong password, and comes back to the
 }, 60_000);
 
 test('a session that was ended elsewhere leads to the login, and after it back to where one was', async () => {
-  const ana = await stage.town.newcomer('ana');
-  const page = await stage.open(ana, '/tools/points', { refusals: [401] });
+  const ana = await bench.system.newcomer('ana');
+  const page = await bench.open(ana, '/tools/points', { refusals: [401] });
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
   const elsewhere = await ana.elsewhere();
   expect((await elsewhere.delete('/auth/sessions')).status).toBe(200);
@@ -73,7 +73,7 @@ test('a session that was ended elsewhere leads to the login, and after it back t
 }, 60_000);
 
 test('a browser without a connection says so until it has one again', async () => {
-  const page = await stage.open(await stage.town.newcomer(), '/tools/tribes', { provoked: /net::ERR_/ });
+  const page = await bench.open(await bench.system.newcomer(), '/tools/tribes', { provoked: /net::ERR_/ });
   await page.getByRole('heading', { level: 1, name: 'Tribus' }).waitFor();
   const banner = page.getByRole('status').getByText('You are offline. Some features may be unavailable.');
   await page.context().setOffline(true);
@@ -82,20 +82,20 @@ test('a browser without a connection says so until it has one again', async () =
   await banner.waitFor({ state: 'hidden' });
 }, 60_000);
 
-test('while the house is being worked on, visitors read only that, and may still log in', async () => {
-  const admin = await stage.town.admin();
-  const { visitor } = stage.town;
+test('while the site is being worked on, visitors read only that, and may still log in', async () => {
+  const admin = await bench.system.admin();
+  const { visitor } = bench.system;
   const answers = (status: number) => async () => (await visitor.get('/public/hominini/posts')).status === status;
   await admin.put('/admin/maintenance-config', { enabled: true, message: 'Volvemos a las seis' });
   try {
-    await until(answers(503), 'the house is closed');
-    const page = await stage.open(null, '/', { refusals: [503] });
+    await until(answers(503), 'the site is closed');
+    const page = await bench.open(null, '/', { refusals: [503] });
     await page.getByRole('heading', { level: 1, name: 'Estamos en obra' }).waitFor();
     await page.getByText('Volvemos a las seis').waitFor();
     await page.goto('/login');
     await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
   } finally {
     await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
-    await until(answers(200), 'the house is open again');
+    await until(answers(200), 'the site is open again');
   }
 }, 60_000);

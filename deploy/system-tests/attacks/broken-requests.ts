@@ -1,4 +1,4 @@
-import { Dice } from './dice.ts';
+import { SeededRandom } from './dice.ts';
 
 /** What the requests are about. */
 export interface Targets {
@@ -17,7 +17,7 @@ export interface BrokenRequest {
   bytes: Buffer;
 }
 
-const makers: Record<BrokenRequest['kind'], (dice: Dice, targets: Targets) => Buffer> = {
+const makers: Record<BrokenRequest['kind'], (dice: SeededRandom, targets: Targets) => Buffer> = {
   multipart,
   json,
   header,
@@ -27,7 +27,7 @@ const makers: Record<BrokenRequest['kind'], (dice: Dice, targets: Targets) => Bu
 
 /** So many requests as no client sends them, the same ones for the same seed; most are broken in one place, some in several. */
 export function* brokenRequests(seed: number, count: number, targets: Targets): Generator<BrokenRequest> {
-  const dice = new Dice(seed);
+  const dice = new SeededRandom(seed);
   const kinds = ['multipart', 'multipart', 'multipart', 'json', 'json', 'json', 'header', 'range', 'http'] as const;
   for (let made = 0; made < count; made += 1) {
     const kind = dice.one(kinds);
@@ -46,21 +46,21 @@ function request({ method, path, headers }: Head, body: Buffer = Buffer.alloc(0)
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
-const usual = (dice: Dice, { token }: Targets): [string, string][] => [
+const usual = (dice: SeededRandom, { token }: Targets): [string, string][] => [
   ['host', 'tribus.test'],
   ['connection', 'close'],
   ...(dice.number(10) > 0 ? [['authorization', `Bearer ${token}`] as [string, string]] : []),
 ];
 
 /** The length of the body mostly true, so that what is broken is what is inside. */
-const lengthOf = (dice: Dice, body: Buffer): [string, string] => {
+const lengthOf = (dice: SeededRandom, body: Buffer): [string, string] => {
   const length =
     dice.number(12) > 0 ? body.length : dice.one([0, body.length + 10, Math.max(0, body.length - 10), 70_000]);
   return ['content-length', String(length)];
 };
 
 /** Bytes cut out, put in, changed, doubled or cut off. */
-function damage(dice: Dice, whole: Buffer): Buffer {
+function damage(dice: SeededRandom, whole: Buffer): Buffer {
   let bytes = whole;
   for (let left = dice.one([1, 1, 1, 2, 5]); left > 0; left -= 1) {
     const at = dice.number(bytes.length + 1);
@@ -106,7 +106,7 @@ const partHeaders = [
   'x\u0001y: z',
 ];
 
-function form(dice: Dice, picture: Buffer): Buffer {
+function form(dice: SeededRandom, picture: Buffer): Buffer {
   const boundary = '--limit';
   const parts: Buffer[] = [];
   for (let left = dice.number(6) + 1; left > 0; left -= 1) {
@@ -124,7 +124,7 @@ function form(dice: Dice, picture: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.from(`${boundary}--\r\n`)]);
 }
 
-function multipart(dice: Dice, targets: Targets): Buffer {
+function multipart(dice: SeededRandom, targets: Targets): Buffer {
   const type = dice.one([
     ...Array<string>(8).fill('multipart/form-data; boundary=limit'),
     'multipart/form-data',
@@ -138,7 +138,7 @@ function multipart(dice: Dice, targets: Targets): Buffer {
   return request({ method: 'POST', path: dice.one(targets.formPaths), headers }, body);
 }
 
-function value(dice: Dice, depth = 0): unknown {
+function value(dice: SeededRandom, depth = 0): unknown {
   if (depth < 4 && dice.number(3) === 0) {
     const values = Array.from({ length: dice.number(4) }, () => value(dice, depth + 1));
     const names = ['content', 'name', 'email', 'password', 'type', 'emoji', '__proto__', 'constructor', 'tribeId', ''];
@@ -161,7 +161,7 @@ const strangeJson = [
   '',
 ];
 
-function json(dice: Dice, targets: Targets): Buffer {
+function json(dice: SeededRandom, targets: Targets): Buffer {
   const { method, path } = dice.one(targets.jsonRoutes);
   const written = Buffer.from(JSON.stringify({ content: value(dice), name: value(dice), email: value(dice) }));
   const body = dice.one([
@@ -230,7 +230,7 @@ const headerValues = [
   '00-00000000000000000000000000000000-0000000000000000-00',
 ];
 
-function header(dice: Dice, targets: Targets): Buffer {
+function header(dice: SeededRandom, targets: Targets): Buffer {
   const headers = usual(dice, targets);
   for (let left = dice.one([1, 1, 2, 4]); left > 0; left -= 1)
     headers.splice(dice.number(headers.length + 1), 0, [dice.one(headerNames), dice.one(headerValues)]);
@@ -238,7 +238,7 @@ function header(dice: Dice, targets: Targets): Buffer {
   return request({ method: dice.one(['GET', 'GET', 'HEAD', 'POST', 'DELETE']), path, headers });
 }
 
-function range(dice: Dice, targets: Targets): Buffer {
+function range(dice: SeededRandom, targets: Targets): Buffer {
   const number = () => dice.one(['', '0', '1', '-1', '99', '999999999', '9'.repeat(30), 'x', '1e2', ' ', '\u00e9']);
   const one = () => `${number()}-${number()}`;
   const wanted = dice.one([() => one(), () => `${one()},${one()}`, () => Array.from({ length: 500 }, one).join(',')])();
@@ -275,7 +275,7 @@ const strangeHttp = [
   'POST /api/tribes HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n{}GET / HTTP/1.1\r\n\r\n',
 ];
 
-function http(dice: Dice): Buffer {
+function http(dice: SeededRandom): Buffer {
   const whole = Buffer.from(dice.one(strangeHttp), 'latin1');
   return dice.number(2) === 0 ? whole : damage(dice, whole);
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { internalHeader } from '@tribus/kit/http/app.ts';
 import { Caller, type Person } from '../people.ts';
-import type { OpenTown } from '../test-system.ts';
+import type { SharedSystem } from '../test-system.ts';
 
 /** What only our own processes say to each other, or to operators. */
 const inside = /process_cpu|outbox_pending|"items"/;
@@ -11,9 +11,9 @@ const inside = /process_cpu|outbox_pending|"items"/;
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Nobody passes for somebody else, and no path leads where the plain one does not. */
-export function attackAsAnother(town: () => OpenTown): void {
+export function attackAsAnother(system: () => SharedSystem): void {
   test('what is no session of ours opens nothing, public pages neither', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     const { ticket } = (await ana.post('/stream/ticket')).body;
     for (const [what, token] of Object.entries({ ...forgeries(ana), ticket, empty: '' })) {
       const forger = new Caller(ana.url);
@@ -26,16 +26,16 @@ export function attackAsAnother(town: () => OpenTown): void {
   });
 
   test('headers from outside say nothing of who is calling', async () => {
-    const [ana, beto] = [await town().newcomer('ana'), await town().newcomer('beto')];
+    const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const claim = `${encode({ alg: 'none' })}.${encode({ sub: ana.id, role: 'admin' })}.`;
     const claims = { [internalHeader]: claim, 'x-internal-user': ana.id, 'x-user-id': ana.id, 'x-user-role': 'admin' };
-    expect((await town().visitor.get('/auth/me', claims)).status).toBe(401);
+    expect((await system().visitor.get('/auth/me', claims)).status).toBe(401);
     expect((await beto.get('/auth/me', claims)).body.id).toBe(beto.id);
     expect((await beto.get('/admin/agents', claims)).status).toBe(403);
   });
 
   test('ambiguous paths reach nothing, and what is inside stays inside', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     const paths = [
       '/api/tribes/../admin/agents',
       '/api/tribes/%2e%2e/admin/agents',

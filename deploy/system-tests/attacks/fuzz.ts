@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { Caller } from '../people.ts';
 import { testOfOwn } from '../targets.ts';
-import type { OpenTown } from '../test-system.ts';
-import { Scene } from '../tribe-fixture.ts';
+import type { SharedSystem } from '../test-system.ts';
+import { TribeFixture } from '../tribe-fixture.ts';
 
 const runs = 12;
 
@@ -15,20 +15,20 @@ interface Operation {
 }
 
 /** Whatever is sent, the fault is the sender's: no answer is a 5xx. */
-export function attackAtRandom(town: () => OpenTown): void {
+export function attackAtRandom(system: () => SharedSystem): void {
   // Among it is what an admin may do, which a system that others use would not forget.
   testOfOwn(
     'no random body, query or id makes the system fail',
     async () => {
-      const admin = await town().admin();
-      const scene = await Scene.found(town(), 'open', admin);
-      const ana = await scene.person('owner');
+      const admin = await system().admin();
+      const fixture = await TribeFixture.createTribe(system(), 'open', admin);
+      const ana = await fixture.person('owner');
       const known = [
-        String(scene.tribeId),
+        String(fixture.tribeId),
         '38',
-        await scene.postId(),
-        await scene.commentId(),
-        await scene.vibeId(),
+        await fixture.postId(),
+        await fixture.commentId(),
+        await fixture.vibeId(),
         ana.id,
       ];
       // Logging out would end the attack, and closing the site is an admin's right.

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
-import type { OpenTown } from '../test-system.ts';
-import { Scene } from '../tribe-fixture.ts';
+import type { SharedSystem } from '../test-system.ts';
+import { TribeFixture } from '../tribe-fixture.ts';
 
 /** What is private stays with its members, and an id counts only under its own parent. */
-export function attackPrivacy(town: () => OpenTown): void {
+export function attackPrivacy(system: () => SharedSystem): void {
   test('who is no member learns nothing of a private tribe, with all ids in hand', async () => {
-    const secret = await Scene.found(town(), 'private', await town().admin());
+    const secret = await TribeFixture.createTribe(system(), 'private', await system().admin());
     const [owner, member] = [await secret.person('owner'), await secret.person('member')];
     const id = secret.tribeId;
     const [postId, commentId, messageId, vibeId] = [
@@ -24,11 +24,11 @@ export function attackPrivacy(town: () => OpenTown): void {
     for (const role of ['stranger', 'pending', 'former'] as const) {
       const outsider = await secret.person(role);
       await outsider.post(`/auth/users/${owner.id}/follow`);
-      await town().settled();
+      await system().settled();
       const stream = await outsider.listen('/stream');
       const later = await owner.publish(id, { content: 'De su dueña, después' });
       await owner.post(`/tribes/${id}/chat`, { content: 'De su dueña' });
-      await town().settled();
+      await system().settled();
       const paths = [
         '/tribes?pageSize=100',
         `/tribes?q=${encodeURIComponent('De su dueña')}`,
@@ -63,7 +63,7 @@ export function attackPrivacy(town: () => OpenTown): void {
       expect([role, leaks]).toEqual([role, []]);
       const profile = await outsider.read(`/auth/public/${owner.id}`);
       expect(JSON.stringify(profile.tribes ?? [])).not.toContain(`${id}`);
-      expect(stream.heard).toEqual([]);
+      expect(stream.received).toEqual([]);
       stream.close();
     }
     // Their presence changes no number either.
@@ -71,9 +71,9 @@ export function attackPrivacy(town: () => OpenTown): void {
   });
 
   test('an id under another parent is not there', async () => {
-    const [a, b] = [await foundWithPost(town()), await foundWithPost(town())];
+    const [a, b] = [await createTribeWithPost(system()), await createTribeWithPost(system())];
     // Somebody who is a member of both, so that nothing but the parent is wrong.
-    const beto = await town().newcomer('beto');
+    const beto = await system().newcomer('beto');
     await beto.join(a.tribe.id);
     await beto.join(b.tribe.id);
     const mine = await beto.publish(a.tribe.id, { content: 'Mía' });
@@ -108,9 +108,9 @@ export function attackPrivacy(town: () => OpenTown): void {
   });
 
   test("nobody removes another's notice or session", async () => {
-    const [ana, beto] = [await town().newcomer('ana'), await town().newcomer('beto')];
+    const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     await beto.post(`/auth/users/${ana.id}/follow`);
-    await town().settled();
+    await system().settled();
     const [notice] = await ana.notifications();
     const [session] = (await ana.read('/auth/sessions')).items;
     expect((await beto.delete(`/notifications/${notice.id}`)).status).toBe(404);
@@ -119,8 +119,10 @@ export function attackPrivacy(town: () => OpenTown): void {
   });
 }
 
-async function foundWithPost(town: OpenTown): Promise<{ owner: Person; tribe: { id: number }; post: { id: string } }> {
-  const owner = await town.newcomer('ana');
-  const tribe = await owner.found(`Vecinas ${owner.id}`);
+async function createTribeWithPost(
+  system: SharedSystem,
+): Promise<{ owner: Person; tribe: { id: number }; post: { id: string } }> {
+  const owner = await system.newcomer('ana');
+  const tribe = await owner.createTribe(`Vecinas ${owner.id}`);
   return { owner, tribe, post: await owner.publish(tribe.id, { content: 'Suya', pictures: [await png(60, 40)] }) };
 }

@@ -4,11 +4,11 @@ import type { Listener } from '../listener.ts';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import { testOfOwn } from '../targets.ts';
-import { type OpenTown, ownOf } from '../test-system.ts';
+import { ownOf, type SharedSystem } from '../test-system.ts';
 import { newName } from '../tribe-fixture.ts';
 
 /** How long somebody may still be taken for a member after they left or were removed. */
-const silentWithinMs = 5_000;
+const silenceDeadlineMs = 5_000;
 
 interface Listening {
   person: Person;
@@ -18,14 +18,14 @@ interface Listening {
 }
 
 /** Who is no member any more gets nothing of a private tribe, over whatever they opened or were told before. */
-export function attackAfterLeaving(town: () => OpenTown): void {
+export function attackAfterLeaving(system: () => SharedSystem): void {
   testOfOwn('who left or was removed hears and finds nothing of a private tribe within five seconds', async () => {
-    const [owner, stays] = [await town().newcomer('duena'), await town().newcomer('queda')];
-    const tribe: { id: number } = await owner.found(newName(), { isPrivate: true });
+    const [owner, stays] = [await system().newcomer('duena'), await system().newcomer('queda')];
+    const tribe: { id: number } = await owner.createTribe(newName(), { isPrivate: true });
     const enter = async (person: Person) => {
       await person.post(`/tribes/${tribe.id}/join-request`);
       await owner.post(`/tribes/${tribe.id}/members/${person.id}/approve`);
-      await town().settled();
+      await system().settled();
       await person.post('/notifications/seen');
     };
     await enter(stays);
@@ -33,7 +33,7 @@ export function attackAfterLeaving(town: () => OpenTown): void {
       (await person.publish(tribe.id, { kind: 'story', tags: 'chill', pictures: [await png(60, 40)] })).id;
     const watched = await vibeOf(owner);
     const open = async (name: string): Promise<Listening> => {
-      const person = await town().newcomer(name);
+      const person = await system().newcomer(name);
       await enter(person);
       await person.post(`/auth/users/${owner.id}/follow`);
       const [own, watching] = [await person.listen('/stream'), await person.listen(`/vibes/${watched}/stream`)];
@@ -51,17 +51,17 @@ export function attackAfterLeaving(town: () => OpenTown): void {
       for (const each of gone) await everythingFor(each);
       await owner.publish(tribe.id, { content: 'De su dueña' });
       await stays.post(`/vibes/${watched}/reactions`, { emoji: '❤️' });
-      await town().settled();
+      await system().settled();
     };
     await everything();
     const chat = async () => {
       const { id } = (await owner.post(`/tribes/${tribe.id}/chat`, { content: 'De su dueña' })).body;
-      await home.hears('chat', ({ messageId }) => messageId === id, silentWithinMs);
+      await home.waitFor('chat', ({ messageId }) => messageId === id, silenceDeadlineMs);
     };
     await chat();
     for (const { own, watching } of gone) {
-      for (const event of ['notification', 'message', 'chat', 'reaction']) await own.hears(event, () => true, 5_000);
-      await watching.hears('reaction', () => true, 5_000);
+      for (const event of ['notification', 'message', 'chat', 'reaction']) await own.waitFor(event, () => true, 5_000);
+      await watching.waitFor('reaction', () => true, 5_000);
     }
     const found = async ({ person }: Listening) => ({
       notices: (await person.notifications()).filter(({ type }) => type !== 'join_request_result').length,
@@ -76,21 +76,21 @@ export function attackAfterLeaving(town: () => OpenTown): void {
     expect((await leaver.person.post(`/tribes/${tribe.id}/leave`)).status).toBe(200);
     // No route removes a member yet; nobody even says so.
     const remove = 'delete from members where tribe_id = $1 and user_id = $2';
-    await ownOf(town()).sql('tribes', remove, [tribe.id, removed.person.id]);
+    await ownOf(system()).sql('tribes', remove, [tribe.id, removed.person.id]);
     const nothing = { notices: 0, count: 0, conversations: 0, activity: 0 };
     const blank = async () => {
       const all = await Promise.all(gone.map(found));
       return all.every((each) => JSON.stringify(each) === JSON.stringify(nothing));
     };
-    const heard = () => gone.reduce((sum, { own }) => sum + own.heard.length, 0);
+    const heard = () => gone.reduce((sum, { own }) => sum + own.received.length, 0);
     const silent = async () => {
       const before = heard();
       await chat();
       return heard() === before;
     };
     await Promise.all([
-      until(blank, 'their lists and numbers are blank', silentWithinMs),
-      until(silent, 'their streams are silent', silentWithinMs),
+      until(blank, 'their lists and numbers are blank', silenceDeadlineMs),
+      until(silent, 'their streams are silent', silenceDeadlineMs),
     ]);
 
     const before = heard();

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { png } from '../pictures.ts';
-import type { OpenTown } from '../test-system.ts';
+import type { SharedSystem } from '../test-system.ts';
 import { type BrokenRequest, brokenRequests, type Targets } from './broken-requests.ts';
 
 const seed = 20_261_121;
@@ -15,10 +15,10 @@ const endAfterMs = 1_000;
 const answerWithinMs = 20_000;
 
 /** Whatever bytes arrive, no process ends and no answer is a 5xx. */
-export function attackByBrokenRequests(town: () => OpenTown): void {
+export function attackByBrokenRequests(system: () => SharedSystem): void {
   test(`${count} broken requests end no process and provoke no fault`, async () => {
-    const { url } = town().visitor;
-    const requests = brokenRequests(seed, count, await targetsIn(town()));
+    const { url } = system().visitor;
+    const requests = brokenRequests(seed, count, await targetsIn(system()));
     const faults: string[] = [];
     let answered = 0;
     const work = async () => {
@@ -32,17 +32,17 @@ export function attackByBrokenRequests(town: () => OpenTown): void {
     expect(faults).toEqual([]);
     // Most are answered; a system that answers nothing would have passed until here.
     expect(answered).toBeGreaterThan(count / 2);
-    expect(await town().visitor.read('/health')).toMatchObject({ status: 'ok' });
+    expect(await system().visitor.read('/health')).toMatchObject({ status: 'ok' });
   }, 60_000);
 }
 
 const describe = (status: number | undefined, { kind, bytes }: BrokenRequest): string =>
   `${status} to ${kind} (seed ${seed}): ${JSON.stringify(bytes.subarray(0, 600).toString('latin1'))}`;
 
-async function targetsIn(town: OpenTown): Promise<Targets> {
-  const ana = await town.newcomer('ana');
+async function targetsIn(system: SharedSystem): Promise<Targets> {
+  const ana = await system.newcomer('ana');
   const picture = await png(40, 30);
-  const tribe = await ana.found(`Rota ${ana.id}`);
+  const tribe = await ana.createTribe(`Rota ${ana.id}`);
   const post = await ana.publish(tribe.id, { pictures: [picture] });
   const posts = `/tribes/${tribe.id}/posts`;
   return {

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { Caller, passwordOf, postForm } from '../people.ts';
 import { testOfOwn } from '../targets.ts';
-import type { OpenTown } from '../test-system.ts';
+import type { SharedSystem } from '../test-system.ts';
 
 const times = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
 /** What counts cannot be outrun. */
-export function attackInParallel(town: () => OpenTown): void {
+export function attackInParallel(system: () => SharedSystem): void {
   test('of thirty tribes founded at once three come to be', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     const answers = await times(30, (index) => ana.post('/tribes', { name: `A la vez ${index} ${ana.id}` }));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(answers.filter(({ body }) => body.code === 'tribe_limit')).toHaveLength(27);
@@ -18,7 +18,7 @@ export function attackInParallel(town: () => OpenTown): void {
   });
 
   test('thirty likes at once are one vote or none', async () => {
-    const [ana, beto] = [await town().newcomer('ana'), await town().newcomer('beto')];
+    const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const post = await ana.publish(38, { content: 'Opinen' });
     const react = (type: string) => beto.post(`/tribes/38/posts/${post.id}/reactions`, { type });
     const answers = await times(30, () => react('like'));
@@ -28,12 +28,12 @@ export function attackInParallel(town: () => OpenTown): void {
     await times(15, (index) => react(index % 2 === 0 ? 'like' : 'dislike'));
     const odd = await beto.read(`/tribes/38/posts/${post.id}`);
     expect(odd.reactionCounts.like + odd.reactionCounts.dislike).toBe(odd.myReactions.length);
-    await town().settled();
+    await system().settled();
     expect((await ana.read('/gamification/me')).points).toBe(5 + odd.reactionCounts.like);
   });
 
   test('of twenty uses of one stream ticket one wins', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     const { ticket } = (await ana.post('/stream/ticket')).body;
     const anybody = new Caller(ana.url);
     const streams = await times(20, () => anybody.listen(`/stream?ticket=${ticket}`));
@@ -43,19 +43,19 @@ export function attackInParallel(town: () => OpenTown): void {
   });
 
   test('twenty joins at once are one membership, twenty follows one follower', async () => {
-    const [ana, beto] = [await town().newcomer('ana'), await town().newcomer('beto')];
-    const tribe = await ana.found(`Para todos ${ana.id}`);
+    const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
+    const tribe = await ana.createTribe(`Para todos ${ana.id}`);
     const joins = await times(20, () => beto.join(tribe.id));
     expect(joins.filter(({ status }) => status === 200)).toHaveLength(1);
     await times(20, () => beto.post(`/auth/users/${ana.id}/follow`));
     expect((await ana.read(`/tribes/${tribe.id}`)).membersCount).toBe(2);
     expect((await beto.read(`/auth/users/${ana.id}/follow/status`)).followersCount).toBe(1);
-    await town().settled();
+    await system().settled();
     expect(await ana.notifications()).toMatchObject([{ type: 'follow' }]);
   });
 
   test('a request that is repeated under one key happens once', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     const key = { 'idempotency-key': `una-vez-${ana.id}` };
     const answers = await times(10, () => ana.post('/tribes/38/posts', postForm({ content: 'Una vez' }), key));
     const made = answers.filter(({ status }) => status === 201);
@@ -65,14 +65,14 @@ export function attackInParallel(town: () => OpenTown): void {
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
     const again = await ana.post('/tribes/38/posts', postForm({ content: 'Una vez' }), key);
     expect([again.status, again.body.id]).toEqual([201, made[0]?.body.id]);
-    await town().settled();
+    await system().settled();
     expect((await ana.read('/gamification/me')).points).toBe(5);
   });
 
   // Elsewhere the guesses would be counted against everybody who comes from the same address.
   testOfOwn('guessing a password is slowed down, and makes neither its owner nor others wait', async () => {
-    const [ana, beto] = [await town().newcomer('ana'), await town().newcomer('beto')];
-    const { visitor } = town();
+    const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
+    const { visitor } = system();
     const password = passwordOf(ana.email);
     const first = await visitor.post('/auth/login', { email: ana.email, password });
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');

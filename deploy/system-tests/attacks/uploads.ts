@@ -3,18 +3,18 @@ import { expect, test } from '@jest/globals';
 import { postForm } from '../people.ts';
 import { jpeg, png } from '../pictures.ts';
 import { testOfOwn } from '../targets.ts';
-import { type OpenTown, ownOf } from '../test-system.ts';
+import { ownOf, type SharedSystem } from '../test-system.ts';
 
 const script = '<script>alert(document.domain)</script>';
 const html = Buffer.from(`<!doctype html><html><body>${script}</body></html>`);
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`);
 
 /** What is no picture is refused, and a refusal leaves nothing behind. */
-export function attackUploads(town: () => OpenTown): void {
-  const objects = async () => (await ownOf(town()).sql('media', 'select count(*)::int as n from objects'))[0]?.n;
+export function attackUploads(system: () => SharedSystem): void {
+  const objects = async () => (await ownOf(system()).sql('media', 'select count(*)::int as n from objects'))[0]?.n;
 
   testOfOwn('a refused picture leaves no object, and a good one beside it neither', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     const good = await png(80, 60);
     const noise = Buffer.concat([(await jpeg()).subarray(0, 600), Buffer.alloc(16 * 1_048_576, 7)]);
     const attempts: [string, Uint8Array[], number][] = [
@@ -40,7 +40,7 @@ export function attackUploads(town: () => OpenTown): void {
   });
 
   test('a picture that is a page too is shown without the page, as a picture', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, html.length + 2]), html]);
     const plain = await jpeg();
     const polyglot = Buffer.concat([plain.subarray(0, 2), comment, plain.subarray(2), html]);
@@ -55,7 +55,7 @@ export function attackUploads(town: () => OpenTown): void {
   });
 
   test('a file where none belongs, or in a foreign field, is refused', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     const foreign = new FormData();
     foreign.append('avatar', new Blob([Buffer.from(await png())]), '../../etc/passwd');
     expect((await ana.post('/tribes/38/posts', foreign)).status).toBe(400);
@@ -68,7 +68,7 @@ export function attackUploads(town: () => OpenTown): void {
   });
 
   test('proxy-media opens our own objects only', async () => {
-    const { visitor } = town();
+    const { visitor } = system();
     const addresses = [
       'http://169.254.169.254/latest',
       'file:///etc/passwd',

@@ -2,20 +2,20 @@ import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { Person, passwordOf } from '../people.ts';
 import { png } from '../pictures.ts';
-import type { OpenTown } from '../test-system.ts';
+import type { SharedSystem } from '../test-system.ts';
 
 const hominini = 38;
 
 /** Registering, finding and founding tribes, joining, leaving. */
-export function tellOfArrival(town: () => OpenTown): void {
+export function arrivalStories(system: () => SharedSystem): void {
   test('who registers is a member of hominini at once, and a visitor reads it', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     expect(ana.name).toMatch(/^ana\./);
-    await town().settled();
+    await system().settled();
     const { items } = await ana.read('/tribes/@me/memberships');
     expect(items).toMatchObject([{ tribeId: hominini, status: 'active', role: 'member', levelOrder: 1 }]);
     const { id } = await ana.publish(hominini, { content: 'Buenas noches, fuego' });
-    const { items: posts } = await town().visitor.read('/public/hominini/posts');
+    const { items: posts } = await system().visitor.read('/public/hominini/posts');
     expect(posts).toContainEqual(
       expect.objectContaining({
         id,
@@ -28,8 +28,8 @@ export function tellOfArrival(town: () => OpenTown): void {
   });
 
   test('an address is taken once, and a wrong password opens nothing', async () => {
-    const ana = await town().newcomer('ana');
-    const { visitor } = town();
+    const ana = await system().newcomer('ana');
+    const { visitor } = system();
     const again = await visitor.post('/auth/register', { email: ana.email.toUpperCase(), password: 'otra-clave' });
     expect([again.status, again.body.code]).toEqual([409, 'email_taken']);
     const wrong = await visitor.post('/auth/login', { email: ana.email, password: 'no es esta' });
@@ -40,10 +40,11 @@ export function tellOfArrival(town: () => OpenTown): void {
 
   test('the directory shows twelve a page, and finds by name, description and tag', async () => {
     const word = `w${Date.now().toString(36)}`;
-    const founders = await Promise.all(Array.from({ length: 5 }, () => town().newcomer('fundador')));
+    const founders = await Promise.all(Array.from({ length: 5 }, () => system().newcomer('fundador')));
     for (const [index, founder] of founders.entries())
-      for (const turn of [0, 1, 2]) await founder.found(`Tribu ${index}${turn} ${word}`, { tags: `t${index}-${word}` });
-    const reader = await town().newcomer('lectora');
+      for (const turn of [0, 1, 2])
+        await founder.createTribe(`Tribu ${index}${turn} ${word}`, { tags: `t${index}-${word}` });
+    const reader = await system().newcomer('lectora');
     const first = await reader.read(`/tribes?q=${word}`);
     const second = await reader.read(`/tribes?q=${word}&page=2`);
     expect([first.items.length, first.total, second.items.length]).toEqual([12, 15, 3]);
@@ -53,8 +54,8 @@ export function tellOfArrival(town: () => OpenTown): void {
   });
 
   test('somebody founds three tribes with tags and a picture, and no fourth', async () => {
-    const ana = await town().newcomer('ana');
-    const tribe = await ana.found(`Panaderos ${ana.id}`, { description: 'Pan', tags: 'Pan, masa-madre,pan' });
+    const ana = await system().newcomer('ana');
+    const tribe = await ana.createTribe(`Panaderos ${ana.id}`, { description: 'Pan', tags: 'Pan, masa-madre,pan' });
     expect(tribe).toMatchObject({ tags: ['pan', 'masa-madre'], membersCount: 1, membership: { role: 'owner' } });
     const tagged = (tags: string) => ana.post('/tribes', { name: 'Otra', tags });
     expect((await tagged('x'.repeat(25))).body.error).toBe(`Tag '${'x'.repeat(25)}' inválido (1-24 chars).`);
@@ -66,36 +67,36 @@ export function tellOfArrival(town: () => OpenTown): void {
     expect(banner.status).toBe(200);
     const shown = await ana.read(`/tribes/${tribe.id}`);
     expect(shown.imageUrl).toBe(banner.body.imageUrl);
-    const picture = await town().visitor.fetch(shown.imageUrl);
+    const picture = await system().visitor.fetch(shown.imageUrl);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
 
-    for (const number of [2, 3]) await ana.found(`Panaderos ${number} ${ana.id}`);
+    for (const number of [2, 3]) await ana.createTribe(`Panaderos ${number} ${ana.id}`);
     const fourth = await ana.post('/tribes', { name: `Panaderos 4 ${ana.id}` });
     expect([fourth.status, fourth.body.code]).toEqual([403, 'tribe_limit']);
   });
 
   test('a second member joins a public tribe, reads and leaves it', async () => {
-    const [ana, beto] = [await town().newcomer('ana'), await town().newcomer('beto')];
-    const tribe = await ana.found(`Abierta ${ana.id}`);
+    const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
+    const tribe = await ana.createTribe(`Abierta ${ana.id}`);
     await ana.publish(tribe.id, { content: 'Primera' });
     expect((await beto.get(`/tribes/${tribe.id}/posts`)).status).toBe(403);
     expect((await beto.join(tribe.id)).body.membership).toMatchObject({ status: 'active', levelOrder: 1 });
     expect((await beto.read(`/tribes/${tribe.id}/posts`)).items).toHaveLength(1);
     expect((await ana.read(`/tribes/${tribe.id}`)).membersCount).toBe(2);
     expect((await beto.post(`/tribes/${tribe.id}/leave`)).status).toBe(200);
-    await town().settled();
+    await system().settled();
     await until(async () => (await beto.get(`/tribes/${tribe.id}/posts`)).status === 403, 'the tribe is closed', 5_000);
   });
 
   test('a private tribe is asked, its owner told, and opens when the owner approves', async () => {
-    const [ana, beto] = [await town().newcomer('ana'), await town().newcomer('beto')];
-    const tribe = await ana.found(`Secreta ${ana.id}`, { isPrivate: true });
+    const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
+    const tribe = await ana.createTribe(`Secreta ${ana.id}`, { isPrivate: true });
     const post = await ana.publish(tribe.id, { content: 'Solo para nosotros' });
     expect((await beto.join(tribe.id)).body.code).toBe('approval_required');
     expect((await beto.post(`/tribes/${tribe.id}/join-request`)).body.membership.status).toBe('pending');
     expect((await beto.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(403);
 
-    await town().settled();
+    await system().settled();
     expect(await ana.notifications()).toMatchObject([
       { type: 'join_request', data: { requesterId: beto.id, requesterName: beto.name, tribeId: tribe.id } },
     ]);
@@ -104,7 +105,7 @@ export function tellOfArrival(town: () => OpenTown): void {
     expect((await ana.post(`/tribes/${tribe.id}/members/${beto.id}/approve`)).status).toBe(200);
 
     expect((await beto.read(`/tribes/${tribe.id}/posts/${post.id}`)).content).toBe('Solo para nosotros');
-    await town().settled();
+    await system().settled();
     expect(await beto.notifications()).toMatchObject([
       { type: 'join_request_result', data: { tribeId: tribe.id, status: 'approved' } },
     ]);

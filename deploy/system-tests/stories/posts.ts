@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
-import type { OpenTown } from '../test-system.ts';
+import type { SharedSystem } from '../test-system.ts';
 
 /** Posts, pictures, reactions, comments, points. */
-export function tellOfPosts(town: () => OpenTown): void {
+export function postStories(system: () => SharedSystem): void {
   async function neighbours(wish: object = {}): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
-    const [ana, beto] = await Promise.all([town().newcomer('ana'), town().newcomer('beto')]);
-    const tribe = await ana.found(`Vecinas ${ana.id}`, wish);
+    const [ana, beto] = await Promise.all([system().newcomer('ana'), system().newcomer('beto')]);
+    const tribe = await ana.createTribe(`Vecinas ${ana.id}`, wish);
     if ((await beto.join(tribe.id)).status === 409) {
       await beto.post(`/tribes/${tribe.id}/join-request`);
       await ana.post(`/tribes/${tribe.id}/members/${beto.id}/approve`);
@@ -21,7 +21,7 @@ export function tellOfPosts(town: () => OpenTown): void {
     const pictures = await Promise.all(colours.map((colour) => png(900, 600, colour)));
     const post = await ana.publish(tribe.id, { content: 'Seis', pictures });
     expect(post.images).toHaveLength(6);
-    const { visitor } = town();
+    const { visitor } = system();
     for (const { url, variants, width, height, lqip } of post.images) {
       expect([width, height]).toEqual([900, 600]);
       expect(lqip).toMatch(/^data:image\//);
@@ -44,7 +44,7 @@ export function tellOfPosts(town: () => OpenTown): void {
     await ana.publish(tribe.id, { pictures: [await png()] });
     const [post] = (await beto.read(`/tribes/${tribe.id}/posts`)).items;
     const address: string = post.images[0].url;
-    const { visitor } = town();
+    const { visitor } = system();
     expect((await visitor.fetch(address)).status).toBe(200);
     const forged = [
       address.replace(/&exp=.*/, ''),
@@ -102,8 +102,8 @@ export function tellOfPosts(town: () => OpenTown): void {
     expect((await ana.read(path)).content).toBe('Definitivo');
     expect((await beto.delete(path)).status).toBe(200);
     expect((await ana.get(path)).status).toBe(404);
-    await town().settled();
-    expect((await town().visitor.fetch(post.images[0].url)).status).toBe(404);
+    await system().settled();
+    expect((await system().visitor.fetch(post.images[0].url)).status).toBe(404);
   });
 
   test('what was done earns points, and a like taken back takes its point', async () => {
@@ -114,7 +114,7 @@ export function tellOfPosts(town: () => OpenTown): void {
     await ana.post(`/tribes/${tribe.id}/posts/${post.id}/reactions`, { type: 'like' });
     await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Vale' });
     const pointsIn = async (who: Person) => {
-      await town().settled();
+      await system().settled();
       const { items } = await who.read('/gamification/me/by-tribe');
       return items.find(({ tribeId }: { tribeId: number }) => tribeId === tribe.id);
     };

@@ -2,13 +2,13 @@ import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { Caller, type Person } from '../people.ts';
 import { png } from '../pictures.ts';
-import type { OpenTown } from '../test-system.ts';
+import type { SharedSystem } from '../test-system.ts';
 
 /** What passes between people: follows, chats, messages, vibes, streams, sessions, agents. */
-export function tellOfCompany(town: () => OpenTown): void {
+export function conversationStories(system: () => SharedSystem): void {
   async function two(): Promise<{ ana: Person; beto: Person; tribe: { id: number } }> {
-    const [ana, beto] = await Promise.all([town().newcomer('ana'), town().newcomer('beto')]);
-    const tribe = await ana.found(`Juntas ${ana.id}`);
+    const [ana, beto] = await Promise.all([system().newcomer('ana'), system().newcomer('beto')]);
+    const tribe = await ana.createTribe(`Juntas ${ana.id}`);
     await beto.join(tribe.id);
     return { ana, beto, tribe };
   }
@@ -23,9 +23,9 @@ export function tellOfCompany(town: () => OpenTown): void {
     expect((await beto.read('/auth/me/following')).users).toMatchObject([{ id: ana.id }]);
     const { ticket } = (await beto.post('/stream/ticket')).body;
     const stream = await new Caller(beto.url).listen(`/stream?ticket=${ticket}`);
-    await town().settled();
+    await system().settled();
     const post = await ana.publish(tribe.id, { content: 'Después' });
-    const pushed = await stream.hears('notification', ({ type }) => type === 'follow_post');
+    const pushed = await stream.waitFor('notification', ({ type }) => type === 'follow_post');
     stream.close();
     const [notice, ...others] = await beto.notifications();
     expect(notice).toMatchObject({
@@ -54,14 +54,14 @@ export function tellOfCompany(town: () => OpenTown): void {
 
     const stream = await beto.listen('/stream');
     await ana.post('/messages', { toUserId: beto.id, tribeId: tribe.id, content: 'Solo a ti' });
-    await stream.hears('message', ({ withUserId }) => withUserId === ana.id);
+    await stream.waitFor('message', ({ withUserId }) => withUserId === ana.id);
     stream.close();
     expect((await beto.read('/messages/recent')).items).toMatchObject([{ user: { id: ana.id }, unread: 1 }]);
     const talk = await beto.read(`/messages/with/${ana.id}?tribeId=${tribe.id}`);
     expect(talk).toMatchObject({ items: [{ content: 'Solo a ti', fromUserId: ana.id }], canWrite: true });
     expect((await beto.read('/messages/recent')).items[0].unread).toBe(0);
     await beto.post('/messages', { toUserId: ana.id, tribeId: tribe.id, content: 'Gracias' });
-    await town().settled();
+    await system().settled();
     expect((await ana.notifications()).map(({ type }) => type)).toEqual(['message']);
     const seen = await ana.read(`/messages/with/${beto.id}?tribeId=${tribe.id}`);
     expect(seen.items.map(({ content }: { content: string }) => content)).toEqual(['Solo a ti', 'Gracias']);
@@ -75,7 +75,7 @@ export function tellOfCompany(town: () => OpenTown): void {
     const watching = await ana.listen(`/vibes/${vibe.id}/stream`);
     const tap = await beto.post(`/vibes/${vibe.id}/reactions`, { emoji: '❤️' });
     expect([tap.status, tap.body.total]).toEqual([201, 1]);
-    const { data } = await watching.hears('reaction', ({ emoji }) => emoji === '❤️');
+    const { data } = await watching.waitFor('reaction', ({ emoji }) => emoji === '❤️');
     expect(data).toMatchObject({ vibeId: vibe.id, userId: beto.id });
     watching.close();
     expect(await ana.read(`/vibes/${vibe.id}/reactions/count`)).toEqual({ total: 1, lastTs: data.ts });
@@ -88,7 +88,7 @@ export function tellOfCompany(town: () => OpenTown): void {
   });
 
   test('a logout ends requests and streams of that session within five seconds, and of no other', async () => {
-    const ana = await town().newcomer('ana');
+    const ana = await system().newcomer('ana');
     const elsewhere = await ana.elsewhere();
     const [ending, staying] = await Promise.all([ana.listen('/stream'), elsewhere.listen('/stream')]);
     expect([ending.status, staying.status]).toEqual([200, 200]);
@@ -102,7 +102,7 @@ export function tellOfCompany(town: () => OpenTown): void {
 
   test('an agent that an admin makes likes what is posted in its tribe, openly and without giving points', async () => {
     const { ana, beto, tribe } = await two();
-    const admin = await town().admin();
+    const admin = await system().admin();
     const post = await ana.publish(tribe.id, { content: 'Para quien pase' });
     const config = { tribes: [tribe.id], strategy: 'rule', frequencySec: 30, maxActionsPerCycle: 5 };
     const made = await admin.post('/admin/agents', { userId: beto.id, active: true, config });
@@ -112,7 +112,7 @@ export function tellOfCompany(town: () => OpenTown): void {
     const { items } = await admin.read(`/admin/agents/${made.body.id}/actions`);
     expect(items).toContainEqual(expect.objectContaining({ type: 'reaction', postId: post.id, result: 'done' }));
     await until(async () => (await ana.read('/tribes/@me/activity')).items[0]?.actor.isAgent, 'it is marked', 5_000);
-    await town().settled();
+    await system().settled();
     const ledger = await ana.read(`/gamification/me/ledger?tribeId=${tribe.id}`);
     expect(ledger.items.map(({ cause }: { cause: string }) => cause)).toEqual(['post']);
     expect((await admin.delete(`/admin/agents/${made.body.id}`)).status).toBe(200);

@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
-import { raiseStage } from './browser-bench.ts';
+import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
 
-const stage = raiseStage();
+const bench = openBrowserBench();
 
 interface Circle {
   ana: Person;
@@ -16,8 +16,8 @@ interface Circle {
 
 /** Ana owns a tribe, Beto is in it. */
 async function circle(): Promise<Circle> {
-  const [ana, beto] = await Promise.all([stage.town.newcomer('ana'), stage.town.newcomer('beto')]);
-  const { id, name } = await ana.found(`Corro de ${ana.name}`);
+  const [ana, beto] = await Promise.all([bench.system.newcomer('ana'), bench.system.newcomer('beto')]);
+  const { id, name } = await ana.createTribe(`Corro de ${ana.name}`);
   await beto.join(id);
   return { ana, beto, tribeId: id, name };
 }
@@ -25,9 +25,9 @@ async function circle(): Promise<Circle> {
 const unread = (page: Page) => page.getByRole('link', { name: 'Bandeja, 1 aviso sin leer' });
 
 test('a member joins a public tribe from the directory', async () => {
-  const [ana, beto] = [await stage.town.newcomer('ana'), await stage.town.newcomer('beto')];
-  const { name } = await ana.found(`Abierta de ${ana.name}`);
-  const page = await stage.open(beto, `/tools/tribes?q=${encodeURIComponent(name)}`);
+  const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
+  const { name } = await ana.createTribe(`Abierta de ${ana.name}`);
+  const page = await bench.open(beto, `/tools/tribes?q=${encodeURIComponent(name)}`);
   const card = page.getByRole('listitem').filter({ hasText: name });
   await card.getByRole('button', { name: 'Unirme' }).click();
   await page.getByText(`Ya estás en ${name}`).waitFor();
@@ -37,11 +37,11 @@ test('a member joins a public tribe from the directory', async () => {
 }, 60_000);
 
 test('who asks to join a private tribe is announced to its owner live, approved, and told so live', async () => {
-  const [ana, beto] = [await stage.town.newcomer('ana'), await stage.town.newcomer('beto')];
-  const tribe = await ana.found(`Secreta de ${ana.name}`, { isPrivate: true });
-  const owner = await stage.open(ana, '/tools/tribes', { size: 'desk' });
+  const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
+  const tribe = await ana.createTribe(`Secreta de ${ana.name}`, { isPrivate: true });
+  const owner = await bench.open(ana, '/tools/tribes', { size: 'desk' });
   await owner.getByRole('link', { name: 'Bandeja', exact: true }).waitFor();
-  const asker = await stage.open(beto, `/tools/tribes/${tribe.id}`);
+  const asker = await bench.open(beto, `/tools/tribes/${tribe.id}`);
   await asker.getByText('Pide entrar: quien la cuida te responderá.').waitFor();
   await asker.getByRole('button', { name: 'Pedir entrar' }).first().click();
   await asker.getByText('Acceso pendiente').waitFor();
@@ -63,7 +63,7 @@ test('a member leaves a tribe and an owner deletes one, having been told what is
     [beto, 'Salir de la tribu', `¿Salir de ${name}?`],
     [ana, 'Borrar tribu', `¿Borrar ${name}?`],
   ] as const) {
-    const page = await stage.open(who, `/tools/tribes/${tribeId}`);
+    const page = await bench.open(who, `/tools/tribes/${tribeId}`);
     await page.getByRole('button', { name: 'Más opciones' }).click();
     await page.getByRole('menuitem', { name: wish }).click();
     const dialog = page.getByRole('dialog', { name: title });
@@ -79,11 +79,11 @@ test('a member leaves a tribe and an owner deletes one, having been told what is
 test('the next post of somebody who is followed is announced without a reload, and the inbox leads to it', async () => {
   const { ana, beto, tribeId, name } = await circle();
   await ana.publish(tribeId, { content: 'Antes' });
-  const page = await stage.open(beto, `/tools/tribes/${tribeId}`);
+  const page = await bench.open(beto, `/tools/tribes/${tribeId}`);
   await page.getByRole('article', { name: ana.name }).getByRole('button', { name: 'Más opciones' }).click();
   await page.getByRole('menuitem', { name: `Seguir a ${ana.name}` }).click();
   await page.getByText(`Ahora sigues a ${ana.name}`).waitFor();
-  await stage.town.system.settled();
+  await bench.system.system.settled();
   await ana.publish(tribeId, { content: 'Esto es lo nuevo de hoy' });
   await unread(page).click();
   await page
@@ -97,8 +97,8 @@ test('the next post of somebody who is followed is announced without a reload, a
 
 test('what is said in the chat of a tribe stands at once on the screen of the other, and is answered', async () => {
   const { ana, beto, tribeId } = await circle();
-  const hers = await stage.open(ana, `/inbox/${tribeId}`, { size: 'desk' });
-  const his = await stage.open(beto, `/inbox/${tribeId}`);
+  const hers = await bench.open(ana, `/inbox/${tribeId}`, { size: 'desk' });
+  const his = await bench.open(beto, `/inbox/${tribeId}`);
   await his.getByRole('textbox', { name: 'Escribe a la tribu' }).waitFor();
   await hers.getByRole('textbox', { name: 'Escribe a la tribu' }).fill('¿Quién trae leña?');
   await hers.keyboard.press('Enter');
@@ -113,13 +113,13 @@ test('what is said in the chat of a tribe stands at once on the screen of the ot
 test('a direct message is read and answered by the other without a reload', async () => {
   const { ana, beto, tribeId } = await circle();
   await ana.publish(tribeId, { content: 'Hola' });
-  const his = await stage.open(beto, `/tools/tribes/${tribeId}`, { size: 'desk' });
+  const his = await bench.open(beto, `/tools/tribes/${tribeId}`, { size: 'desk' });
   await his.getByRole('article', { name: ana.name }).getByRole('button', { name: 'Más opciones' }).click();
   await his.getByRole('menuitem', { name: `Escribir a ${ana.name}` }).click();
   await his.getByRole('textbox', { name: `Escribe a ${ana.name}` }).fill('Solo a ti');
   await his.keyboard.press('Enter');
   await his.getByText('Solo a ti').waitFor();
-  const hers = await stage.open(ana, `/dm/${beto.id}?tribeId=${tribeId}`);
+  const hers = await bench.open(ana, `/dm/${beto.id}?tribeId=${tribeId}`);
   await hers.getByText('Solo a ti').waitFor();
   await hers.getByRole('textbox', { name: `Escribe a ${beto.name}` }).fill('Te leo');
   await hers.keyboard.press('Enter');
@@ -131,8 +131,8 @@ test('who contributes sees points, why, and how far the next level is', async ()
   const post = await beto.publish(tribeId, { content: 'Pan recién hecho' });
   await ana.post(`/tribes/${tribeId}/posts/${post.id}/reactions`, { type: 'like' });
   await beto.post(`/tribes/${tribeId}/posts/${post.id}/comments`, { content: 'Con semillas' });
-  await stage.town.system.settled();
-  const page = await stage.open(beto, `/tools/tribes/${tribeId}`);
+  await bench.system.system.settled();
+  const page = await bench.open(beto, `/tools/tribes/${tribeId}`);
   const card = page.getByRole('region', { name: 'Tu nivel en la tribu' });
   for (const text of ['Principiante', '8 puntos', 'Faltan 92 puntos para Junior'])
     await card.getByText(text, { exact: true }).waitFor();
@@ -151,7 +151,7 @@ test('who contributes sees points, why, and how far the next level is', async ()
 
 test('taps on a vibe move the counter of who watches it live, also those made before the stream was open', async () => {
   const { ana, beto, tribeId, name } = await circle();
-  const carla = await stage.town.newcomer('carla');
+  const carla = await bench.system.newcomer('carla');
   await carla.join(tribeId);
   const { id } = await ana.publish(tribeId, {
     kind: 'story',
@@ -159,7 +159,7 @@ test('taps on a vibe move the counter of who watches it live, also those made be
     content: 'Brasas',
     pictures: [await png(720, 1280)],
   });
-  const watching = await stage.open(carla, '/', { size: 'desk' });
+  const watching = await bench.open(carla, '/', { size: 'desk' });
   const tickets = await gate(watching, '**/stream/ticket');
   await watching.goto(`/vibes-feed?tribeId=${tribeId}`);
   await watching.getByText('0 reacciones').waitFor();
@@ -171,7 +171,7 @@ test('taps on a vibe move the counter of who watches it live, also those made be
   tickets.open();
   await watching.getByText('1 reacción', { exact: true }).waitFor();
 
-  const tapping = await stage.open(beto, `/vibes-feed?tribeId=${tribeId}`);
+  const tapping = await bench.open(beto, `/vibes-feed?tribeId=${tribeId}`);
   await tapping.getByText('1 reacción', { exact: true }).waitFor();
   const vibe = tapping.getByRole('button', { name: 'Enviar un destello; dos toques seguidos, un corazón' });
   await vibe.click();
