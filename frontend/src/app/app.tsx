@@ -8,7 +8,7 @@ import { Toaster } from '../ui/toast.tsx';
 import { CrashBoundary } from './error-page.tsx';
 import { AppRoutes } from './router.tsx';
 
-/** The whole app: what every screen may rely on, then the screens. */
+/** The providers that every screen relies on, and the screens. */
 export function App() {
   const [queryClient] = useState(createQueryClient);
   useEffect(() => holdReload(() => hasUnsent(queryClient)), [queryClient]);

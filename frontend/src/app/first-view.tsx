@@ -10,8 +10,8 @@ import { HomeScreen } from './home-screen.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * `/` as a visitor first sees it, in Spanish, as HTML: the build puts it into landing.html (frontend/vite.config.ts), so
- * that it is seen before any code has come.
+ * Renders `/` for a visitor, in Spanish, as HTML: the build puts it into landing.html (frontend/vite.config.ts), so that
+ * it is visible before any script is loaded.
  */
 export async function renderFirstView(): Promise<string> {
   await i18next
@@ -27,7 +27,7 @@ export async function renderFirstView(): Promise<string> {
       </StaticRouter>
     </QueryClientProvider>,
   );
-  // Its timers would keep the build from ending.
+  // Its timers would keep the build process running.
   client.clear();
   return html;
 }

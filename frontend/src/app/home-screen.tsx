@@ -4,11 +4,11 @@ import { LazyPart, lazyComponent } from '../lib/lazy.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { WhenVisible } from '../ui/when-visible.tsx';
 
-/* Screens that several features make together: features do not know each other, the app does. */
+/* A screen composed of several features: features do not import each other, the app does. */
 
 const HomininiFeed = lazyComponent(async () => (await import('../features/posts/hominini-feed.tsx')).HomininiFeed);
 
-/** The feed stands below the fold: its code comes when somebody scrolls there. */
+/** The feed is below the fold: its code is loaded when it is scrolled near. */
 export const HomeScreen = () => (
   <HomePage
     feed={

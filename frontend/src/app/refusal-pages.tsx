@@ -6,13 +6,13 @@ import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useTitle } from '../ui/page.tsx';
 
-/** Nothing has this address. */
+/** No screen has this address. */
 export function NotFoundPage() {
   const { t } = useTexts();
   return <RefusalPage title={t('notFound.title')} text={t('notFound.text')} />;
 }
 
-/** The address is right, and its screen is for others. */
+/** The screen exists, and the person may not see it. */
 export function NoAccessPage() {
   const { t } = useTexts();
   return <RefusalPage title={t('noAccess.title')} text={t('noAccess.text')} icon={<Lock />} />;

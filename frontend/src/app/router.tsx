@@ -6,7 +6,7 @@ import { lazyRoutes, type ModalEntry, RoutedScreens, type ScreenEntry } from './
 
 const TEXTS = [paths.about, paths.contact, paths.help, paths.privacy, paths.cookies, paths.terms];
 
-/** Only hominini is read without a session, on a page of its own; a visitor of another tribe signs in first. */
+/** Visitors read only hominini, on its own page; for any other tribe they sign in first. */
 const tribeReader: Access = (person, params) =>
   person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : member(person, params);
 
@@ -92,7 +92,7 @@ const SCREENS: ScreenEntry[] = [
   ),
 ];
 
-/** Routes that open over the page one comes from. Their component renders a ModalSheet or a dialog of its own. */
+/** Routes that open over the current screen. Their component renders a ModalSheet or a dialog of its own. */
 const MODALS: ModalEntry[] = [
   {
     path: paths.inboxModal,
@@ -111,7 +111,7 @@ export function AppRoutes() {
   return <RoutedScreens screens={screens} modals={modals} />;
 }
 
-/** Fetches the code of the screen at an address ahead of its rendering. */
+/** Loads the code of the screen at a path before it is rendered. */
 export async function preloadScreen(pathname: string): Promise<void> {
   await screens.find(({ path }) => matchPath(path, pathname))?.preload();
 }

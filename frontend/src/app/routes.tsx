@@ -20,11 +20,11 @@ export interface ScreenEntry {
   load: () => Promise<ComponentType>;
   /** Who may see it, and what the others see instead. */
   access: Access;
-  /** What stands around it; 'app' when not given. */
+  /** The layout around it; 'app' when not given. */
   frame?: Frame;
 }
 
-/** A modal route: it opens over the screen one comes from, for members. */
+/** A modal route: it opens over the current screen, for members. */
 export type ModalEntry = Pick<ScreenEntry, 'path' | 'load'>;
 
 interface LazyRoute {
@@ -41,7 +41,7 @@ interface LazyRoute {
 /** Makes each entry of a table a chunk of its own. Call it once, outside of rendering. */
 export function lazyRoutes(entries: (ScreenEntry | ModalEntry)[]): LazyRoute[] {
   return entries.map((entry) => {
-    // Behind a modal route stands a screen with what was typed there; a screen that changes has lost its own by then.
+    // Only a screen may reload the page: behind a modal route the background screen may hold what somebody typed.
     const load = 'access' in entry ? () => loadScreen(entry.load) : entry.load;
     const route: LazyRoute = {
       path: entry.path,
@@ -56,7 +56,7 @@ export function lazyRoutes(entries: (ScreenEntry | ModalEntry)[]): LazyRoute[] {
   });
 }
 
-/** Code that is missing although the server answers belongs to another build: the page is reloaded, once for each. */
+/** Loads a screen's code. When it is missing on the server, a newer build is deployed: reloads the page, once per build. */
 async function loadScreen(load: ScreenEntry['load']): Promise<ComponentType> {
   try {
     return await loadChunk(load);
@@ -68,15 +68,15 @@ async function loadScreen(load: ScreenEntry['load']): Promise<ComponentType> {
 }
 
 function LazyScreen({ route }: { route: LazyRoute }) {
-  // Chosen once: another component in its place would lose what is on the screen.
+  // Chosen once per mount: replacing the component would lose the state of the screen.
   const [Page] = useState(() => route.loaded ?? route.Lazy);
   return <Page />;
 }
 
-/** A modal opened by its address alone stands over the tribes. */
+/** The background of a modal that was opened by its address: the tribes. */
 const DEFAULT_BACKGROUND: Location = { pathname: paths.tribes, search: '', hash: '', state: null, key: 'background' };
 
-/** The screen of the present address; for a modal route the screen it was opened over, then the modal. */
+/** The screen at the current path; for a modal route the screen it was opened over, then the modal. */
 export function RoutedScreens({ screens, modals }: { screens: LazyRoute[]; modals: LazyRoute[] }) {
   const location = useLocation();
   const isModal = modals.some(({ path }) => matchPath(path, location.pathname));

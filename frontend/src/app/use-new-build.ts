@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { checkBuild, isOutdated, reloadOnce } from '../lib/build.ts';
 
 /**
- * Notices that the server has a newer build when a tab is looked at again and at changes of the screen, and reloads the
- * page at the next change: what was typed on the screen before is left then anyway. `screen` is the address without the
- * modal over it.
+ * Checks for a newer build on the server when the tab becomes visible and when the screen changes, and reloads the page
+ * at the next change of screen, when what was typed on the previous one is left anyway. `screen` is the path without
+ * the modal over it.
  */
 export function useNewBuild(screen: string): void {
   const shown = useRef(screen);

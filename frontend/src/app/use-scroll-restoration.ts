@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const places = new Map<string, number>();
 
-/** A new page begins at its top, going back returns to where one was. Modal routes and overlays leave the page where it is. */
+/** Scrolls a new page to its top and restores the position on Back. Modal routes and overlays do not scroll the page. */
 export function useScrollRestoration(overPage: boolean): void {
   const { key, hash } = useLocation();
   const type = useNavigationType();

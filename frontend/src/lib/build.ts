@@ -1,23 +1,23 @@
 import { observable } from './observable.ts';
 import { readJson, tab } from './storage.ts';
 
-/** Where the build leaves its id (frontend/vite.config.ts); the page carries it too, so that the two can be compared. */
+/** The file with the id of the build (frontend/vite.config.ts); index.html has the id in a meta tag. */
 const BUILD_FILE = '/build.json';
 const RELOADED = 'reloadedBuilds';
-/** How long the answer to "is there a newer build?" holds. */
+/** How long a check for a newer build is valid. */
 const freshMs = 5 * 60_000;
 
-/** Whether the server has another build than the one that runs here. */
+/** Whether the server has another build than the running one. */
 const outdated = observable(false);
 let askedAt = 0;
 const holders = new Set<() => boolean>();
 
-/** The id of the build that runs here; null where there was none (the development server). */
+/** The id of the running build; null on the development server. */
 export function runningBuild(): string | null {
   return document.querySelector('meta[name="build"]')?.getAttribute('content') ?? null;
 }
 
-/** The id of the build that the server has now; null when it does not answer with one. */
+/** Fetches the id of the server's build; null when there is no valid answer. */
 export async function servedBuild(): Promise<string | null> {
   try {
     const response = await fetch(BUILD_FILE, { cache: 'no-store' });
@@ -27,37 +27,37 @@ export async function servedBuild(): Promise<string | null> {
     outdated.set(runningBuild() !== null && id !== runningBuild());
     return id;
   } catch {
-    // No connection, or the page of a proxy: neither says anything about builds.
+    // No connection, or the page of a proxy: nothing is known about the build.
     return null;
   }
 }
 
-/** Asks for the served build unless that was done within the last five minutes. */
+/** Checks for a newer build, at most every five minutes. */
 export function checkBuild(): void {
   if (runningBuild() !== null && !outdated.get() && Date.now() - askedAt > freshMs) void servedBuild();
 }
 
-/** Whether a newer build is known of: the next change of screen reloads the page. */
+/** Whether a newer build is known: the next change of screen reloads the page. */
 export function isOutdated(): boolean {
   return outdated.get();
 }
 
-/** While `isHeld` says true the page is never reloaded by itself. Returns the way to stop asking. */
+/** Prevents automatic reloads while `isHeld` returns true. Returns the way to remove it. */
 export function holdReload(isHeld: () => boolean): () => void {
   holders.add(isHeld);
   return () => holders.delete(isHeld);
 }
 
 /**
- * Reloads the page, at most once for each build in a tab: a reload that did not help is not repeated. Returns false when
- * nothing was done: reloaded before, something is not saved yet, or no build is known.
+ * Reloads the page, at most once per build and tab, since a reload that did not help would not help again. Returns false
+ * when it did not: reloaded before, unsent data, or no known build.
  */
 export function reloadOnce(reload = () => window.location.reload()): boolean {
   const build = runningBuild();
   const before = reloadedBuilds();
   if (build === null || before.includes(build) || [...holders].some((isHeld) => isHeld())) return false;
   tab.write(RELOADED, JSON.stringify([...before, build].slice(-10)));
-  // Without storage nothing would stop the next reload.
+  // Without storage nothing would prevent a reload loop.
   if (!reloadedBuilds().includes(build)) return false;
   reload();
   return true;

@@ -29,14 +29,14 @@ type Success<Responses> = Responses extends { 200: { content: { 'application/jso
     ? Body
     : unknown;
 
-/** What a call has to be given besides its path: the words that vary in it, a query, a body or a form. */
-export type Params<M extends Method, P extends PathFor<M>> = Words<Operation<M, P>> &
+/** The parameters of a call: those in the path, the query, the body or the form. */
+export type Params<M extends Method, P extends PathFor<M>> = PathParams<Operation<M, P>> &
   Query<Operation<M, P>> &
   Body<Operation<M, P>>;
 
-type Words<Op> = Op extends { parameters: { path: infer W } } ? { path: W } : { path?: never };
+type PathParams<Op> = Op extends { parameters: { path: infer P } } ? { path: P } : { path?: never };
 
-/** What is null is left out, so that a cursor can be passed on as it came. */
+/** null is left out of the query, so that a cursor can be passed on as it came. */
 type OrNull<Values> = { [Name in keyof Values]: Values[Name] | null };
 
 type Query<Op> = Op extends { parameters: { query: infer Q } }
@@ -51,5 +51,5 @@ type Body<Op> = Op extends { requestBody: { content: { 'application/json': infer
     ? { form: F; body?: never }
     : { body?: never; form?: never };
 
-/** The arguments after the path: to be left out where nothing is required. */
+/** The arguments after the path; optional where nothing is required. */
 export type Args<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options];

@@ -4,19 +4,19 @@ import { local, readJson } from './storage.ts';
 
 const PREFIX = 'draft:';
 
-/** Drafts in this tab by their key, so that whoever sends one in the background and whoever shows it mean the same. */
+/** The drafts of this tab by key, shared by the screen that shows one and the mutation that sends it in the background. */
 const drafts = new Map<string, Observable<unknown>>();
 
-/** Changes a draft, given what it is now; also when the component that began it is gone. */
+/** Updates a draft from its current value; also after the component that created it has unmounted. */
 type Change<T> = (change: (before: T) => T) => void;
 
-/** What was begun, and the way to change it. */
+/** The current value, and its setter. */
 export type Draft<T> = [T, Change<T>];
 
 function draftAt<T>(key: string, restore: (key: string) => T): Observable<T> {
   const draft = drafts.get(key) ?? observable<unknown>(restore(key));
   drafts.set(key, draft);
-  // A place names one kind of draft.
+  // Each place holds drafts of one type.
   return draft as Observable<T>;
 }
 
@@ -25,7 +25,7 @@ function useKept<T>(place: string, restore: (key: string) => T, keep: (key: stri
   const key = `${PREFIX}${userId}:${place}`;
   const draft = draftAt(key, restore);
   const change: Change<T> = (by) => {
-    // Who signed out meanwhile leaves nothing behind.
+    // The person signed out meanwhile: nothing of theirs is stored.
     if (session.get().user?.id !== userId) return;
     const next = by(draft.get());
     draft.set(next);
@@ -35,8 +35,8 @@ function useKept<T>(place: string, restore: (key: string) => T, keep: (key: stri
 }
 
 /**
- * What somebody has begun to write at a place (e.g. `chat:38`), kept on this device until it is sent or emptied, each
- * person's own. `read` says what of the kept JSON is still a draft; null begins anew.
+ * The draft of the signed-in person at a place (e.g. `chat:38`), stored on this device until it is equal to `blank` again.
+ * `read` validates the stored JSON; null stands for an invalid draft.
  */
 export function useDraft<T>(place: string, blank: T, read: (kept: unknown) => T | null): Draft<T> {
   return useKept<T>(
@@ -54,7 +54,7 @@ export function useTextDraft(place: string): Draft<string> {
   return useDraft(place, '', (kept) => (typeof kept === 'string' ? kept : null));
 }
 
-/** A draft that no storage takes, e.g. of files: kept as long as the tab lives. */
+/** A draft that cannot be stored, e.g. of files: kept in memory for the life of the tab. */
 export function useTabDraft<T>(place: string, blank: T): Draft<T> {
   return useKept<T>(
     place,
@@ -63,7 +63,7 @@ export function useTabDraft<T>(place: string, blank: T): Draft<T> {
   );
 }
 
-/** Who signs out leaves nothing behind for the next person at this device. */
+/** Removes all drafts from this device, for signing out. */
 export function forgetDrafts(): void {
   drafts.clear();
   local.removeAll(PREFIX);

@@ -9,7 +9,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** What the server (or the way to it) refused. `message` is a sentence for people in their language, or ''. */
+/** A failed call. `message` is the server's sentence in the person's language, or ''. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** 0 when no answer came at all. */
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What was asked for does not exist, or not for this person: asking again changes nothing. */
+/** Whether the resource does not exist or is not for this person (403, 404, 410), so that a retry is pointless. */
 export function isNotThere(error: unknown): boolean {
   return error instanceof ApiError && [403, 404, 410].includes(error.status);
 }
@@ -70,11 +70,11 @@ export const http = {
   delete: <P extends PathFor<'delete'>>(path: P, ...[call]: Args<Params<'delete', P> & CallOptions>) =>
     send<Answer<'delete', P>>('DELETE', path, call),
 
-  /** Posts once: a lost connection is tried again under the same key, which the server answers as before. */
+  /** Posts with an idempotency key: when the connection is lost, it is sent once more under the same key. */
   post: <P extends Exclude<PathFor<'post'>, UploadPath>>(path: P, ...[call]: Args<Params<'post', P> & WriteOptions>) =>
     sendOnce<Answer<'post', P>>(path, call),
 
-  /** Sends a form with files, its fields in the order given, telling how far it is. Abort with the signal. */
+  /** Posts a form with files, its fields in the order given. Reports progress; aborts with the signal. */
   upload: <P extends UploadPath>(path: P, ...[call]: Args<Params<'post', P> & UploadOptions>) =>
     sendForm<Answer<'post', P>>(path, call),
 };
@@ -115,14 +115,14 @@ function headersFor(options: WriteOptions): Headers {
   return headers;
 }
 
-/** The address of a path of the contract: its words filled in, the query behind. Lists repeat, what is empty is left out. */
-export function urlOf(path: string, { path: words = {}, query = {} }: Pick<Call, 'path' | 'query'>): string {
-  const values = new Map(given(words));
-  const filled = path.replace(/\{(\w+)\}/g, (_word, name: string) =>
+/** The URL of a call: path parameters filled in, the query appended. Lists repeat their name, empty values are left out. */
+export function urlOf(path: string, { path: params = {}, query = {} }: Pick<Call, 'path' | 'query'>): string {
+  const values = new Map(given(params));
+  const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) =>
     encodeURIComponent(String(values.get(name) ?? '')),
   );
-  const params = new URLSearchParams(given(query).map(([name, value]): [string, string] => [name, String(value)]));
-  return `${BASE}${filled}${params.size ? `?${params}` : ''}`;
+  const search = new URLSearchParams(given(query).map(([name, value]): [string, string] => [name, String(value)]));
+  return `${BASE}${filled}${search.size ? `?${search}` : ''}`;
 }
 
 function formOf(fields: object): FormData {
@@ -131,7 +131,7 @@ function formOf(fields: object): FormData {
   return form;
 }
 
-/** Names and values, one of each pair: lists repeat their name; null, undefined and '' are left out. */
+/** Pairs of name and value: lists repeat their name; null, undefined and '' are left out. */
 function given(values: object): [string, unknown][] {
   const named: [string, unknown][] = Object.entries(values);
   const pairs = named.flatMap(([name, value]) => [value].flat().map((one): [string, unknown] => [name, one]));
@@ -152,7 +152,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's page, not ours: the status tells the story.
+    // The page of a proxy: only the status is of use.
     return undefined;
   }
 }
@@ -173,7 +173,7 @@ function isDetail(value: unknown): value is ErrorDetail {
   return typeof value === 'object' && value !== null && 'path' in value && 'message' in value;
 }
 
-/** Ten calls may fail together with one dead token: the session ends once, and never a newer one. */
+/** Ends the session whose token was refused: once, also when many calls fail together, and never a newer session. */
 function endIfStillOurs(authorization: string | null): void {
   const { token } = session.get();
   if (token && authorization === `Bearer ${token}`) session.end('expired');

@@ -39,7 +39,7 @@ async function load(language: Language): Promise<void> {
   }
 }
 
-/** Readies the texts before the first render. */
+/** Initialises i18next with the texts of the chosen language. Throws ChunkLoadError when they cannot be loaded. */
 export async function startI18n(): Promise<void> {
   const language = chooseLanguage(local.read(KEY), navigator.language);
   await i18next.use(initReactI18next).init({
@@ -52,7 +52,7 @@ export async function startI18n(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Changes the language. Throws ChunkLoadError when its texts do not come; the language stays as it was. */
+/** Changes the language. Throws ChunkLoadError when its texts cannot be loaded; the language stays as it was. */
 export async function setLanguage(language: Language): Promise<void> {
   await load(language);
   local.write(KEY, language);
@@ -73,7 +73,7 @@ export function useFormat() {
 
 const made = new Map<Language, ReturnType<typeof makeFormatters>>();
 
-/** Intl objects are dear to make: one set per language. */
+/** Intl objects are slow to construct: one set per language. */
 export function formatters(language: Language) {
   const kept = made.get(language) ?? makeFormatters(language);
   made.set(language, kept);

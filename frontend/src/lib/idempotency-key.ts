@@ -5,7 +5,7 @@ import { useMe } from './session.ts';
 export interface IdempotencyKeys {
   /** The key under which to send this content: the same for the same parts (by Object.is, in order), else a new one. */
   keyFor: (...parts: unknown[]) => string;
-  /** It arrived: the same content again is another thing. */
+  /** Call when it was sent: the same content again gets a new key. */
   forget: () => void;
 }
 
@@ -27,9 +27,9 @@ export function createIdempotencyKeys(): IdempotencyKeys {
 const kept = new Map<string, IdempotencyKeys>();
 
 /**
- * The keys of one form: who sends the same again after a failure sends it once, who changed it sends something else.
- * With a `place` (as of its draft) they outlive the form, so that what was sent when somebody left, and is sent again when
- * they are back, is one thing.
+ * The idempotency keys of one form: the same content sent again after a failure keeps its key, changed content gets a new
+ * one. With a `place` (the one of its draft) the keys outlive the form: content that was being sent when somebody left the
+ * screen keeps its key when they come back and send it again.
  */
 export function useIdempotencyKeys(place?: string): IdempotencyKeys {
   const me = useMe();

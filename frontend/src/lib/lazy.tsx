@@ -25,7 +25,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
 }
 
 function Lazy<P extends object>({ source, props }: { source: { current: ComponentType<P> }; props: P }) {
-  // Chosen once: another component in its place would lose what is on the screen.
+  // Chosen once per mount: replacing the component would lose the state of the screen.
   const [Loaded] = useState(() => source.current);
   return <Loaded {...props} />;
 }

@@ -3,17 +3,17 @@ import { servedBuild } from './build.ts';
 /** Pauses before the second and the third attempt, ms. */
 const pauses = [300, 1200];
 
-/** What browsers (and Vite, for styles) say when the file behind an import() did not come. */
+/** The messages of browsers (and of Vite, for styles) when the file of an import() cannot be fetched. */
 const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
 /**
- * Code that did not come. `offline`: the server is not reached. `missing`: it is, and has no such file, as after a new
- * version was installed.
+ * A chunk could not be loaded. `offline`: the server is not reached. `missing`: it answers and has no such file, as after
+ * a new version was deployed.
  */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
   readonly kind: 'offline' | 'missing';
-  /** Forgets the failure, so that the next rendering asks again. */
+  /** Resets the lazy component, so that its next mount loads again. */
   forget: () => void = () => undefined;
 
   constructor(kind: ChunkLoadError['kind'], cause: unknown) {
@@ -22,7 +22,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Runs an import(), again after each pause while the connection stands. Throws ChunkLoadError when the file does not come. */
+/** Runs an import(), with retries while online. Throws ChunkLoadError when the file cannot be fetched. */
 export async function loadChunk<T>(load: () => Promise<T>, wait = pause): Promise<T> {
   for (const ms of pauses) {
     try {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that components and plain code can both follow. */
+/** A value that components and plain code can subscribe to. */
 export interface Observable<T> {
   get(): T;
   set(next: T): void;

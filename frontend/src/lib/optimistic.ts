@@ -1,21 +1,21 @@
 import type { MutationOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Something a person changes that is shown at once, sent in the order changed, and corrected by the last answer. */
+/** State that is changed on the screen at once, sent in order, and corrected by the last answer of the server. */
 export interface OptimisticTarget<State, Change> {
-  /** Names it; changes of the same target go to the server one after the other. */
+  /** Identifies it; changes of the same target are sent one after the other. */
   key: QueryKey;
-  /** The queries that show it. What they are being answered was true before the change, and is dropped. */
+  /** The queries that show it. Their running fetches are cancelled: the answer would predate the change. */
   shownBy: readonly QueryKey[];
   /** Its state on the screen. */
   read: () => State;
   write: (state: State) => void;
-  /** What a change will come to. */
+  /** The state after a change. */
   next: (state: State, change: Change) => State;
-  /** Tells the server, and returns what it says now. */
+  /** Sends the change, and returns the state that the server answers. */
   send: (change: Change) => Promise<State>;
 }
 
-/** What the server last said of a target, and the changes that it has not answered. */
+/** The last state the server confirmed, and the changes it has not answered yet. */
 interface Queue {
   confirmed: unknown;
   pending: unknown[];
@@ -69,8 +69,8 @@ function queuesOf(client: QueryClient): Map<string, Queue> {
 }
 
 /**
- * Drops the answer that a query is waiting for, since it would undo what was changed meanwhile. Only where the query
- * shows something already: one that is asked for the first time would stay without an answer.
+ * Cancels the running fetch of a query, since its answer would undo a change made meanwhile. Not its first fetch: the
+ * query would stay without data.
  */
 export function cancelShown(client: QueryClient, queryKey: QueryKey): void {
   void client.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });

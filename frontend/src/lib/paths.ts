@@ -1,4 +1,4 @@
-/** Every address of the app, once. Patterns for the router are the builders called with their own parameter names. */
+/** Every path of the app. The router's patterns are the builders called with the names of their parameters. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -17,7 +17,7 @@ export const paths = {
   post: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}`,
   editPost: (postId: string, tribeId: number) => `/post/${postId}?tribe=${tribeId}&edit=true`,
   postPattern: '/post/:id',
-  /** How far one has come, and why; of one tribe when given. */
+  /** My points and the ledger; of one tribe when given. */
   points: '/tools/points',
   pointsIn: (tribeId: number) => `/tools/points?tribe=${tribeId}`,
   vibes: (tribeId?: number, highlight?: string) => {

@@ -3,7 +3,7 @@ import { ApiError } from './http.ts';
 
 const READ_RETRIES = 2;
 
-/** A refusal stays a refusal; what may be over soon (no answer, a service down or slow) is tried again. */
+/** Whether a failed query is worth another try: no answer at all or a 5xx; a 4xx stays as it is. */
 function isRetryable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
@@ -11,7 +11,7 @@ function isRetryable(error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Offline, a question fails and can be asked again, instead of waiting without a word.
+      // Offline, a query fails with an error that can be retried, instead of being paused silently.
       queries: {
         networkMode: 'always',
         staleTime: 30_000,
@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
 /** Marks a query whose entries exist on this device only, until they are sent. */
 export const unsentMeta = { unsent: true };
 
-/** Whether something is on its way to the server, or waits here to be sent: a reload would lose it. */
+/** Whether a mutation is running or an outbox holds entries: a reload would lose them. */
 export function hasUnsent(client: QueryClient): boolean {
   const waiting = client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.unsent === true });
   return client.isMutating() > 0 || waiting.some(({ state }) => Array.isArray(state.data) && state.data.length > 0);

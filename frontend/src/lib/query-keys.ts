@@ -38,7 +38,7 @@ export const queryKeys = {
     reactionCount: (vibeId: string) => ['vibes', 'reaction-count', vibeId],
   },
   chat: { all: ['chat'], tribe: (tribeId: number) => ['chat', tribeId] },
-  /** What is on its way to a tribe's chat; on this device only. */
+  /** Messages being sent to a tribe's chat; on this device only. */
   chatOutbox: (tribeId: number) => ['chat-outbox', tribeId],
   conversation: { all: ['conversation'], with: (userId: string, tribeId: number) => ['conversation', userId, tribeId] },
   conversations: ['conversations'],

@@ -2,14 +2,14 @@ import type { Schema } from './contract.ts';
 import { type Observable, observable, useObservable } from './observable.ts';
 import { local, readJson, tab } from './storage.ts';
 
-/** What the app keeps of the signed-in person; refreshed from GET /auth/me and merged. */
+/** The signed-in person as stored on this device; refreshed from GET /auth/me. */
 export type SessionUser = Schema<'User'>;
 
 export interface Session {
   token: string | null;
-  /** May be null for a moment with a token: until then the session is not ready. */
+  /** With a token, null until the user has been fetched: the session is not ready. */
   user: SessionUser | null;
-  /** Why the last session ended, when it was not the person's own wish. */
+  /** Why the last session ended, unless the person signed out. */
   ended: 'expired' | null;
 }
 
@@ -39,14 +39,14 @@ export const session = {
   get: state.get,
   subscribe: state.subscribe,
 
-  /** Keeps the token and the person after login or registration. */
+  /** Stores the token and the user after login or registration. */
   start(token: string, user: SessionUser): void {
     local.write(TOKEN, token);
     local.write(USER, JSON.stringify(user));
     state.set({ token, user, ended: null });
   },
 
-  /** Merges a fresh user object into the kept one. */
+  /** Merges a fresh user object into the stored one. */
   merge(user: Partial<SessionUser>): void {
     const { token, user: kept } = state.get();
     if (!token) return;
@@ -56,19 +56,19 @@ export const session = {
     state.set({ token, user: merged, ended: null });
   },
 
-  /** Forgets the session on this device, in all tabs. */
+  /** Removes the session from this device, in all tabs. */
   end(reason: Session['ended'] = null): void {
     for (const key of [TOKEN, ...OTHER_TOKEN_KEYS, USER]) local.remove(key);
     state.set({ token: null, user: null, ended: reason });
   },
 
-  /** Another tab signed in or out: follow it. */
+  /** Takes over the session when another tab signs in or out. Returns the way to stop. */
   followOtherTabs(): () => void {
     const follow = (event: StorageEvent) => {
       if (event.key !== null && event.key !== TOKEN && event.key !== USER) return;
       const before = state.get().user;
       const next = readSession();
-      // Somebody else signed in: nothing on this screen is theirs.
+      // Another person signed in: everything on this screen belongs to the one before.
       if (before && next.user && before.id !== next.user.id) location.reload();
       else state.set(next);
     };
@@ -77,12 +77,12 @@ export const session = {
   },
 };
 
-/** Remembers where the person was, for after the next login. */
+/** Stores the path to return to after the next login. */
 export function rememberPath(path: string): void {
   tab.write(LAST_PATH, path);
 }
 
-/** Where to go after login: the remembered path unless it is a sign-in page, else the tribes. Forgets it. */
+/** Returns and removes the path to go to after login: the stored one unless it is a sign-in page, else the tribes. */
 export function takeRememberedPath(): string {
   const path = tab.read(LAST_PATH);
   tab.remove(LAST_PATH);

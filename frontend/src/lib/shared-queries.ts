@@ -3,8 +3,8 @@ import { http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
 /*
- * What almost every screen asks about the signed-in person. Shared here because features do not import each other;
- * whoever changes one of these on the server invalidates its key.
+ * Queries about the signed-in person that several features use. They are here because features do not import each other;
+ * a mutation that changes one of them on the server invalidates its key.
  */
 
 export const meQuery = queryOptions({
@@ -24,7 +24,7 @@ export const unreadQuery = queryOptions({
   queryFn: async ({ signal }) => (await http.get('/notifications/count', { signal })).count,
 });
 
-/** What the operator has switched on. */
+/** The public settings of the site. */
 export const siteQuery = queryOptions({
   queryKey: queryKeys.site,
   queryFn: ({ signal }) => http.get('/public/site', { signal, anonymous: true }),

@@ -1,4 +1,4 @@
-/** Storage that never throws: private windows and full disks lose convenience, not the page. */
+/** Runs a storage operation that may throw (private windows, full disks); returns `otherwise` then. */
 function safely<T>(action: () => T, otherwise: T): T {
   try {
     return action();
@@ -11,7 +11,7 @@ export interface SafeStorage {
   read(key: string): string | null;
   write(key: string, value: string): void;
   remove(key: string): void;
-  /** Removes every key that begins so. */
+  /** Removes every key with this prefix. */
   removeAll(prefix: string): void;
 }
 
@@ -27,9 +27,9 @@ function over(storage: () => Storage): SafeStorage {
   };
 }
 
-/** Kept on this device. */
+/** localStorage: shared by the tabs of this device. */
 export const local = over(() => localStorage);
-/** Kept while this tab lives. */
+/** sessionStorage: this tab only. */
 export const tab = over(() => sessionStorage);
 
 /** JSON from storage, or null when it is missing or broken. */

@@ -5,15 +5,15 @@ import { type Observable, observable, useObservable } from './observable.ts';
 
 type StreamEvents = Schema<'StreamEvents'>;
 
-/** What screens listen to; `busy` is the stream's own affair. */
+/** The events that screens can listen to; `busy` is handled by the stream itself. */
 export type StreamEventType = Exclude<keyof StreamEvents, 'busy'>;
 export type StreamStatus = 'closed' | 'connecting' | 'open' | 'waiting';
 
-/** What the stream needs from outside; tests give their own. */
+/** The dependencies of a stream, replaced in tests. */
 export interface StreamParts {
-  /** Where it is opened; the person's own stream when not said. */
+  /** Its path; the person's own stream when not given. */
   path?: string;
-  /** What is known already, up to when (epoch ms), before an event was seen: the first connection brings what is newer. */
+  /** Epoch ms up to which events are known: the first connection asks for newer ones. */
   knownUpTo?(): number;
   /** A fresh single-use ticket. */
   ticket(): Promise<string>;
@@ -32,11 +32,11 @@ export interface LiveStream {
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
-/** Where there is no room for the stream: the screens poll meanwhile. Its `Retry-After` is hidden from scripts. */
+/** Wait after the server refused the stream; screens poll meanwhile. Scripts cannot read its `Retry-After`. */
 const REFUSED_WAIT = 60_000;
-/** So many refusals are followed up soon: after 1, 2 and 4 s an ended session is known everywhere. */
+/** This many refusals are retried after 1, 2 and 4 s, by when an ended session is known to every service. */
 const SOON_AGAIN = 3;
-/** While the stream is open a poll is only the safety net. */
+/** Polls are this much slower while the stream is open, which announces the same changes. */
 const SLOW_FACTOR = 6;
 
 /** How long to wait before the n-th try in a row, in ms: doubling, capped, spread by ±25 %. */
@@ -46,13 +46,13 @@ export function waitBefore(attempt: number, random: number): number {
 
 const spread = (wait: number, random: number): number => wait * (0.75 + random * 0.5);
 
-/** Whether the server said so itself: 429 and 503. Others, such as a broken network, are tried again sooner. */
+/** Whether the server refused (429, 503); other failures, such as a broken network, are retried sooner. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || error.status === 503);
 
 /**
- * The live stream. The browser's own reconnect would reuse a spent ticket, so each connection is opened anew with a
- * fresh one, after a growing wait, from the last event seen.
+ * A stream of server-sent events. EventSource would reconnect with a used ticket, so each connection is opened here with a
+ * new one, with exponential backoff, from the last event seen.
  */
 export function createStream(parts: StreamParts): LiveStream {
   const status = observable<StreamStatus>('closed');
@@ -65,11 +65,11 @@ export function createStream(parts: StreamParts): LiveStream {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  /** How many connections in a row were answered with something else than a stream. */
+  /** Number of consecutive connections that were answered with something other than a stream. */
   let refusals = 0;
   /** The time of the last event seen, in epoch ms: the first part of its id. */
   let since: string | undefined;
-  /** Rises with every start and stop, so that a ticket that comes late is not used. */
+  /** Incremented by every start and stop, so that a ticket that arrives late is not used. */
   let turn = 0;
 
   function receive<T extends StreamEventType>(type: T, event: MessageEvent<string>): void {
@@ -90,8 +90,8 @@ export function createStream(parts: StreamParts): LiveStream {
   const comeBackLater = (wait = REFUSED_WAIT): void => retry(spread(wait, parts.random()));
 
   /**
-   * The browser goes on by itself after a broken connection; it gives up on an answer that is no stream, and does not
-   * tell which: for want of room, or because the session ended, which asking for tickets shows within seconds.
+   * EventSource retries a broken connection by itself, but gives up on a response that is no stream, without its status: the
+   * server is full, or the session has ended, which the next request for a ticket shows.
    */
   function fail(failed: EventSource): void {
     refusals = failed.readyState === EventSource.CLOSED ? refusals + 1 : 0;

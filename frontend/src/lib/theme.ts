@@ -4,10 +4,10 @@ import { local } from './storage.ts';
 export type Theme = 'dark' | 'light';
 
 const KEY = 'theme';
-/** The colour of the browser's own bars: the ground of each theme. public/theme.js sets the same before paint. */
+/** The `theme-color` of each theme, which browsers use for their own bars. public/theme.js sets the same before paint. */
 const GROUND: Record<Theme, string> = { dark: '#16100c', light: '#f8f1e7' };
 
-/** Rendered ahead by the build there is no document: that is the dark page, as index.html begins. */
+/** At build time there is no document: the prerendered page is dark, as index.html is. */
 function shownTheme(): Theme {
   return typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
 }

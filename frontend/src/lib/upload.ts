@@ -4,7 +4,7 @@ export interface UploadRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** fetch cannot tell how many bytes have left; XMLHttpRequest can. Rejects with AbortError or a TypeError. */
+/** Posts a form with XMLHttpRequest, since fetch reports no upload progress. Rejects with AbortError or a TypeError. */
 export function upload(url: string, form: FormData, request: UploadRequest): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const { headers, onProgress, signal } = request;

@@ -3,8 +3,8 @@ import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type { Draft } from './drafts.ts';
 
 /**
- * A form whose values are a draft: what is typed is kept in it, and what becomes of it elsewhere (sent in the background,
- * given back) is shown. The values are flat.
+ * A form whose values are a draft: what is typed is stored in it, and when it changes elsewhere (cleared once sent in the
+ * background) the form shows that. The values are flat.
  */
 export function useDraftForm<Values extends FieldValues>([draft, change]: Draft<Values>): UseFormReturn<Values> {
   const [initial] = useState(draft);
@@ -26,7 +26,7 @@ export function useTextDraftForm([text, change]: Draft<string>): UseFormReturn<{
   return useDraftForm([{ text }, (by) => change((before) => by({ text: before }).text)]);
 }
 
-/** Whether two flat drafts say the same. */
+/** Whether two flat drafts are equal. */
 export function sameValues(one: object, other: object): boolean {
   const values = new Map(Object.entries(other));
   return Object.entries(one).every(([name, value]) => Object.is(value, values.get(name)));

@@ -8,7 +8,7 @@ interface AccountButtonProps extends ComponentProps<'button'> {
   named?: boolean | undefined;
 }
 
-/** The button of the account menu. */
+/** The button that opens the account menu. */
 export function AccountButton({ me, named, ...rest }: AccountButtonProps) {
   const { t } = useTexts();
   return (

@@ -15,7 +15,7 @@ interface AccountMenuProps {
   named?: boolean | undefined;
 }
 
-/** The face of the signed-in person, and what belongs to their account and this device. */
+/** The account menu: the person's own pages, theme, language, signing out. */
 export function AccountMenu({ me, named }: AccountMenuProps) {
   const { t } = useTexts();
   const { language } = useFormat();

@@ -5,13 +5,13 @@ import { AccountButton } from './account-button.tsx';
 
 interface AccountProps {
   me: SessionUser;
-  /** With the name beside the face. */
+  /** Shows the name beside the avatar. */
   named?: boolean;
 }
 
 const AccountMenu = lazyComponent(async () => (await import('./account-menu.tsx')).AccountMenu);
 
-/** My face; the menu behind it, with all that floats, comes with the first press. */
+/** The signed-in person's avatar; the code of the menu behind it is loaded with the first press. */
 export function Account({ me, named }: AccountProps) {
   return (
     <LazyMenu button={<AccountButton me={me} named={named} />}>

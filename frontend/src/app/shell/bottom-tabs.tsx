@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { NAV_ITEMS } from './nav-items.tsx';
 
-/** Floats over the page on a phone; the chosen place glows. */
+/** The main navigation on a phone, floating over the page. */
 export function BottomTabs() {
   const { t } = useTexts();
   return (

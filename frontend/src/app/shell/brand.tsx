@@ -2,16 +2,16 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
 
-/** Seven people round a fire. */
-const SEATS = Array.from({ length: 7 }, (_, seat) => {
-  const angle = ((seat + 0.5) / 7) * 2 * Math.PI - Math.PI / 2;
+/** The logo: seven people round a fire. */
+const PEOPLE = Array.from({ length: 7 }, (_, index) => {
+  const angle = ((index + 0.5) / 7) * 2 * Math.PI - Math.PI / 2;
   return { x: +(20 + 16 * Math.cos(angle)).toFixed(2), y: +(20 + 16 * Math.sin(angle)).toFixed(2) };
 });
 
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" className={cx('shrink-0', className)} aria-hidden="true">
-      {SEATS.map(({ x, y }) => (
+      {PEOPLE.map(({ x, y }) => (
         <circle key={x * 100 + y} cx={x} cy={y} r="2.9" fill="currentColor" />
       ))}
       <path

@@ -1,4 +1,4 @@
-/** The worker that shows push messages; the only one that may stay. */
+/** The worker that shows push messages; the only one that is kept. */
 const PUSH_WORKER = '/push-worker.js';
 
 /** Unregisters every other service worker: an old cache would serve an old app. */

@@ -3,11 +3,11 @@ import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { chooseLanguage } from './choose-language.ts';
 
-/** Each language named in itself. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES = { es: 'Español', en: 'English', zh: '中文' } as const;
 const SHORT = { es: 'ES', en: 'EN', zh: '中文' } as const;
 
-/** ES, EN, 中文. A native select: phones show their own wheel. */
+/** ES, EN, 中文. A native select, so that phones show their own picker. */
 export function LanguageSelect({ className }: { className?: string }) {
   const { t } = useTexts();
   const { language } = useFormat();

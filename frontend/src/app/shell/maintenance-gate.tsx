@@ -8,7 +8,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useSession } from '../../lib/session.ts';
 import { BrandMark } from './brand.tsx';
 
-/** Where an admin signs in, and where anyone finds a lost password, stay open. */
+/** Paths that stay available during maintenance: where admins sign in and passwords are reset. */
 const OPEN_PATHS: string[] = [paths.login, '/forgot-password', '/reset-password'];
 
 const maintenanceQuery = {
@@ -17,7 +17,7 @@ const maintenanceQuery = {
   refetchInterval: 60_000,
 };
 
-/** While the house is being worked on, visitors see only that. A failed question opens the gate. */
+/** During maintenance visitors see a notice instead of the app. When the state cannot be fetched, they see the app. */
 export function MaintenanceGate({ children }: { children: ReactNode }) {
   const { t } = useTexts();
   const { token } = useSession();

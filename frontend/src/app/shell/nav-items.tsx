@@ -8,7 +8,7 @@ interface NavItem {
   icon: ReactNode;
 }
 
-/** The places one goes to again and again: bottom tabs on a phone, head of the rail at a desk. */
+/** The main navigation: bottom tabs on a phone, the top of the rail on a desktop. */
 export const NAV_ITEMS: NavItem[] = [
   { to: paths.home, text: 'shell.home', icon: <House /> },
   { to: paths.tribes, text: 'shell.tribes', icon: <Flame /> },

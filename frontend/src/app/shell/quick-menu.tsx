@@ -7,7 +7,7 @@ import { useCloseOnBack } from '../../ui/overlay-history.ts';
 import { backdropClass } from '../../ui/popup.ts';
 import { type QuickEntry, useQuickEntries } from './quick-entries.tsx';
 
-/** Cmd/Ctrl+K: type a few letters, go there. */
+/** Cmd/Ctrl+K: search for a tribe, a page or an action and go there. */
 export function QuickMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTexts();
   useCloseOnBack(open, onClose);
@@ -26,7 +26,7 @@ export function QuickMenu({ open, onClose }: { open: boolean; onClose: () => voi
   );
 }
 
-/** Begins empty each time the menu opens. */
+/** Mounted while the menu is open, so that it begins empty each time. */
 function QuickSearch({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const [query, setQuery] = useState('');

@@ -14,7 +14,7 @@ import { useQuickMenuKey } from './use-quick-menu-key.ts';
 import { useRealtime } from './use-realtime.ts';
 
 /**
- * What stands around a screen.
+ * The layout around a screen.
  * app: bars or rail; full-height: the same, and the screen is exactly as high as what is left of the window
  * (conversations); bare: brand, language and theme only (sign-in); immersive: the rail on a desktop, and the whole
  * window of a phone for the screen (vibes).
@@ -35,7 +35,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
   const [quickMenuOpen, setQuickMenuOpen] = useState(false);
   const member = frame === 'bare' ? null : user;
   const bars = frame !== 'immersive';
-  // As high as the window: what stands above the screen makes it smaller instead of pushing it out.
+  // As high as the window: a banner above the screen makes the screen smaller instead of pushing it out.
   const fills = frame === 'full-height' || frame === 'immersive';
   useRealtime();
   useQuickMenuKey(() => setQuickMenuOpen(true));

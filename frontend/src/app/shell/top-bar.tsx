@@ -12,7 +12,7 @@ import { ActivityLink, InboxLink } from './inbox-link.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The bar of phones, and of visitors everywhere. Members at a desk have the rail instead. */
+/** The bar on phones, and for visitors everywhere. Members on a desktop have the rail instead. */
 export function TopBar({ bare }: { bare?: boolean }) {
   const { t } = useTexts();
   const me = useMe();

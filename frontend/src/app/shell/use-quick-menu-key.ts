@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Cmd+K on a Mac, Ctrl+K elsewhere. */
+/** Calls `open` on Cmd+K (Mac) or Ctrl+K. */
 export function useQuickMenuKey(open: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {

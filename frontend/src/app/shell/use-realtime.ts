@@ -8,10 +8,10 @@ import { session, useSession } from '../../lib/session.ts';
 import { meQuery, unreadQuery } from '../../lib/shared-queries.ts';
 import { stream, usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 
-/** What the stream brings news of. */
+/** The queries whose changes the stream announces. */
 const liveKeys = [queryKeys.notifications.all, queryKeys.conversations, queryKeys.conversation.all, queryKeys.chat.all];
 
-/** What runs while somebody is signed in: the live stream, the heartbeat, the fresh user object. */
+/** Runs while somebody is signed in: the live stream, the heartbeat, the refresh of the user object. */
 export function useRealtime(): void {
   const { token } = useSession();
   const queryClient = useQueryClient();
@@ -23,7 +23,7 @@ export function useRealtime(): void {
     stream.start();
     return () => {
       stream.stop();
-      // Whoever signs in next must not see what this person saw.
+      // The next person to sign in must not see this person's data.
       queryClient.clear();
     };
   }, [token, queryClient]);
@@ -31,7 +31,7 @@ export function useRealtime(): void {
   useEffect(() => {
     if (!token) return;
     const beat = () => {
-      // A missed heartbeat only makes presence less exact for a minute.
+      // A lost heartbeat only makes presence less exact for a minute.
       if (document.visibilityState === 'visible') http.post('/user/heartbeat').catch(() => undefined);
     };
     beat();
@@ -44,7 +44,7 @@ export function useRealtime(): void {
     if (me.data) session.merge(me.data);
   }, [me.data]);
 
-  // What came while it was not open nobody tells: it is asked for.
+  // Events missed while the stream was closed are not repeated, so the lists are fetched again.
   useEffect(() => {
     return stream.status.subscribe(() => {
       if (stream.status.get() !== 'open') return;
@@ -55,7 +55,7 @@ export function useRealtime(): void {
   useStreamEvent('notification', () => void queryClient.invalidateQueries({ queryKey: queryKeys.notifications.all }));
 }
 
-/** How many notifications wait, polled every 20 s (less often while the stream is open); 0 for visitors and while unknown. */
+/** The number of unseen notifications, polled, less often while the stream is open; 0 for visitors and while unknown. */
 export function useUnread(): number {
   const { token } = useSession();
   const interval = usePollInterval(notificationPollMs);

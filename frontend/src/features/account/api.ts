@@ -7,10 +7,10 @@ import { session, takeRememberedPath } from '../../lib/session.ts';
 export type Credentials = Params<'post', '/auth/login'>['body'];
 export type Registration = Params<'post', '/auth/register'>['body'];
 
-/** Where the browser goes to sign in with Google; the server leads it on. */
+/** The address that starts signing in with Google; the server redirects from there. */
 export const GOOGLE_URL = '/api/oauth/google';
 
-/** Signs in or up: keeps the session and goes to the remembered page, else to the tribes. */
+/** Signs in or up: stores the session and navigates to the remembered path, else to the tribes. */
 export function useSignIn(call: 'login' | 'register') {
   const navigate = useNavigate();
   return useMutation({

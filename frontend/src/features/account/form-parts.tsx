@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Input, type InputProps } from '../../ui/input.tsx';
 import { GOOGLE_URL } from './api.ts';
 
-/** A password that can be looked at. */
+/** A password field with a button to show it. */
 export function PasswordInput(props: Omit<InputProps, 'type' | 'end' | 'label'>) {
   const { t } = useTexts();
   const [shown, setShown] = useState(false);
@@ -28,7 +28,7 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'end' | 'label'>)
   );
 }
 
-/** What the server refused, above the button that asked. */
+/** The error of a form's submission, above its button. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="rounded-md bg-danger-soft px-4 py-3 font-medium text-danger text-small empty:hidden">
@@ -37,7 +37,7 @@ export function FormError({ children }: { children: ReactNode }) {
   );
 }
 
-/** "or", between the form and the other way in. */
+/** The divider "or" between the form and signing in with Google. */
 export function OrLine() {
   const { t } = useTexts();
   return (
@@ -50,7 +50,7 @@ export function OrLine() {
 const googleClass =
   'pressable focus-ring flex h-12 w-full items-center justify-center gap-3 rounded-md bg-raised font-display font-semibold text-small shadow-card hover:bg-hover disabled:cursor-not-allowed disabled:opacity-45';
 
-/** The way in through Google; closed until what it needs is given. */
+/** The link to sign in with Google. */
 export function GoogleLink({ children, disabled }: { children: ReactNode; disabled?: boolean }) {
   if (disabled) {
     return (

@@ -14,7 +14,7 @@ import { type Registration, useSignIn } from './api.ts';
 import { FormError, GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Only what is surely wrong; the mailbox itself is proved by mail. */
+/** Rejects only what cannot be an address; the mailbox is verified by e-mail. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 interface RegistrationForm extends Registration {

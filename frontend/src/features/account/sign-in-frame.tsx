@@ -13,10 +13,10 @@ interface SignInFrameProps {
   children: ReactNode;
 }
 
-/** The form at one side, the fire at the other; on a phone the fire burns below. */
+/** The layout of the sign-in pages: the form beside the picture of the fire, on a phone above it. */
 export function SignInFrame({ title, lead, children }: SignInFrameProps) {
   const { t } = useTexts();
-  // Only who arrives signed in is sent on; who signs in here goes where useSignIn leads.
+  // Only for those who arrive signed in; after signing in here, useSignIn navigates.
   const [already] = useState(() => session.get().token !== null);
   useTitle(title);
   if (already) return <Navigate to={paths.tribes} replace />;

@@ -22,7 +22,7 @@ export type DirectMessage = Schema<'DirectMessage'>;
 export type Chat = Answer<'get', '/tribes/{tribeId}/chat'>;
 export type DirectMessages = Answer<'get', '/messages/with/{userId}'>;
 
-/** A tribe's chat as far as it was read; asking again brings the newest and keeps the older. */
+/** The part of a tribe's chat loaded so far; fetching again adds the newest messages and keeps the older ones. */
 export const chatQuery = (tribeId: number) =>
   queryOptions({
     queryKey: queryKeys.chat.tribe(tribeId),
@@ -33,7 +33,7 @@ export const chatQuery = (tribeId: number) =>
     staleTime: 0,
   });
 
-/** What two people wrote to each other in a tribe. Asking marks it read. */
+/** The direct messages of two people in a tribe, as `chatQuery`. Fetching marks them as read. */
 export const conversationQuery = (userId: string, tribeId: number) =>
   queryOptions({
     queryKey: queryKeys.conversation.with(userId, tribeId),
@@ -44,19 +44,19 @@ export const conversationQuery = (userId: string, tribeId: number) =>
     staleTime: 0,
   });
 
-/** Also what the server says of a tribe that one may not know of: its page tells what can be done. */
+/** Whether a tribe's messages are refused to this person. A 404 counts, too: the tribe's page says how to join. */
 export function isForMembersOnly(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'membership_required' || error.status === 404);
 }
 
-/** Asks for the page before what was read of a chat. */
+/** Fetches the page before the loaded part of a chat. */
 export function useOlderInChat(tribeId: number) {
   return useOlderPage(chatQuery(tribeId).queryKey, (before) =>
     http.get('/tribes/{tribeId}/chat', { path: { tribeId }, query: { before } }),
   );
 }
 
-/** The same of a conversation. */
+/** Fetches the page before the loaded part of a conversation. */
 export function useOlderInConversation(userId: string, tribeId: number) {
   return useOlderPage(conversationQuery(userId, tribeId).queryKey, (before) =>
     http.get('/messages/with/{userId}', { path: { userId }, query: { tribeId, before } }),
@@ -78,7 +78,7 @@ function useOlderPage<M extends StoredMessage>(
   });
 }
 
-/** What is on its way to a tribe's chat. It outlives the screen, and goes with the session. */
+/** Messages that are being sent to a tribe's chat. They outlive the screen, and are dropped with the session. */
 export function useOutbox(tribeId: number): OutgoingMessage[] {
   const { data } = useQuery<OutgoingMessage[]>({
     queryKey: queryKeys.chatOutbox(tribeId),
@@ -99,7 +99,7 @@ function changeOutbox(
   client.setQueryData<OutgoingMessage[]>(queryKeys.chatOutbox(tribeId), (outbox = []) => change(outbox));
 }
 
-/** Sends to the chat, one after the other; shown at once, and kept when it fails until it is sent again or dropped. */
+/** Sends messages to the chat in order, shown at once. A failed one stays until it is sent again or dropped. */
 export function useSendToChat(tribeId: number) {
   const { t } = useTexts();
   const client = useQueryClient();
@@ -125,7 +125,7 @@ export function useSendToChat(tribeId: number) {
   return { send: send.mutate, drop: (key: string) => changeOutbox(client, tribeId, others(key)) };
 }
 
-/** Likes a message, or takes it back; shown at once. Rejects when the server did not take it. */
+/** Likes a message or takes the like back, shown at once. Rejects when the server refused. */
 export function useLikeInChat(tribeId: number): (message: ChatMessage) => Promise<unknown> {
   const client = useQueryClient();
   const { queryKey } = chatQuery(tribeId);
@@ -153,7 +153,7 @@ export interface DirectDraft {
   key: string;
 }
 
-/** Writes to somebody. Use the same key when the same words are sent again. */
+/** Sends a direct message. Give the same key when the same text is sent again. */
 export function useSendDirect(userId: string, tribeId: number) {
   const client = useQueryClient();
   const { queryKey } = conversationQuery(userId, tribeId);

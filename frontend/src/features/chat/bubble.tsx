@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { MessageView } from './group-messages.ts';
 
-/** What can be done with a message. */
+/** The actions of a message. */
 export interface MessageActions {
   onReply?: ((message: MessageView) => void) | undefined;
   onLike?: ((message: MessageView) => void) | undefined;
@@ -16,14 +16,14 @@ export interface MessageActions {
 
 interface BubbleProps extends MessageActions {
   message: MessageView;
-  /** The last of its group carries the time. */
+  /** The last of its group shows the time. */
   last: boolean;
-  /** Its actions are shown; the pointer and the focus show them too. */
+  /** Its actions are shown; hovering and focus show them, too. */
   chosen: boolean;
   onChoose: () => void;
 }
 
-/** One message, what it answers, and what became of it. */
+/** One message with its quote, actions, likes and delivery status. */
 export function Bubble({ message, last, chosen, onChoose, ...actions }: BubbleProps) {
   const { mine, quote, likes } = message;
   const liked = likes !== undefined && likes.count > 0;
@@ -139,7 +139,7 @@ function Likes({
 
 const linkClass = 'focus-ring inline-flex items-center gap-1 rounded-xs px-1 py-1 font-semibold hover:underline';
 
-/** On its way, sent at, or not sent and what to do about it. */
+/** Being sent, the time it was sent, or the failure with retry and discard. */
 function DeliveryStatus({ message, onRetry, onDrop }: { message: MessageView } & MessageActions) {
   const { t } = useTexts();
   const format = useFormat();

@@ -15,12 +15,12 @@ import { type Chat, chatQuery, isForMembersOnly } from './api.ts';
 import { ChatView } from './chat-view.tsx';
 import { ConversationLayout, ConversationSkeleton } from './conversation-layout.tsx';
 
-/** `/inbox/{tribeId}`: what a tribe talks about. */
+/** `/inbox/{tribeId}`: a tribe's chat. */
 export function ChatPage() {
   const { tribeId = '' } = useParams();
   const me = useMe();
   const id = /^\d{1,10}$/.test(tribeId) ? Number(tribeId) : 0;
-  // Another tribe is another conversation: nothing of the one before stays.
+  // The key resets all state when the tribe changes.
   return me && <TribeChat key={id} tribeId={id} me={me} />;
 }
 
@@ -28,7 +28,7 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   const { t } = useTexts();
   const memberships = useQuery(membershipsQuery);
   const membership = memberships.data?.find((mine) => mine.tribeId === tribeId && mine.status === 'active');
-  // Without an answer about memberships the server decides; site admins look in everywhere.
+  // When the memberships cannot be fetched, the server decides. Site admins may read every chat.
   const outside = memberships.isSuccess && !membership && me.role !== 'admin';
   const interval = usePollInterval(chatPollMs);
   const chat = useQuery({
@@ -76,7 +76,7 @@ interface ChatBodyProps {
 function ChatBody({ tribeId, me, writes, chat, error, onRetry }: ChatBodyProps) {
   const { t } = useTexts();
   if (isForMembersOnly(error)) return <MembersOnly tribeId={tribeId} />;
-  // A poll that fails does not take away what was read.
+  // A failed poll does not hide the loaded messages.
   if (chat) return <ChatView tribeId={tribeId} me={me} chat={chat} writes={writes} />;
   if (error) return <ErrorState error={error} fallback={t('chat.loadFailed')} onRetry={onRetry} className="m-auto" />;
   return <ConversationSkeleton />;

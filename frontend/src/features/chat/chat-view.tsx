@@ -16,11 +16,11 @@ interface ChatViewProps {
   tribeId: number;
   me: SessionUser;
   chat: Chat;
-  /** False for a site admin who looks in. */
+  /** False for a site admin who is not a member. */
   writes: boolean;
 }
 
-/** A chat that is here: its messages, and the place to write the next one. */
+/** A loaded chat: its messages and the composer. */
 export function ChatView({ tribeId, me, chat, writes }: ChatViewProps) {
   const { t } = useTexts();
   const outbox = useOutbox(tribeId);
@@ -69,7 +69,7 @@ export function ChatView({ tribeId, me, chat, writes }: ChatViewProps) {
       ) : (
         <MessageList
           messages={messages}
-          // Who answers has read what was new.
+          // After writing, the person has read everything.
           lastRead={written ? null : lastRead}
           named
           hasOlder={chat.nextBefore !== null}

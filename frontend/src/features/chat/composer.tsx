@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { inputClass } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** From here on the room that is left is shown. */
+/** From this length on the number of characters is shown. */
 const nearlyFull = messageMax - 200;
 
 interface ComposerProps {
@@ -18,11 +18,14 @@ interface ComposerProps {
   /** What it replies to. */
   quote?: { name: string; text: string } | undefined;
   onDropQuote?: () => void;
-  /** What went wrong with the last message. */
+  /** The error of the last message. */
   error?: ReactNode;
 }
 
-/** Enter sends, Shift+Enter makes a line. */
+/**
+ * The text field of a conversation. Enter sends, Shift+Enter makes a line. Its one text is state of the conversation,
+ * which clears it on sending and puts a failed message back, so it is no form of its own.
+ */
 export function Composer({ label, text, onText, onSend, field, quote, onDropQuote, error }: ComposerProps) {
   const { t } = useTexts();
   const note = useId();

@@ -7,20 +7,20 @@ import { tribeStyle } from '../../ui/tribe-glyph.tsx';
 import { tribePattern } from '../../ui/tribe-pattern.ts';
 
 interface ConversationLayoutProps {
-  /** The room is lit in this tribe's colour. */
+  /** Gives the colour. */
   tribeId: number;
   title: string;
-  /** Stands under the title. */
+  /** Shown under the title. */
   subtitle?: ReactNode;
   face: ReactNode;
-  /** Where face and title lead; they lead nowhere without. */
+  /** Where avatar and title link to; no link without it. */
   to?: string;
-  /** Where the arrow leads when there is nothing to go back to. */
+  /** Where Back leads when this screen was opened by its address. */
   otherwise: string;
   children: ReactNode;
 }
 
-/** The frame of a conversation: who it is with above, and the rest of the window for what is said. */
+/** The layout of a conversation: its header, and the rest of the window for the messages. */
 export function ConversationLayout({
   tribeId,
   title,
@@ -57,7 +57,7 @@ export function ConversationLayout({
   );
 }
 
-/** A conversation that is not here yet. */
+/** The skeleton of a conversation. */
 export function ConversationSkeleton() {
   return (
     <Loading className="flex min-h-0 grow flex-col justify-end gap-5 overflow-hidden px-4 py-4">

@@ -18,7 +18,7 @@ import { conversationQuery, type DirectMessages, isForMembersOnly } from './api.
 import { ConversationLayout, ConversationSkeleton } from './conversation-layout.tsx';
 import { DirectView } from './direct-view.tsx';
 
-/** `/dm/{userId}?tribeId=`: what two members of a tribe say to each other. */
+/** `/dm/{userId}?tribeId=`: the direct messages between two members of a tribe. */
 export function ConversationPage() {
   const { userId = '' } = useParams();
   const [search] = useSearchParams();
@@ -57,7 +57,7 @@ function Conversation({ userId, tribeId, me }: ConversationProps) {
   });
   const latest = conversation.data?.items.at(-1)?.id;
 
-  // Reading has taken away the notification and the count of unread ones.
+  // Fetching marks the messages as read on the server, which changes notifications and unread counts.
   useEffect(() => {
     if (!latest) return;
     void client.invalidateQueries({ queryKey: queryKeys.notifications.all });

@@ -19,7 +19,7 @@ interface DirectViewProps {
   conversation: DirectMessages;
 }
 
-/** A conversation that is here. What could not be sent goes back to where it was written. */
+/** A loaded conversation. A message that could not be sent is put back into the composer. */
 export function DirectView({ userId, me, conversation }: DirectViewProps) {
   const { t } = useTexts();
   const tribeId = conversation.tribe.id;
@@ -35,7 +35,7 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
   const messages = directMessageViews(conversation.items, going, me, conversation.user);
 
   function write(content: string): void {
-    // The same words again are the same message: it may have arrived although its answer did not.
+    // The same text again keeps its key: the message may have been stored although the answer was lost.
     const key = failed.current?.content === content ? failed.current.key : newId();
     const outgoing: OutgoingMessage = {
       key,
@@ -53,7 +53,7 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
       .mutateAsync({ content, key })
       .catch(() => {
         failed.current = { content, key };
-        setText((typed) => giveBack(content, typed, returned));
+        setText((typed) => restoreUnsent(content, typed, returned));
       })
       .finally(() => setGoing((all) => all.filter((other) => other.key !== key)));
   }
@@ -93,8 +93,8 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
   );
 }
 
-/** Puts what could not be sent before what was typed since, behind what came back before it. */
-function giveBack(content: string, typed: string, returned: RefObject<string>): string {
+/** Puts an unsent text back: after the ones put back before, before what was typed since. */
+function restoreUnsent(content: string, typed: string, returned: RefObject<string>): string {
   const before = returned.current !== '' && typed.startsWith(returned.current) ? returned.current : '';
   const since = typed.slice(before.length).replace(/^\n/, '');
   returned.current = before === '' ? content : `${before}\n${content}`;

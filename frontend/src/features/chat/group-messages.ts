@@ -3,28 +3,28 @@ export interface Author {
   name: string;
   avatarUrl?: string | null;
   isAgent?: boolean;
-  /** In the tribe it is said in. */
+  /** In the tribe of the conversation. */
   level?: number | undefined;
 }
 
-/** A message as it stands on the screen. */
+/** A message as the screen shows it. */
 export interface MessageView {
-  /** The message's id, or the key of one on its way. */
+  /** The message's id, or the key of one that is being sent. */
   id: string;
   author: Author;
   mine: boolean;
   content: string;
   at: string;
-  /** What it replies to; `text` is null when that is further back than was read. */
+  /** The message it replies to; `text` is null when that is not loaded. */
   quote: { id: string; name: string; text: string | null } | null;
   state: 'sent' | 'sending' | 'failed';
   /** Why it failed. */
   failure: string | null;
-  /** Undefined where messages are not liked. */
+  /** Undefined where messages have no likes. */
   likes?: { count: number; mine: boolean };
 }
 
-/** Messages of one person, one after the other. */
+/** Consecutive messages of one person. */
 export interface MessageGroup {
   id: string;
   author: Author;
@@ -35,16 +35,16 @@ export interface MessageGroup {
 }
 
 export interface MessageDay {
-  /** yyyy-mm-dd where the reader is. */
+  /** yyyy-mm-dd in the reader's time zone. */
   id: string;
   at: string;
   groups: MessageGroup[];
 }
 
-/** A pause as long as this begins a new group. */
+/** A pause of this length starts a new group. */
 const pauseMs = 10 * 60_000;
 
-/** Groups messages, given in their order, by day and author. New are those of others after `lastRead`. */
+/** Groups messages, given in order, by day and author. New are those of others after `lastRead`. */
 export function groupMessages(messages: readonly MessageView[], lastRead: string | null): MessageDay[] {
   const days: MessageDay[] = [];
   const firstNew = lastRead === null ? undefined : messages.find(({ mine, at }) => !mine && at > lastRead);
@@ -71,14 +71,14 @@ function belongTogether(before: MessageView, after: MessageView): boolean {
   return before.author.id === after.author.id && before.mine === after.mine && pause < pauseMs;
 }
 
-/** The day of a time where the reader is, as yyyy-mm-dd. */
+/** The day of a time in the reader's time zone, as yyyy-mm-dd. */
 export function dayOf(at: Date | string): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** How many of others came after a time. */
+/** Counts the messages of others after a time. */
 export function countAfter(messages: readonly MessageView[], at: string): number {
   return messages.filter((message) => !message.mine && message.at > at).length;
 }

@@ -3,8 +3,8 @@ import { useMe } from '../../lib/session.ts';
 import { local } from '../../lib/storage.ts';
 
 /**
- * Until when a conversation had been seen on this device before it was opened; null the first time. What was seen
- * since is kept for the next time. Needs a `key` per conversation on the component.
+ * `createdAt` of the last message read on this device before the conversation was opened; null the first time. Stores
+ * `latest` for the next time. The component needs a `key` per conversation.
  */
 export function useLastRead(conversation: string, latest: string | undefined): string | null {
   const me = useMe();

@@ -1,58 +1,58 @@
 import type { Schema } from '../../lib/contract.ts';
 
-/** What every message has, of a tribe's chat or between two people. */
+/** The common fields of chat messages and direct messages. */
 export interface StoredMessage {
   id: string;
   createdAt: string;
 }
 
-/** A page as the API answers it: in the order written; `nextBefore` leads to older ones. */
+/** A page of the API: in the order written; `nextBefore` is the cursor of older ones. */
 export interface MessagePage<M extends StoredMessage> {
   items: M[];
   nextBefore: string | null;
 }
 
-/** Joins what is known with what came, each message once, the fresher copy of it, in the order written. */
-function union<M extends StoredMessage>(known: readonly M[], came: readonly M[]): M[] {
+/** Merges two lists: each message once, in its newer copy, in the order written. */
+function merge<M extends StoredMessage>(known: readonly M[], came: readonly M[]): M[] {
   const byId = new Map([...known, ...came].map((message) => [message.id, message]));
   return [...byId.values()].sort((a, b) => Number(a.createdAt > b.createdAt) - Number(a.createdAt < b.createdAt));
 }
 
 /**
- * The conversation after its newest page was asked for again. Older messages that were already read stay; when more
- * came than a page holds, what is between is unknown and the newest page stands alone.
+ * Adds the newest page to the loaded messages. When the two do not overlap, messages between them are missing, and the
+ * newest page replaces the loaded ones.
  */
 export function withNewest<M extends StoredMessage, P extends MessagePage<M>>(known: P | undefined, newest: P): P {
   const ids = new Set(known?.items.map(({ id }) => id));
   if (!known || (newest.nextBefore !== null && !newest.items.some(({ id }) => ids.has(id)))) return newest;
-  return { ...newest, items: union(known.items, newest.items), nextBefore: known.nextBefore };
+  return { ...newest, items: merge(known.items, newest.items), nextBefore: known.nextBefore };
 }
 
-/** The conversation with an older page before it. */
+/** Adds an older page before the loaded messages. */
 export function withOlder<M extends StoredMessage, P extends MessagePage<M>>(known: P, older: MessagePage<M>): P {
-  return { ...known, items: union(older.items, known.items), nextBefore: older.nextBefore };
+  return { ...known, items: merge(older.items, known.items), nextBefore: older.nextBefore };
 }
 
-/** The conversation with one more message, which a poll may have brought already. */
+/** Adds one message, which a poll may have brought already. */
 export function withMessage<M extends StoredMessage, P extends MessagePage<M>>(known: P, message: M): P {
-  return { ...known, items: union(known.items, [message]) };
+  return { ...known, items: merge(known.items, [message]) };
 }
 
-/** A message on its way. */
+/** A message that is being sent. */
 export interface OutgoingMessage {
-  /** Also its idempotency key: a retry sends the same message, not another one. */
+  /** Its idempotency key, so that a retry sends the same message, not another one. */
   key: string;
   content: string;
   parentId: string | null;
-  /** This device's time, until the server gives its own. */
+  /** By this device's clock. */
   writtenAt: string;
-  /** The server's time of the last message known when it was written; null in an empty conversation. */
+  /** `createdAt` of the last message known when it was written; null in an empty conversation. */
   after: string | null;
-  /** Why it did not go; null while it is going. */
+  /** Why sending failed; null while it is being sent. */
   failure: string | null;
 }
 
-/** What is still on its way: a poll may bring a message before the answer to its sending does. */
+/** The outgoing messages that are not stored yet: a poll may bring one before the answer to its sending. */
 export function notArrived<M extends StoredMessage & { content: string }>(
   outbox: readonly OutgoingMessage[],
   mine: readonly M[],
@@ -71,7 +71,7 @@ export function notArrived<M extends StoredMessage & { content: string }>(
 
 export type Likeable = Schema<'ChatReactionAnswer'>;
 
-/** What a like will come to: it excludes a dislike, a second one takes it back. */
+/** The state after a like: it replaces a dislike, a second one takes it back. */
 export function withLike<M extends Likeable>(message: M): M {
   const before = message.reactions[0]?.type;
   const liked = before === 'like';

@@ -20,16 +20,16 @@ import { scrollBehavior, useConversationScroll } from './use-scroll.ts';
 
 interface MessageListProps extends MessageActions {
   messages: MessageView[];
-  /** What came after this is new; null when nothing is. */
+  /** Messages after this time are new; null when none are. */
   lastRead: string | null;
-  /** Names and faces beside what others say. */
+  /** Shows names and avatars of others. */
   named: boolean;
   hasOlder: boolean;
   loadingOlder: boolean;
   onOlder: () => void;
 }
 
-/** What was said, the newest below: by day and by author, with the way back to the newest. */
+/** Messages by day and author, the newest last, with a button to scroll to the newest. */
 export function MessageList(props: MessageListProps) {
   const { messages, lastRead, named, hasOlder, loadingOlder, onOlder, ...actions } = props;
   const { t } = useTexts();
@@ -138,7 +138,7 @@ interface GroupOfMessagesProps extends MessageActions {
   onChoose: (id: string) => void;
 }
 
-/** What one person says in one go. */
+/** Consecutive messages of one person. */
 function GroupOfMessages({ group, named, chosen, onChoose, ...actions }: GroupOfMessagesProps) {
   const { t } = useTexts();
   const { author, mine, messages } = group;
@@ -185,7 +185,7 @@ function NewFromHere() {
   );
 }
 
-/** Leads to what a reply answers, and lets it light up. */
+/** Scrolls to a message and highlights it for a moment. */
 function showMessage(id: string): void {
   const message = document.getElementById(`message-${id}`);
   message?.scrollIntoView({ block: 'center', behavior: scrollBehavior() });

@@ -2,7 +2,7 @@ import type { ChatMessage, DirectMessage } from './api.ts';
 import type { Author, MessageView } from './group-messages.ts';
 import { notArrived, type OutgoingMessage } from './message-cache.ts';
 
-/** The messages of a tribe's chat: what was said, then what I am saying. */
+/** The messages of a tribe's chat: the stored ones, then mine that are being sent. */
 export function chatMessageViews(
   messages: readonly ChatMessage[],
   outbox: readonly OutgoingMessage[],
@@ -35,7 +35,7 @@ export function chatMessageViews(
   ];
 }
 
-/** The messages of a conversation between two. */
+/** The messages of a conversation: the stored ones, then mine that are being sent. */
 export function directMessageViews(
   messages: readonly DirectMessage[],
   outbox: readonly OutgoingMessage[],

@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** So near the end one reads along. */
+/** Within this distance of the end (px) the list follows new messages. */
 const nearEnd = 80;
-/** So near the beginning older messages are asked for. */
+/** Within this distance of the start (px) older messages are loaded. */
 const nearStart = 500;
-/** How much of what was read stays in sight above the new messages. */
+/** How much of the read messages stays visible above the new ones (px). */
 const aboveNew = 96;
 
 interface ScrollOptions {
-  /** The ids of the first and the last message, and whether older ones are being asked for. */
+  /** The ids of the first and the last message, and whether older ones are being loaded. */
   first: string | undefined;
   last: string | undefined;
   loadingOlder: boolean;
@@ -16,8 +16,8 @@ interface ScrollOptions {
 }
 
 /**
- * Keeps a conversation where its reader is: at the end while they are there, else on the messages they read, whatever is
- * added before or after.
+ * Keeps the scroll position of a conversation: at the end while the reader is there, else on the same messages, whatever
+ * is added before or after.
  */
 export function useConversationScroll({ first, last, loadingOlder, onNearStart }: ScrollOptions) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function useConversationScroll({ first, last, loadingOlder, onNearStart }
   const shown = useRef({ first, loadingOlder, fromEnd: 0 });
   const [atEnd, setAtEnd] = useState(true);
 
-  // What is added at the beginning must not push away what is read.
+  // Messages added at the start must not move the visible ones.
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
@@ -41,7 +41,7 @@ export function useConversationScroll({ first, last, loadingOlder, onNearStart }
     shown.current = { first, loadingOlder, fromEnd: box.scrollHeight - box.scrollTop };
   }, [first, last, loadingOlder]);
 
-  // The keyboard, a turned phone, a growing field: the end stays in sight.
+  // When the keyboard opens, the phone turns or the field grows, the end stays visible.
   useEffect(() => {
     const box = scroller.current;
     if (!box || !content.current) return;
@@ -72,12 +72,12 @@ export function useConversationScroll({ first, last, loadingOlder, onNearStart }
   return { scroller, content, atEnd, onScroll, toEnd };
 }
 
-/** How scrolling that explains moves: not at all for whom motion is too much. */
+/** Smooth, or instant with reduced motion. */
 export function scrollBehavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 }
 
-/** Opens a conversation where the new messages begin, when they do not all fit in sight. */
+/** Scrolls to the first new message when the new ones do not all fit; returns whether it did. */
 function toFirstNew(box: HTMLElement): boolean {
   const fresh = box.querySelector<HTMLElement>('[data-new]');
   if (!fresh) return false;

@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { cx } from '../../ui/cx.ts';
 
-/** `className` gives it the measure of the page above. */
+/** The footer of the home page; `className` gives it the width of the page. */
 export function Footer({ className }: { className?: string }) {
   const { t } = useTexts();
   const links = [

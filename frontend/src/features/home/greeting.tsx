@@ -13,7 +13,7 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { useIsDesk } from '../../ui/use-is-desk.ts';
 import { Footer } from './footer.tsx';
 
-/** The word for the hour on the person's own clock. */
+/** The part of the day by the person's clock, for the greeting. */
 export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
   if (hour >= 6 && hour < 13) return 'morning';
   return hour >= 13 && hour < 20 ? 'afternoon' : 'evening';
@@ -59,7 +59,7 @@ interface TileProps {
   to: string;
   title: string;
   text: string;
-  /** The one that glows. */
+  /** Emphasised. */
   lit?: boolean;
   children: ReactNode;
 }

@@ -3,7 +3,7 @@ import { useSession } from '../../lib/session.ts';
 import { Greeting } from './greeting.tsx';
 import { Landing } from './landing.tsx';
 
-/** `/`: who is signed in is greeted, a visitor sees the fire and, beneath it, `feed`: what is being told in hominini. */
+/** `/`: a greeting for members; for visitors the landing page with `feed`, the posts of hominini, below. */
 export function HomePage({ feed }: { feed?: ReactNode }) {
   const { user } = useSession();
   return user ? <Greeting me={user} /> : <Landing feed={feed} />;

@@ -23,14 +23,14 @@ function Hero() {
   return (
     <section className="relative -mt-16 flex min-h-[min(100svh,56rem)] flex-col overflow-hidden pt-16">
       <div className="relative z-10 mx-auto w-full max-w-6xl px-5 pt-8 sm:px-8 sm:pt-14 lg:pt-20">
-        {/* Keeps the rings of the fire out of the words. */}
+        {/* Covers the rings of the picture behind the text. */}
         <div
           aria-hidden="true"
           className="absolute top-0 -left-40 -z-10 h-full w-4xl bg-[radial-gradient(closest-side,var(--ground)_55%,transparent)] max-lg:hidden"
         />
         <h1 className="max-w-[8em] text-balance font-extrabold text-display tracking-[-0.035em]">{t('home.title')}</h1>
         <p className="mt-5 max-w-[34rem] text-pretty text-fg-muted sm:mt-7 sm:text-title">{t('home.lead')}</p>
-        {/* Never wider or higher by the letters in it: the fire beneath must not move when the fonts arrive. */}
+        {/* Of a fixed size, so that the picture below does not move when the fonts are loaded. */}
         <div className="mt-7 grid gap-3 min-[22.5rem]:grid-cols-2 sm:mt-9 sm:flex">
           <ButtonLink to={paths.register} variant="primary" size="lg" className="max-sm:px-2">
             {t('home.join')}

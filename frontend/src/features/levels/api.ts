@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 export type LedgerEntry = Schema<'LedgerEntry'>;
 export type TribePoints = Schema<'TribePoints'>;
 
-/** Points come from what was just done elsewhere; they are counted a moment later. */
+/** How often my points are fetched again: they are counted a moment after the action that earns them. */
 const freshMs = 20_000;
 
 export const myPointsQuery = queryOptions({
@@ -23,7 +23,7 @@ export const pointsQuery = queryOptions({
   refetchInterval: freshMs,
 });
 
-/** Why there are points, the newest first; in one tribe, or in all. */
+/** The ledger of my points, the newest entry first; in one tribe, or in all. */
 export const ledgerQuery = (tribeId: number | null) =>
   infiniteQueryOptions({
     queryKey: queryKeys.points.ledger(tribeId),

@@ -33,7 +33,7 @@ interface LedgerPartProps {
   onChoose: (tribeId: number | null) => void;
 }
 
-/** Why there are points: each entry of the ledger, the newest first. */
+/** The ledger: why I have points, the newest entry first. */
 export function LedgerPart({ tribeId, onChoose }: LedgerPartProps) {
   const { t } = useTexts();
   const { data: tribes = [] } = useQuery(pointsQuery);

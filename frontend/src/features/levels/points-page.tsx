@@ -7,7 +7,7 @@ import { LedgerPart } from './ledger.tsx';
 import { useLevelName } from './level-name.ts';
 import { TribesProgress } from './tribes-progress.tsx';
 
-/** `/tools/points`: how far I have come in each tribe, and why. `?tribe=` narrows the reasons to one. */
+/** `/tools/points`: my level in each tribe, and the ledger. `?tribe=` filters the ledger by one. */
 export function PointsPage() {
   const { t } = useTexts();
   const format = useFormat();

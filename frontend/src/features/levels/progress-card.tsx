@@ -14,7 +14,7 @@ import { useLevelName } from './level-name.ts';
 import { progressOf } from './progress.ts';
 import { ProgressLine } from './progress-line.tsx';
 
-/** How far I have come in a tribe, and the way to why. */
+/** My level and progress in a tribe, with a link to the ledger. */
 export function ProgressCard({ tribeId }: { tribeId: number }) {
   const { t } = useTexts();
   const format = useFormat();
@@ -23,7 +23,7 @@ export function ProgressCard({ tribeId }: { tribeId: number }) {
   const mine = points.data?.find((of) => of.tribeId === tribeId);
   if (points.isPending) return <ProgressSkeleton />;
   if (!mine && points.isError) return <ErrorState error={points.error} onRetry={() => void points.refetch()} />;
-  // Joined a moment ago: the points of the tribe are not there yet.
+  // Just after joining, the tribe is not in the list of points yet.
   if (!mine) return null;
   return (
     <Card as="section" lifts aria-label={t('levels.yours')} className="p-4">

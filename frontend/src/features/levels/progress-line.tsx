@@ -3,7 +3,7 @@ import type { TribePoints } from './api.ts';
 import { useLevelName } from './level-name.ts';
 import { progressOf } from './progress.ts';
 
-/** What is still missing, in words. */
+/** The points missing to the next level, in words. */
 export function ProgressLine({ of, className }: { of: TribePoints; className?: string }) {
   const { t } = useTexts();
   const format = useFormat();

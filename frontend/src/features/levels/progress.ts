@@ -1,6 +1,6 @@
 import type { TribePoints } from './api.ts';
 
-/** How far it is from one level to the next. */
+/** Progress from one level to the next. */
 export interface Progress {
   /** 0..1, from this level's threshold to the next one's. */
   share: number;
@@ -8,11 +8,11 @@ export interface Progress {
   next: number | null;
   /** Points still missing; 0 when they are there. */
   missing: number;
-  /** Points that this level asks, when somebody has fewer: it came with a role and not with points. */
+  /** The threshold of this level for somebody with fewer points, whose level came with a role; null otherwise. */
   granted: number | null;
 }
 
-/** Progress of a member (part 1, section 3, Gamification). Who was raised otherwise may have fewer points than their level asks. */
+/** Progress of a member (part 1, section 3, Gamification). A level that came with a role may lack its points. */
 export function progressOf({
   points,
   level,

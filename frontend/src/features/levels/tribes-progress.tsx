@@ -19,7 +19,7 @@ interface TribesProgressProps {
   onChoose: (tribeId: number | null) => void;
 }
 
-/** Each of my tribes with my level there; choosing one narrows the reasons to it. */
+/** Each of my tribes with my level there; choosing one filters the ledger by it. */
 export function TribesProgress({ chosen, onChoose }: TribesProgressProps) {
   const { t } = useTexts();
   const points = useQuery(pointsQuery);

@@ -10,21 +10,21 @@ import { RecentActivity } from './recent-activity.tsx';
 import { RowsSkeleton, Section } from './section.tsx';
 import { ActiveTribes, PendingTribes } from './tribe-rows.tsx';
 
-/** `/(modal)/activity`: what others did with what is mine, and where I belong. */
+/** `/(modal)/activity`: activity on my posts, and my tribes. */
 export function ActivityModal() {
   const { t } = useTexts();
   return (
-    <ModalSheet title={t('notices.activityTitle')} otherwise={paths.tribes}>
-      <Section title={t('notices.recent')}>
+    <ModalSheet title={t('notifications.activityTitle')} otherwise={paths.tribes}>
+      <Section title={t('notifications.recent')}>
         <RecentActivity />
       </Section>
       <MyTribes />
-      <nav aria-label={t('notices.shortcuts')} className="flex flex-wrap gap-3">
+      <nav aria-label={t('notifications.shortcuts')} className="flex flex-wrap gap-3">
         <ButtonLink size="sm" to={paths.vibes()} replace icon={<Sparkles />}>
-          {t('notices.toVibes')}
+          {t('notifications.toVibes')}
         </ButtonLink>
         <ButtonLink size="sm" to={paths.tribes} replace icon={<Flame />}>
-          {t('notices.toTribes')}
+          {t('notifications.toTribes')}
         </ButtonLink>
       </nav>
     </ModalSheet>
@@ -38,23 +38,23 @@ function MyTribes() {
   const pending = memberships.data?.filter(({ status }) => status === 'pending') ?? [];
   return (
     <>
-      <Section title={t('notices.activeTribes')}>
+      <Section title={t('notifications.activeTribes')}>
         {memberships.isPending && <RowsSkeleton rows={2} />}
         {memberships.isError && (
           <ErrorState
             error={memberships.error}
-            fallback={t('notices.tribesFailed')}
+            fallback={t('notifications.tribesFailed')}
             onRetry={() => void memberships.refetch()}
             className="py-6"
           />
         )}
         {memberships.isSuccess && active.length === 0 && (
-          <p className="text-fg-muted text-small">{t('notices.noChats')}</p>
+          <p className="text-fg-muted text-small">{t('notifications.noChats')}</p>
         )}
         <ActiveTribes tribes={active} />
       </Section>
       {pending.length > 0 && (
-        <Section title={t('notices.pending')}>
+        <Section title={t('notifications.pending')}>
           <PendingTribes tribes={pending} />
         </Section>
       )}

@@ -30,21 +30,21 @@ export async function findNotification(id: string): Promise<Notification | undef
   return items.find((notification) => notification.id === id);
 }
 
-/** With whom one talks, the newest first. */
+/** My conversations, the newest first. */
 export const conversationsQuery = queryOptions({
   queryKey: queryKeys.conversations,
   queryFn: async ({ signal }) => (await http.get('/messages/recent', { signal })).items,
   staleTime: 0,
 });
 
-/** What others did with my posts. */
+/** Reactions to and comments on my posts. */
 export const activityQuery = queryOptions({
   queryKey: queryKeys.activity,
   queryFn: async ({ signal }) => (await http.get('/tribes/@me/activity', { signal })).items,
   staleTime: 0,
 });
 
-/** Marks all as seen. The list keeps showing what was new when it was opened; the bell goes quiet at once. */
+/** Marks all as seen. The open list still shows which were new; the unread count is 0 at once. */
 export function useMarkSeen() {
   const client = useQueryClient();
   return useMutation({
@@ -60,7 +60,7 @@ function dropFromList(client: QueryClient, id: string): void {
   );
 }
 
-/** Takes a notification away; shown at once. One that is already gone is what was wanted. */
+/** Removes a notification, shown at once. */
 export function useRemoveNotification() {
   const client = useQueryClient();
   return useMutation({
@@ -77,7 +77,7 @@ export function useRemoveNotification() {
 export type JoinRequestNotification = Extract<Notification, { type: 'join_request' }>;
 export type Decision = 'approve' | 'reject';
 
-/** Lets somebody into a tribe, or not. The server takes the notification away from all who look after the tribe. */
+/** Approves or rejects a request to join. The server removes the notification from all moderators of the tribe. */
 export function useDecide({ id, data: { tribeId, requesterId } }: JoinRequestNotification) {
   const client = useQueryClient();
   const path = { tribeId, userId: requesterId };

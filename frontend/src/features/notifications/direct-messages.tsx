@@ -14,7 +14,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { type Conversation, conversationsQuery } from './api.ts';
 import { RowsSkeleton, rowClass } from './section.tsx';
 
-/** With whom one talks, and what waits to be read. */
+/** My conversations with their unread counts. */
 export function DirectMessages() {
   const { t } = useTexts();
   const conversations = useQuery(conversationsQuery);
@@ -24,22 +24,23 @@ export function DirectMessages() {
     return (
       <ErrorState
         error={conversations.error}
-        fallback={t('notices.messagesFailed')}
+        fallback={t('notifications.messagesFailed')}
         onRetry={() => void conversations.refetch()}
         className="py-6"
       />
     );
-  if (conversations.data.length === 0) return <p className="text-fg-muted text-small">{t('notices.noMessages')}</p>;
+  if (conversations.data.length === 0)
+    return <p className="text-fg-muted text-small">{t('notifications.noMessages')}</p>;
   return (
     <ul className="grid">
       {conversations.data.map((conversation) => (
-        <Line key={`${conversation.tribe.id} ${conversation.user.id}`} conversation={conversation} />
+        <ConversationRow key={`${conversation.tribe.id} ${conversation.user.id}`} conversation={conversation} />
       ))}
     </ul>
   );
 }
 
-function Line({ conversation: { user, tribe, lastMessage, unread } }: { conversation: Conversation }) {
+function ConversationRow({ conversation: { user, tribe, lastMessage, unread } }: { conversation: Conversation }) {
   const { t } = useTexts();
   const me = useMe();
   const { content } = lastMessage;
@@ -56,10 +57,10 @@ function Line({ conversation: { user, tribe, lastMessage, unread } }: { conversa
           </span>
           <span className="flex items-center gap-2">
             <span className={cx('grow truncate', unread === 0 && 'text-fg-muted')}>
-              {lastMessage.fromUserId === me?.id ? t('notices.you', { text: content }) : content}
+              {lastMessage.fromUserId === me?.id ? t('notifications.you', { text: content }) : content}
             </span>
             <CountBadge count={unread} />
-            {unread > 0 && <VisuallyHidden>{t('notices.unread', { count: unread })}</VisuallyHidden>}
+            {unread > 0 && <VisuallyHidden>{t('notifications.unread', { count: unread })}</VisuallyHidden>}
           </span>
         </span>
       </Link>

@@ -2,22 +2,22 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { ModalSheet } from '../../ui/modal-sheet.tsx';
 import { DirectMessages } from './direct-messages.tsx';
-import { Notices } from './notices.tsx';
+import { NotificationList } from './notification-list.tsx';
 import { Section } from './section.tsx';
 import { TribeChats } from './tribe-chats.tsx';
 
-/** `/(modal)/inbox`: what one was told, who wrote, and where one talks. */
+/** `/(modal)/inbox`: notifications, conversations and the chats of my tribes. */
 export function InboxModal() {
   const { t } = useTexts();
   return (
-    <ModalSheet title={t('notices.title')} otherwise={paths.tribes}>
-      <Section title={t('notices.notifications')}>
-        <Notices />
+    <ModalSheet title={t('notifications.title')} otherwise={paths.tribes}>
+      <Section title={t('notifications.notifications')}>
+        <NotificationList />
       </Section>
-      <Section title={t('notices.directMessages')}>
+      <Section title={t('notifications.directMessages')}>
         <DirectMessages />
       </Section>
-      <Section title={t('notices.tribeChats')}>
+      <Section title={t('notifications.tribeChats')}>
         <TribeChats />
       </Section>
     </ModalSheet>

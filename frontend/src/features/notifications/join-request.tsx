@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type Decision, type JoinRequestNotification, useDecide } from './api.ts';
-import { Face, Words } from './notice-parts.tsx';
+import { AvatarWithIcon, ItemText } from './item-parts.tsx';
 
 /** Somebody asks to be let into a tribe: decided here, or looked at on its page. */
 export function JoinRequest({ notification }: { notification: JoinRequestNotification }) {
@@ -18,19 +18,19 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
   function choose(decision: Decision): void {
     const approves = decision === 'approve';
     decide.mutate(decision, {
-      onSuccess: () => toast(t(approves ? 'notices.approved' : 'notices.rejected'), { tone: 'good' }),
+      onSuccess: () => toast(t(approves ? 'notifications.approved' : 'notifications.rejected'), { tone: 'good' }),
       onError: (error) =>
-        toast(messageOf(error, t(approves ? 'notices.approveFailed' : 'notices.rejectFailed')), { tone: 'bad' }),
+        toast(messageOf(error, t(approves ? 'notifications.approveFailed' : 'notifications.rejectFailed')), { tone: 'bad' }),
     });
   }
 
   return (
     <li className="grid gap-2.5 py-2">
       <div className="flex min-h-11 items-center gap-3 text-small">
-        <Face person={{ id: data.requesterId, name: data.requesterName }} icon={UserRoundPlus} />
-        <Words seen={seen} createdAt={createdAt}>
+        <AvatarWithIcon person={{ id: data.requesterId, name: data.requesterName }} icon={UserRoundPlus} />
+        <ItemText seen={seen} createdAt={createdAt}>
           <RichText
-            text={t('notices.joinRequest', { name: data.requesterName, tribe: data.tribeName })}
+            text={t('notifications.joinRequest', { name: data.requesterName, tribe: data.tribeName })}
             elements={{
               who: <strong className="font-semibold" />,
               tribe: (
@@ -42,7 +42,7 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
               ),
             }}
           />
-        </Words>
+        </ItemText>
       </div>
       <div className="flex gap-2 pl-14">
         <Button
@@ -53,7 +53,7 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
           disabled={decide.isPending && decide.variables !== 'approve'}
           onClick={() => choose('approve')}
         >
-          {t('notices.approve')}
+          {t('notifications.approve')}
         </Button>
         <Button
           size="sm"
@@ -62,7 +62,7 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
           disabled={decide.isPending && decide.variables !== 'reject'}
           onClick={() => choose('reject')}
         >
-          {t('notices.reject')}
+          {t('notifications.reject')}
         </Button>
       </div>
     </li>

@@ -8,7 +8,7 @@ import { useStreamEvent } from '../../lib/stream.ts';
 import { toast } from '../../ui/toast.tsx';
 import { findNotification, useRemoveNotification } from './api.ts';
 
-/** Says at once, wherever one is, what became of a request to join a tribe; after 6 s it is gone. Shows nothing itself. */
+/** Shows a toast for 6 s, on any screen, when a request to join a tribe was decided. Renders nothing itself. */
 export function JoinResults() {
   const { t } = useTexts();
   const client = useQueryClient();
@@ -20,10 +20,10 @@ export function JoinResults() {
     if (result?.type !== 'join_request_result') return;
     const { tribeId, tribeName, status } = result.data;
     const approved = status === 'approved';
-    toast(t(approved ? 'notices.joinApprovedToast' : 'notices.joinRejectedToast', { tribe: tribeName }), {
+    toast(t(approved ? 'notifications.joinApprovedToast' : 'notifications.joinRejectedToast', { tribe: tribeName }), {
       tone: approved ? 'good' : 'plain',
       durationMs: joinResultMs,
-      ...(approved && { action: { label: t('notices.open'), run: () => navigate(paths.tribe(tribeId)) } }),
+      ...(approved && { action: { label: t('notifications.open'), run: () => navigate(paths.tribe(tribeId)) } }),
     });
     setTimeout(() => remove(notificationId), joinResultMs);
     const { memberships, tribes, tribe, feed } = queryKeys;
@@ -33,7 +33,7 @@ export function JoinResults() {
   }
 
   useStreamEvent('notification', ({ notificationId, type }) => {
-    // Unheard, it waits in the inbox.
+    // On failure the notification is still in the inbox.
     if (type === 'join_request_result') tell(notificationId).catch(() => undefined);
   });
   return null;

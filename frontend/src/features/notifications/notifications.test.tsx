@@ -47,7 +47,7 @@ function show(path: string) {
   );
 }
 
-const told = (items: unknown[]) => answer('GET notifications', { body: { items, nextCursor: null } });
+const answerList = (items: unknown[]) => answer('GET notifications', { body: { items, nextCursor: null } });
 const asked = (call: string) => requests.some(({ method, path }) => `${method} ${path}` === call);
 
 beforeEach(() => {
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 test('opening the inbox marks what is new as seen, once', async () => {
-  told([message, follow]);
+  answerList([message, follow]);
   await show('/(modal)/inbox');
   await screen.findByText(/te ha escrito/);
   await waitFor(() => expect(asked('POST notifications/seen')).toBe(true));
@@ -72,7 +72,7 @@ test('opening the inbox marks what is new as seen, once', async () => {
 });
 
 test('a click on a message takes it away and leads to the conversation', async () => {
-  told([message]);
+  answerList([message]);
   answer('DELETE notifications/n2', { body: {} });
   await show('/(modal)/inbox');
   await userEvent.click(await screen.findByText(/te ha escrito/));
@@ -81,7 +81,7 @@ test('a click on a message takes it away and leads to the conversation', async (
 });
 
 test('a click on a new follower takes the notification away', async () => {
-  told([follow]);
+  answerList([follow]);
   answer('DELETE notifications/n3', { body: {} });
   await show('/(modal)/inbox');
   await userEvent.click(await screen.findByText(/ahora te sigue/));
@@ -90,7 +90,7 @@ test('a click on a new follower takes the notification away', async () => {
 });
 
 test('a request is approved where it is read', async () => {
-  told([request]);
+  answerList([request]);
   answer('POST tribes/7/members/u2/approve', { body: {} });
   await show('/(modal)/inbox');
   await userEvent.click(await screen.findByRole('button', { name: 'Aprobar' }));
@@ -99,7 +99,7 @@ test('a request is approved where it is read', async () => {
 });
 
 test('a request that could not be rejected stays', async () => {
-  told([request]);
+  answerList([request]);
   answer('POST tribes/7/members/u2/reject', { status: 500 });
   await show('/(modal)/inbox');
   await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }));
@@ -108,7 +108,7 @@ test('a request that could not be rejected stays', async () => {
 });
 
 test('a kind that is not known is shown raw', async () => {
-  told([{ ...base, id: 'n9', type: 'eclipse', data: {} }]);
+  answerList([{ ...base, id: 'n9', type: 'eclipse', data: {} }]);
   await show('/(modal)/inbox');
   await screen.findByText('eclipse');
 });
@@ -117,7 +117,7 @@ test('notifications that do not come can be asked for again', async () => {
   answer('GET notifications', { status: 400 });
   await show('/(modal)/inbox');
   await screen.findByText('No se pudieron cargar las notificaciones');
-  told([]);
+  answerList([]);
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   await screen.findByText('Todo leído');
 });

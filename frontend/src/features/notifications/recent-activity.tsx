@@ -8,10 +8,10 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { type ActivityItem, activityQuery } from './api.ts';
-import { Face } from './notice-parts.tsx';
+import { AvatarWithIcon } from './item-parts.tsx';
 import { RowsSkeleton } from './section.tsx';
 
-/** What others did with my posts. */
+/** Reactions to and comments on my posts. */
 export function RecentActivity() {
   const { t } = useTexts();
   const activity = useQuery(activityQuery);
@@ -20,13 +20,19 @@ export function RecentActivity() {
     return (
       <ErrorState
         error={activity.error}
-        fallback={t('notices.activityFailed')}
+        fallback={t('notifications.activityFailed')}
         onRetry={() => void activity.refetch()}
         className="py-6"
       />
     );
   if (activity.data.length === 0)
-    return <EmptyState title={t('notices.noActivityTitle')} text={t('notices.noActivityText')} className="py-4" />;
+    return (
+      <EmptyState
+        title={t('notifications.noActivityTitle')}
+        text={t('notifications.noActivityText')}
+        className="py-4"
+      />
+    );
   return (
     <ul className="grid">
       {activity.data.map((item) => (
@@ -36,7 +42,11 @@ export function RecentActivity() {
   );
 }
 
-const SAYS = { like: 'notices.liked', dislike: 'notices.disliked', comment: 'notices.commented' } as const;
+const SAYS = {
+  like: 'notifications.liked',
+  dislike: 'notifications.disliked',
+  comment: 'notifications.commented',
+} as const;
 const ICONS = { like: Heart, dislike: ThumbsDown, comment: MessageSquare } as const;
 
 function Item({ item }: { item: ActivityItem }) {
@@ -45,7 +55,7 @@ function Item({ item }: { item: ActivityItem }) {
   const kind = item.type === 'comment' ? 'comment' : (item.reaction ?? 'like');
   return (
     <li className="flex items-center gap-3 py-2 text-small">
-      <Face person={actor} icon={ICONS[kind]} />
+      <AvatarWithIcon person={actor} icon={ICONS[kind]} />
       <span className="grid min-w-0 grow gap-0.5">
         <span className="prose-safe">
           <RichText
@@ -60,9 +70,9 @@ function Item({ item }: { item: ActivityItem }) {
         size="sm"
         to={paths.post(item.postId, item.tribeId)}
         replace
-        aria-label={t('notices.seeOf', { name: actor.name })}
+        aria-label={t('notifications.seeOf', { name: actor.name })}
       >
-        {t('notices.see')}
+        {t('notifications.see')}
       </ButtonLink>
     </li>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
-/** A part of a modal list, under its heading. */
+/** A section of a modal with its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -14,7 +14,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Lines that are not here yet. */
+/** The skeleton of rows. */
 export function RowsSkeleton({ rows }: { rows: 1 | 2 | 3 }) {
   return (
     <Loading className="grid gap-3 py-2">
@@ -31,6 +31,6 @@ export function RowsSkeleton({ rows }: { rows: 1 | 2 | 3 }) {
   );
 }
 
-/** The look of a line that leads somewhere; it reaches to the edges of the sheet. */
+/** Classes of a row that is a link; it extends to the edges of the sheet. */
 export const rowClass =
   'focus-ring pressable -mx-3 flex min-h-14 items-center gap-3 rounded-md px-3 py-2 text-left text-small hover:bg-hover';

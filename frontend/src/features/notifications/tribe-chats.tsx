@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { RowsSkeleton, rowClass } from './section.tsx';
 
-/** One way into each chat of my tribes. */
+/** Links to the chats of my tribes. */
 export function TribeChats() {
   const { t } = useTexts();
   const memberships = useQuery(membershipsQuery);
@@ -18,7 +18,7 @@ export function TribeChats() {
     return (
       <ErrorState
         error={memberships.error}
-        fallback={t('notices.tribesFailed')}
+        fallback={t('notifications.tribesFailed')}
         onRetry={() => void memberships.refetch()}
         className="py-6"
       />
@@ -27,9 +27,9 @@ export function TribeChats() {
   if (active.length === 0)
     return (
       <div className="grid justify-items-start gap-3">
-        <p className="text-fg-muted text-small">{t('notices.noChats')}</p>
+        <p className="text-fg-muted text-small">{t('notifications.noChats')}</p>
         <ButtonLink size="sm" to={paths.tribes} replace>
-          {t('notices.findTribes')}
+          {t('notifications.findTribes')}
         </ButtonLink>
       </div>
     );

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { Membership } from './api.ts';
 
-/** Where I belong, and how far I have come there. */
+/** My tribes with my level in each. */
 export function ActiveTribes({ tribes }: { tribes: Membership[] }) {
   const { t } = useTexts();
   return (
@@ -16,15 +16,15 @@ export function ActiveTribes({ tribes }: { tribes: Membership[] }) {
         <Row
           key={membership.tribeId}
           membership={membership}
-          under={t('notices.level', { level: membership.levelOrder })}
+          under={t('notifications.level', { level: membership.levelOrder })}
           end={
             <ButtonLink
               size="sm"
               to={paths.tribe(membership.tribeId)}
               replace
-              aria-label={t('notices.goTo', { tribe: membership.tribe.name })}
+              aria-label={t('notifications.goTo', { tribe: membership.tribe.name })}
             >
-              {t('notices.go')}
+              {t('notifications.go')}
             </ButtonLink>
           }
         />
@@ -33,7 +33,7 @@ export function ActiveTribes({ tribes }: { tribes: Membership[] }) {
   );
 }
 
-/** Where I asked to be let in. */
+/** Tribes I asked to join. */
 export function PendingTribes({ tribes }: { tribes: Membership[] }) {
   const { t } = useTexts();
   return (
@@ -45,7 +45,7 @@ export function PendingTribes({ tribes }: { tribes: Membership[] }) {
           under={
             <span className="inline-flex items-center gap-1 text-honey">
               <Clock aria-hidden="true" className="size-3.5" />
-              {t('notices.waiting')}
+              {t('notifications.waiting')}
             </span>
           }
         />

@@ -25,7 +25,7 @@ const NAMES: Record<string, TextName> = {
   [paths.terms]: 'terms',
 };
 
-/** One page of plain text: about, contact, help, and what binds us. Which one, the address says. */
+/** A page of plain text, chosen by the path: about, contact, help, and the legal texts. */
 export function TextPage() {
   const { t } = useTexts();
   const { pathname } = useLocation();

@@ -6,6 +6,6 @@ export type Block = string | [string, ...string[]];
 export interface TextContent {
   lead: string;
   sections: { title: string; blocks: Block[] }[];
-  /** The day of the last revision, for what binds us (yyyy-mm-dd). */
+  /** The day of the last revision of a legal text (yyyy-mm-dd). */
   updated?: string;
 }

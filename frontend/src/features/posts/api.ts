@@ -28,7 +28,7 @@ export const feedQuery = (tribeId: number) =>
     ...cursorPages,
   });
 
-/** The posts of hominini as everybody may read them. */
+/** The posts of hominini, which visitors may read, too. */
 export const homininiFeedQuery = infiniteQueryOptions({
   queryKey: queryKeys.feed.hominini,
   queryFn: ({ pageParam: cursor, signal }) =>
@@ -61,13 +61,13 @@ export const followQuery = (userId: string) =>
     staleTime: 60_000,
   });
 
-/** Changes a post wherever it stands: in every feed, and on its own. `null` takes it away. */
+/** Changes a post in every cached query: the feeds and its own. `null` removes it from the feeds. */
 function changePost(client: QueryClient, { id, tribeId }: Post, change: (post: Post) => Post | null): void {
   client.setQueriesData({ queryKey: queryKeys.feed.all }, patchInPages(id, change));
   client.setQueryData(postQuery(tribeId, id).queryKey, (post) => (post ? (change(post) ?? undefined) : post));
 }
 
-/** Shown at once; what the server says after the last reaction stands. Failures are swallowed, as specified. */
+/** Reacts to a post, shown at once. Failures are not reported, as specified. */
 export function useReact(post: Post): (type: ReactionType) => void {
   const client = useQueryClient();
   const path = { tribeId: post.tribeId, postId: post.id };
@@ -116,7 +116,7 @@ export interface PostDraft {
   files: File[];
 }
 
-/** Publishes; `key` stays the same while a person sends the same draft again. */
+/** Publishes a draft. `key` is its idempotency key: the same while the same draft is sent again. */
 export function usePublish(tribeId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -185,7 +185,7 @@ const countComments = (post: Post, by: number): Post => ({
   counts: { ...post.counts, comments: Math.max(0, post.counts.comments + by) },
 });
 
-/** As with posts. */
+/** Reacts to a comment, as `useReact` does to a post. */
 export function useReactToComment(post: Post, comment: Comment): (type: ReactionType) => void {
   const client = useQueryClient();
   const { queryKey } = commentsQuery(post.tribeId, post.id);
@@ -210,7 +210,7 @@ export function useReactToComment(post: Post, comment: Comment): (type: Reaction
 
 const unknownFollow: FollowStatus = { following: false, followersCount: 0, followingCount: 0 };
 
-/** Follows or no longer; shown at once. Returns what the server says of it, also when what asked is gone by then. */
+/** Follows or unfollows, shown at once. Resolves to the server's answer, also after the component has unmounted. */
 export function useFollow(userId: string): (follow: boolean) => Promise<FollowStatus> {
   const client = useQueryClient();
   const { queryKey } = followQuery(userId);

@@ -2,7 +2,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import type { Post } from './api.ts';
 
-/** What one should know of who speaks: an agent says so, a level stands beside the name. */
+/** Marks beside an author's name: that they are an agent, and their level. */
 export function AuthorMarks({ user, level }: { user: Post['user']; level?: number | null }) {
   const { t } = useTexts();
   return (

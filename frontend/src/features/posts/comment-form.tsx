@@ -19,7 +19,7 @@ interface CommentFormProps {
   onDone?: () => void;
 }
 
-/** Enter sends, Shift+Enter makes a line; what could not be sent stays. */
+/** The form of a comment. Enter sends, Shift+Enter makes a line; what could not be sent stays. */
 export function CommentForm({ post, parent, onDone }: CommentFormProps) {
   const { t } = useTexts();
   const me = useMe();
@@ -35,7 +35,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
   const submit = form.handleSubmit(({ text }) => {
     const content = text.trim();
     if (content === '' || add.isPending) return;
-    // Also when the screen was left meanwhile; what went wrong is in `error`.
+    // mutateAsync, so that it is called also after the screen was left; the failure is in `error`.
     add.mutateAsync({ content, parentId, key: keys.keyFor(content, parentId) }).then(
       () => {
         keys.forget();

@@ -14,7 +14,7 @@ import { AuthorMarks } from './author.tsx';
 interface CommentItemProps {
   post: Post;
   comment: Comment;
-  /** How many replies would go with it. */
+  /** How many replies are deleted with it. */
   replies: number;
   onReply?: (() => void) | undefined;
 }

@@ -9,7 +9,7 @@ import { type Comment, commentsQuery, type Post } from './api.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 
-/** A post's comments, each with its replies, and the way to add one, without leaving the feed. */
+/** A post's comments, each with its replies, and the form to add one. */
 export function PostComments({ post }: { post: Post }) {
   const { t } = useTexts();
   const me = useMe();

@@ -11,7 +11,7 @@ interface DetailsProps {
   level: number;
 }
 
-/** What not every post has: tags, a place, and from which level on it is seen. */
+/** The optional fields of a post: tags, a place, and the level needed to see it. */
 export function ComposerDetails({ form: { register, setValue, watch }, level }: DetailsProps) {
   const { t } = useTexts();
   const levels = Array.from({ length: level }, (_, index) => index + 1);

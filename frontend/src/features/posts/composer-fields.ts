@@ -1,4 +1,4 @@
-/** What a new post is written with, besides its pictures. */
+/** The fields of a new post, without its pictures. */
 export interface ComposerFields {
   content: string;
   tags: string;
@@ -8,7 +8,7 @@ export interface ComposerFields {
 
 export const blankFields: ComposerFields = { content: '', tags: '', place: '', minLevelOrder: 1 };
 
-/** The fields of a draft as it was stored; null when it is not one. */
+/** Validates a stored draft; null when it is invalid. */
 export function readFields(stored: unknown): ComposerFields | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { content, tags, place, minLevelOrder } = { ...blankFields, ...stored };

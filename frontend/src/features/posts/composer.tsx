@@ -25,7 +25,7 @@ import { pictureRules, usePictures } from './use-pictures.ts';
 
 const Details = lazyComponent(async () => (await import('./composer-details.tsx')).ComposerDetails);
 
-/** Where a member writes to the tribe: text, up to six pictures, tags, a place, who may see it. What is begun stays. */
+/** The form for a new post: text, up to six pictures, tags, a place, the level needed to see it. Keeps a draft. */
 export function Composer({ tribeId, level }: { tribeId: number; level: number }) {
   const { t } = useTexts();
   const me = useMe();
@@ -42,7 +42,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
     if (empty || sending.busy) return;
     const { list } = pictures;
     sending.send({ ...fields, files: list.map(({ file }) => file) }, () => {
-      // What was typed while it was on its way is the next draft.
+      // Text typed while it was being sent is the next draft.
       changeDraft((before) => (sameValues(before, fields) ? blankFields : before));
       pictures.clear(list);
       setDetails(false);
@@ -113,7 +113,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
   );
 }
 
-/** One sending at a time; the same draft again keeps its key, so that it is published once. */
+/** Publishes one draft at a time. The same draft sent again keeps its idempotency key, so that it is published once. */
 function useSending(tribeId: number) {
   const publish = usePublish(tribeId);
   const [share, setShare] = useState<number | null>(null);
@@ -128,7 +128,7 @@ function useSending(tribeId: number) {
       abort.current = new AbortController();
       const { content, tags, place, minLevelOrder, files } = draft;
       const key = keys.keyFor(content, tags, place, minLevelOrder, ...files);
-      // Also when the screen was left meanwhile; what went wrong is in `error`.
+      // mutateAsync, so that it is called also after the screen was left; the failure is in `error`.
       publish
         .mutateAsync({ draft, key, onProgress: setShare, signal: abort.current.signal })
         .then(

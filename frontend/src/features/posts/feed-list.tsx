@@ -11,7 +11,7 @@ interface FeedListProps {
   empty: ReactNode;
 }
 
-/** Posts, more of them near the end. */
+/** A list of posts that loads more near its end. */
 export function FeedList({ feed: { items: posts, query: feed }, empty }: FeedListProps) {
   if (feed.isPending) {
     return (

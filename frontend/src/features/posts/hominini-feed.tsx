@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { homininiFeedQuery } from './api.ts';
 import { FeedList } from './feed-list.tsx';
 
-/** The live feed of hominini, which everybody may read. */
+/** The feed of hominini, which visitors may read, too. */
 export function HomininiFeed() {
   const { t } = useTexts();
   const feed = usePagedQuery(homininiFeedQuery);

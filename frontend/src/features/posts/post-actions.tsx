@@ -10,7 +10,7 @@ interface PostActionsProps {
   onComments: () => void;
 }
 
-/** Like, dislike, comments; calm until touched. */
+/** The buttons for like, dislike and comments, with their counts. */
 export function PostActions({ post, commentsOpen, onComments }: PostActionsProps) {
   const { t } = useTexts();
   const format = useFormat();

@@ -23,15 +23,15 @@ import { useView } from './use-view.ts';
 
 interface PostCardProps {
   post: Post;
-  /** The first of the screen: its picture loads at once. */
+  /** The first on the screen: its picture is loaded eagerly. */
   eager?: boolean;
-  /** On its own page: the whole text, comments open. */
+  /** On its own page: the text in full, comments open. */
   alone?: boolean;
   startEditing?: boolean;
   onDeleted?: () => void;
 }
 
-/** A post: media first, calm actions, comments without leaving. */
+/** A post with its media, text, reactions and comments. */
 export function PostCard({ post, eager = false, alone = false, startEditing = false, onDeleted }: PostCardProps) {
   const ref = useRef<HTMLDivElement>(null);
   const nameId = useId();
@@ -117,7 +117,7 @@ function PostPills({ post }: { post: Post }) {
   );
 }
 
-/** A story also carries tags for the machine: that it is one, and its mood, which is shown in words. */
+/** A story also has technical tags: `vibe` and its mood, which is shown in words. */
 function tagsForPeople({ kind, tags, mood }: Post): string[] {
   return kind === 'story' ? tags.filter((tag) => tag !== vibeTag && tag !== mood) : tags;
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type Post, useEditPost } from './api.ts';
 
-/** Changes a post's text where it stands. */
+/** Edits a post's text in place. */
 export function PostEditor({ post, onDone }: { post: Post; onDone: () => void }) {
   const { t } = useTexts();
   const { register, handleSubmit, watch } = useForm({ defaultValues: { text: post.content } });
@@ -28,7 +28,7 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
         counted
         error={edit.error ? messageOf(edit.error, t('posts.editFailed')) : undefined}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
-        // The editor was asked for just now.
+        // It opens because somebody chose to edit.
         autoFocus
       />
       <div className="flex justify-end gap-2">

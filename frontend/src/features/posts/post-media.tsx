@@ -4,13 +4,13 @@ import { cx } from '../../ui/cx.ts';
 import { Lightbox } from '../../ui/lightbox.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
-import { frameOf } from './text.ts';
+import { frameOf } from './media-frame.ts';
 
 const SHOWN = 4;
-/** Wider than this a picture is shown whole (part 2, section 9, Media frame). */
+/** A picture wider than this ratio is shown uncropped (part 2, section 9, Media frame). */
 const WIDE = 1.3;
 
-/** A post's pictures: one in its frame, several as a small board; a tap opens them large. */
+/** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
   const { t } = useTexts();
   const [opened, setOpened] = useState<number | null>(null);
@@ -20,7 +20,7 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
   const alt = (index: number) => t('posts.pictureBy', { name: post.user.name, number: index + 1 });
   return (
     <>
-      <div className={cx('grid gap-1 overflow-hidden rounded-md', boardOf(images))}>
+      <div className={cx('grid gap-1 overflow-hidden rounded-md', gridClassOf(images))}>
         {images.slice(0, SHOWN).map((image, index) => (
           <button
             key={image.id}
@@ -52,7 +52,7 @@ function Tile({ image, alone, alt, eager }: { image: PostImage; alone: boolean; 
   return <Picture src={large} alt={alt} lqip={image.lqip} ratio={ratio} fit={fit} eager={eager} />;
 }
 
-/** How many pictures are not on the board. */
+/** How many pictures the grid does not show. */
 function MoreOf({ count }: { count: number }) {
   return (
     <span className="absolute inset-0 grid place-items-center bg-scrim font-bold font-display text-heading text-white">
@@ -61,12 +61,12 @@ function MoreOf({ count }: { count: number }) {
   );
 }
 
-/** One picture stands in its own frame, an upright one no wider than 420 px; several share a board of 4 by 3. */
-function boardOf(images: readonly PostImage[]): string {
+/** One picture has its own frame, an upright one at most 420 px wide; several share a grid of 4 by 3. */
+function gridClassOf(images: readonly PostImage[]): string {
   const [first] = images;
   if (images.length > 1) return cx('aspect-4/3 grid-cols-2', images.length > 2 && 'grid-rows-2');
   return first && first.width / first.height > WIDE ? '' : 'mx-auto w-full max-w-[420px]';
 }
 
-/** Three pictures: the first stands beside the two others. */
+/** Of three pictures the first spans both rows. */
 const spanOf = (index: number, count: number): string => (count === 3 && index === 0 ? 'row-span-2' : '');

@@ -16,7 +16,7 @@ export interface PostMenuProps {
   onDelete: () => void;
 }
 
-/** Opens at once: it comes because somebody pressed the button in its place. */
+/** Mounted open: its code is loaded when the button that it replaces is pressed. */
 export function PostButtonMenu(props: PostMenuProps) {
   const { t } = useTexts();
   return (
@@ -34,7 +34,7 @@ export function PostPointMenu({ at, onClose, ...props }: PostMenuProps & { at: P
   );
 }
 
-/** What else can be done with a post. Writing to and following its author are hidden where the person is. */
+/** The actions of a post. Messaging and following are hidden for an author whose identity is hidden. */
 function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
   const { t } = useTexts();
   const me = useMe();
@@ -66,7 +66,7 @@ function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
   );
 }
 
-/** Asked for only when the menu is open: it stands in it. */
+/** Fetches the follow status when it is mounted, that is while the menu is open. */
 function FollowItem({ userId, name }: { userId: string; name: string }) {
   const { t } = useTexts();
   const { data } = useQuery(followQuery(userId));
@@ -90,6 +90,6 @@ function FollowItem({ userId, name }: { userId: string; name: string }) {
 
 function copyLink(post: Post, done: string): void {
   const url = new URL(paths.post(post.id, post.tribeId), window.location.origin).href;
-  // Without a clipboard (an insecure address) there is nothing to be done but to leave it.
+  // On an insecure address there is no clipboard: nothing happens then.
   void navigator.clipboard?.writeText(url).then(() => toast(done, { tone: 'good' }));
 }

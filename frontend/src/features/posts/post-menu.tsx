@@ -11,7 +11,7 @@ import type { PostMenuProps } from './post-menu-items.tsx';
 const ButtonMenu = lazyComponent(async () => (await import('./post-menu-items.tsx')).PostButtonMenu);
 const PointMenu = lazyComponent(async () => (await import('./post-menu-items.tsx')).PostPointMenu);
 
-/** The menu behind the three dots. Its code comes with the first press. */
+/** The menu of a post; its code is loaded with the first press of its button. */
 export function PostMenu(props: PostMenuProps) {
   const { t } = useTexts();
   return (
@@ -21,7 +21,7 @@ export function PostMenu(props: PostMenuProps) {
   );
 }
 
-/** The same on right click, or a long press, anywhere on the post. */
+/** Opens the same menu on a right click or a long press anywhere on the post. */
 export function PostArea({ children, ...props }: PostMenuProps & { children: ReactNode }) {
   const [at, setAt] = useState<Point | null>(null);
   const showLoadError = useLoadErrorToast();

@@ -15,7 +15,7 @@ import { postQuery } from './api.ts';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 
-/** One post with its comments. `edit=true` opens the editor, and leaves the address. */
+/** One post with its comments. `edit=true` opens the editor, and is removed from the address. */
 export function PostPage() {
   const { t } = useTexts();
   const { id = '' } = useParams();

@@ -1,7 +1,7 @@
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 
-/** A post that is still coming. */
+/** The skeleton of a post. */
 export function PostSkeleton({ picture = true }: { picture?: boolean }) {
   return (
     <Loading>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
-import { firstWords } from './text.ts';
+import { firstWords } from './first-words.ts';
 
-/** A text cut after four words, with the way to the rest (part 2, section 2, Posts). */
+/** A text cut after four words, with a button to show the rest (part 2, section 2, Posts). */
 export function PostText({ text, whole = false }: { text: string; whole?: boolean }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(whole);

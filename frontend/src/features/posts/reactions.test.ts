@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { firstWords } from './first-words.ts';
+import { frameOf } from './media-frame.ts';
 import { withReaction } from './reactions.ts';
-import { firstWords, frameOf } from './text.ts';
 
 const none = { reactionCounts: { like: 3, dislike: 1 }, myReactions: [] as ('like' | 'dislike')[] };
 

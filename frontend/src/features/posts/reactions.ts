@@ -2,10 +2,10 @@ import type { Schema } from '../../lib/contract.ts';
 
 export type ReactionType = Schema<'ReactionType'>;
 
-/** What posts and comments have alike. */
+/** The reactions of a post or a comment. */
 export type Reactable = Pick<Schema<'Post'>, 'reactionCounts' | 'myReactions'>;
 
-/** What a reaction will come to: the same again takes it back, the other type replaces it. */
+/** The state after a reaction: the same again takes it back, the other type replaces it. */
 export function withReaction<T extends Reactable>(target: T, type: ReactionType): T {
   const before = target.myReactions[0];
   const after = before === type ? undefined : type;

@@ -7,11 +7,11 @@ import { FeedList } from './feed-list.tsx';
 
 interface TribeFeedProps {
   tribeId: number;
-  /** The reader's level in the tribe; they may ask for it or less. 0 for those who only read. */
+  /** The reader's level in the tribe, the highest they may require of readers; 0 for those who only read. */
   level: number;
 }
 
-/** A tribe's posts, and for members the place to write one. */
+/** A tribe's posts, and for members the composer. */
 export function TribeFeed({ tribeId, level }: TribeFeedProps) {
   const { t } = useTexts();
   const feed = usePagedQuery(feedQuery(tribeId));

@@ -15,7 +15,7 @@ export interface ChosenPicture {
 export const pictureRules = { types: imageTypes, maxMb: imageMaxMb, maxCount: imagesMax };
 const none: readonly ChosenPicture[] = [];
 
-/** The pictures of the draft at a place, up to six; what cannot be taken is said at once. */
+/** The pictures of the draft at a place, up to six, and why the last chosen ones were refused. */
 export function usePictures(place: string) {
   const [list, change] = useTabDraft(place, none);
   const choice = useFileChoice(pictureRules, list.length, (files) =>
@@ -34,7 +34,7 @@ export function usePictures(place: string) {
     reorder(ids: readonly string[]) {
       change((before) => before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)));
     },
-    /** Those that arrived; others may have been added meanwhile. */
+    /** Removes the sent ones; others may have been added meanwhile. */
     clear(sent: readonly ChosenPicture[]) {
       change((before) => before.filter((picture) => !sent.includes(picture)));
       choice.forgetRefused();

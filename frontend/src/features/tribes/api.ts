@@ -12,7 +12,7 @@ export type Membership = Schema<'Membership'>;
 type NewTribe = Params<'post', '/tribes'>['body'];
 type TribeChange = Params<'put', '/tribes/{tribeId}'>['body'];
 
-/** The directory, twelve a page. */
+/** The directory, twelve tribes a page. */
 export const directoryQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.tribes.directory(q),
@@ -47,8 +47,8 @@ export const pendingQuery = (tribeId: number) =>
   });
 
 /**
- * What everybody's lists know of a membership is asked anew. Of a tribe that is `left` nothing more is asked at once:
- * its page is about to go, and the answer would be that it is closed.
+ * Invalidates every query that depends on a membership. The queries of a tribe that was `left` are not fetched again at
+ * once: its page is about to unmount, and the server would refuse.
  */
 function useInvalidateMemberships() {
   const client = useQueryClient();
@@ -66,7 +66,7 @@ function useInvalidateMemberships() {
 
 export type MembershipStep = 'join' | 'leave' | 'join-request' | 'join-request/cancel';
 
-/** What one does about one's own membership. */
+/** Changes my own membership: join, leave, ask to join, withdraw. */
 export function useMembershipStep(tribeId: number) {
   const invalidate = useInvalidateMemberships();
   return useMutation({
@@ -75,18 +75,18 @@ export function useMembershipStep(tribeId: number) {
   });
 }
 
-/** How one gets in: at once, or by asking. */
+/** The step that gets into a tribe: joining, or asking to. */
 export const stepInto = (tribe: Pick<TribeCard, 'requiresApproval'>): MembershipStep =>
   tribe.requiresApproval ? 'join-request' : 'join';
 
 export interface TribeDraft {
   tribe: NewTribe;
   banner: File | null;
-  /** Stays the same while a person sends the same again. */
+  /** The idempotency key: the same while the same tribe is sent again. */
   key: string;
 }
 
-/** Creates a tribe, then gives it its picture; without the picture the tribe stands all the same. */
+/** Creates a tribe, then uploads its banner. When only the upload fails, `bannerError` says why. */
 export function useCreateTribe() {
   const invalidate = useInvalidateMemberships();
   return useMutation({

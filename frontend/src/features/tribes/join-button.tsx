@@ -11,11 +11,11 @@ import { type MembershipStep, stepInto, type TribeCard, useMembershipStep } from
 interface JoinButtonProps {
   tribe: Pick<TribeCard, 'id' | 'name' | 'requiresApproval' | 'membership'>;
   size?: ButtonSize;
-  /** How joining looks; withdrawing is always quiet. */
+  /** Of the button to join; the one to withdraw is always quiet. */
   variant?: ButtonVariant;
 }
 
-/** Joins, asks to join, or takes the question back. Nothing for those who are in. */
+/** Joins, asks to join, or withdraws the request. Renders nothing for members. */
 export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButtonProps) {
   const { t } = useTexts();
   const me = useMe();
@@ -29,7 +29,7 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
       navigate(paths.login);
       return;
     }
-    // Who is in sees no button any more: what is said must not hang on it.
+    // mutateAsync: after joining the button unmounts, and the toast must be shown all the same.
     step.mutateAsync(which).then(
       ({ membership }) => toast(t(wordsFor(membership?.status), { name: tribe.name }), { tone: 'good' }),
       (error: unknown) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),

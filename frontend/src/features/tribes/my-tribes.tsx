@@ -9,7 +9,7 @@ import type { Membership } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 import { useTribePath } from './tribe-card.tsx';
 
-/** The tribes one is in, side by side, and the requests that wait. Silent when they cannot be had, as specified. */
+/** My tribes and my pending requests. Renders nothing when they cannot be fetched, as specified. */
 export function MyTribes() {
   const { t } = useTexts();
   const memberships = useQuery(membershipsQuery);

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { pendingQuery, useResolveRequest } from './api.ts';
 
-/** Who asks to be let in, for those who decide. Nothing when nobody does. */
+/** Requests to join, for moderators. Renders nothing when there are none. */
 export function PendingRequests({ tribeId }: { tribeId: number }) {
   const { t } = useTexts();
   const pending = useQuery(pendingQuery(tribeId));

@@ -11,7 +11,7 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { TribeCard as TribeCardData } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 
-/** Leads to the tribe, carrying `panels=1` on. */
+/** Builds the path of a tribe, keeping `panels=1` of the current address. */
 export function useTribePath(): (id: number) => string {
   const [search] = useSearchParams();
   return search.get('panels') === '1' ? paths.tribePanels : paths.tribe;

@@ -21,12 +21,12 @@ export interface TribeFields {
 
 interface TribeFormProps {
   initial: TribeFields;
-  /** The present picture, when there is one. */
+  /** The current banner, when there is one. */
   imageUrl?: string | null;
-  /** hominini's name and openness cannot be changed. */
+  /** For hominini, whose name and access rules cannot be changed. */
   locked?: boolean;
   error: string | undefined;
-  /** The button, told whether it may send. */
+  /** The submit button, given whether the form is valid. */
   children: (ready: boolean) => ReactNode;
   onSubmit: (fields: TribeFields, banner: File | null) => void;
 }
@@ -72,7 +72,7 @@ export function TribeForm({ initial, imageUrl, locked = false, error, children, 
           </div>
         )}
       </div>
-      {!locked && <OpennessFields form={form} />}
+      {!locked && <AccessRuleFields form={form} />}
       {error && (
         <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger text-small">
           {error}
@@ -83,8 +83,8 @@ export function TribeForm({ initial, imageUrl, locked = false, error, children, 
   );
 }
 
-/** Who sees the tribe and who gets in; a private one always asks for approval. */
-function OpennessFields({ form: { register, setValue, watch } }: { form: UseFormReturn<TribeFields> }) {
+/** The access rules of a tribe; a private one always requires approval. */
+function AccessRuleFields({ form: { register, setValue, watch } }: { form: UseFormReturn<TribeFields> }) {
   const { t } = useTexts();
   const approval = {
     onChange: ({ target }: { target: HTMLInputElement }) => target.checked && setValue('requiresApproval', true),
@@ -102,7 +102,7 @@ function OpennessFields({ form: { register, setValue, watch } }: { form: UseForm
   );
 }
 
-/** The specification's sentence about the first tag that will not do. */
+/** The tags as they will be saved, and the specification's sentence about the first invalid one. */
 function useTagProblem(typed: string): { tags: string[]; problem: string | undefined } {
   const { t } = useTexts();
   const { tags, problems } = parseTribeTags(typed);

@@ -12,7 +12,7 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { Tribe } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 
-const OpenedMenu = lazyComponent(async () => (await import('./tribe-menu.tsx')).TribeMenu);
+const TribeMenu = lazyComponent(async () => (await import('./tribe-menu.tsx')).TribeMenu);
 
 interface TribeHeroProps {
   tribe: Tribe;
@@ -20,7 +20,7 @@ interface TribeHeroProps {
   mayDelete: boolean;
 }
 
-/** Cover, sign, name, what kind of tribe it is, and what one can do about it. */
+/** The header of a tribe: cover, glyph, name, access rules, tags and actions. */
 export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
   const { t } = useTexts();
   const format = useFormat();
@@ -43,7 +43,7 @@ export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
               </>
             )}
             <JoinButton tribe={tribe} />
-            <TribeMenu tribe={tribe} mayEdit={mayEdit} mayDelete={mayDelete} />
+            <TribeMenuButton tribe={tribe} mayEdit={mayEdit} mayDelete={mayDelete} />
           </div>
         </div>
         <div className="grid gap-3 lg:px-6">
@@ -69,15 +69,15 @@ export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
   );
 }
 
-/** Nothing for who may do nothing here. */
-function TribeMenu({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
+/** Renders nothing for those who may do nothing. */
+function TribeMenuButton({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
   const { t } = useTexts();
   const { membership } = tribe;
   const mayLeave = tribe.id !== homininiId && membership?.status === 'active' && membership.role !== 'owner';
   if (!mayEdit && !mayLeave) return null;
   return (
     <LazyMenu button={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
-      <OpenedMenu tribe={tribe} mayEdit={mayEdit} mayLeave={mayLeave} mayDelete={mayDelete} />
+      <TribeMenu tribe={tribe} mayEdit={mayEdit} mayLeave={mayLeave} mayDelete={mayDelete} />
     </LazyMenu>
   );
 }

@@ -19,7 +19,7 @@ interface TribeMenuProps {
   mayDelete: boolean;
 }
 
-/** Open from the start: editing, leaving, deleting, each asked about first. */
+/** The menu of a tribe, mounted open: editing, leaving, deleting, with their dialogs. */
 export function TribeMenu({ tribe, mayEdit, mayLeave, mayDelete }: TribeMenuProps) {
   const { t } = useTexts();
   const replacePage = useReplacePage();

@@ -20,13 +20,13 @@ import { TribeHero } from './tribe-hero.tsx';
 import { WhoIsHere } from './who-is-here.tsx';
 
 export interface TribePageProps {
-  /** The tribe's posts; `level` is 0 for who only reads. */
+  /** The tribe's posts; `level` is 0 for those who only read. */
   feed: (tribeId: number, level: number) => ReactNode;
-  /** How far the member has come. */
+  /** The member's progress. */
   progress: (tribeId: number) => ReactNode;
 }
 
-/** `/tools/tribes/{id}` for members: who they are, what happened, what one can do next. */
+/** `/tools/tribes/{id}`: a tribe's header, feed and members. */
 export function TribePage({ feed, progress }: TribePageProps) {
   const { id = '' } = useParams();
   const tribeId = /^\d{1,10}$/.test(id) ? Number(id) : 0;
@@ -36,10 +36,10 @@ export function TribePage({ feed, progress }: TribePageProps) {
   if (!me || tribe.isPending) return <TribeSkeleton />;
   if (tribe.isError && isNotThere(tribe.error)) return <NoSuchTribe error={tribe.error} />;
   if (tribe.isError) return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
-  return <TribeScreen tribe={tribe.data} isAdmin={me.role === 'admin'} feed={feed} progress={progress} />;
+  return <TribeView tribe={tribe.data} isAdmin={me.role === 'admin'} feed={feed} progress={progress} />;
 }
 
-function TribeScreen({ tribe, isAdmin, feed, progress }: TribePageProps & { tribe: Tribe; isAdmin: boolean }) {
+function TribeView({ tribe, isAdmin, feed, progress }: TribePageProps & { tribe: Tribe; isAdmin: boolean }) {
   const { membership } = tribe;
   const active = membership?.status === 'active';
   const moderates = isAdmin || (active && membership.role !== 'member');
@@ -64,7 +64,7 @@ function TribeScreen({ tribe, isAdmin, feed, progress }: TribePageProps & { trib
   );
 }
 
-/** Not a member: what there is to do about it. */
+/** Shown to non-members instead of the feed, with the button to join. */
 function Locked({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts();
   const pending = tribe.membership?.status === 'pending';
@@ -104,7 +104,7 @@ function TribeSkeleton() {
   );
 }
 
-/** `/hominini`: the public tribe, for everybody. */
+/** `/hominini`: the public tribe, for visitors; members are redirected to its page. */
 export function HomininiPage({ feed }: { feed: ReactNode }) {
   const { t } = useTexts();
   const me = useMe();

@@ -17,7 +17,7 @@ import { TribeCard, TribeCardSkeleton } from './tribe-card.tsx';
 
 const searchMax = 100;
 
-/** `/tools/tribes`: mine, what waits, and all the others by search. */
+/** `/tools/tribes`: my tribes, my pending requests, and the directory with its search. */
 export function TribesPage() {
   const { t } = useTexts();
   const [params, setParams] = useSearchParams();

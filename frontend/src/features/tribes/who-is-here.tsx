@@ -15,7 +15,7 @@ import { membersQuery, type Tribe, type TribeMember } from './api.ts';
 
 const facesShown = 6;
 
-/** Some faces of the tribe, and the way to all of them. */
+/** Avatars of some members, and a sheet with all of them. */
 export function WhoIsHere({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);

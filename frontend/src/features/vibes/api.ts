@@ -6,7 +6,7 @@ import { http } from '../../lib/http.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { createStream, issueTicket, type LiveStream } from '../../lib/stream.ts';
-import type { TapEmoji } from './taps.ts';
+import type { ReactionEmoji } from './tap-counter.ts';
 
 export type Post = Schema<'Post'>;
 export type PostImage = Schema<'PostImage'>;
@@ -15,7 +15,7 @@ export type ReactionEvent = Schema<'ReactionEvent'>;
 export type ReactionCount = Schema<'ReactionCount'>;
 export type ReactionTaken = Schema<'ReactionTaken'>;
 
-/** The vibes of a tribe, the newest first; asked for anew on each visit. */
+/** The vibes of a tribe, the newest first; fetched again on each visit. */
 export const vibesQuery = (tribeId: number) =>
   infiniteQueryOptions({
     queryKey: queryKeys.vibes.tribe(tribeId),
@@ -29,10 +29,10 @@ export const vibesQuery = (tribeId: number) =>
     staleTime: 0,
   });
 
-/** What can be shown as a vibe: an ordinary post that only carries the tag is not one. */
+/** Whether a post can be shown as a vibe: an ordinary post with the tag cannot. */
 export const isVibe = (post: Post): boolean => post.kind !== 'post' && post.images.length > 0;
 
-/** The running total; `slow` while the stream brings the same news. */
+/** The number of reactions. `slow` multiplies the interval of polling while the stream is open. */
 export const countQuery = (vibeId: string, slow: number) =>
   queryOptions({
     queryKey: queryKeys.vibes.reactionCount(vibeId),
@@ -44,10 +44,10 @@ export const countQuery = (vibeId: string, slow: number) =>
 export const reactionsSince = (vibeId: string, since: number): Promise<ReactionEvent[]> =>
   http.get('/vibes/{vibeId}/reactions', { path: { vibeId }, query: { since } });
 
-export const sendTap = (vibeId: string, emoji: TapEmoji): Promise<ReactionTaken> =>
+export const sendReaction = (vibeId: string, emoji: ReactionEmoji): Promise<ReactionTaken> =>
   http.post('/vibes/{vibeId}/reactions', { path: { vibeId }, body: { emoji } });
 
-/** The live reactions of one vibe, with those that came after what is known of it. */
+/** The stream of one vibe's reactions, beginning after the known ones. */
 export const vibeStream = (vibeId: string, knownUpTo: () => number): LiveStream =>
   createStream({
     path: `/api/vibes/${vibeId}/stream`,

@@ -4,28 +4,28 @@ import { cx } from '../../ui/cx.ts';
 import { Picture } from '../../ui/picture.tsx';
 import type { Post, PostImage } from './api.ts';
 
-/** Below this ratio a picture fills the screen; a wider one stands whole before its own blur. */
+/** Below this ratio a picture covers the screen; a wider one is shown uncropped over its blurred copy. */
 const FILLS_BELOW = 0.85;
 
 export interface CarouselHandle {
-  /** One picture on or back. */
+  /** To the next or the previous picture. */
   step: (by: 1 | -1) => void;
 }
 
 interface CarouselProps {
   vibe: Post;
-  /** Near enough to the screen for its pictures to come; else only their blur. */
+  /** Near enough to the screen to load its pictures; else only their placeholders. */
   near: boolean;
-  /** On the screen now. */
+  /** It is the active vibe. */
   active: boolean;
-  /** Raised by every refresh: the pictures are fetched anew. */
+  /** Incremented by every refresh, which reloads the pictures. */
   round: number;
   name: string;
   onTap: (event: MouseEvent<HTMLButtonElement>) => void;
   ref: Ref<CarouselHandle>;
 }
 
-/** The pictures of a vibe: a swipe, the arrows or a dot lead from one to the next. */
+/** The pictures of a vibe, moved by swiping, arrow keys and dots. */
 export function Carousel({ vibe, near, active, round, name, onTap, ref }: CarouselProps) {
   const { t } = useTexts();
   const strip = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function Carousel({ vibe, near, active, round, name, onTap, ref }: Carous
           images.length > 1 ? 'snap-x snap-mandatory overflow-x-auto overscroll-x-contain' : 'overflow-hidden',
         )}
       >
-        {/* Stays in view inside the strip: so a tap is a tap, and a swipe still moves the pictures. */}
+        {/* Sticky inside the strip: it receives taps, and swipes still scroll the pictures. */}
         {near && (
           <button
             type="button"

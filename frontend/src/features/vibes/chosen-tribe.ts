@@ -1,14 +1,14 @@
 import type { Membership } from './api.ts';
 
-/** The key of the specification (part 2, section 2, Vibes). */
+/** The storage key of the specification (part 2, section 2, Vibes). */
 export const lastTribeKey = 'lastVibesTribeId';
 
-/** A tribe's id as an address or the storage has it. */
+/** Parses a tribe's id from an address or from storage. */
 export function tribeIdOf(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 }
 
-/** The tribe to show: the one asked for, else the last one while one is still in it, else the only one there is. */
+/** The tribe to show: the one of the address, else the last one if still a member, else the only one. */
 export function chooseTribe(asked: number | null, last: number | null, memberships: Membership[]): number | null {
   if (asked !== null) return asked;
   const mine = activeOf(memberships).map(({ tribeId }) => tribeId);

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 
-/** From the counter's own place; 204 px by the specification (part 2, section 2, Vibes). */
+/** Distance of the counter from the bottom, px (part 2, section 2, Vibes). */
 export const counterBottom = 204;
 export const counterRight = 16;
 export const counterSize = 60;
 
-/** The bubble with the running total; it swells a little when that rises. */
+/** The number of reactions; it grows for a moment when that rises. */
 export function Counter({ total }: { total: number }) {
   const { t } = useTexts();
   const format = useFormat();
@@ -14,8 +14,8 @@ export function Counter({ total }: { total: number }) {
   const before = useRef(total);
   useEffect(() => {
     if (total > before.current) {
-      const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-      if (!calm) {
+      const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      if (!reducedMotion) {
         bubble.current?.animate?.(
           [
             { transform: 'scale(1)' },

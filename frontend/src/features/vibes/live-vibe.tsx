@@ -5,14 +5,14 @@ import type { Post, ReactionEvent } from './api.ts';
 import { Counter } from './counter.tsx';
 import { type Love, LoveBanner } from './love-banner.tsx';
 import { Particles, type ParticlesHandle } from './particles.tsx';
-import { createTapCounter } from './taps.ts';
+import { createTapCounter } from './tap-counter.ts';
 import { useReactions } from './use-reactions.ts';
 
 export interface LiveHandle {
   tap: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
-/** What only the vibe on the screen has: sparks, the counter, and who loves it. */
+/** The parts of the active vibe only: particles, the counter, and the banner for hearts. */
 export function LiveVibe({ vibe, ref }: { vibe: Post; ref: Ref<LiveHandle> }) {
   const me = useMe();
   const particles = useRef<ParticlesHandle>(null);
@@ -20,7 +20,7 @@ export function LiveVibe({ vibe, ref }: { vibe: Post; ref: Ref<LiveHandle> }) {
   const [love, setLove] = useState<Love | null>(null);
   const forgetLove = useCallback(() => setLove(null), []);
 
-  const { total, tap } = useReactions(vibe, ({ id, userId, userName, emoji }: ReactionEvent) => {
+  const { total, react } = useReactions(vibe, ({ id, userId, userName, emoji }: ReactionEvent) => {
     particles.current?.rise(shapeOf(emoji));
     if (emoji === heart && userId !== me?.id) setLove({ id, name: userName });
   });
@@ -29,10 +29,10 @@ export function LiveVibe({ vibe, ref }: { vibe: Post; ref: Ref<LiveHandle> }) {
     tap({ currentTarget, clientX, clientY, detail }) {
       const emoji = countTap();
       const box = currentTarget.getBoundingClientRect();
-      // A tap of the keyboard has no place of its own: it goes to the middle.
+      // A press by keyboard has no coordinates: it is shown in the middle.
       const [x, y] = detail === 0 ? [box.width / 2, box.height / 2] : [clientX - box.left, clientY - box.top];
       particles.current?.burstAt(shapeOf(emoji), x, y);
-      tap(emoji);
+      react(emoji);
     },
   }));
 

@@ -6,12 +6,12 @@ import { useTexts } from '../../lib/i18n.ts';
 const shownMs = 3_500;
 
 export interface Love {
-  /** The event's. */
+  /** The id of the reaction event. */
   id: string;
   name: string;
 }
 
-/** 'Le encanta a …': somebody else sent a heart. */
+/** 'Le encanta a …': announces a heart of somebody else. */
 export function LoveBanner({ love, onEnd }: { love: Love | null; onEnd: () => void }) {
   const { t } = useTexts();
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { memo, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { newId } from '../../lib/ids.ts';
 import { counterBottom, counterRight, counterSize } from './counter.tsx';
-import { burst, ember, type Flight, type Shape, still } from './flight.ts';
+import { burst, type Flight, rising, type Shape, still } from './particle-flight.ts';
 
-/** Enough for a storm of taps; more would cost frames. */
+/** More at once would cost frames. */
 const BURSTS_MAX = 14;
 
 interface Burst {
@@ -14,13 +14,13 @@ interface Burst {
 }
 
 export interface ParticlesHandle {
-  /** Out of the place that was tapped, in pixels of the layer. */
+  /** A burst at the tapped point, in pixels of the layer. */
   burstAt: (shape: Shape, x: number, y: number) => void;
-  /** Rising from the counter: what somebody else sent. */
+  /** Particles that rise from the counter, for a reaction of somebody else. */
   rise: (shape: Shape) => void;
 }
 
-/** Sparks and hearts over the vibe. They take no taps and say nothing to screen readers. */
+/** Sparks and hearts over the vibe. They receive no pointer events and are hidden from screen readers. */
 export function Particles({ ref }: { ref: Ref<ParticlesHandle> }) {
   const layer = useRef<HTMLDivElement>(null);
   const [bursts, setBursts] = useState<Burst[]>([]);
@@ -28,11 +28,11 @@ export function Particles({ ref }: { ref: Ref<ParticlesHandle> }) {
     setBursts((now) => [...now, { id: newId(), x, y, flights }].slice(-BURSTS_MAX));
   const remove = useCallback((id: string) => setBursts((now) => now.filter((one) => one.id !== id)), []);
   useImperativeHandle(ref, () => ({
-    burstAt: (shape, x, y) => add(calm() ? still(shape) : burst(shape, Math.random), x, y),
+    burstAt: (shape, x, y) => add(reducedMotion() ? still(shape) : burst(shape, Math.random), x, y),
     rise: (shape) => {
       const { clientWidth = 0, clientHeight = 0 } = layer.current ?? {};
       const x = clientWidth - counterRight - counterSize / 2;
-      add(calm() ? still(shape) : ember(shape, Math.random), x, clientHeight - counterBottom - counterSize);
+      add(reducedMotion() ? still(shape) : rising(shape, Math.random), x, clientHeight - counterBottom - counterSize);
     },
   }));
   return (
@@ -44,7 +44,7 @@ export function Particles({ ref }: { ref: Ref<ParticlesHandle> }) {
   );
 }
 
-const calm = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const reducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const BurstView = memo(function BurstView({ burst: one, onEnd }: { burst: Burst; onEnd: (id: string) => void }) {
   const longest = Math.max(...one.flights.map(({ durationMs }) => durationMs));

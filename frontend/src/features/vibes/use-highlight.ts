@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Post } from './api.ts';
 
 /** Part 2, section 2, Vibes. */
-const glowMs = 3_000;
+const highlightMs = 3_000;
 
 interface Search {
   highlight: string | null;
   vibes: Post[];
   goTo: (index: number) => void;
-  /** Asks for further vibes while it is not among these. */
+  /** Loads more vibes while it is not among these. */
   more: () => void;
 }
 
-/** Goes to the vibe that was asked for as soon as it is there; returns its id while it glows. */
+/** Scrolls to the vibe of a link once it is loaded; returns its id while it is highlighted. */
 export function useHighlight({ highlight, vibes, goTo, more }: Search): string | null {
-  const [glowing, setGlowing] = useState<string | null>(null);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
   const [found, setFound] = useState<string | null>(null);
   const count = vibes.length;
 
@@ -23,7 +23,7 @@ export function useHighlight({ highlight, vibes, goTo, more }: Search): string |
     if (index < 0) return more();
     goTo(index);
     setFound(id);
-    setGlowing(id);
+    setHighlighted(id);
   });
 
   useEffect(() => {
@@ -31,10 +31,10 @@ export function useHighlight({ highlight, vibes, goTo, more }: Search): string |
   }, [highlight, found, count]);
 
   useEffect(() => {
-    if (!glowing) return;
-    const timer = setTimeout(() => setGlowing(null), glowMs);
+    if (!highlighted) return;
+    const timer = setTimeout(() => setHighlighted(null), highlightMs);
     return () => clearTimeout(timer);
-  }, [glowing]);
+  }, [highlighted]);
 
-  return glowing;
+  return highlighted;
 }

@@ -6,43 +6,43 @@ import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
 import { useMe } from '../../lib/session.ts';
 import { toast } from '../../ui/toast.tsx';
-import { countQuery, type Post, type ReactionEvent, reactionsSince, sendTap, vibeStream } from './api.ts';
+import { countQuery, type Post, type ReactionEvent, reactionsSince, sendReaction, vibeStream } from './api.ts';
+import type { ReactionEmoji } from './tap-counter.ts';
 import {
-  emptyTally,
   isNews,
-  type Tally,
+  noReactions,
   totalOf,
+  type VibeReactions,
   withAnswer,
   withCount,
   withEvent,
-  withoutTap,
-  withTap,
-} from './tally.ts';
-import type { TapEmoji } from './taps.ts';
+  withoutPending,
+  withPending,
+} from './vibe-reactions.ts';
 
-/** While the stream is open the count is only the safety net. */
+/** The count is polled this much less often while the stream is open. */
 const slowFactor = 6;
-/** How long a vibe stays on the screen before its stream is opened. */
+/** How long a vibe is active before its stream is opened. */
 const settleMs = 250;
 
 export interface Reactions {
   total: number;
-  tap: (emoji: TapEmoji) => void;
+  react: (emoji: ReactionEmoji) => void;
 }
 
 /**
- * The reactions of the vibe on the screen: counted, live over its stream, by polls while there is none. Mount it for one
- * vibe; another one needs another mount.
+ * The reactions of the active vibe: its count, live events by stream, or by polling without one. Remount it for another
+ * vibe.
  */
 export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void): Reactions {
   const { t } = useTexts();
   const me = useMe();
-  const [tally, setTally] = useState<Tally>(() => emptyTally(vibe.user.id));
-  // Read when an event comes, between renders.
-  const latest = useRef(tally);
-  const change = (next: Tally) => {
+  const [reactions, setReactions] = useState<VibeReactions>(() => noReactions(vibe.user.id));
+  // Events arrive between renders and need the latest state.
+  const latest = useRef(reactions);
+  const change = (next: VibeReactions) => {
     latest.current = next;
-    setTally(next);
+    setReactions(next);
   };
   const receive = useEffectEvent((event: ReactionEvent) => {
     const now = Date.now();
@@ -60,7 +60,7 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
     if (count.data) takeCount(count.data);
   }, [count.data]);
 
-  // Not before the count: without knowing up to when it holds, all that ever was would come as news.
+  // Only after the count: without the time up to which it is valid, all earlier events would be new.
   const counted = count.data !== undefined && count.isFetchedAfterMount;
   useVibeStream(vibe.id, counted, {
     knownUpTo: () => latest.current.upTo,
@@ -71,25 +71,25 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
     for (const event of await reactionsSince(vibe.id, latest.current.upTo)) receive(event);
   });
 
-  function tap(emoji: TapEmoji): void {
+  function react(emoji: ReactionEmoji): void {
     if (!me) return;
     const id = newId();
     const own = { id, vibeId: vibe.id, userId: me.id, userName: me.name, emoji, ts: Date.now() };
-    change(withTap(latest.current, own));
-    sendTap(vibe.id, emoji).then(
+    change(withPending(latest.current, own));
+    sendReaction(vibe.id, emoji).then(
       (taken) => change(withAnswer(latest.current, id, taken)),
       (error: unknown) => {
-        change(withoutTap(latest.current, id));
+        change(withoutPending(latest.current, id));
         toast(messageOf(error, t('vibes.tapFailed')), { tone: 'bad' });
       },
     );
   }
 
-  return { total: totalOf(tally), tap };
+  return { total: totalOf(reactions), react };
 }
 
 interface VibeStreamEnds {
-  /** Epoch ms of the newest reaction that is known: what came after it is brought when the stream opens. */
+  /** Epoch ms of the newest known reaction: the stream begins after it. */
   knownUpTo: () => number;
   /** Whether the stream is open. */
   onLive: (live: boolean) => void;
@@ -107,7 +107,7 @@ function useVibeStream(vibeId: string, on: boolean, { knownUpTo, onLive, onReact
     const stream = vibeStream(vibeId, () => from());
     const unfollow = stream.status.subscribe(() => tellLive(stream.status.get() === 'open'));
     stream.on('reaction', (event) => tellReaction(event));
-    // Who scrolls past opens nothing.
+    // Scrolling past a vibe opens no stream.
     const timer = setTimeout(stream.start, settleMs);
     return () => {
       clearTimeout(timer);
@@ -117,13 +117,13 @@ function useVibeStream(vibeId: string, on: boolean, { knownUpTo, onLive, onReact
   }, [vibeId, on]);
 }
 
-/** Asks at the interval of the specification while there is no stream. */
+/** Polls at the interval of the specification while `on`. */
 function usePoll(on: boolean, ask: () => Promise<void>): void {
   const poll = useEffectEvent(ask);
 
   useEffect(() => {
     if (!on) return;
-    // A question that fails is asked again by the next one.
+    // After a failure the next poll fetches the same events.
     const timer = setInterval(() => void poll().catch(() => undefined), reactionPollMs);
     return () => clearInterval(timer);
   }, [on]);

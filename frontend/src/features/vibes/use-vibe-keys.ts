@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 export interface VibeMoves {
-  /** To the vibe so many further; Infinity and -Infinity are the ends. */
+  /** Moves by a number of vibes; Infinity and -Infinity are the ends. */
   move: (by: number) => void;
   stepPicture: (by: 1 | -1) => void;
 }
@@ -16,10 +16,10 @@ const MOVES: Record<string, number> = {
 };
 const STEPS: Record<string, 1 | -1> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Where keys have a meaning of their own. */
+/** Elements in which keys have another meaning. */
 const ELSEWHERE = 'input, textarea, select, [role="combobox"], [role="listbox"], [role="dialog"], [role="menu"]';
 
-/** The arrows lead through the vibes and their pictures, wherever the focus is. */
+/** Arrow keys move through the vibes and their pictures, wherever the focus is. */
 export function useVibeKeys({ move, stepPicture }: VibeMoves): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const busy = event.target instanceof Element && event.target.closest(ELSEWHERE);

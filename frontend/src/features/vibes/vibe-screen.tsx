@@ -3,32 +3,32 @@ import { cx } from '../../ui/cx.ts';
 import type { Post } from './api.ts';
 import { Carousel, type CarouselHandle } from './carousel.tsx';
 import { type LiveHandle, LiveVibe } from './live-vibe.tsx';
-import { useAuthorName, VibeWords } from './vibe-words.tsx';
+import { useAuthorName, VibeCaption } from './vibe-caption.tsx';
 
-/** How far from the screen pictures are kept: one ahead is fetched, two behind are let go. */
+/** Vibes within this distance of the active one load their pictures; the others release them. */
 const NEAR = 1;
 /** Part 2, section 2, Vibes. */
 const DIM_BEYOND = 2;
 
 export interface VibeHandle {
   scrollIntoView: (behavior: ScrollBehavior) => void;
-  /** Gives it the keyboard. */
+  /** Moves the keyboard focus to it. */
   focus: () => void;
   stepPicture: (by: 1 | -1) => void;
 }
 
 interface VibeScreenProps {
   vibe: Post;
-  /** How many vibes away from the one on the screen; negative above it. */
+  /** Distance to the active vibe, in vibes; negative above it. */
   away: number;
   round: number;
-  /** It was looked for: it glows. */
-  glows: boolean;
+  /** It was opened by a link to it. */
+  highlighted: boolean;
   ref: Ref<VibeHandle>;
 }
 
-/** One vibe, as high as the screen. */
-export function VibeScreen({ vibe, away, round, glows, ref }: VibeScreenProps) {
+/** One vibe, as high as the viewport. */
+export function VibeScreen({ vibe, away, round, highlighted, ref }: VibeScreenProps) {
   const name = useAuthorName()(vibe);
   const screen = useRef<HTMLElement>(null);
   const carousel = useRef<CarouselHandle>(null);
@@ -70,13 +70,13 @@ export function VibeScreen({ vibe, away, round, glows, ref }: VibeScreenProps) {
           name={name}
           onTap={(event) => live.current?.tap(event)}
         />
-        <VibeWords vibe={vibe} name={name} />
+        <VibeCaption vibe={vibe} name={name} />
         {away === 0 && <LiveVibe ref={live} vibe={vibe} />}
         <span
           aria-hidden="true"
           className={cx(
             'pointer-events-none absolute inset-0 z-20 rounded-[inherit] border-4 border-moss shadow-[inset_0_0_48px_var(--moss)] transition-opacity duration-240',
-            !glows && 'opacity-0',
+            !highlighted && 'opacity-0',
           )}
         />
       </div>

@@ -6,15 +6,15 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Post } from './api.ts';
 import { useHighlight } from './use-highlight.ts';
 import { useVibeKeys } from './use-vibe-keys.ts';
+import { useAuthorName } from './vibe-caption.tsx';
 import { type VibeHandle, VibeScreen } from './vibe-screen.tsx';
-import { useAuthorName } from './vibe-words.tsx';
 
-/** How many vibes before the end the next page is asked for. */
+/** The next page is loaded this many vibes before the end. */
 const AHEAD = 3;
 
 interface VibesFeedProps {
   vibes: Post[];
-  /** The vibe somebody was sent to. */
+  /** The id of the vibe that a link led to. */
   highlight: string | null;
   hasMore: boolean;
   loading: boolean;
@@ -22,7 +22,7 @@ interface VibesFeedProps {
   onRefresh: () => void;
 }
 
-/** The vibes of a tribe below each other, one a screen. */
+/** The vibes of a tribe as a vertical feed, one per viewport. */
 export function VibesFeed({ vibes, highlight, hasMore, loading, onMore, onRefresh }: VibesFeedProps) {
   const screens = useRef(new Map<number, VibeHandle>());
   const [active, setActive] = useState(0);
@@ -37,7 +37,7 @@ export function VibesFeed({ vibes, highlight, hasMore, loading, onMore, onRefres
     screens.current.get(next)?.focus();
   };
   useVibeKeys({ move, stepPicture: (by) => screens.current.get(active)?.stepPicture(by) });
-  const glowing = useHighlight({ highlight, vibes, goTo: (index) => goTo(index, 'instant'), more });
+  const highlighted = useHighlight({ highlight, vibes, goTo: (index) => goTo(index, 'instant'), more });
 
   function follow(box: HTMLElement): void {
     const index = Math.round(box.scrollTop / Math.max(1, box.clientHeight));
@@ -62,7 +62,7 @@ export function VibesFeed({ vibes, highlight, hasMore, loading, onMore, onRefres
             vibe={vibe}
             away={index - active}
             round={round}
-            glows={vibe.id === glowing}
+            highlighted={vibe.id === highlighted}
           />
         ))}
       </div>
@@ -80,7 +80,7 @@ export function VibesFeed({ vibes, highlight, hasMore, loading, onMore, onRefres
   );
 }
 
-/** Says which vibe is on the screen to those who do not see it. */
+/** Announces the active vibe to screen readers. */
 function Announced({ vibe, number, total }: { vibe: Post | undefined; number: number; total: number }) {
   const { t } = useTexts();
   const nameOf = useAuthorName();
@@ -100,7 +100,7 @@ interface FeedControlsProps {
   onRefresh: () => void;
 }
 
-/** Beside the vibe at a desk: up and down. On it: its pictures anew. */
+/** Buttons: up and down beside the vibe on a desktop, refresh on it. */
 function FeedControls({ atStart, atEnd, onMove, onRefresh }: FeedControlsProps) {
   const { t } = useTexts();
   return (

@@ -15,10 +15,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { isVibe, type Membership, vibesQuery } from './api.ts';
 import { activeOf, chooseTribe, lastTribeKey, tribeIdOf } from './chosen-tribe.ts';
-import { StageHead } from './stage-head.tsx';
 import { VibesFeed } from './vibes-feed.tsx';
+import { VibesHeader } from './vibes-header.tsx';
 
-/** At a desk a vibe stands as a tall card in the middle; on a phone it is the screen. */
+/** On a desktop a vibe is a tall card in the middle; on a phone it fills the screen. */
 const stageClass =
   'relative h-full overflow-hidden [container-type:size] [--stage-h:calc(100cqh-3rem)] [--stage-w:100%] lg:[--stage-w:min(100%,calc(var(--stage-h)*9/16))]';
 
@@ -41,7 +41,7 @@ export function VibesPage() {
   return (
     <div className={stageClass}>
       <h1 className="sr-only">{t('vibes.title')}</h1>
-      <StageHead tribes={tribes} chosen={tribeId} onChoose={choose} overPicture={vibes.length > 0} />
+      <VibesHeader tribes={tribes} chosen={tribeId} onChoose={choose} overPicture={vibes.length > 0} />
       {tribeId === null ? (
         <NoTribe memberships={memberships} onChoose={choose} />
       ) : vibes.length === 0 ? (
@@ -88,7 +88,7 @@ function NoTribe({ memberships, onChoose }: NoTribeProps) {
   );
 }
 
-/** Still coming, refused, or none yet. */
+/** Loading, failed, or empty. */
 function NoVibes({ feed, tribeId }: { feed: UseInfiniteQueryResult; tribeId: number }) {
   const { t } = useTexts();
   if (feed.isPending) return <VibesLoading />;
@@ -152,7 +152,7 @@ function VibesLoading() {
   );
 }
 
-/** `/vibes-feed/{tribeId}`: the address of old, rewritten. */
+/** `/vibes-feed/{tribeId}`: redirects the legacy address. */
 export function LegacyVibes() {
   const id = tribeIdOf(useParams().tribeId ?? null);
   return <Navigate to={paths.vibes(id ?? undefined)} replace />;

@@ -6,8 +6,8 @@ import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-/** A person, and in the corner what it is about. */
-export function Face({ person, icon: Icon }: { person: AvatarPerson; icon: LucideIcon }) {
+/** An avatar with the icon of the notification's type in its corner. */
+export function AvatarWithIcon({ person, icon: Icon }: { person: AvatarPerson; icon: LucideIcon }) {
   return (
     <span className="relative shrink-0 self-start">
       <Avatar person={person} size={44} className="align-top" />
@@ -18,14 +18,14 @@ export function Face({ person, icon: Icon }: { person: AvatarPerson; icon: Lucid
   );
 }
 
-export interface WordsProps {
+export interface ItemTextProps {
   seen: boolean;
   createdAt: string;
   children: ReactNode;
 }
 
-/** What happened and when; a dot while it is new. */
-export function Words({ seen, createdAt, children }: WordsProps) {
+/** The text and time of a notification; a dot while it is unseen. */
+export function ItemText({ seen, createdAt, children }: ItemTextProps) {
   const { t } = useTexts();
   return (
     <>
@@ -35,7 +35,7 @@ export function Words({ seen, createdAt, children }: WordsProps) {
       </span>
       {!seen && (
         <span className="size-2.5 shrink-0 rounded-full bg-ember">
-          <VisuallyHidden>{t('notices.unseen')}</VisuallyHidden>
+          <VisuallyHidden>{t('notifications.unseen')}</VisuallyHidden>
         </span>
       )}
     </>

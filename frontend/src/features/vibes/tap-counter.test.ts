@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { heart, sparkle } from '@limits/vibes-realtime';
-import { createTapCounter } from './taps.ts';
+import { createTapCounter } from './tap-counter.ts';
 
 test.each([
   ['one tap is a sparkle', [0], [sparkle]],

@@ -8,20 +8,20 @@ import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { Membership } from './api.ts';
 
-interface StageHeadProps {
+interface VibesHeaderProps {
   tribes: Membership[];
   chosen: number | null;
   onChoose: (tribeId: number) => void;
-  /** Over a picture it wears the night in both themes. */
+  /** Over a picture it uses the dark theme. */
   overPicture: boolean;
 }
 
-/** Over the head of the vibe: the way back, which tribe, and the way to it. */
-export function StageHead({ tribes, chosen, onChoose, overPicture }: StageHeadProps) {
+/** The header over the vibe: back, the choice of tribe, and a link to the tribe. */
+export function VibesHeader({ tribes, chosen, onChoose, overPicture }: VibesHeaderProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const opened = useLocation().key;
-  // Opened by its address, there is nowhere in the app to go back to.
+  // The key of a page that was opened by its address: there is nothing to go back to.
   const back = () => (opened === 'default' ? navigate(paths.home) : navigate(-1));
   const round = cx('rounded-full backdrop-blur-md', overPicture ? 'bg-scrim shadow-float' : 'bg-raised shadow-card');
   return (

@@ -8,17 +8,17 @@ import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Post } from './api.ts';
 
-/** Who a vibe is by, as this reader may know them (part 2, section 6). */
+/** The name of a vibe's author, as far as this reader may know it (part 2, section 6). */
 export function useAuthorName(): (vibe: Post) => string {
   const { t } = useTexts();
   return ({ user }) => (user.restrictedHigher ? t('vibes.higher') : user.name);
 }
 
-/** Characters past which a text is set smaller, so that the picture stays to be seen. */
+/** A text longer than this (characters) is set smaller, so that it does not cover the picture. */
 const LONG = 90;
 
-/** Over the picture's foot: who, what, in which mood. */
-export function VibeWords({ vibe, name }: { vibe: Post; name: string }) {
+/** Author, text and mood over the lower part of the picture. */
+export function VibeCaption({ vibe, name }: { vibe: Post; name: string }) {
   const { t } = useTexts();
   const { user, tribeId } = vibe;
   const person = user.restrictedHigher ? { ...user, avatarUrl: 'emoji:🕶️' } : user;

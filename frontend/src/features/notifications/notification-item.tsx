@@ -9,13 +9,13 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { type Notification, useRemoveNotification } from './api.ts';
 import { JoinRequest } from './join-request.tsx';
-import { Face, Words, type WordsProps } from './notice-parts.tsx';
+import { AvatarWithIcon, ItemText, type ItemTextProps } from './item-parts.tsx';
 import { rowClass } from './section.tsx';
 
 type Kind<T extends Notification['type']> = Extract<Notification, { type: T }>;
 
 /** One notification, and where it leads. */
-export function Notice({ notification }: { notification: Notification }) {
+export function NotificationItem({ notification }: { notification: Notification }) {
   switch (notification.type) {
     case 'join_request':
       return <JoinRequest notification={notification} />;
@@ -39,24 +39,24 @@ const who = <strong className="font-semibold" />;
 function Message({ notification: { id, seen, createdAt, data } }: { notification: Kind<'message'> }) {
   const { t } = useTexts();
   return (
-    <LeadingRow id={id} to={paths.conversation(data.fromUserId, data.tribeId)}>
-      <Face person={{ id: data.fromUserId, name: data.fromUserName }} icon={MessageCircle} />
-      <Words seen={seen} createdAt={createdAt}>
-        <RichText text={t('notices.message', { name: data.fromUserName, tribe: data.tribeName })} elements={{ who }} />
-      </Words>
-    </LeadingRow>
+    <LinkRow id={id} to={paths.conversation(data.fromUserId, data.tribeId)}>
+      <AvatarWithIcon person={{ id: data.fromUserId, name: data.fromUserName }} icon={MessageCircle} />
+      <ItemText seen={seen} createdAt={createdAt}>
+        <RichText text={t('notifications.message', { name: data.fromUserName, tribe: data.tribeName })} elements={{ who }} />
+      </ItemText>
+    </LinkRow>
   );
 }
 
 function FollowPost({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow_post'> }) {
   const { t } = useTexts();
   return (
-    <LeadingRow id={id} to={paths.post(data.postId, data.tribeId)}>
-      <Face person={{ id: data.authorId, name: data.authorName }} icon={PenLine} />
-      <Words seen={seen} createdAt={createdAt}>
-        <RichText text={t('notices.followPost', { name: data.authorName, tribe: data.tribeName })} elements={{ who }} />
-      </Words>
-    </LeadingRow>
+    <LinkRow id={id} to={paths.post(data.postId, data.tribeId)}>
+      <AvatarWithIcon person={{ id: data.authorId, name: data.authorName }} icon={PenLine} />
+      <ItemText seen={seen} createdAt={createdAt}>
+        <RichText text={t('notifications.followPost', { name: data.authorName, tribe: data.tribeName })} elements={{ who }} />
+      </ItemText>
+    </LinkRow>
   );
 }
 
@@ -67,11 +67,11 @@ function Follow({ notification: { id, seen, createdAt, data } }: { notification:
   return (
     <li className="grid">
       <button type="button" className={rowClass} onClick={() => remove.mutate(id)}>
-        <Face person={{ id: data.fromUserId, name: data.fromUserName }} icon={UserPlus} />
-        <Words seen={seen} createdAt={createdAt}>
-          <RichText text={t('notices.follow', { name: data.fromUserName })} elements={{ who }} />
-        </Words>
-        <VisuallyHidden>{t('notices.removeFollow')}</VisuallyHidden>
+        <AvatarWithIcon person={{ id: data.fromUserId, name: data.fromUserName }} icon={UserPlus} />
+        <ItemText seen={seen} createdAt={createdAt}>
+          <RichText text={t('notifications.follow', { name: data.fromUserName })} elements={{ who }} />
+        </ItemText>
+        <VisuallyHidden>{t('notifications.removeFollow')}</VisuallyHidden>
       </button>
     </li>
   );
@@ -89,14 +89,14 @@ function JoinResult({ notification: { id, seen, createdAt, data } }: { notificat
     <li className="grid">
       <Link to={paths.tribe(data.tribeId)} replace className={rowClass}>
         <TribeGlyph id={data.tribeId} size={44} />
-        <Words seen={seen} createdAt={createdAt}>
+        <ItemText seen={seen} createdAt={createdAt}>
           <RichText
-            text={t(data.status === 'approved' ? 'notices.joinApproved' : 'notices.joinRejected', {
+            text={t(data.status === 'approved' ? 'notifications.joinApproved' : 'notifications.joinRejected', {
               tribe: data.tribeName,
             })}
             elements={{ tribe: who }}
           />
-        </Words>
+        </ItemText>
       </Link>
     </li>
   );
@@ -106,7 +106,7 @@ function LevelUp({ notification: { seen, createdAt, data } }: { notification: Ki
   const { t } = useTexts();
   return (
     <PlainRow icon={Trophy} seen={seen} createdAt={createdAt}>
-      {t('notices.levelUp', { level: data.levelTo, message: data.message })}
+      {t('notifications.levelUp', { level: data.levelTo, message: data.message })}
     </PlainRow>
   );
 }
@@ -121,7 +121,7 @@ function Unknown({ notification }: { notification: { type: string; seen: boolean
 }
 
 /** Leads away from the modal, and has then been read. */
-function LeadingRow({ id, to, children }: { id: string; to: string; children: ReactNode }) {
+function LinkRow({ id, to, children }: { id: string; to: string; children: ReactNode }) {
   const remove = useRemoveNotification();
   return (
     <li className="grid">
@@ -132,13 +132,13 @@ function LeadingRow({ id, to, children }: { id: string; to: string; children: Re
   );
 }
 
-function PlainRow({ icon: Icon, children, ...words }: WordsProps & { icon: LucideIcon }) {
+function PlainRow({ icon: Icon, children, ...words }: ItemTextProps & { icon: LucideIcon }) {
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 text-small">
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-hover text-fg-muted">
         <Icon aria-hidden="true" className="size-5" />
       </span>
-      <Words {...words}>{children}</Words>
+      <ItemText {...words}>{children}</ItemText>
     </li>
   );
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { burst, ember, type Flight, still } from './flight.ts';
+import { burst, type Flight, rising, still } from './particle-flight.ts';
 
 const half = () => 0.5;
 const all: [string, Flight[]][] = [
   ['sparks', burst('spark', half)],
   ['hearts', burst('heart', half)],
-  ['embers', ember('heart', half)],
+  ['embers', rising('heart', half)],
   ['the still sign', still('spark')],
 ];
 
@@ -17,7 +17,7 @@ test.each(all)('%s move by transform and opacity only, and end unseen', (_name, 
 });
 
 test('what others send rises', () => {
-  for (const { keyframes } of ember('spark', half)) {
+  for (const { keyframes } of rising('spark', half)) {
     expect(keyframes.at(-1)?.transform).toMatch(/^translate\(-?[\d.]+px, -\d/);
   }
 });

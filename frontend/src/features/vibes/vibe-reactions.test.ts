@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { heart, sparkle } from '@limits/vibes-realtime';
 import {
-  emptyTally,
   isNews,
-  type Tally,
+  noReactions,
   totalOf,
+  type VibeReactions,
   withAnswer,
   withCount,
   withEvent,
-  withoutTap,
-  withTap,
-} from './tally.ts';
+  withoutPending,
+  withPending,
+} from './vibe-reactions.ts';
 
 const event = (id: string, ts: number, userId = 'bruno', emoji: string = sparkle) => ({
   id,
@@ -21,8 +21,8 @@ const event = (id: string, ts: number, userId = 'bruno', emoji: string = sparkle
   ts,
 });
 
-const start: Tally = withCount(emptyTally('author'), { total: 10, lastTs: 1_000 });
-const ids = ({ events }: Tally) => events.map(({ id }) => id);
+const start: VibeReactions = withCount(noReactions('author'), { total: 10, lastTs: 1_000 });
+const ids = ({ events }: VibeReactions) => events.map(({ id }) => id);
 
 test('an event counts once, however often it comes', () => {
   const once = withEvent(start, event('a', 1_100), 5_000);
@@ -38,11 +38,11 @@ test('an event that the count already held is kept but adds nothing', () => {
 
 test('the author’s own reaction does not count, tapped here or seen', () => {
   expect(totalOf(withEvent(start, event('a', 1_100, 'author'), 5_000))).toBe(10);
-  expect(totalOf(withTap(start, event('l1', 5_000, 'author')))).toBe(10);
+  expect(totalOf(withPending(start, event('l1', 5_000, 'author')))).toBe(10);
 });
 
 test('a tap shows at once; its echo within 450 ms takes its place', () => {
-  const tapped = withTap(start, event('l1', 5_000, 'me'));
+  const tapped = withPending(start, event('l1', 5_000, 'me'));
   expect(totalOf(tapped)).toBe(11);
   expect(isNews(tapped, event('s1', 1_200, 'me'), 5_450)).toBe(false);
   const echoed = withEvent(tapped, event('s1', 1_200, 'me'), 5_450);
@@ -51,14 +51,14 @@ test('a tap shows at once; its echo within 450 ms takes its place', () => {
 });
 
 test('neither a later event nor another sign nor another person is that echo', () => {
-  const tapped = withTap(start, event('l1', 5_000, 'me'));
+  const tapped = withPending(start, event('l1', 5_000, 'me'));
   expect(isNews(tapped, event('s1', 1_200, 'me'), 5_451)).toBe(true);
   expect(isNews(tapped, event('s1', 1_200, 'me', heart), 5_100)).toBe(true);
   expect(isNews(tapped, event('s1', 1_200, 'bruno'), 5_100)).toBe(true);
 });
 
 test('the answer and the echo come to the same total in either order', () => {
-  const tapped = withTap(start, event('l1', 5_000, 'me'));
+  const tapped = withPending(start, event('l1', 5_000, 'me'));
   const echo = event('s1', 1_200, 'me');
   const answer = { event: echo, total: 11, lastTs: 1_200 };
   const echoFirst = withAnswer(withEvent(tapped, echo, 5_100), 'l1', answer);
@@ -71,7 +71,7 @@ test('the answer and the echo come to the same total in either order', () => {
 });
 
 test('two taps in flight never make the total fall', () => {
-  const two = withTap(withTap(start, event('l1', 5_000, 'me')), event('l2', 5_100, 'me', heart));
+  const two = withPending(withPending(start, event('l1', 5_000, 'me')), event('l2', 5_100, 'me', heart));
   expect(totalOf(two)).toBe(12);
   const first = withAnswer(two, 'l1', { event: event('s1', 1_200, 'me'), total: 11, lastTs: 1_200 });
   expect(totalOf(first)).toBe(12);
@@ -80,13 +80,13 @@ test('two taps in flight never make the total fall', () => {
 });
 
 test('somebody else’s event that an answer already held is not counted again', () => {
-  const tapped = withTap(start, event('l1', 5_000, 'me'));
+  const tapped = withPending(start, event('l1', 5_000, 'me'));
   const answered = withAnswer(tapped, 'l1', { event: event('s1', 1_200, 'me'), total: 12, lastTs: 1_200 });
   expect(totalOf(withEvent(answered, event('b', 1_150), 5_200))).toBe(12);
 });
 
 test('a tap that did not get through is taken back', () => {
-  expect(totalOf(withoutTap(withTap(start, event('l1', 5_000, 'me')), 'l1'))).toBe(10);
+  expect(totalOf(withoutPending(withPending(start, event('l1', 5_000, 'me')), 'l1'))).toBe(10);
 });
 
 test('a count older than what is known says nothing', () => {
@@ -96,8 +96,8 @@ test('a count older than what is known says nothing', () => {
 });
 
 test('only the newest 200 events are kept', () => {
-  let tally = start;
-  for (let n = 0; n < 230; n += 1) tally = withEvent(tally, event(`e${n}`, 2_000 + n), 5_000);
-  expect(tally.events).toHaveLength(200);
-  expect(totalOf(tally)).toBe(240);
+  let reactions = start;
+  for (let n = 0; n < 230; n += 1) reactions = withEvent(reactions, event(`e${n}`, 2_000 + n), 5_000);
+  expect(reactions.events).toHaveLength(200);
+  expect(totalOf(reactions)).toBe(240);
 });

@@ -1,14 +1,14 @@
 import { doubleTapMs, heart, sparkle } from '@limits/vibes-realtime';
 
-export type TapEmoji = typeof sparkle | typeof heart;
+export type ReactionEmoji = typeof sparkle | typeof heart;
 
 /**
- * Counts taps (part 2, section 4, Tap counting): the first sends a sparkle, a second within 260 ms of it a heart, and
- * the count begins anew.
+ * Counts taps (part 2, section 4, Tap counting): the first sends a sparkle, a second within 260 ms a heart, after which
+ * the count begins again.
  *
  * @param now the clock, in ms
  */
-export function createTapCounter(now: () => number): () => TapEmoji {
+export function createTapCounter(now: () => number): () => ReactionEmoji {
   let first: number | null = null;
   return () => {
     const at = now();

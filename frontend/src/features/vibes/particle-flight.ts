@@ -1,4 +1,4 @@
-/** How a particle flies: keyframes of transform and opacity only, worked out from a throw, gravity and drag. */
+/** Flights of particles: keyframes of transform and opacity, computed from an initial speed, gravity and drag. */
 
 export type Shape = 'spark' | 'heart';
 
@@ -16,7 +16,7 @@ const GRAVITY = 900;
 /** Share of the speed lost per second. */
 const DRAG = 1.9;
 
-interface Throw {
+interface Launch {
   shape: Shape;
   size: number;
   /** Radians; -π/2 is straight up. */
@@ -29,8 +29,8 @@ interface Throw {
   durationMs: number;
 }
 
-/** Follows a throw through the air: drag slows it, gravity pulls it down, it fades in its last third. */
-function fly({ shape, size, angle, speed, gravity, turn, durationMs }: Throw): Flight {
+/** The flight of one particle: drag slows it, gravity pulls it down, it fades in its last third. */
+function fly({ shape, size, angle, speed, gravity, turn, durationMs }: Launch): Flight {
   const keyframes = Array.from({ length: STEPS + 1 }, (_, step) => {
     const share = step / STEPS;
     const seconds = (share * durationMs) / 1_000;
@@ -46,7 +46,7 @@ function fly({ shape, size, angle, speed, gravity, turn, durationMs }: Throw): F
   return { shape, size, keyframes, durationMs };
 }
 
-/** The big heart: it jumps, settles, and goes up. */
+/** The big heart: it grows, settles and rises. */
 function bigHeart(random: () => number): Flight {
   const tilt = (random() - 0.5) * 34;
   const at = (y: number, scale: number, opacity: number) => ({
@@ -69,7 +69,7 @@ function bigHeart(random: () => number): Flight {
   };
 }
 
-/** Sparks fly out of the place that was tapped; a heart comes with a big one in the middle. */
+/** Particles in all directions from the tapped point; a heart has a big one in the middle. */
 export function burst(shape: Shape, random: () => number): Flight[] {
   const count = shape === 'heart' ? 7 : 9;
   const small = Array.from({ length: count }, (_, index) =>
@@ -87,8 +87,8 @@ export function burst(shape: Shape, random: () => number): Flight[] {
   return [fly({ shape, size: 44, angle: -Math.PI / 2, speed: 50, gravity: 0, turn: 60, durationMs: 520 }), ...small];
 }
 
-/** What others send rises from the counter like embers. */
-export function ember(shape: Shape, random: () => number): Flight[] {
+/** Particles that rise from the counter, for reactions of others. */
+export function rising(shape: Shape, random: () => number): Flight[] {
   return Array.from({ length: shape === 'heart' ? 3 : 2 }, () =>
     fly({
       shape,
@@ -102,7 +102,7 @@ export function ember(shape: Shape, random: () => number): Flight[] {
   );
 }
 
-/** With reduced motion nothing flies: the sign appears where it was sent, and goes. */
+/** With reduced motion: one particle that appears and fades in place. */
 export function still(shape: Shape): Flight[] {
   const at = (opacity: number) => ({ transform: 'none', opacity });
   return [{ shape, size: 64, keyframes: [at(0), at(1), at(1), at(0)], durationMs: 700 }];

@@ -1,0 +1,85 @@
+import { reactionsKept, optimisticMatchMs } from '@limits/vibes-realtime';
+import type { ReactionCount, ReactionEvent, ReactionTaken } from './api.ts';
+
+/**
+ * The reactions of one vibe as this screen knows them: the count of the server with the time up to which it is valid, newer
+ * events, and the reactions of this screen that are not confirmed yet.
+ */
+export interface VibeReactions {
+  authorId: string;
+  /** The count of the server and the events since. */
+  counted: number;
+  /** Epoch ms of the newest reaction in `counted`. */
+  upTo: number;
+  /** The newest events in the order of arrival, with local ones until they are confirmed. */
+  events: LiveReaction[];
+}
+
+export interface LiveReaction extends ReactionEvent {
+  /** Sent from this screen and not confirmed yet; `ts` is then this device's clock. */
+  local?: true;
+}
+
+export const noReactions = (authorId: string): VibeReactions => ({ authorId, counted: 0, upTo: 0, events: [] });
+
+/** The total that the counter shows. */
+export function totalOf(reactions: VibeReactions): number {
+  return reactions.counted + reactions.events.filter((event) => event.local && counts(reactions, event)).length;
+}
+
+/** The author's own reactions do not count (part 2, section 5, Reaction scoring). */
+const counts = ({ authorId }: VibeReactions, { userId }: ReactionEvent): boolean => userId !== authorId;
+
+const keep = (events: LiveReaction[]): LiveReaction[] => events.slice(-reactionsKept);
+
+/** Adds a reaction of this screen before the server confirms it. */
+export function withPending(reactions: VibeReactions, pending: ReactionEvent): VibeReactions {
+  return { ...reactions, events: keep([...reactions.events, { ...pending, local: true }]) };
+}
+
+/** Removes a reaction of this screen that could not be sent. */
+export function withoutPending(reactions: VibeReactions, localId: string): VibeReactions {
+  return { ...reactions, events: reactions.events.filter(({ id, local }) => !(local && id === localId)) };
+}
+
+/** Applies an event of the stream or of a poll; `now` is this device's clock, in ms. A known event changes nothing. */
+export function withEvent(reactions: VibeReactions, event: ReactionEvent, now: number): VibeReactions {
+  if (isKnown(reactions, event)) return reactions;
+  const own = matchOf(reactions, event, now);
+  const events = own
+    ? reactions.events.map((kept) => (kept === own ? event : kept))
+    : keep([...reactions.events, event]);
+  const isNew = event.ts > reactions.upTo && counts(reactions, event);
+  return { ...reactions, events, counted: reactions.counted + Number(isNew), upTo: Math.max(reactions.upTo, event.ts) };
+}
+
+/** Whether an event is new to this screen: not seen before, and not the confirmation of a reaction sent from here. */
+export function isNews(reactions: VibeReactions, event: ReactionEvent, now: number): boolean {
+  return !isKnown(reactions, event) && !matchOf(reactions, event, now);
+}
+
+const isKnown = ({ events }: VibeReactions, { id }: ReactionEvent): boolean => events.some((known) => known.id === id);
+
+/** The reaction of this screen that an event confirms: same person, same emoji, at most 450 ms ago. */
+function matchOf({ events }: VibeReactions, event: ReactionEvent, now: number): LiveReaction | undefined {
+  return events.find(
+    ({ local, userId, emoji, ts }) =>
+      local && userId === event.userId && emoji === event.emoji && now - ts <= optimisticMatchMs,
+  );
+}
+
+/** Applies the server's answer to a reaction of this screen: its event replaces the pending one. */
+export function withAnswer(
+  reactions: VibeReactions,
+  localId: string,
+  { event, total, lastTs }: ReactionTaken,
+): VibeReactions {
+  const rest = withoutPending(reactions, localId);
+  const events = isKnown(rest, event) ? rest.events : keep([...rest.events, event]);
+  return withCount({ ...rest, events }, { total, lastTs });
+}
+
+/** Applies a count of the server, unless it is older than what is known. */
+export function withCount(reactions: VibeReactions, { total, lastTs }: ReactionCount): VibeReactions {
+  return lastTs < reactions.upTo ? reactions : { ...reactions, counted: total, upTo: lastTs };
+}
