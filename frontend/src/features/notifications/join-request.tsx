@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.tsx';
 import { type Decision, type JoinRequestNotification, useDecide } from './api.ts';
 import { AvatarWithIcon, ItemText } from './item-parts.tsx';
 
-/** Somebody asks to be let into a tribe: decided here, or looked at on its page. */
+/** A request to join a tribe, with the buttons to decide it. */
 export function JoinRequest({ notification }: { notification: JoinRequestNotification }) {
   const { t } = useTexts();
   const decide = useDecide(notification);
@@ -20,7 +20,9 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
     decide.mutate(decision, {
       onSuccess: () => toast(t(approves ? 'notifications.approved' : 'notifications.rejected'), { tone: 'good' }),
       onError: (error) =>
-        toast(messageOf(error, t(approves ? 'notifications.approveFailed' : 'notifications.rejectFailed')), { tone: 'bad' }),
+        toast(messageOf(error, t(approves ? 'notifications.approveFailed' : 'notifications.rejectFailed')), {
+          tone: 'bad',
+        }),
     });
   }
 

@@ -8,13 +8,13 @@ import { RichText } from '../../ui/rich-text.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { type Notification, useRemoveNotification } from './api.ts';
-import { JoinRequest } from './join-request.tsx';
 import { AvatarWithIcon, ItemText, type ItemTextProps } from './item-parts.tsx';
+import { JoinRequest } from './join-request.tsx';
 import { rowClass } from './section.tsx';
 
 type Kind<T extends Notification['type']> = Extract<Notification, { type: T }>;
 
-/** One notification, and where it leads. */
+/** One notification with its link or action. */
 export function NotificationItem({ notification }: { notification: Notification }) {
   switch (notification.type) {
     case 'join_request':
@@ -42,7 +42,10 @@ function Message({ notification: { id, seen, createdAt, data } }: { notification
     <LinkRow id={id} to={paths.conversation(data.fromUserId, data.tribeId)}>
       <AvatarWithIcon person={{ id: data.fromUserId, name: data.fromUserName }} icon={MessageCircle} />
       <ItemText seen={seen} createdAt={createdAt}>
-        <RichText text={t('notifications.message', { name: data.fromUserName, tribe: data.tribeName })} elements={{ who }} />
+        <RichText
+          text={t('notifications.message', { name: data.fromUserName, tribe: data.tribeName })}
+          elements={{ who }}
+        />
       </ItemText>
     </LinkRow>
   );
@@ -54,13 +57,16 @@ function FollowPost({ notification: { id, seen, createdAt, data } }: { notificat
     <LinkRow id={id} to={paths.post(data.postId, data.tribeId)}>
       <AvatarWithIcon person={{ id: data.authorId, name: data.authorName }} icon={PenLine} />
       <ItemText seen={seen} createdAt={createdAt}>
-        <RichText text={t('notifications.followPost', { name: data.authorName, tribe: data.tribeName })} elements={{ who }} />
+        <RichText
+          text={t('notifications.followPost', { name: data.authorName, tribe: data.tribeName })}
+          elements={{ who }}
+        />
       </ItemText>
     </LinkRow>
   );
 }
 
-/** Read by a click, and gone. */
+/** A click removes it. */
 function Follow({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow'> }) {
   const { t } = useTexts();
   const remove = useRemoveNotification();
@@ -77,7 +83,7 @@ function Follow({ notification: { id, seen, createdAt, data } }: { notification:
   );
 }
 
-/** Stays as long as the specification says (part 2, section 9), then goes by itself. */
+/** Removed after the time of the specification (part 2, section 9). */
 function JoinResult({ notification: { id, seen, createdAt, data } }: { notification: Kind<'join_request_result'> }) {
   const { t } = useTexts();
   const { mutate } = useRemoveNotification();
@@ -111,7 +117,7 @@ function LevelUp({ notification: { seen, createdAt, data } }: { notification: Ki
   );
 }
 
-/** A kind that this version does not know: shown raw. */
+/** A type that this version does not know: shown as it is. */
 function Unknown({ notification }: { notification: { type: string; seen: boolean; createdAt: string } }) {
   return (
     <PlainRow icon={Bell} seen={notification.seen} createdAt={notification.createdAt}>
@@ -120,7 +126,7 @@ function Unknown({ notification }: { notification: { type: string; seen: boolean
   );
 }
 
-/** Leads away from the modal, and has then been read. */
+/** A link out of the modal; following it removes the notification. */
 function LinkRow({ id, to, children }: { id: string; to: string; children: ReactNode }) {
   const remove = useRemoveNotification();
   return (

@@ -1,4 +1,4 @@
-import { homininiId, tagsOnHero } from '@limits/tribes';
+import { tagsOnHero } from '@limits/tribes';
 import { Ellipsis, Lock, MessagesSquare, ShieldCheck, Sparkles, Users } from 'lucide-react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { lazyComponent } from '../../lib/lazy.tsx';
@@ -11,17 +11,17 @@ import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { Tribe } from './api.ts';
 import { JoinButton } from './join-button.tsx';
+import type { TribeRights } from './rights.ts';
 
 const TribeMenu = lazyComponent(async () => (await import('./tribe-menu.tsx')).TribeMenu);
 
 interface TribeHeroProps {
   tribe: Tribe;
-  mayEdit: boolean;
-  mayDelete: boolean;
+  rights: TribeRights;
 }
 
 /** The header of a tribe: cover, glyph, name, access rules, tags and actions. */
-export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
+export function TribeHero({ tribe, rights }: TribeHeroProps) {
   const { t } = useTexts();
   const format = useFormat();
   const active = tribe.membership?.status === 'active';
@@ -43,7 +43,7 @@ export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
               </>
             )}
             <JoinButton tribe={tribe} />
-            <TribeMenuButton tribe={tribe} mayEdit={mayEdit} mayDelete={mayDelete} />
+            <TribeMenuButton tribe={tribe} rights={rights} />
           </div>
         </div>
         <div className="grid gap-3 lg:px-6">
@@ -70,14 +70,12 @@ export function TribeHero({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
 }
 
 /** Renders nothing for those who may do nothing. */
-function TribeMenuButton({ tribe, mayEdit, mayDelete }: TribeHeroProps) {
+function TribeMenuButton({ tribe, rights }: TribeHeroProps) {
   const { t } = useTexts();
-  const { membership } = tribe;
-  const mayLeave = tribe.id !== homininiId && membership?.status === 'active' && membership.role !== 'owner';
-  if (!mayEdit && !mayLeave) return null;
+  if (!rights.moderate && !rights.leave) return null;
   return (
     <LazyMenu button={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
-      <TribeMenu tribe={tribe} mayEdit={mayEdit} mayLeave={mayLeave} mayDelete={mayDelete} />
+      <TribeMenu tribe={tribe} rights={rights} />
     </LazyMenu>
   );
 }

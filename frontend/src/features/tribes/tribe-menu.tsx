@@ -1,4 +1,3 @@
-import { homininiId } from '@limits/tribes';
 import { Ellipsis, LogOut, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
@@ -11,16 +10,15 @@ import { useReplacePage } from '../../ui/overlay-history.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type Tribe, useDeleteTribe, useMembershipStep } from './api.ts';
 import { EditTribe } from './edit-tribe.tsx';
+import type { TribeRights } from './rights.ts';
 
 interface TribeMenuProps {
   tribe: Tribe;
-  mayEdit: boolean;
-  mayLeave: boolean;
-  mayDelete: boolean;
+  rights: TribeRights;
 }
 
 /** The menu of a tribe, mounted open: editing, leaving, deleting, with their dialogs. */
-export function TribeMenu({ tribe, mayEdit, mayLeave, mayDelete }: TribeMenuProps) {
+export function TribeMenu({ tribe, rights }: TribeMenuProps) {
   const { t } = useTexts();
   const replacePage = useReplacePage();
   const [dialog, setDialog] = useState<'edit' | 'leave' | 'delete' | null>(null);
@@ -39,23 +37,23 @@ export function TribeMenu({ tribe, mayEdit, mayLeave, mayDelete }: TribeMenuProp
   return (
     <>
       <Menu defaultOpen trigger={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
-        {mayEdit && (
+        {rights.moderate && (
           <MenuItem icon={<Pencil />} onSelect={() => setDialog('edit')}>
             {t('tribes.edit')}
           </MenuItem>
         )}
-        {mayLeave && (
+        {rights.leave && (
           <MenuItem icon={<LogOut />} danger onSelect={() => setDialog('leave')}>
             {t('tribes.leave')}
           </MenuItem>
         )}
-        {mayDelete && tribe.id !== homininiId && (
+        {rights.delete && (
           <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog('delete')}>
             {t('tribes.delete')}
           </MenuItem>
         )}
       </Menu>
-      {mayEdit && <EditTribe tribe={tribe} open={dialog === 'edit'} onClose={close} />}
+      {rights.moderate && <EditTribe tribe={tribe} open={dialog === 'edit'} onClose={close} />}
       <Confirm
         open={dialog === 'leave'}
         onClose={close}

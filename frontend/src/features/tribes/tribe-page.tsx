@@ -16,6 +16,7 @@ import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { type Tribe, tribeQuery } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 import { PendingRequests } from './pending-requests.tsx';
+import { rightsIn } from './rights.ts';
 import { TribeHero } from './tribe-hero.tsx';
 import { WhoIsHere } from './who-is-here.tsx';
 
@@ -42,22 +43,18 @@ export function TribePage({ feed, progress }: TribePageProps) {
 function TribeView({ tribe, isAdmin, feed, progress }: TribePageProps & { tribe: Tribe; isAdmin: boolean }) {
   const { membership } = tribe;
   const active = membership?.status === 'active';
-  const moderates = isAdmin || (active && membership.role !== 'member');
+  const rights = rightsIn(tribe, isAdmin);
   return (
     <div className="mx-auto w-full max-w-6xl pb-16 lg:px-6 lg:pt-6">
-      <TribeHero tribe={tribe} mayEdit={moderates} mayDelete={isAdmin || (active && membership.role === 'owner')} />
+      <TribeHero tribe={tribe} rights={rights} />
       <div className="mt-6 grid grid-cols-1 gap-6 px-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:px-0">
         <div className="min-w-0 lg:order-1">
-          {active || isAdmin || tribe.id === homininiId ? (
-            feed(tribe.id, active ? membership.levelOrder : 0)
-          ) : (
-            <Locked tribe={tribe} />
-          )}
+          {rights.read ? feed(tribe.id, active ? membership.levelOrder : 0) : <Locked tribe={tribe} />}
         </div>
         <aside className="grid grid-cols-1 content-start gap-5 max-lg:order-first lg:order-2">
-          {moderates && <PendingRequests tribeId={tribe.id} />}
+          {rights.moderate && <PendingRequests tribeId={tribe.id} />}
           {active && progress(tribe.id)}
-          {(active || isAdmin) && <WhoIsHere tribe={tribe} />}
+          {rights.seeMembers && <WhoIsHere tribe={tribe} />}
         </aside>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { reactionsKept, optimisticMatchMs } from '@limits/vibes-realtime';
+import { optimisticMatchMs, reactionsKept } from '@limits/vibes-realtime';
 import type { ReactionCount, ReactionEvent, ReactionTaken } from './api.ts';
 
 /**

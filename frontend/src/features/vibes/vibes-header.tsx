@@ -1,9 +1,10 @@
-import { ArrowLeft, Flame } from 'lucide-react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Flame } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { BackButton } from '../../ui/back-button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx';
+import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { Membership } from './api.ts';
@@ -19,10 +20,6 @@ interface VibesHeaderProps {
 /** The header over the vibe: back, the choice of tribe, and a link to the tribe. */
 export function VibesHeader({ tribes, chosen, onChoose, overPicture }: VibesHeaderProps) {
   const { t } = useTexts();
-  const navigate = useNavigate();
-  const opened = useLocation().key;
-  // The key of a page that was opened by its address: there is nothing to go back to.
-  const back = () => (opened === 'default' ? navigate(paths.home) : navigate(-1));
   const round = cx('rounded-full backdrop-blur-md', overPicture ? 'bg-scrim shadow-float' : 'bg-raised shadow-card');
   return (
     <div
@@ -30,7 +27,7 @@ export function VibesHeader({ tribes, chosen, onChoose, overPicture }: VibesHead
       className="pointer-events-none absolute inset-x-0 top-0 z-30 mx-auto flex w-(--stage-w) items-center gap-2 p-3 text-fg *:pointer-events-auto lg:top-6"
     >
       <span className={cx(round, 'lg:hidden')}>
-        <IconButton label={t('vibes.back')} icon={<ArrowLeft />} tip="none" className="text-fg!" onClick={back} />
+        <BackButton fallback={paths.home} label={t('vibes.back')} iconOnly className="text-fg!" />
       </span>
       <div
         className={cx(
