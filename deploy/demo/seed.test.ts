@@ -88,8 +88,8 @@ describe('what is written stays within the limits of the specification', () => {
 
 test('only members speak in a tribe', () => {
   for (const { tribe, by } of [...posts, ...remarks, ...vibes, ...messages]) {
-    const company: readonly Handle[] = membersOf(tribe, [...members]);
-    expect(tribe === 'hominini' && by === 'admin' ? true : company.includes(by)).toBe(true);
+    const handles: readonly Handle[] = membersOf(tribe, [...members]);
+    expect(tribe === 'hominini' && by === 'admin' ? true : handles.includes(by)).toBe(true);
   }
   for (const { tribe, lines } of directConversations) {
     for (const { from, to } of lines) expect(membersOf(tribe, members)).toEqual(expect.arrayContaining([from, to]));

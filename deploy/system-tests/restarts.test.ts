@@ -81,7 +81,7 @@ describe('with a process for each service and stores of its own', () => {
     180_000,
   );
 
-  test('after a service process was killed it runs again, and its siblings find it', async () => {
+  test('after a service process was killed it runs again, and its peers find it', async () => {
     const { ana, tribeId } = await foundTribe('Tenaces');
     const written = await ana.publish(tribeId, { content: 'antes' });
     await system.system.service('content').crash();

@@ -92,7 +92,7 @@ export function peopleOf(
 ): Pick<SharedSystem, 'visitor' | 'newcomer' | 'admin'> {
   return {
     visitor: new Caller(url),
-    newcomer: (name = 'vecina') => Person.register(url, `${name}.${randomBytes(4).toString('hex')}@town.test`),
+    newcomer: (name = 'vecina') => Person.register(url, `${name}.${randomBytes(4).toString('hex')}@tribus.test`),
     admin: () => Person.logIn(url, admin.email, admin.password),
   };
 }

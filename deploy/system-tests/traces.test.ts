@@ -71,11 +71,11 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
       ]),
     );
 
-    const deletion = { 'x-request-id': `goodbye-${topology}-of-ana` };
+    const deletion = { 'x-request-id': `deletion-${topology}-of-ana` };
     await ana.delete(`/tribes/${tribe.id}/posts/${body.id}`, deletion);
-    const goodbye = await traceOf(deletion['x-request-id'], ['vibes-realtime', 'messaging']);
-    expectOneTree(goodbye);
-    expect(goodbye.some(({ traceId }) => traceId === spans[0]?.traceId)).toBe(false);
+    const deletionTrace = await traceOf(deletion['x-request-id'], ['vibes-realtime', 'messaging']);
+    expectOneTree(deletionTrace);
+    expect(deletionTrace.some(({ traceId }) => traceId === spans[0]?.traceId)).toBe(false);
   });
 
   test('what a stranger says of a trace is not believed', async () => {
@@ -90,12 +90,12 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     const headers = { 'x-request-id': `secret-${topology}-1` };
     await system.visitor.get('/proxy-media?key=nobody&sig=hunter2&exp=1', headers);
     await system.visitor.get('/stream?ticket=hunter2&token=hunter2');
-    await system.visitor.post('/auth/login', { email: 'ana@town.test', password: 'hunter2' });
+    await system.visitor.post('/auth/login', { email: 'ana@tribus.test', password: 'hunter2' });
     await until(() => collector.traceOf(headers['x-request-id']).length >= 3, 'the trace has arrived');
     const last = { 'x-request-id': `secret-${topology}-2` };
     await system.visitor.get('/tribes', last);
     await until(() => collector.traceOf(last['x-request-id']).length >= 3, 'what came before has arrived, too');
     expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
-    expect(JSON.stringify(collector.spans)).not.toContain('@town.test');
+    expect(JSON.stringify(collector.spans)).not.toContain('@tribus.test');
   });
 });

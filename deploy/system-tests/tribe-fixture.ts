@@ -98,7 +98,7 @@ export class TribeFixture {
   }
 
   newAccount(): object {
-    return { email: `nueva.${randomBytes(6).toString('hex')}@town.test`, password: 'una-clave' };
+    return { email: `nueva.${randomBytes(6).toString('hex')}@tribus.test`, password: 'una-clave' };
   }
 
   credentials(): object {

@@ -48,7 +48,7 @@ test('who registers ticks the terms, lands among the tribes, and is a member of 
   const register = page.getByRole('button', { name: 'Crear cuenta' });
   await register.click();
   await page.getByText('Escribe tu correo').waitFor();
-  await page.getByLabel('Correo electrónico').fill('carla@town.test');
+  await page.getByLabel('Correo electrónico').fill('carla@tribus.test');
   await page.getByLabel('Contraseña', { exact: true }).fill('corta');
   await register.click();
   await page.getByText('La contraseña necesita al menos 6 caracteres').waitFor();

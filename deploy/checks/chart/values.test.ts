@@ -143,7 +143,7 @@ describe('what a pod is told is in a sum of its own', () => {
   const templatesOf = (objects: readonly Manifest[]): Record<string, string> =>
     Object.fromEntries(
       allOf(objects, Deployment.is).map(({ metadata, spec }) => [
-        metadata.name.replace('town-', ''),
+        metadata.name.replace('community-', ''),
         JSON.stringify(spec?.template),
       ]),
     );
@@ -191,13 +191,13 @@ test('numbers and words that the command line makes of texts arrive as they were
     'services.web.podAnnotations.audited=true',
   ];
   const objects = await render('tribus', { values: ['helm/tribus/ci/full-values.yaml'], setPlain });
-  expect(find(objects, ConfigMap.is, 'town').data).toMatchObject({
+  expect(find(objects, ConfigMap.is, 'community').data).toMatchObject({
     UPLOAD_MAX_MB: '100',
     RATE_LIMIT_REQUESTS_PER_MINUTE: '2000000',
     OTEL_TRACES_SAMPLER_ARG: '1',
   });
-  expect(find(objects, Secret.is, 'town').stringData).toMatchObject({ ADMIN_PASSWORD: '123456789' });
-  const web = find(objects, Deployment.is, 'town-web').spec?.template;
+  expect(find(objects, Secret.is, 'community').stringData).toMatchObject({ ADMIN_PASSWORD: '123456789' });
+  const web = find(objects, Deployment.is, 'community-web').spec?.template;
   expect(web?.metadata?.annotations).toMatchObject({ audited: 'true' });
   expect(web?.spec?.containers[0]).toMatchObject({
     image: 'registry.example/community/tribus/web:15',

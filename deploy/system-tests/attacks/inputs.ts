@@ -36,7 +36,7 @@ export function attackByInput(system: () => SharedSystem): void {
 
   test('fields that are not asked for are not written', async () => {
     const { visitor } = system();
-    const wish = { email: `alta.${Date.now()}@town.test`, password: 'una-clave', role: 'admin', emailVerified: true };
+    const wish = { email: `alta.${Date.now()}@tribus.test`, password: 'una-clave', role: 'admin', emailVerified: true };
     const { user } = (await visitor.call('POST', '/auth/register', wish)).body;
     expect(user).toMatchObject({ role: 'user', emailVerified: false });
     const ana = await system().newcomer('ana');
