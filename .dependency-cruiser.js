@@ -29,7 +29,7 @@ export default {
     ),
     forbid(
       'community-knows-no-service',
-      'It knows the contracts of identity, tribes and media, never their code.',
+      'It knows the contracts of other services, never their code.',
       { path: '^services/community/' },
       { path: `^(services/(?!${shared}/)|gateway/|deploy/|frontend/)` },
     ),
@@ -43,7 +43,10 @@ export default {
       'contracts-import-only-zod',
       'A contract says shapes and nothing else.',
       { path: '^services/[^/]+/api\\.ts$' },
-      { pathNot: '(^services/([^/]+/(limits|tags)|community/person|kit/http/(schemas|text))\\.ts$|node_modules/zod/)' },
+      {
+        pathNot:
+          '(^services/([^/]+/(limits|tags)|community/(ids|person)|kit/http/(schemas|text))\\.ts$|^proto/gen/[^/]+/v1/types\\.ts$|node_modules/zod/)',
+      },
     ),
     forbid(
       'limits-import-nothing',

@@ -17,6 +17,8 @@ import {
  */
 
 const tsProto = 'protoc-gen-ts_proto';
+/** A type for each value, which nobody needs; `public` could not be one. */
+const namespaces = /^export namespace .+ \{\n( +export type .+\n)+\}\n/gm;
 const maxOutputBytes = 64 * 1024 * 1024;
 
 const request = fromBinary(CodeGeneratorRequestSchema, await buffer(process.stdin));
@@ -27,7 +29,7 @@ if (run.status !== 0) throw new Error(`${tsProto} failed: ${run.stderr ?? ''}`, 
 
 const response = fromBinary(CodeGeneratorResponseSchema, run.stdout);
 const levels = idempotencyLevels(request.protoFile);
-for (const file of response.file) file.content = withIdempotencyLevels(file.content, levels);
+for (const file of response.file) file.content = withIdempotencyLevels(file.content.replace(namespaces, ''), levels);
 process.stdout.write(toBinary(CodeGeneratorResponseSchema, response));
 
 /** MEMBER_ROLE_OWNER of MemberRole becomes `owner`. */

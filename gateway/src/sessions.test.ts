@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import { Sessions } from './sessions.ts';
 
-const session = (sessionId: string, role = 'user'): Session => ({
+const session = (sessionId: string, role: Session['role'] = 'user'): Session => ({
   sessionId,
   userId: 'ana',
   role,
   status: 'active',
-  language: '',
+  language: 'none',
   termsAccepted: true,
   isAgent: false,
   expiresAt: '2999-01-01T00:00:00.000Z',

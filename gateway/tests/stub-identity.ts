@@ -37,7 +37,7 @@ export class StubIdentity {
       userId,
       role: 'user',
       status: 'active',
-      language: '',
+      language: 'none',
       termsAccepted: true,
       isAgent: false,
       expiresAt: '2999-01-01T00:00:00.000Z',

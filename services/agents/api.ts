@@ -1,5 +1,7 @@
 import { BodyTribeId, Cursor, Id, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
 import { line } from '@tribus/kit/http/text.ts';
+import { ActionResult, ActionType } from '@tribus/proto/agents/v1/types.ts';
+import { ReactionType } from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
 import {
   agentTagsMax,
@@ -79,12 +81,12 @@ export type Agents = z.output<typeof Agents>;
 export const AgentAction = z
   .object({
     id: z.string(),
-    type: z.enum(['reaction', 'comment']),
-    reaction: z.enum(['like', 'dislike']).nullable(),
+    type: z.enum(ActionType).exclude(['none']),
+    reaction: z.enum(ReactionType).exclude(['none']).nullable(),
     content: z.string().nullable(),
     postId: z.string(),
     tribeId: z.int(),
-    result: z.enum(['done', 'skipped']),
+    result: z.enum(ActionResult).exclude(['none']),
     reason: z.string().nullable().meta({ description: 'Why it was skipped: a stable code' }),
     createdAt: Time,
   })

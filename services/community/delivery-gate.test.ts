@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import { type Audience, mayReceive } from './delivery-gate.ts';
-import type { Membership } from './membership-directory.ts';
+import type { Membership } from './membership.ts';
 
 const tribe = Tribe.fromPartial({ id: 100, isPrivate: true });
 const membership = (more: Partial<Membership> = {}): Membership => ({
@@ -12,7 +12,7 @@ const membership = (more: Partial<Membership> = {}): Membership => ({
   levelOrder: 1,
   ...more,
 });
-const nowhere = membership({ status: 'none', role: '', levelOrder: 0 });
+const nowhere = membership({ status: 'none', role: 'none', levelOrder: 0 });
 const hominini = Tribe.fromPartial({ id: 38, isHominini: true });
 const viewer = userActor('u');
 const admin = userActor('a', { role: 'admin' });

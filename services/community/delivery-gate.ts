@@ -1,15 +1,11 @@
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import {
-  type Membership,
-  type MembershipDirectory,
-  mayModerate,
-  mayRead,
-  readingLevel,
-} from './membership-directory.ts';
+import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import type * as proto from '@tribus/proto/messaging/v1/types.ts';
+import { maxReadableLevel, mayModerate, mayRead, mayReadLevel } from './access.ts';
+import type { Membership } from './membership.ts';
+import type { MembershipDirectory } from './membership-directory.ts';
 
-/** Who may get something that happened in a tribe: the person told themself, its readers, members or moderators. */
-export const audienceKinds = ['anyone', 'readers', 'members', 'moderators'] as const;
-export type AudienceKind = (typeof audienceKinds)[number];
+/** Who may get something that happened in a tribe. */
+export type AudienceKind = Exclude<proto.AudienceKind, 'none'>;
 
 /** For whom something is. */
 export interface Audience {
@@ -26,13 +22,13 @@ export interface Audience {
 }
 
 /**
- * The gate through which everything passes that reaches people other than as the answer to a request for one object:
- * live streams, notices and their number, lists that span tribes; so shall push and mail. It is asked at the moment of
- * delivery, whatever held when the thing was stored or said: who has left, was removed, demoted or sank in level gets
- * nothing more. It knows of a change as soon as `Company` does: with the event, or after three seconds.
+ * Decides over everything that reaches people other than as the answer to a request for one object: live streams,
+ * notifications and their number, lists that span tribes, push and mail. It is asked at the moment of delivery, not
+ * when the thing is stored or published: who has left, was removed, demoted or lost a level gets nothing more. It
+ * learns of a change when `MembershipDirectory` does: with the event, or after three seconds.
  *
- * Names in what is delivered come from `Company.presentIn`. Whether the addressee's account may still be reached at
- * all is for the channel: sessions of streams are watched, and requests have theirs.
+ * Names in what is delivered come from `MembershipDirectory.presentUsersIn`. Whether the addressee's account may still
+ * be reached at all is decided by the channel, which checks their session.
  */
 export class DeliveryGate {
   readonly #directory: MembershipDirectory;
@@ -41,19 +37,19 @@ export class DeliveryGate {
     this.#directory = directory;
   }
 
-  /** Decides, for one person, over things of these audiences; one call to tribes for what is not remembered. */
+  /** Decides, for one person, over things of these audiences; one call to tribes for what is not cached. */
   async openFor(viewer: Actor, audiences: Iterable<Audience>): Promise<(audience: Audience) => boolean> {
     const tribeIds = new Set([...audiences].flatMap(({ tribeId }) => tribeId ?? []));
-    const memberships = await this.#directory.getMembershipsOf(idOf(viewer), tribeIds);
+    const memberships = await this.#directory.getMembershipsOf(userIdOf(viewer), tribeIds);
     return (audience) =>
       mayReceive(viewer, audience.tribeId === null ? undefined : memberships.get(audience.tribeId), audience);
   }
 
-  /** Decides over one thing for several people; one call to tribes for those who are not remembered. */
+  /** Decides over one thing for several people; one call to tribes for those who are not cached. */
   async openTo(viewers: readonly Actor[], audience: Audience): Promise<(viewer: Actor) => boolean> {
     if (audience.tribeId === null) return (viewer) => mayReceive(viewer, undefined, audience);
-    const memberships = await this.#directory.getMemberships(new Set(viewers.map(idOf)), audience.tribeId);
-    return (viewer) => mayReceive(viewer, memberships.get(idOf(viewer)), audience);
+    const memberships = await this.#directory.getMemberships(new Set(viewers.map(userIdOf)), audience.tribeId);
+    return (viewer) => mayReceive(viewer, memberships.get(userIdOf(viewer)), audience);
   }
 }
 
@@ -62,16 +58,21 @@ export function mayReceive(viewer: Actor, membership: Membership | undefined, au
   if (audience.tribeId === null) return true;
   if (!membership || !isInAudience(viewer, membership, audience.kind)) return false;
   const { minLevelOrder = 1, authorId } = audience;
-  if (minLevelOrder <= 1 || mayModerate(viewer, membership)) return true;
-  return readingLevel(membership) >= minLevelOrder || (viewer.kind === 'user' && viewer.id === authorId);
+  if (minLevelOrder <= 1) return true;
+  return mayReadLevel(viewer, maxReadableLevel(viewer, membership), { minLevelOrder, authorId });
 }
 
 function isInAudience(viewer: Actor, membership: Membership, kind: AudienceKind): boolean {
-  if (kind === 'anyone') return true;
-  if (kind === 'readers') return mayRead(viewer, membership);
-  if (kind === 'moderators') return mayModerate(viewer, membership);
-  return membership.status === 'active';
+  switch (kind) {
+    case 'anyone':
+      return true;
+    case 'readers':
+      return mayRead(viewer, membership);
+    case 'members':
+      return membership.status === 'active';
+    case 'moderators':
+      return mayModerate(viewer, membership);
+    default:
+      return kind satisfies never;
+  }
 }
-
-/** Visitors sit nowhere. */
-const idOf = (viewer: Actor): string => (viewer.kind === 'user' ? viewer.id : '');

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterEach, expect, test } from '@jest/globals';
 import { connect } from '@tribus/kit/grpc/client.ts';
 import { stubPeer, testContext } from '@tribus/kit/testing/service.ts';
-import { MediaServiceService, StoredObject } from '@tribus/proto/media/v1/service.ts';
+import { MediaServiceService, StoredObject, type UploadMeta } from '@tribus/proto/media/v1/service.ts';
 import { uploadRequest } from './media-uploads.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -31,7 +31,7 @@ test('a file streams to the peer whole and in order', async () => {
   );
   const media = connect(ctx, MediaServiceService, 'media', peer.address);
   const bytes = Buffer.alloc(3_000_000, 'abcdefg');
-  const meta = {
+  const meta: UploadMeta = {
     purpose: 'post',
     ownerId: 'u',
     visibility: 'public',

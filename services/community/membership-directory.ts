@@ -1,6 +1,6 @@
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserDeleted, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
@@ -14,15 +14,8 @@ import {
   TribeUpdated,
 } from '@tribus/proto/tribes/v1/events.ts';
 import type { Membership as MembershipMessage, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import type { TribeRole as Place, PresentedUser, UserPresenter, ViewContext } from './user-presenter.ts';
-
-/** A tribe and one person's place in it; `level` is 0 for those who have none. */
-export interface Membership {
-  tribe: Tribe;
-  status: string;
-  role: string;
-  levelOrder: number;
-}
+import { type Membership, tribeRoleOf } from './membership.ts';
+import type { PresentedUser, UserPresenter, ViewContext } from './user-presenter.ts';
 
 interface Sources {
   identity: Calls<typeof IdentityServiceService>;
@@ -34,27 +27,27 @@ interface Sources {
 const ttlMs = 3_000;
 
 /**
- * Who is who, and where: users of identity and their memberships in tribes, for services that show people to people. One
- * call to each sibling for what is not remembered; their events empty what changed. Of people only active memberships are
- * remembered, so that who has just joined is let in at once.
+ * Who is who, and where: users of identity and their memberships in tribes, for services that show people to people.
+ * What is not cached costs one call to each of the two services; their events remove what changed. Only active
+ * memberships and those of visitors are cached, so that who has just joined is let in at once.
  */
 export class MembershipDirectory {
   readonly #presenter: UserPresenter;
   readonly #users: BatchCache<string, User>;
   readonly #memberships: BatchCache<string, Membership>;
 
-  constructor({ identity, tribes, presenter: people, bus }: Sources) {
-    this.#presenter = people;
+  constructor({ identity, tribes, presenter, bus }: Sources) {
+    this.#presenter = presenter;
     this.#users = new BatchCache(async (ids) => byId((await identity.getUsers({ ids })).users), { max: 5_000, ttlMs });
     this.#memberships = new BatchCache((keys) => loadMemberships(tribes, keys), {
       max: 20_000,
       ttlMs,
-      keep: (getMembership, key) => getMembership.status === 'active' || userOf(key) === '',
+      keep: (membership, key) => membership.status === 'active' || userOf(key) === '',
     });
     this.#listen(bus);
   }
 
-  /** Somebody's membership in a tribe. Throws `not_found` when there is no such tribe. A visitor sits nowhere. */
+  /** Somebody's membership in a tribe. Throws `not_found` when there is no such tribe. A visitor (`''`) is a member nowhere. */
   async getMembership(userId: string, tribeId: number): Promise<Membership> {
     const membership = await this.#memberships.get(membershipKey(tribeId, userId));
     if (!membership) throw fail('not_found');
@@ -123,27 +116,12 @@ export class MembershipDirectory {
   }
 }
 
-/** Whether somebody may read a tribe: hominini is everybody's, others are their active members' and site admins'. */
-export const mayRead = (viewer: Actor, membership: Membership): boolean =>
-  membership.tribe.isHominini || membership.status === 'active' || isAdmin(viewer);
-
-/** Owner and officers of the tribe, and site admins. */
-export const mayModerate = (viewer: Actor, membership: Membership): boolean =>
-  isAdmin(viewer) || (membership.status === 'active' && ['owner', 'officer'].includes(membership.role));
-
-/** Up to which level somebody reads there: in hominini a visitor reads what the first level does. */
-export const readingLevel = ({ tribe, levelOrder: level }: Membership): number =>
-  tribe.isHominini ? Math.max(1, level) : level;
-
 /** One of the people that were asked for; identity answers for everybody, also for those who are gone. */
 export function requirePerson(people: ReadonlyMap<string, PresentedUser>, id: string): PresentedUser {
   const person = people.get(id);
   if (!person) throw new Error('identity did not answer for everybody asked');
   return person;
 }
-
-const tribeRoleOf = (membership: Membership | undefined): Place | null =>
-  membership?.status === 'active' ? { role: membership.role, levelOrder: membership.levelOrder } : null;
 
 const membershipKey = (tribeId: number, userId: string): string => `${tribeId}:${userId}`;
 const tribeOf = (key: string): number => Number(key.slice(0, key.indexOf(':')));
@@ -195,7 +173,7 @@ const toMembership = (tribe: Tribe, { status, role, levelOrder }: MembershipMess
   tribe,
   status,
   role,
-  levelOrder: levelOrder,
+  levelOrder,
 });
 
 function noneIfMissing(error: unknown): undefined {

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
+import { isModerator } from './access.ts';
+import type { TribeRole } from './membership.ts';
 
 /** What one needs to know of a person to show them. */
 export interface Subject {
@@ -13,13 +15,7 @@ export interface Subject {
   isDeleted: boolean;
 }
 
-/** A person's place in the tribe in which they are shown; `null` outside of any tribe, or when not a member. */
-export interface TribeRole {
-  role: string;
-  levelOrder: number;
-}
-
-/** In which tribe a person is shown, and the places of both there. */
+/** In which tribe a person is shown, and what both are there; null for who is no active member. */
 export interface ViewContext {
   tribeId: number;
   /** hominini hides nobody. */
@@ -45,7 +41,6 @@ export interface PresentedUser {
 const higherMember: Texts = { es: 'Miembro de nivel superior', en: 'Higher-level member', zh: '更高级别的成员' };
 const tribeMember: Texts = { es: 'Miembro de la tribu', en: 'Tribe member', zh: '部落成员' };
 const deletedUser: Texts = { es: 'Usuario eliminado', en: 'Deleted user', zh: '已注销用户' };
-const moderators = ['owner', 'officer'];
 
 /**
  * The one way to show a person to a person (decisions.md 3, `restrictedHigher`): below their level, in a tribe other
@@ -62,7 +57,7 @@ export class UserPresenter {
 
   presentUser(viewer: Actor, subject: Subject, context: ViewContext | null): PresentedUser {
     const level = context?.subject ? { levelOrder: context.subject.levelOrder } : {};
-    if (subject.isDeleted) return this.#nameless(`deleted`, deletedUser[viewer.language], null);
+    if (subject.isDeleted) return this.#nameless('deleted', deletedUser[viewer.language], null);
     if (context && isHidden(viewer, subject, context)) {
       const id = this.#pseudonym(viewer, subject, context);
       const name = isOutside(context) ? tribeMember[viewer.language] : higherMemberName(viewer.language);
@@ -80,22 +75,13 @@ export class UserPresenter {
     };
   }
 
-  /** The real id behind a pseudonym, among `candidates`; an id that is no pseudonym is itself. */
-  recognise(viewer: Actor, tribeId: number, shownId: string, candidates: readonly string[]): string | undefined {
-    return candidates.find((id) => id === shownId || this.#mark(viewer.id, tribeId, id) === shownId);
-  }
-
   #nameless(id: string, name: string, avatarUrl: string | null): PresentedUser {
     return { id, name, avatarUrl, isAgent: false, restrictedHigher: false, restrictedLower: false };
   }
 
-  #pseudonym(viewer: Actor, subject: Subject, context: ViewContext): string {
-    return this.#mark(viewer.id, context.tribeId, subject.id);
-  }
-
-  #mark(viewerId: string, tribeId: number, subjectId: string): string {
-    const mark = createHmac('sha256', this.#secret).update(`${viewerId}:${tribeId}:${subjectId}`);
-    return `hidden-${mark.digest('hex').slice(0, 24)}`;
+  #pseudonym(viewer: Actor, subject: Subject, { tribeId }: ViewContext): string {
+    const digest = createHmac('sha256', this.#secret).update(`${viewer.id}:${tribeId}:${subject.id}`).digest('hex');
+    return `hidden-${digest.slice(0, 24)}`;
   }
 }
 
@@ -103,16 +89,16 @@ export const higherMemberName = (language: Language): string => higherMember[lan
 
 /** Whether the viewer must not learn who the subject is. */
 export function isHidden(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
-  if (context.isHominini || viewer.id === subject.id || isSiteAdmin(viewer)) return false;
+  if (context.isHominini || viewer.id === subject.id || isAdmin(viewer)) return false;
   if (isOutside(context)) return true;
-  if (isModerator(context.viewer) || isModerator(context.subject)) return false;
+  if (moderates(context.viewer) || moderates(context.subject)) return false;
   return (context.subject?.levelOrder ?? 0) > (context.viewer?.levelOrder ?? 0);
 }
 
-/** Whether the subject is a member below the viewer; those who look after the tribe are there for all its levels. */
+/** Whether the subject is a member below the viewer; moderators are there for members of every level. */
 export function isBelow(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
   if (context.isHominini || viewer.id === subject.id || !context.subject || !context.viewer) return false;
-  if (isSiteAdmin(viewer) || isModerator(context.viewer)) return false;
+  if (isAdmin(viewer) || moderates(context.viewer)) return false;
   return context.subject.levelOrder < context.viewer.levelOrder;
 }
 
@@ -120,9 +106,7 @@ export function isBelow(viewer: Actor, subject: { id: string }, context: ViewCon
 const isOutside = (context: ViewContext): boolean => context.isPrivate && context.viewer === null;
 
 function mayKnowEmail(viewer: Actor, context: ViewContext | null): boolean {
-  return isSiteAdmin(viewer) || (context?.subject != null && isModerator(context.viewer));
+  return isAdmin(viewer) || (context?.subject != null && moderates(context.viewer));
 }
 
-const isSiteAdmin = (viewer: Actor): boolean => viewer.kind === 'user' && viewer.role === 'admin';
-const isModerator = (membership: TribeRole | null): boolean =>
-  membership !== null && moderators.includes(membership.role);
+const moderates = (member: TribeRole | null): boolean => member !== null && isModerator(member.role);

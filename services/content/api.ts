@@ -1,6 +1,7 @@
 import { Person } from '@tribus/community/person.ts';
 import { Cursor, File, Id, limit, pageOf, repeated, Time, TribeId } from '@tribus/kit/http/schemas.ts';
 import { line, lines } from '@tribus/kit/http/text.ts';
+import * as proto from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
 import {
   activityLimit,
@@ -11,8 +12,6 @@ import {
   imagesMax,
   moods,
   placeMax,
-  postKinds,
-  reactionTypes,
 } from './limits.ts';
 import { normaliseTag } from './tags.ts';
 
@@ -21,7 +20,8 @@ import { normaliseTag } from './tags.ts';
 export const PostParams = z.object({ tribeId: TribeId, postId: Id });
 export const CommentParams = PostParams.extend({ commentId: Id });
 
-const ReactionType = z.enum(reactionTypes).meta({ id: 'ReactionType' });
+const PostKind = z.enum(proto.PostKind).exclude(['none']);
+const ReactionType = z.enum(proto.ReactionType).exclude(['none']).meta({ id: 'ReactionType' });
 
 export const ReactionCounts = z.object({ like: z.int(), dislike: z.int() }).meta({ id: 'ReactionCounts' });
 export type ReactionCounts = z.output<typeof ReactionCounts>;
@@ -47,7 +47,7 @@ export const Post = z
   .object({
     id: z.string(),
     tribeId: z.int(),
-    kind: z.enum(postKinds),
+    kind: PostKind,
     user: Person,
     content: z.string(),
     createdAt: Time,
@@ -93,7 +93,7 @@ const MinLevelOrder = z.int().min(1).max(1_000);
  * depends on kind and files (post_empty, story_needs_media, mood_required, …) is decided by the rule.
  */
 export const PostFields = z.object({
-  kind: z.enum(postKinds).optional(),
+  kind: PostKind.optional(),
   content: lines().trim().max(captionMax, 'caption_length').default(''),
   minLevelOrder: z.coerce.number().pipe(MinLevelOrder).default(1).meta({ type: 'integer' }),
   coverIndex: z.coerce

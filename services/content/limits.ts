@@ -18,8 +18,6 @@ export const tagMax = 60;
 export const placeMax = 100;
 /** Megabytes of one picture (decisions, section 1). */
 export const imageMaxMb = 15;
-export const postKinds = ['post', 'reel', 'story'] as const;
-export const reactionTypes = ['like', 'dislike'] as const;
 /** The tag of every story. */
 export const vibeTag = 'vibe';
 /** A vibe's mood is the first of its tags among these (specification 2, section 3, Mood). */

@@ -1,6 +1,6 @@
 import { Cursor, limit, pageOf, Time, TribeId } from '@tribus/kit/http/schemas.ts';
+import { PointsCause } from '@tribus/proto/gamification/v1/types.ts';
 import { z } from 'zod';
-import { causes } from './limits.ts';
 
 /** Points, levels and the ledger behind them (specification 2, section 3; decisions.md 3). */
 
@@ -40,7 +40,7 @@ export const LedgerEntry = z
     id: z.string(),
     tribeId: z.int(),
     points: z.int().meta({ description: 'Negative when taken back' }),
-    cause: z.enum(causes),
+    cause: z.enum(PointsCause).exclude(['none']),
     postId: z.string().nullable().meta({ description: 'The post it is about, if any' }),
     createdAt: Time,
   })

@@ -6,14 +6,3 @@ export const dailyCaps = { post: 10, comment: 30, like: 50 } as const;
 export const likeLinesPerDay = 3;
 /** Points required from level 2 on. */
 export const defaultThresholds = { 2: 100, 3: 300, 4: 700, 5: 1_500 } as const;
-export const causes = [
-  'post',
-  'comment',
-  'like',
-  'post_removed',
-  'comment_removed',
-  'like_removed',
-  'tribe_removed',
-  'challenge',
-  'level_test',
-] as const;

@@ -1,7 +1,8 @@
 import { limit, NextCursor, Time } from '@tribus/kit/http/schemas.ts';
 import { lines, opaque } from '@tribus/kit/http/text.ts';
+import { Language, UserRole } from '@tribus/proto/identity/v1/types.ts';
 import { z } from 'zod';
-import { emailMax, languages, maintenanceMessageMax, passwordMax, passwordMin, roles } from './limits.ts';
+import { emailMax, maintenanceMessageMax, passwordMax, passwordMin } from './limits.ts';
 
 /** Accounts, sessions, follows, presence and the site's settings (specification 1, sections 3 and 7). */
 
@@ -34,10 +35,10 @@ export const User = z
     id: z.string(),
     email: z.string(),
     name: z.string(),
-    role: z.enum(roles),
+    role: z.enum(UserRole).exclude(['none']),
     avatarUrl: z.string().nullable().meta({ description: 'A URL, `emoji:{char}`, or null' }),
     emailVerified: z.boolean(),
-    language: z.enum(languages).optional().meta({ description: 'Absent until chosen' }),
+    language: z.enum(Language).exclude(['none']).optional().meta({ description: 'Absent until chosen' }),
     createdAt: Time,
   })
   .meta({ id: 'User' });

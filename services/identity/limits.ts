@@ -8,7 +8,5 @@ export const nameMax = 80;
 export const maintenanceMessageMax = 500;
 /** Specification 1, section 9. */
 export const heartbeatSeconds = 60;
-export const languages = ['es', 'en', 'zh'] as const;
-export const roles = ['user', 'admin'] as const;
 /** Decisions, section 2. */
 export const sessionDays = 30;

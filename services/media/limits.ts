@@ -17,7 +17,5 @@ export const variantSizes = { square: 320, medium: 800, large: 1_600 } as const;
 export const leaseHours = 24;
 /** Decisions, section 4. */
 export const signatureSeconds = 600;
-export const purposes = ['avatar', 'banner', 'post'] as const;
-export const visibilities = ['public', 'signed'] as const;
 /** What pictures may be sent. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;

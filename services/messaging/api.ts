@@ -1,15 +1,17 @@
 import { Person } from '@tribus/community/person.ts';
 import { BodyTribeId, Cursor, Id, limit, pageOf, Time, TribeId } from '@tribus/kit/http/schemas.ts';
 import { lines } from '@tribus/kit/http/text.ts';
+import * as proto from '@tribus/proto/content/v1/types.ts';
+import type { NotificationType } from '@tribus/proto/messaging/v1/types.ts';
 import { z } from 'zod';
-import { messageMax, messagesPageSize, reactionTypes } from './limits.ts';
+import { messageMax, messagesPageSize } from './limits.ts';
 
 /** Tribe chats, direct messages and notifications (specification 2, sections 3 and 7; decisions.md 5). */
 
 export const ChatMessageParams = z.object({ tribeId: TribeId, messageId: Id });
 export const WithUserParams = z.object({ userId: Id });
 
-const ReactionType = z.enum(reactionTypes).meta({ id: 'ReactionType' });
+const ReactionType = z.enum(proto.ReactionType).exclude(['none']).meta({ id: 'ReactionType' });
 const Content = lines('message_empty').trim().min(1, 'message_empty').max(messageMax, 'message_length');
 
 /** GET tribes/{id}/chat: `before` is the `nextBefore` of the page before. */
@@ -99,7 +101,7 @@ export type NewDirectMessage = z.output<typeof NewDirectMessage>;
 
 const base = { id: z.string(), createdAt: Time, seen: z.boolean() };
 
-function notification<const T extends string, D extends z.ZodRawShape>(type: T, data: D) {
+function notification<const T extends NotificationType, D extends z.ZodRawShape>(type: T, data: D) {
   return z.object({ ...base, type: z.literal(type), data: z.object(data) });
 }
 

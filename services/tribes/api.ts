@@ -1,28 +1,25 @@
 import { Person } from '@tribus/community/person.ts';
 import { Cursor, File, Id, limit, pageOf, Time, TribeId } from '@tribus/kit/http/schemas.ts';
 import { line, lines } from '@tribus/kit/http/text.ts';
+import * as proto from '@tribus/proto/tribes/v1/types.ts';
 import { z } from 'zod';
-import {
-  directoryPageSize,
-  memberRoles,
-  membershipStatuses,
-  tribeDescriptionMax,
-  tribeNameMax,
-  tribeNameMin,
-  tribeTagsMax,
-} from './limits.ts';
+import { directoryPageSize, tribeDescriptionMax, tribeNameMax, tribeNameMin, tribeTagsMax } from './limits.ts';
 import { parseTribeTags } from './tags.ts';
 
 /** Tribes, their members and levels (specification 2, sections 3, 5 and 7). */
 
-const Role = z.enum(memberRoles).meta({ id: 'MemberRole' });
-const Status = z.enum(membershipStatuses).meta({ id: 'MembershipStatus' });
+export const MemberRole = z.enum(proto.MemberRole).exclude(['none']).meta({ id: 'MemberRole' });
+const MembershipStatus = z.enum(proto.MembershipStatus).exclude(['none']).meta({ id: 'MembershipStatus' });
 
 export const MemberParams = z.object({ tribeId: TribeId, userId: Id });
 
 /** The caller's own place in a tribe; only `active` opens it. */
 export const MyMembership = z
-  .object({ status: Status, role: Role, levelOrder: z.int().meta({ description: '1 and up; 0 unless active' }) })
+  .object({
+    status: MembershipStatus,
+    role: MemberRole,
+    levelOrder: z.int().meta({ description: '1 and up; 0 unless active' }),
+  })
   .meta({ id: 'MyMembership' });
 export type MyMembership = z.output<typeof MyMembership>;
 
@@ -49,7 +46,7 @@ export type TribeCard = z.output<typeof TribeCard>;
 export const TribeMember = z
   .object({
     user: Person,
-    role: Role,
+    role: MemberRole,
     levelOrder: z.int(),
     restrictedHigher: z.boolean(),
     restrictedLower: z.boolean(),
@@ -62,7 +59,12 @@ export type TribeMember = z.output<typeof TribeMember>;
  * A tribe on its own page. `members` starts with owner and officers and holds at most 20; GET members has them all.
  * To non-members a public tribe names owner and officers only, a private one nobody.
  */
-export const Tribe = TribeCard.extend({ members: z.array(TribeMember) }).meta({ id: 'Tribe' });
+export const Tribe = TribeCard.extend({
+  members: z.array(TribeMember),
+  canRead: z.boolean().meta({ description: 'The caller may read what is in it' }),
+  canModerate: z.boolean().meta({ description: 'The caller may change it and answer requests to join' }),
+  canDelete: z.boolean(),
+}).meta({ id: 'Tribe' });
 export type Tribe = z.output<typeof Tribe>;
 
 /** GET tribes?page&pageSize&q: `q` is looked for in name, description and tags. */
@@ -148,8 +150,8 @@ export const Membership = z
     }),
     tribeName: z.string(),
     normalizedName: z.string(),
-    role: Role,
-    status: Status,
+    role: MemberRole,
+    status: MembershipStatus,
     levelOrder: z.int(),
     createdAt: Time.meta({ description: 'When they joined, or asked to' }),
   })

@@ -23,5 +23,3 @@ export const defaultMinScore = 70;
 export const defaultRewardPoints = 10;
 /** Specification 2, section 3: the levels of a new tribe, in order. */
 export const levelNames = ['Principiante', 'Junior', 'Senior', 'Master', 'Guru'] as const;
-export const memberRoles = ['owner', 'officer', 'member'] as const;
-export const membershipStatuses = ['active', 'pending', 'rejected'] as const;

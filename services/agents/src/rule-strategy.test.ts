@@ -25,7 +25,7 @@ test('it decides the same about a post each time it looks', () => {
 
 test('it leaves alone its own posts and those it has reacted to and commented on', () => {
   const own = RecentPost.fromPartial({ id: 'own', authorId: 'u-agent' });
-  const known = posts.map((post) => ({ ...post, myReaction: 'like', myComments: 1 }));
+  const known = posts.map((post) => ({ ...post, myReaction: 'like' as const, myComments: 1 }));
   expect(ruleStrategy(agent, [own, ...known])).toEqual([]);
 });
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { ActionType } from '@tribus/proto/agents/v1/types.ts';
 import type { RecentPost } from '@tribus/proto/content/v1/service.ts';
 import { commentChance } from '../limits.ts';
 
 /** Something an agent means to do. */
 export interface PlannedAction {
-  type: 'reaction' | 'comment';
+  type: Exclude<ActionType, 'none'>;
   tribeId: number;
   postId: string;
   /** The text of a comment; empty for a like. */
@@ -32,7 +33,8 @@ export function ruleStrategy(
   const wanted = posts.filter((post) => post.authorId !== agent.userId && matches(post, agent.tags));
   return wanted.flatMap((post) => {
     const { tribeId, id: postId } = post;
-    const like: PlannedAction[] = post.myReaction === '' ? [{ type: 'reaction', tribeId, postId, content: '' }] : [];
+    const like: PlannedAction[] =
+      post.myReaction === 'none' ? [{ type: 'reaction', tribeId, postId, content: '' }] : [];
     const talks = post.myComments === 0 && chanceOf(agent.id, postId) < commentChance;
     const comment: PlannedAction[] = talks
       ? [{ type: 'comment', tribeId, postId, content: remarkOn(agent.id, postId) }]

@@ -2,7 +2,7 @@ import type { Position } from '@tribus/kit/http/keyset.ts';
 import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
 import { type JSONColumnType, sql } from 'kysely';
-import type { AgentConfig } from '../api.ts';
+import type { AgentAction, AgentConfig } from '../api.ts';
 import { errors } from './errors.ts';
 
 /** The tables of 0001-agents.sql. */
@@ -18,12 +18,12 @@ export interface AgentsDb {
   actions: {
     id: string;
     agentId: string;
-    type: 'reaction' | 'comment';
-    reaction: 'like' | 'dislike' | null;
+    type: AgentAction['type'];
+    reaction: AgentAction['reaction'];
     content: string | null;
     tribeId: number;
     postId: string;
-    result: 'done' | 'skipped';
+    result: AgentAction['result'];
     reason: string | null;
     createdAt: Date;
   };
@@ -40,12 +40,12 @@ export interface StoredAgent {
 
 export interface StoredAction {
   id: string;
-  type: 'reaction' | 'comment';
-  reaction: 'like' | 'dislike' | null;
+  type: AgentAction['type'];
+  reaction: AgentAction['reaction'];
   content: string | null;
   tribeId: number;
   postId: string;
-  result: 'done' | 'skipped';
+  result: AgentAction['result'];
   reason: string | null;
   createdAt: Date;
 }
@@ -152,7 +152,7 @@ export class AgentStore {
         type: action.type,
         tribeId: action.tribeId,
         postId: action.postId,
-        reaction: action.reaction ?? '',
+        reaction: action.reaction ?? 'none',
         result: action.result,
       });
     });

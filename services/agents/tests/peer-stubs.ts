@@ -46,7 +46,7 @@ export class World {
         .slice(0, limit)
         .map((post) => ({
           ...post,
-          myReaction: this.likesOf(actor.id).includes(post.id) ? 'like' : '',
+          myReaction: this.likesOf(actor.id).includes(post.id) ? ('like' as const) : ('none' as const),
           myComments: this.commentsOf(actor.id).filter(({ postId }) => postId === post.id).length,
         })),
     }),

@@ -1,11 +1,7 @@
-import {
-  type Membership,
-  type MembershipDirectory,
-  mayModerate,
-  mayRead,
-  readingLevel,
-} from '@tribus/community/membership-directory.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { maxReadableLevel, mayModerate, mayRead, mayReadLevel } from '@tribus/community/access.ts';
+import type { Membership } from '@tribus/community/membership.ts';
+import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
+import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { errors } from './errors.ts';
 
@@ -18,15 +14,13 @@ export interface Access {
   maxLevel: number;
 }
 
-const everyLevel = 2_147_483_647;
-
 /** Throws `not_found`, or says that a membership (a session, for visitors) is needed. */
 export async function requireReadAccess(
   directory: MembershipDirectory,
   viewer: Actor,
   tribeId: number,
 ): Promise<Access> {
-  const membership = await directory.getMembership(viewer.kind === 'user' ? viewer.id : '', tribeId);
+  const membership = await directory.getMembership(userIdOf(viewer), tribeId);
   if (!mayRead(viewer, membership))
     throw viewer.kind === 'user' ? errors.fail('membership_required') : fail('unauthenticated');
   return accessOf(viewer, membership);
@@ -41,12 +35,12 @@ export async function requireMember(directory: MembershipDirectory, viewer: Acto
 
 export function accessOf(viewer: Actor, membership: Membership): Access {
   const moderates = mayModerate(viewer, membership);
-  return { viewer, membership, moderates, maxLevel: moderates ? everyLevel : readingLevel(membership) };
+  return { viewer, membership, moderates, maxLevel: maxReadableLevel(viewer, membership) };
 }
 
 /** Whether a post is there for the reader at all. */
 export const maySee = (reader: Access, post: { minLevelOrder: number; authorId: string }): boolean =>
-  post.minLevelOrder <= reader.maxLevel || isAuthor(reader, post);
+  mayReadLevel(reader.viewer, reader.maxLevel, post);
 
 /** Nobody asks for a level above their own: they would not see the post themselves. */
 export function refuseLevelAbove({ maxLevel }: Access, minLevelOrder: number): void {

@@ -1,7 +1,8 @@
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
+import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import type { Deps } from './deps.ts';
-import { keysOf, type Visibility } from './pictures.ts';
+import { keysOf } from './pictures.ts';
 import { confirmedByMedia, postsUnconfirmedByMedia } from './store/picture-access.ts';
 
 /** What the level that a post asks for means for its pictures. What its tribe means, tribes tells media. */

@@ -1,13 +1,11 @@
 import { tribeCollection, type UploadFile } from '@tribus/community/media-uploads.ts';
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import type { PostImage } from '../api.ts';
 import { imageMaxMb } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import type { StoredPicture } from './store/tables.ts';
-
-/** public: anybody with the address, while the tribe is open; signed: addresses that expire (decisions.md 4). */
-export type Visibility = 'public' | 'signed';
 
 export const imageMaxBytes = imageMaxMb * 1024 * 1024;
 
@@ -19,7 +17,7 @@ export async function uploadPicture(
   file: FormFile,
 ): Promise<StoredPicture> {
   const meta = {
-    purpose: 'post',
+    purpose: 'post' as const,
     ownerId,
     visibility,
     collection: tribeCollection(tribeId),

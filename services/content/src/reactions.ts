@@ -75,8 +75,8 @@ async function react(
         ownerId,
         userId: actor.id,
         userIsAgent: actor.isAgent,
-        type: after ?? '',
-        previousType: before ?? '',
+        type: after ?? 'none',
+        previousType: before ?? 'none',
       });
     }
     return { counts, after };

@@ -1,11 +1,10 @@
-import { mayRead } from '@tribus/community/membership-directory.ts';
+import { mayRead } from '@tribus/community/access.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import type { ReactionType } from '@tribus/proto/content/v1/types.ts';
 import { NewComment } from '../api.ts';
-import { reactionTypes } from '../limits.ts';
 import { accessOf, maySee, requireReadAccess } from './access.ts';
 import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
@@ -61,7 +60,7 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
           content: post.content,
           tags: post.tags,
           createdAt: post.createdAt.toISOString(),
-          myReaction: post.myReaction ?? '',
+          myReaction: post.myReaction ?? 'none',
           myComments: comments.get(post.id) ?? 0,
         })),
       };
@@ -88,11 +87,10 @@ function isKnown(id: string): boolean {
   }
 }
 
-function setTo(type: string): NextReaction {
-  const wanted = reactionTypes.find((known) => known === type);
-  if (!wanted && type !== '') throw fail('invalid_input');
-  return () => wanted;
-}
+const setTo =
+  (type: ReactionType): NextReaction =>
+  () =>
+    type === 'none' ? undefined : type;
 
 async function visibleTo(deps: Deps, viewer: Actor, posts: readonly StoredPost[]) {
   const tribeIds = [...new Set(posts.map(({ tribeId }) => tribeId))];

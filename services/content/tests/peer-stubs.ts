@@ -3,6 +3,7 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import { type IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
 import { type MediaServiceService, StoredObject } from '@tribus/proto/media/v1/service.ts';
+import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { Membership, Tribe, type TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 
 const unasked = async () => {
@@ -44,7 +45,7 @@ export class TribesStub {
   }
 
   membership(tribeId: number, { id: userId }: Actor, place: Partial<Membership> = {}): void {
-    const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 };
+    const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 } as const;
     this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ ...usual, ...place }));
   }
 
@@ -77,8 +78,16 @@ export class TribesStub {
 }
 
 /** What was said of who may see a picture, or all of a collection. */
+interface Upload {
+  key: string;
+  visibility: Visibility;
+  collection: string;
+  ownerId: string;
+  bytes: number;
+}
+
 interface Said {
-  visibility: string;
+  visibility: Visibility;
   version: number;
   collection: string;
 }
@@ -89,7 +98,7 @@ export class MediaStub {
   refusal: AppError | undefined;
   /** What happens while the next file is taken. */
   meanwhile: (() => Promise<void>) | undefined;
-  readonly uploads: { key: string; visibility: string; collection: string; ownerId: string; bytes: number }[] = [];
+  readonly uploads: Upload[] = [];
   readonly kept: string[] = [];
   readonly deleted: string[] = [];
   /** The newest that was said of each picture and each collection. */
@@ -114,7 +123,8 @@ export class MediaStub {
   get handlers(): Handlers<MediaServiceService> {
     return {
       upload: async (messages) => {
-        const upload = { key: `post/${crypto.randomUUID()}`, visibility: '', collection: '', ownerId: '', bytes: 0 };
+        const key = `post/${crypto.randomUUID()}`;
+        const upload: Upload = { key, visibility: 'none', collection: '', ownerId: '', bytes: 0 };
         for await (const { part } of messages) {
           if (part?.$case === 'meta') Object.assign(upload, part.value);
           if (part?.$case === 'chunk') upload.bytes += part.value.length;
@@ -122,8 +132,11 @@ export class MediaStub {
         if (this.refusal) throw this.refusal;
         await this.meanwhile?.();
         this.uploads.push(upload);
-        const { key, visibility } = upload;
-        const sizes = { square: 320, medium: 800 };
+        const { visibility } = upload;
+        const sizes = [
+          ['square', 320],
+          ['medium', 800],
+        ] as const;
         return {
           object: StoredObject.fromPartial({
             key,
@@ -132,7 +145,7 @@ export class MediaStub {
             height: 900,
             lqip: 'data:image/webp;base64,AA',
             rotated: upload.bytes % 2 === 1,
-            variants: Object.entries(sizes).map(([name, width]) => ({
+            variants: sizes.map(([name, width]) => ({
               name,
               key: `${key}.${name}`,
               width,

@@ -164,22 +164,25 @@ test('an agent reads what is new, comments once by its own id, and sets a reacti
       content: 'nuevo',
       tags: ['fuego'],
       createdAt: post.createdAt,
-      myReaction: '',
+      myReaction: 'none',
       myComments: 0,
     },
   ]);
   const comment = { tribeId: id, postId: post.id, commentId: crypto.randomUUID(), parentId: '', content: '¡Buena!' };
-  const reaction = { tribeId: id, postId: post.id, type: 'like' };
+  const reaction = { tribeId: id, postId: post.id, type: 'like' } as const;
   for (let times = 0; times < 3; times++) {
     expect(await stage.rpc.addComment(comment, { actor: agent })).toEqual({ commentId: comment.commentId });
     expect(await stage.rpc.setReaction(reaction, { actor: agent })).toEqual({ likes: 1, dislikes: 0 });
   }
   expect((await read())[0]).toMatchObject({ myReaction: 'like', myComments: 1 });
-  expect(await stage.rpc.setReaction({ ...reaction, type: '' }, { actor: agent })).toEqual({ likes: 0, dislikes: 0 });
+  expect(await stage.rpc.setReaction({ ...reaction, type: 'none' }, { actor: agent })).toEqual({
+    likes: 0,
+    dislikes: 0,
+  });
   expect(await stage.events(CommentAdded, id)).toMatchObject([{ commentId: comment.commentId, authorIsAgent: true }]);
   expect(await stage.events(ReactionChanged, id)).toMatchObject([
     { type: 'like', userIsAgent: true },
-    { type: '', previousType: 'like' },
+    { type: 'none', previousType: 'like' },
   ]);
 });
 
@@ -188,7 +191,7 @@ test('an agent is refused as anybody would be', async () => {
   const post = await stage.publish(stage.member(id, { levelOrder: 3 }), id, { content: 'x', minLevelOrder: '3' });
   const [low, stranger] = [stage.member(id), person()];
   const comment = { tribeId: id, postId: post.id, commentId: crypto.randomUUID(), parentId: '', content: 'x' };
-  const like = { tribeId: id, postId: post.id, type: 'like' };
+  const like = { tribeId: id, postId: post.id, type: 'like' } as const;
   const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code });
   await refused(stage.rpc.addComment(comment, { actor: low }), 'not_found');
   await refused(stage.rpc.setReaction(like, { actor: low }), 'not_found');
@@ -199,7 +202,6 @@ test('an agent is refused as anybody would be', async () => {
   );
   await refused(stage.rpc.listRecentPosts({ tribeId: 7, since: '', limit: 5 }, { actor: stranger }), 'not_found');
   await refused(stage.rpc.addComment({ ...comment, content: ' ' }, { actor: low }), 'comment_empty');
-  await refused(stage.rpc.setReaction({ ...like, type: 'love' }, { actor: low }), 'invalid_input');
   await refused(stage.rpc.addComment(comment), 'unauthenticated');
   expect((await stage.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: low })).posts).toEqual([]);
 });

@@ -131,9 +131,9 @@ test('like and dislike exclude each other, and the same again takes it back', as
   const about = { tribeId: id, postId: post.id, targetKind: 'post', targetId: post.id, ownerId: author.id };
   const byFan = { ...about, userId: fan.id, userIsAgent: false };
   expect(await stage.events(ReactionChanged, id)).toEqual([
-    { ...byFan, type: 'like', previousType: '' },
+    { ...byFan, type: 'like', previousType: 'none' },
     { ...byFan, type: 'dislike', previousType: 'like' },
-    { ...byFan, type: '', previousType: 'dislike' },
+    { ...byFan, type: 'none', previousType: 'dislike' },
   ]);
 });
 

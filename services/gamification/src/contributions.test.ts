@@ -23,18 +23,18 @@ test('posts and comments of people count, those of agents do not', () => {
   expect(commentContribution(CommentAdded.fromPartial({ authorIsAgent: true }))).toBeUndefined();
 });
 
-test.each([
+test.each<[string, Partial<ReactionChanged>, boolean]>([
   ['a like is given', { type: 'like' }, true],
-  ['a like is taken back', { type: '', previousType: 'like' }, false],
+  ['a like is taken back', { type: 'none', previousType: 'like' }, false],
   ['a like turned into a dislike is taken back', { type: 'dislike', previousType: 'like' }, false],
   ['a dislike turned into a like is one', { type: 'like', previousType: 'dislike' }, true],
 ])('%s', (_what, event, given) => {
   expect(reaction(event)).toMatchObject({ given, like: { id: 'p:fan', userId: 'author' } });
 });
 
-test.each([
+test.each<[string, Partial<ReactionChanged>]>([
   ['a dislike costs nothing', { type: 'dislike' }],
-  ['a dislike taken back gives nothing', { type: '', previousType: 'dislike' }],
+  ['a dislike taken back gives nothing', { type: 'none', previousType: 'dislike' }],
   ["one's own like gives nothing", { type: 'like', userId: 'author' }],
 ])('%s', (_what, event) => {
   expect(reaction(event)).toBeUndefined();

@@ -103,7 +103,7 @@ export class History {
     const liked = this.#likes.find((like) => like.targetId === target.id && like.giverId === giverId);
     if ((change === 'like') === (liked !== undefined)) return;
     const { id: targetId, kind: targetKind, tribeId, postId, authorId: ownerId } = target;
-    const felt = change === 'like' ? { type: 'like' } : { type: '', previousType: 'like' };
+    const felt = change === 'like' ? ({ type: 'like' } as const) : ({ type: 'none', previousType: 'like' } as const);
     const event = { tribeId, postId, targetKind, targetId, ownerId, userId: giverId, ...felt };
     this.content.push(this.#record(ReactionChanged, ReactionChanged.fromPartial(event)));
     if (liked) this.#likes = this.#likes.filter((like) => like !== liked);

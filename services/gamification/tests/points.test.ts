@@ -8,6 +8,7 @@ import {
   PostPublished,
   ReactionChanged,
 } from '@tribus/proto/content/v1/events.ts';
+import type { ReactionType } from '@tribus/proto/content/v1/types.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { TribeMembership } from '@tribus/proto/tribes/v1/service.ts';
@@ -27,8 +28,8 @@ const comment = ({ id, isAgent }: Actor, tribeId = 100) => {
   const facts = { tribeId, postId: 'post', commentId: unique('comment'), authorId: id, authorIsAgent: isAgent };
   return stage.say(CommentAdded, CommentAdded.fromPartial(facts));
 };
-const react = (from: Actor, to: Actor, type: string, previousType = '') => {
-  const target = { tribeId: 100, postId: 'post', targetKind: 'post', targetId: 'post' };
+const react = (from: Actor, to: Actor, type: ReactionType, previousType: ReactionType = 'none') => {
+  const target = { tribeId: 100, postId: 'post', targetKind: 'post', targetId: 'post' } as const;
   const felt = { ownerId: to.id, userId: from.id, userIsAgent: from.isAgent, type, previousType };
   return stage.say(ReactionChanged, { ...target, ...felt });
 };
@@ -84,13 +85,13 @@ test('ten posts and thirty comments count in a day and tribe', async () => {
 
 test('a like taken back takes its point back; a dislike costs nothing', async () => {
   const [ana, leo] = [person(), person()];
-  const steps: [string, string, number][] = [
-    ['like', '', 1],
+  const steps: [ReactionType, ReactionType, number][] = [
+    ['like', 'none', 1],
     ['dislike', 'like', 0],
-    ['', 'dislike', 0],
-    ['like', '', 1],
-    ['', 'like', 0],
-    ['dislike', '', 0],
+    ['none', 'dislike', 0],
+    ['like', 'none', 1],
+    ['none', 'like', 0],
+    ['dislike', 'none', 0],
   ];
   for (const [type, before, expected] of steps) {
     stage.clock.advance(1_000);
@@ -107,7 +108,7 @@ test('a like that is toggled all day writes a few lines, and the sum is right af
   for (let round = 0; round < 6; round++) {
     await react(leo, ana, 'like');
     expect(await points(ana)).toBe(1);
-    await react(leo, ana, '', 'like');
+    await react(leo, ana, 'none', 'like');
     expect(await points(ana)).toBe(0);
   }
   const { items } = await ledger(ana);
@@ -117,7 +118,7 @@ test('a like that is toggled all day writes a few lines, and the sum is right af
   expect((await causes()).toSorted()).toEqual(['like', 'like', 'like', 'like_removed', 'like_removed']);
   await react(person(), ana, 'like');
   stage.clock.advance(24 * hour);
-  await react(leo, ana, '', 'like');
+  await react(leo, ana, 'none', 'like');
   expect([await points(ana), (await causes()).length]).toEqual([1, 7]);
 });
 
@@ -127,9 +128,9 @@ test('fifty likes a day and tribe count', async () => {
   for (const fan of fans) await react(fan, ana, 'like');
   expect(await points(ana)).toBe(50);
   // Fifty are left of fifty-three.
-  for (const fan of fans.slice(0, 3)) await react(fan, ana, '', 'like');
+  for (const fan of fans.slice(0, 3)) await react(fan, ana, 'none', 'like');
   expect(await points(ana)).toBe(50);
-  for (const fan of fans.slice(3, 5)) await react(fan, ana, '', 'like');
+  for (const fan of fans.slice(3, 5)) await react(fan, ana, 'none', 'like');
   expect(await points(ana)).toBe(48);
 });
 
@@ -156,8 +157,8 @@ test('a deleted post takes its points, those of its comments and of all their li
   const commentId = unique('comment');
   const about = { tribeId: 100, postId };
   await stage.say(CommentAdded, CommentAdded.fromPartial({ ...about, commentId, authorId: leo.id }));
-  const like = (target: string, kind: string, owner: Actor) => {
-    const felt = { targetKind: kind, targetId: target, ownerId: owner.id, userId: eva.id, type: 'like' };
+  const like = (target: string, kind: 'post' | 'comment', owner: Actor) => {
+    const felt = { targetKind: kind, targetId: target, ownerId: owner.id, userId: eva.id, type: 'like' } as const;
     return stage.say(ReactionChanged, ReactionChanged.fromPartial({ ...about, ...felt }));
   };
   await like(postId, 'post', ana);
@@ -193,7 +194,7 @@ test('a deletion that is heard of before what it deletes leaves nothing', async 
   await publish(ana, 100, postId);
   await stage.say(CommentDeleted, { tribeId: 100, postId: 'p', commentId, authorId: leo.id });
   await stage.say(CommentAdded, CommentAdded.fromPartial({ tribeId: 100, postId: 'p', commentId, authorId: leo.id }));
-  await react(leo, ana, '', 'like');
+  await react(leo, ana, 'none', 'like');
   await react(leo, ana, 'like');
   expect([await points(ana), await points(leo)]).toEqual([0, 0]);
 });
@@ -205,7 +206,7 @@ test('with an account go the likes it gave and its own points', async () => {
   expect([await points(ana), await points(leo)]).toEqual([1, 5]);
   await stage.say(UserDeleted, { userId: leo.id });
   expect([await points(ana), await points(leo)]).toEqual([0, 0]);
-  await react(leo, ana, '', 'like');
+  await react(leo, ana, 'none', 'like');
   await publish(leo);
   expect([await points(ana), await points(leo)]).toEqual([0, 0]);
   expect((await ledger(leo)).items).toEqual([]);

@@ -88,7 +88,7 @@ export function sessionMessage(session: ResolvedSession): SessionMessage {
     userId,
     role,
     status,
-    language: language ?? '',
+    language: language ?? 'none',
     termsAccepted,
     isAgent,
     expiresAt: expiresAt.toISOString(),

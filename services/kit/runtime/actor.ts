@@ -33,6 +33,9 @@ export function userActor(id: string, more: Partial<Omit<Actor, 'kind' | 'id'>> 
   return { ...visitorActor(), ...more, kind: 'user', id };
 }
 
+/** The id of the person behind it; `''` for visitors and services, who are members of nothing. */
+export const userIdOf = (actor: Actor): string => (actor.kind === 'user' ? actor.id : '');
+
 export const isAdmin = (actor: Actor): boolean => actor.kind === 'user' && actor.role === 'admin';
 
 const issuer = 'tribus';

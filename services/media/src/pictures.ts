@@ -1,3 +1,4 @@
+import type { VariantName } from '@tribus/proto/media/v1/types.ts';
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { imageTypes, maxPixels, maxSide, variantSizes } from '../limits.ts';
@@ -13,7 +14,7 @@ const decodeTimeoutSeconds = 20;
 
 /** One file that is made of a picture. */
 export interface Rendition {
-  name: 'square' | 'medium' | 'large';
+  name: Exclude<VariantName, 'none'>;
   bytes: Buffer;
   width: number;
   height: number;

@@ -1,11 +1,10 @@
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-
 import { StoredObject as Answer, type MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { deletePictures } from './objects.ts';
 import type { StoredObject } from './store.ts';
-import { collectionNamed, knownVisibility } from './uploads.ts';
+import { collectionNamed, requireVisibility } from './uploads.ts';
 
 export function mediaRpc({ ctx, uploads, store, blobs, remembered }: Deps): Handlers<MediaServiceService> {
   return {
@@ -21,14 +20,14 @@ export function mediaRpc({ ctx, uploads, store, blobs, remembered }: Deps): Hand
       return {};
     },
     async setObjectVisibility({ keys, visibility, version, collection }) {
-      const change = { visibility: knownVisibility(visibility), version, collection: collectionNamed(collection) };
+      const change = { visibility: requireVisibility(visibility), version, collection: collectionNamed(collection) };
       for (const key of await store.setVisibility(keys, change)) remembered.delete(key);
       return {};
     },
     async setCollectionVisibility({ collection, visibility, version }) {
       const name = collectionNamed(collection);
       if (!name) throw fail('invalid_input');
-      await store.setCollection(name, knownVisibility(visibility), version);
+      await store.setCollection(name, requireVisibility(visibility), version);
       // Which of them belong to it is not looked up: a change is rare, and reading them again costs little.
       remembered.clear();
       return {};
@@ -53,7 +52,7 @@ function present(objects: readonly StoredObject[]): Answer[] {
         width: main.width,
         height: main.height,
         variants: (variants.get(main.key) ?? []).map(({ variant, key, width, height }) => ({
-          name: variant ?? '',
+          name: variant ?? 'none',
           key,
           width,
           height,

@@ -1,18 +1,22 @@
 import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
+import type * as proto from '@tribus/proto/media/v1/types.ts';
 import type { Generated } from 'kysely';
-import type { visibilities } from '../limits.ts';
+
+export type Purpose = Exclude<proto.UploadPurpose, 'none'>;
+export type Variant = Exclude<proto.VariantName, 'none'>;
+export type Visibility = Exclude<proto.Visibility, 'none'>;
 
 /** The tables of migrations/. */
 export interface MediaDb {
   reservations: { id: string; ownerId: string; bytes: number; expiresAt: Date };
-  collections: { name: string; visibility: string; version: number };
+  collections: { name: string; visibility: Visibility; version: number };
   objects: {
     key: string;
     mainKey: string | null;
-    variant: string | null;
+    variant: Variant | null;
     ownerId: string;
-    purpose: string;
-    visibility: string;
+    purpose: Purpose;
+    visibility: Visibility;
     contentType: string;
     sizeBytes: number;
     width: number;
@@ -30,11 +34,11 @@ export interface MediaDb {
 export interface StoredObject {
   key: string;
   mainKey: string | null;
-  variant: string | null;
+  variant: Variant | null;
   ownerId: string;
-  purpose: string;
+  purpose: Purpose;
   /** Its own; see `isPublic` for what counts. */
-  visibility: string;
+  visibility: Visibility;
   collection: string | null;
   contentType: string;
   sizeBytes: number;
@@ -69,8 +73,6 @@ const columns = [
   'createdAt',
   'keptAt',
 ] as const;
-
-export type Visibility = (typeof visibilities)[number];
 
 export interface VisibilityChange {
   visibility: Visibility;

@@ -3,14 +3,15 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
+import type * as proto from '@tribus/proto/media/v1/types.ts';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
-import { bytesPerMb, imageMaxMb, purposes, visibilities } from '../limits.ts';
+import { bytesPerMb, imageMaxMb } from '../limits.ts';
 import { errors } from './errors.ts';
 import type { MediaMetrics } from './metrics.ts';
 import { makePicture, type Picture } from './pictures.ts';
 import type { Quota } from './quota.ts';
 import type { Spool, SpooledFile } from './spool.ts';
-import type { ObjectStore, StoredObject, Visibility } from './store.ts';
+import type { ObjectStore, Purpose, StoredObject, Visibility } from './store.ts';
 
 const maxConcurrent = 2;
 const maxQueued = 60;
@@ -42,7 +43,7 @@ export class Uploads {
   async #take(messages: AsyncIterator<UploadRequest>): Promise<StoredObject[]> {
     const { quota, spool } = this.#deps;
     try {
-      const meta = knownMeta(await messages.next());
+      const meta = requireMeta(await messages.next());
       const most = mostBytes(meta);
       return await quota.reserve(meta.ownerId, most, (reservation) =>
         spool.withFile(async (file) => {
@@ -55,7 +56,7 @@ export class Uploads {
     }
   }
 
-  async #keep(meta: UploadMeta, { path }: SpooledFile, reservation: string): Promise<StoredObject[]> {
+  async #keep(meta: KnownMeta, { path }: SpooledFile, reservation: string): Promise<StoredObject[]> {
     const { ctx, blobs, store, metrics } = this.#deps;
     const picture = await this.#workbench.execute(() => metrics.picture(() => makePicture(path))).catch(busy);
     const objects = describe(meta, picture, ctx.clock.now());
@@ -73,14 +74,16 @@ export class Uploads {
   }
 }
 
+type KnownMeta = UploadMeta & { purpose: Purpose; visibility: Visibility };
+
 /** What the first message must be. */
-function knownMeta({ value, done }: IteratorResult<UploadRequest>): UploadMeta {
+function requireMeta({ value, done }: IteratorResult<UploadRequest>): KnownMeta {
   if (done || value.part?.$case !== 'meta') throw fail('invalid_input');
   const meta = value.part.value;
-  if (!purposes.some((purpose) => purpose === meta.purpose)) throw fail('invalid_input');
-  knownVisibility(meta.visibility);
+  const { purpose } = meta;
+  if (purpose === 'none') throw fail('invalid_input');
   collectionNamed(meta.collection);
-  return meta;
+  return { ...meta, purpose, visibility: requireVisibility(meta.visibility) };
 }
 
 /** How large the file may be: what its sender set, within what media takes. */
@@ -99,7 +102,7 @@ async function receive(messages: AsyncIterator<UploadRequest>, file: SpooledFile
   await file.close();
 }
 
-function describe(meta: UploadMeta, picture: Picture, createdAt: Date): StoredObject[] {
+function describe(meta: KnownMeta, picture: Picture, createdAt: Date): StoredObject[] {
   const mainKey = `${meta.purpose}/${randomBytes(20).toString('hex')}.webp`;
   return picture.renditions.map((rendition, index) => ({
     key: index === 0 ? mainKey : mainKey.replace('.webp', `.${rendition.name}.webp`),
@@ -120,11 +123,10 @@ function describe(meta: UploadMeta, picture: Picture, createdAt: Date): StoredOb
   }));
 }
 
-/** What a sibling calls a visibility; else `invalid_input`. */
-export function knownVisibility(name: string): Visibility {
-  const known = visibilities.find((visibility) => visibility === name);
-  if (!known) throw fail('invalid_input');
-  return known;
+/** A visibility that a sibling must say; `invalid_input` when it said none. */
+export function requireVisibility(visibility: proto.Visibility): Visibility {
+  if (visibility === 'none') throw fail('invalid_input');
+  return visibility;
 }
 
 /** The collection that a sibling names, null for none; `invalid_input` when it is no name. */

@@ -6,7 +6,7 @@ import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import type { MediaServiceService, UploadRequest } from '@tribus/proto/media/v1/service.ts';
+import type { MediaServiceService, UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { sql } from 'kysely';
 import { picturesAnHour, uploadsAtOnce } from '../limits.ts';
 import { Spool } from '../src/spool.ts';
@@ -59,7 +59,7 @@ class Unfinished {
   }
 
   async *#messages(ownerId: string, bytes: Buffer): AsyncGenerator<UploadRequest> {
-    const value = {
+    const value: UploadMeta = {
       purpose: 'post',
       ownerId,
       visibility: 'public',

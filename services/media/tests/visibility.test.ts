@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { openStage, type Stage } from './bench.ts';
 import { halves } from './pictures.ts';
 
@@ -13,9 +14,9 @@ afterAll(() => stage.close(), 60_000);
 
 let serial = 100;
 const anotherTribe = () => `tribe:${++serial}`;
-const set = (collection: string, visibility: string, version: number) =>
+const set = (collection: string, visibility: Visibility, version: number) =>
   stage.rpc.setCollectionVisibility({ collection, visibility, version });
-const setOne = ({ key }: StoredObject, visibility: string, version: number, collection = '') =>
+const setOne = ({ key }: StoredObject, visibility: Visibility, version: number, collection = '') =>
   stage.rpc.setObjectVisibility({ keys: [key], visibility, version, collection });
 const keysOf = ({ key, variants }: StoredObject) => [key, ...variants.map((variant) => variant.key)];
 /** What strangers get at the addresses of a picture and its variants without a signature, and with one. */
@@ -101,10 +102,10 @@ test('a word that is no visibility, and a name that is no collection, are refuse
   const object = await stage.upload(jpeg);
   const collection = anotherTribe();
   const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: 'invalid_input' });
-  await refused(set(collection, 'secret', 1));
+  await refused(set(collection, 'none', 1));
   await refused(set('', 'public', 1));
   await refused(set('tribe:../1', 'public', 1));
-  await refused(setOne(object, '', 1));
+  await refused(setOne(object, 'none', 1));
   await refused(setOne(object, 'public', 1, 'Tribe 7'));
   await refused(stage.upload(jpeg, { collection: 'tribe:' }));
   expect(await answers(object)).toEqual(everybody);

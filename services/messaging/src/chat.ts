@@ -1,4 +1,4 @@
-import { mayRead } from '@tribus/community/membership-directory.ts';
+import { mayRead } from '@tribus/community/access.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';

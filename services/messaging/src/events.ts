@@ -1,3 +1,4 @@
+import { moderatorRoles } from '@tribus/community/access.ts';
 import { type EventHandler, type EventMetadata, on } from '@tribus/kit/events/events.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { PostDeleted, PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
@@ -24,7 +25,7 @@ export function messagingEvents(deps: Deps): EventHandler<EventMetadata>[] {
     on(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
       const counted = ['join_request', userId, tribeId];
       const mayTell = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
-      const roles = ['owner', 'officer'];
+      const roles = [...moderatorRoles];
       const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
       const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
       const items = userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));

@@ -1,6 +1,8 @@
+import { isModerator } from '@tribus/community/access.ts';
 import type { Audience } from '@tribus/community/delivery-gate.ts';
-import { type Membership, requirePerson } from '@tribus/community/membership-directory.ts';
-import { isBelow, isHidden, type TribeRole, type ViewContext } from '@tribus/community/user-presenter.ts';
+import { tribeRoleOf } from '@tribus/community/membership.ts';
+import { requirePerson } from '@tribus/community/membership-directory.ts';
+import { isBelow, isHidden, type ViewContext } from '@tribus/community/user-presenter.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
@@ -108,15 +110,12 @@ async function mayWrite({ directory }: Deps, actor: Actor, otherId: string, trib
     tribeId,
     isHominini: mine.tribe.isHominini,
     isPrivate: mine.tribe.isPrivate,
-    viewer: tribeRole(mine),
-    subject: tribeRole(theirs),
+    viewer: tribeRoleOf(mine),
+    subject: tribeRoleOf(theirs),
   };
   const backward: ViewContext = { ...forward, viewer: forward.subject, subject: forward.viewer };
-  if (isModerator(mine) || isModerator(theirs)) return true;
+  if (isModerator(mine.role) || isModerator(theirs.role)) return true;
   const restricted = (viewer: Actor, subject: Actor, context: ViewContext) =>
     isHidden(viewer, subject, context) || isBelow(viewer, subject, context);
   return !restricted(actor, other, forward) && !restricted(other, actor, backward);
 }
-
-const tribeRole = ({ role, levelOrder }: Membership): TribeRole => ({ role, levelOrder });
-const isModerator = ({ role }: Membership): boolean => role === 'owner' || role === 'officer';

@@ -50,7 +50,7 @@ export class TribesStub {
   }
 
   setMembership(tribeId: number, { id: userId }: Actor, membership: Partial<Membership> = {}): void {
-    const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 };
+    const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 } as const;
     this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ ...usual, ...membership }));
   }
 

@@ -1,32 +1,47 @@
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { type MembershipFacts, mayActAsOwner, mayModerate, mayRead } from '@tribus/community/access.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Tribe } from '../api.ts';
 import { homininiId } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { isActive } from './store/memberships.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
 export const isHominini = ({ id }: { id: number }): boolean => id === homininiId;
 
-/** Hominini is everybody's; others are their active members' and site admins' (specification 2, section 6). */
-export const mayRead = (viewer: Actor, { tribe, membership }: TribeForViewer): boolean =>
-  isHominini(tribe) || isActive(membership) || isAdmin(viewer);
+/** What the access rules of all services depend on. */
+const factsOf = ({ tribe, membership }: TribeForViewer): MembershipFacts => ({
+  tribe: { isHominini: isHominini(tribe) },
+  status: membership?.status ?? 'none',
+  role: membership?.role ?? 'none',
+});
 
+/** What the viewer may do with a tribe. */
+export const permissionsOf = (
+  viewer: Actor,
+  seen: TribeForViewer,
+): Pick<Tribe, 'canRead' | 'canModerate' | 'canDelete'> => ({
+  canRead: mayRead(viewer, factsOf(seen)),
+  canModerate: mayModerate(viewer, factsOf(seen)),
+  canDelete: !isHominini(seen.tribe) && mayActAsOwner(viewer, factsOf(seen)),
+});
+
+/** Throws `membership_required` (403). */
 export function assertReads(viewer: Actor, seen: TribeForViewer): void {
-  if (!mayRead(viewer, seen)) throw errors.fail('membership_required');
+  if (!permissionsOf(viewer, seen).canRead) throw errors.fail('membership_required');
 }
 
-/** Owner, officers, and site admins. */
-export function assertModerates(viewer: Actor, { membership }: TribeForViewer): void {
-  if (!isAdmin(viewer) && membership?.role !== 'owner' && membership?.role !== 'officer') throw fail('forbidden');
+/** Throws `forbidden`. */
+export function assertModerates(viewer: Actor, seen: TribeForViewer): void {
+  if (!permissionsOf(viewer, seen).canModerate) throw fail('forbidden');
 }
 
-/** The owner and site admins. */
-export function assertOwns(viewer: Actor, { membership }: TribeForViewer): void {
-  if (!isAdmin(viewer) && membership?.role !== 'owner') throw fail('forbidden');
+/** Throws `forbidden` unless the viewer is the owner or a site admin. */
+export function assertOwns(viewer: Actor, seen: TribeForViewer): void {
+  if (!mayActAsOwner(viewer, factsOf(seen))) throw fail('forbidden');
 }
 
-/** A tribe as the viewer stands to it, or 404. */
+/** A tribe with the viewer's membership; throws 404 when there is none. */
 export async function getTribe(
   { store }: Pick<Deps, 'store'>,
   viewer: Actor,

@@ -32,8 +32,8 @@ export async function changeBanner(deps: Deps, actor: Actor, tribeId: number, re
 
 async function receive(take: UploadFile, actor: Actor, tribeId: number, req: Request): Promise<StoredObject> {
   const about = {
-    purpose: 'banner',
-    visibility: 'public',
+    purpose: 'banner' as const,
+    visibility: 'public' as const,
     collection: tribeCollection(tribeId),
     ownerId: actor.id,
     maxBytes: maxFileBytes,

@@ -7,6 +7,7 @@ import {
   MemberLevelChanged,
   MemberRoleChanged,
 } from '@tribus/proto/tribes/v1/events.ts';
+import type { JoinResolution, LeaveReason } from '@tribus/proto/tribes/v1/types.ts';
 import { assertModerates, orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
 import { afterCancel, afterJoin, afterLeaving, afterRequest, afterVerdict } from './membership-transitions.ts';
@@ -66,7 +67,7 @@ interface Cause {
   /** Who did it. */
   byId: string;
   /** Why an active member is none any more; `left` unless said otherwise. */
-  reason?: 'left' | 'user_deleted';
+  reason?: LeaveReason;
 }
 
 /** Moves somebody from where they stand to elsewhere, and says all that this means to others. */
@@ -106,7 +107,7 @@ function emitActivated(
 }
 
 /** Who joins by themselves, because the tribe no longer wants to be asked, has withdrawn their request. */
-function resolution(userId: string, to: Membership | null, byId: string): string {
+function resolution(userId: string, to: Membership | null, byId: string): JoinResolution {
   if (!to || byId === userId) return 'cancelled';
   return isActive(to) ? 'approved' : 'rejected';
 }

@@ -1,7 +1,14 @@
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { z } from 'zod';
-import type { Members, Memberships, MembersQuery, PendingMembers, PendingQuery, TribeMember } from '../api.ts';
-import { memberRoles } from '../limits.ts';
+import {
+  MemberRole,
+  type Members,
+  type Memberships,
+  type MembersQuery,
+  type PendingMembers,
+  type PendingQuery,
+  type TribeMember,
+} from '../api.ts';
 import { assertModerates, assertReads, getTribe } from './access.ts';
 import type { Deps } from './deps.ts';
 import { normalizeName } from './names.ts';
@@ -67,7 +74,7 @@ export async function listPending(
   return { items, nextCursor: positions.after(rows, limit) };
 }
 
-const Position = z.tuple([z.enum(memberRoles), z.coerce.date(), z.int()]);
+const Position = z.tuple([MemberRole, z.coerce.date(), z.int()]);
 
 /** Where the pages of a list of members end. */
 class Positions {

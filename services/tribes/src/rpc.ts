@@ -88,7 +88,7 @@ const membershipMessage = (tribeId: number, userId: string, membership: Membersh
   tribeId,
   userId,
   status: membership?.status ?? 'none',
-  role: membership?.role ?? '',
+  role: membership?.role ?? 'none',
   levelOrder: membership?.levelOrder ?? 0,
   joinedAt: membership && isActive(membership) ? membership.since.toISOString() : '',
 });

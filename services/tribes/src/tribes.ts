@@ -2,7 +2,7 @@ import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
 import { shownMembers, tribesPerUser } from '../limits.ts';
-import { assertModerates, assertOwns, getTribe, isHominini, mayRead, orNotFound } from './access.ts';
+import { assertModerates, assertOwns, getTribe, isHominini, orNotFound, permissionsOf } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
@@ -29,20 +29,21 @@ export async function listTribes(deps: Deps, viewer: Actor, { page, pageSize, q 
  */
 export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Promise<Tribe> {
   const seen = await getTribe(deps, viewer, tribeId);
-  const members = await membersShown(deps, viewer, seen);
+  const permissions = permissionsOf(viewer, seen);
+  const members = await membersShown(deps, seen, permissions.canRead);
   const { image } = seen.tribe;
   return {
     ...presentCard(deps, seen),
     imageUrl: image && bannerUrl(deps, seen.tribe, image.key),
     members: await presentMembers(deps, viewer, seen, members),
+    ...permissions,
   };
 }
 
-async function membersShown({ store }: Deps, viewer: Actor, seen: TribeForViewer): Promise<Member[]> {
-  const isOpen = mayRead(viewer, seen);
-  if (!isOpen && seen.tribe.isPrivate) return [];
+async function membersShown({ store }: Deps, seen: TribeForViewer, canRead: boolean): Promise<Member[]> {
+  if (!canRead && seen.tribe.isPrivate) return [];
   const first = await store.members.page(seen.tribe.id, { status: 'active', limit: shownMembers });
-  return isOpen ? first : first.filter(({ role }) => role !== 'member');
+  return canRead ? first : first.filter(({ role }) => role !== 'member');
 }
 
 /** What a name becomes, and a free one near it. */

@@ -67,7 +67,7 @@ export class MediaStub {
         }
         if (this.refusal) throw this.refusal;
         this.uploads.push(upload);
-        const variants = [{ name: 'medium', key: `${upload.key}.medium`, width: 800, height: 400 }];
+        const variants = [{ name: 'medium' as const, key: `${upload.key}.medium`, width: 800, height: 400 }];
         return { object: StoredObject.fromPartial({ key: upload.key, lqip: 'data:image/webp;base64,AA', variants }) };
       },
       keepObjects: async ({ keys }) => {

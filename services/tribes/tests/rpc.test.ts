@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import { openStage, person, type Stage } from './bench.ts';
 
 let stage: Stage;
@@ -75,12 +76,12 @@ test('memberships are the active ones unless others are asked for', async () => 
   const own = await stage.found(me);
   const closed = await stage.found(person(), { isPrivate: true });
   await stage.service.as(me).post(`/tribes/${closed}/join-request`);
-  const of = async (...statuses: string[]) =>
+  const of = async (...statuses: MembershipStatus[]) =>
     (await stage.rpc.listMemberships({ userId: me.id, statuses })).memberships.map(({ tribe }) => tribe?.id);
   expect(await of()).toEqual([own]);
   expect(await of('pending')).toEqual([closed]);
   expect((await of('active', 'pending')).sort()).toEqual([own, closed].sort());
-  expect(await of('nonsense')).toEqual([]);
+  expect(await of('rejected')).toEqual([]);
 });
 
 test('member ids come by pages, of all roles or some', async () => {

@@ -1,4 +1,4 @@
-import { type Audience, audienceKinds } from '@tribus/community/delivery-gate.ts';
+import type { Audience } from '@tribus/community/delivery-gate.ts';
 import { requirePerson } from '@tribus/community/membership-directory.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
@@ -57,7 +57,7 @@ export function startFanOut(deps: Deps, bus: Bus): void {
 /** A notification for its user, if they may still receive it. */
 async function deliverNotification(deps: Deps, event: NotificationRaised): Promise<void> {
   const { userId, notificationId, type, tribeId, minLevelOrder } = event;
-  const kind = audienceKinds.find((known) => known === event.audience) ?? 'members';
+  const kind = event.audience === 'none' ? 'members' : event.audience;
   const audience = tribeId === 0 ? anyone : { tribeId, kind, minLevelOrder };
   await sendTo(deps, deps.streams.ofUser(userId), audience, () => ['notification', { notificationId, type }]);
 }

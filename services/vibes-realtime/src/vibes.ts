@@ -1,5 +1,5 @@
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { isAdmin, userIdOf } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import type { ReactionEvent, ReactionTaken } from '../api.ts';
@@ -14,7 +14,7 @@ export interface Vibe extends VibeRef {
 
 /** A vibe that the viewer may see; else 404. */
 export async function getVisibleVibe({ content }: Pick<Deps, 'content'>, viewer: Actor, vibeId: string): Promise<Vibe> {
-  const viewerId = viewer.kind === 'user' ? viewer.id : '';
+  const viewerId = userIdOf(viewer);
   const { posts } = await content.getPosts({ ids: [vibeId], viewerId, viewerIsAdmin: isAdmin(viewer) });
   const post = posts[0];
   if (!post?.canView || post.kind === 'post') throw fail('not_found');

@@ -50,7 +50,13 @@ export class PeerStubs {
   /** A new member of tribe 100. */
   addMember(levelOrder = 1): Actor {
     const actor = person();
-    const membership = { tribeId: 100, userId: actor.id, status: 'active', role: 'member', levelOrder };
+    const membership = {
+      tribeId: 100,
+      userId: actor.id,
+      status: 'active' as const,
+      role: 'member' as const,
+      levelOrder,
+    };
     this.memberships.set(actor.id, Membership.fromPartial(membership));
     return actor;
   }

@@ -112,7 +112,7 @@ test('a chat message asks about no connected person who is elsewhere, and who jo
   const [joiner] = strangers;
   if (!joiner) throw new Error('nobody is connected');
   const own = await bench.listen(joiner, '/stream');
-  const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 };
+  const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 } as const;
   peers.memberships.set(joiner.id, Membership.fromPartial(membership));
   await bench.publish(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   await until(async () => {
@@ -140,7 +140,7 @@ test('who joins while their stream is interrupted hears the chat as soon as it i
   const before = await bench.connections();
   interrupted.close();
   await until(async () => (await bench.connections()) < before, 'the stream is gone');
-  const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 };
+  const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 } as const;
   peers.memberships.set(joiner.id, Membership.fromPartial(membership));
   await bench.publish(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   // Events are delivered in order: those before the chat message have arrived with it.

@@ -1,7 +1,8 @@
+import type * as proto from '@tribus/proto/content/v1/types.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 
-export type PostKind = 'post' | 'reel' | 'story';
-export type ReactionType = 'like' | 'dislike';
+export type PostKind = Exclude<proto.PostKind, 'none'>;
+export type ReactionType = Exclude<proto.ReactionType, 'none'>;
 
 /** A picture as media stored it. */
 export interface StoredPicture {

@@ -1,16 +1,16 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
+import type { PointsCause } from '@tribus/proto/gamification/v1/types.ts';
 import { sql } from 'kysely';
-import type { causes } from '../../limits.ts';
 import type { GamificationDb } from './tables.ts';
 
-export type Cause = (typeof causes)[number];
+export type Cause = Exclude<PointsCause, 'none'>;
 
 export interface LedgerLine {
   id: string;
   tribeId: number;
   points: number;
-  cause: string;
+  cause: Cause;
   postId: string | null;
   createdAt: Date;
 }

@@ -1,3 +1,4 @@
+import type { PointsCause } from '@tribus/proto/gamification/v1/types.ts';
 import type { ContributionKind } from '../contributions.ts';
 
 /** The tables of the migrations. */
@@ -7,7 +8,7 @@ export interface GamificationDb {
     userId: string;
     tribeId: number;
     points: number;
-    cause: string;
+    cause: Exclude<PointsCause, 'none'>;
     causeId: string;
     postId: string | null;
     createdAt: Date;

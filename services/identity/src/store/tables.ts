@@ -1,5 +1,6 @@
+import type { Language } from '@tribus/kit/runtime/language.ts';
+import type { AccountStatus, UserRole } from '@tribus/proto/identity/v1/types.ts';
 import type { Generated } from 'kysely';
-import type { languages, roles } from '../../limits.ts';
 
 /** The tables of migrations/. */
 export interface IdentityDb {
@@ -8,10 +9,10 @@ export interface IdentityDb {
     email: string;
     name: string;
     passwordHash: string | null;
-    role: (typeof roles)[number];
-    status: Generated<'active' | 'suspended'>;
+    role: Exclude<UserRole, 'none'>;
+    status: Generated<Exclude<AccountStatus, 'none'>>;
     avatarUrl: string | null;
-    language: (typeof languages)[number] | null;
+    language: Language | null;
     isAgent: Generated<boolean>;
     emailVerifiedAt: Date | null;
     termsAcceptedAt: Date | null;

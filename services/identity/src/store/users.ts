@@ -1,3 +1,5 @@
+import type { Language } from '@tribus/kit/runtime/language.ts';
+import type { AccountStatus, UserRole } from '@tribus/proto/identity/v1/types.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
@@ -6,10 +8,10 @@ export interface Account {
   id: string;
   email: string;
   name: string;
-  role: 'user' | 'admin';
-  status: 'active' | 'suspended';
+  role: Exclude<UserRole, 'none'>;
+  status: Exclude<AccountStatus, 'none'>;
   avatarUrl: string | null;
-  language: 'es' | 'en' | 'zh' | null;
+  language: Language | null;
   isAgent: boolean;
   emailVerified: boolean;
   termsAccepted: boolean;

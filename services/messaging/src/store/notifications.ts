@@ -4,10 +4,12 @@ import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
 
-export type NotificationType = 'join_request' | 'message' | 'join_request_result' | 'follow_post' | 'follow';
+/** What is told as yet: nobody raises a `level_up_result`. */
+type NotificationType = Exclude<proto.NotificationType, 'none' | 'level_up_result'>;
 
 /** A notification of one user. It holds ids only: names are resolved when it is read, as the user may see them then. */
 export interface StoredNotification {

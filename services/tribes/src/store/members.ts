@@ -1,3 +1,4 @@
+import type { MemberRole } from '@tribus/proto/tribes/v1/types.ts';
 import { type Kysely, sql } from 'kysely';
 import { isActive, type Member, type Membership } from './memberships.ts';
 import type { Role, Status, TribesDb } from './tables.ts';
@@ -43,7 +44,7 @@ export class Members {
   }
 
   /** Active ones; of all roles when none is named. */
-  async ids(tribeId: number, roles: readonly string[], limit: number, after: string): Promise<string[]> {
+  async ids(tribeId: number, roles: readonly MemberRole[], limit: number, after: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('members')
       .select('userId')

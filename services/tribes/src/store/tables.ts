@@ -1,8 +1,8 @@
+import type { MemberRole, MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import type { Generated } from 'kysely';
-import type { memberRoles, membershipStatuses } from '../../limits.ts';
 
-export type Role = (typeof memberRoles)[number];
-export type Status = (typeof membershipStatuses)[number];
+export type Role = Exclude<MemberRole, 'none'>;
+export type Status = Exclude<MembershipStatus, 'none'>;
 
 /** A banner as media keeps it: the picture itself, its variant for cards, and what is shown before it is there. */
 export interface Banner {

@@ -1,4 +1,5 @@
 import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import type { MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import { type Kysely, sql } from 'kysely';
 import { type Member, type Membership, toMembership } from './memberships.ts';
 import type { Banner, Role, Status, TribesDb } from './tables.ts';
@@ -95,7 +96,10 @@ export class Tribes {
   }
 
   /** The tribes in which somebody stands so, by name. */
-  async ofUser(userId: string, statuses: readonly string[]): Promise<(TribeForViewer & { membership: Membership })[]> {
+  async ofUser(
+    userId: string,
+    statuses: readonly MembershipStatus[],
+  ): Promise<(TribeForViewer & { membership: Membership })[]> {
     const rows = await this.#joined([userId])
       .where('members.status', '=', sql<Status>`any(${statuses})`)
       .orderBy('normalizedName')
