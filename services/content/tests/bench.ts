@@ -70,7 +70,7 @@ export interface Stage {
   /** All events of a type about a tribe so far. */
   events<P extends { tribeId: number }>(type: EventType<P>, tribeId: number): Promise<P[]>;
   /** Says something as another service would. */
-  say<P>(type: EventType<P>, payload: P): Promise<void>;
+  say<P>(type: EventType<P>, payload: NoInfer<P>): Promise<void>;
   /** Between the service and its database. */
   postgres: LateServer;
   close(): Promise<void>;

@@ -40,10 +40,10 @@ export interface Stage {
   /** What was said of points so far. */
   awards: PointsAwarded[];
   /** Something that happens now, to be delivered when the test says so. */
-  record<P>(type: EventType<P>, payload: P): EventRecord;
+  record<P>(type: EventType<P>, payload: NoInfer<P>): EventRecord;
   deliver(event: EventRecord): Promise<void>;
   /** Says something as another service would. */
-  say<P>(type: EventType<P>, payload: P): Promise<EventRecord>;
+  say<P>(type: EventType<P>, payload: NoInfer<P>): Promise<EventRecord>;
   /** The same event comes once more. */
   repeat(event: EventRecord): Promise<void>;
   /** Resolves when all that was said is dealt with. */

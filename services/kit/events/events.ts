@@ -35,7 +35,7 @@ export interface EventRecord extends EventMetadata {
 const maxPayloadBytes = 256 * 1024;
 
 /** Something that happens now, in the request being served. */
-export function recordEvent<P>(ctx: Context, type: EventType<P>, payload: P): EventRecord {
+export function recordEvent<P>(ctx: Context, type: EventType<P>, payload: NoInfer<P>): EventRecord {
   const bytes = type.encode(payload).finish();
   if (bytes.length > maxPayloadBytes) throw new Error(`${type.$type} of ${bytes.length} bytes is too large to be said`);
   const scope = currentRequest();

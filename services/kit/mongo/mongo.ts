@@ -46,7 +46,7 @@ export interface Mongo {
   /** Makes indexes once the server is there; the service is not ready before. */
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
   /** Something that happens with the write that follows; to be embedded in its document (`withEvents`). */
-  event<P>(type: EventType<P>, payload: P): EmbeddedEvent;
+  event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent;
   /** Hears of every `event`, shortly before its document is written. */
   onEvent(listener: () => void): void;
 }
@@ -112,7 +112,7 @@ class ConnectedMongo implements Mongo {
     this.#loop.wake();
   }
 
-  event<P>(type: EventType<P>, payload: P): EmbeddedEvent {
+  event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent {
     const { id: _id, payload: bytes, ...event } = recordEvent(this.#ctx, type, payload);
     for (const listener of this.#listeners) listener();
     const { attempt: _, ...facts } = event;

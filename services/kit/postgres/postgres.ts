@@ -26,7 +26,7 @@ export interface PostgresOptions {
 export interface Tx<DB> {
   db: Transaction<DB>;
   /** Says that something happened: kept with the transaction, published after it. */
-  emit<P>(type: EventType<P>, payload: P): void;
+  emit<P>(type: EventType<P>, payload: NoInfer<P>): void;
   /** Run when the transaction is committed and before its caller goes on; a failure is logged, no more. */
   afterCommit(what: () => Promise<void> | void): void;
 }

@@ -35,9 +35,9 @@ export interface Bench {
   /** All events of a type emitted so far. */
   events<P>(type: EventType<P>): P[];
   /** Publishes an event as another service would, and waits until messaging has handled it. */
-  publish<P>(type: EventType<P>, payload: P): Promise<EventRecord>;
+  publish<P>(type: EventType<P>, payload: NoInfer<P>): Promise<EventRecord>;
   /** Publishes an event without waiting. */
-  publishOnly<P>(type: EventType<P>, payload: P): Promise<void>;
+  publishOnly<P>(type: EventType<P>, payload: NoInfer<P>): Promise<void>;
   /** Delivers the same event once more. */
   redeliver(event: EventRecord): Promise<void>;
   close(): Promise<void>;

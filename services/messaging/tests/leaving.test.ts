@@ -90,7 +90,7 @@ test('who looks after the tribe no more is not shown who asks to join', async ()
   await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
   expect([await types(officer), await unseen(officer)]).toEqual([['join_request'], 1]);
   bench.tribes.setMembership(id, officer);
-  const role = { role: 'member', previousRole: 'officer' };
+  const role = { role: 'member', previousRole: 'officer' } as const;
   await bench.publishOnly(MemberRoleChanged, { tribeId: id, userId: officer.id, ...role });
   await until(async () => (await notificationsOf(officer)).length === 0, 'it is not shown');
   expect(await unseen(officer)).toBe(0);

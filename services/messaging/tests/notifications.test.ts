@@ -121,7 +121,7 @@ test('those who look after a tribe are told of who asks, until it is resolved; w
   const officer = bench.addMember(id, { role: 'officer' });
   const member = bench.addMember(id);
   const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: asker.id };
-  for (const status of ['approved', 'rejected', 'cancelled']) {
+  for (const status of ['approved', 'rejected', 'cancelled'] as const) {
     const asked = await bench.publish(JoinRequested, request);
     await bench.redeliver(asked);
     for (const moderator of [owner, officer]) {

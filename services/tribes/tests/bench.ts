@@ -105,7 +105,7 @@ export interface Stage {
   /** All events of a type said so far. */
   events<P>(type: EventType<P>): Promise<P[]>;
   /** Says something as another service would; resolves when tribes has dealt with it. */
-  say<P>(type: EventType<P>, payload: P): Promise<void>;
+  say<P>(type: EventType<P>, payload: NoInfer<P>): Promise<void>;
   /** Between the service and its database. */
   postgres: LateServer;
   close(): Promise<void>;

@@ -42,7 +42,7 @@ test('one person’s memberships hold a line for each tribe that exists', async 
   const { memberships, tribes } = await stage.rpc.getMemberships({ userId: owner.id, tribeIds: [own, closed, 38, 4] });
   const joinedAt = stage.clock.now().toISOString();
   expect(memberships.sort((a, b) => a.tribeId - b.tribeId)).toEqual([
-    { tribeId: 38, userId: owner.id, status: 'none', role: '', levelOrder: 0, joinedAt: '' },
+    { tribeId: 38, userId: owner.id, status: 'none', role: 'none', levelOrder: 0, joinedAt: '' },
     { tribeId: own, userId: owner.id, status: 'active', role: 'owner', levelOrder: 5, joinedAt },
     { tribeId: closed, userId: owner.id, status: 'pending', role: 'member', levelOrder: 0, joinedAt: '' },
   ]);
@@ -61,8 +61,8 @@ test('memberships in one tribe hold a line for each person asked', async () => {
   expect(tribe).toMatchObject({ id, membersCount: 2 });
   expect(memberships.map(({ userId, status, role }) => [userId, status, role])).toEqual([
     [member.id, 'active', 'member'],
-    ['nobody', 'none', ''],
-    ['', 'none', ''],
+    ['nobody', 'none', 'none'],
+    ['', 'none', 'none'],
     [owner.id, 'active', 'owner'],
   ]);
   expect((await stage.rpc.getMembershipsInTribe({ tribeId: id, userIds: [] })).tribe?.id).toBe(id);

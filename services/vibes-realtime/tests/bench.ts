@@ -150,7 +150,7 @@ export interface Bench {
   /** Opens a stream below /api as the browser does; it is closed with the bench. */
   listen(actor: Actor, path: string, headers?: Record<string, string>): Promise<Listener>;
   /** Publishes an event as another service would. */
-  publish<P>(type: EventType<P>, payload: P): Promise<void>;
+  publish<P>(type: EventType<P>, payload: NoInfer<P>): Promise<void>;
   close(): Promise<void>;
 }
 

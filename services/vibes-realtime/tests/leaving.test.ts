@@ -3,6 +3,7 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import type { AudienceKind } from '@tribus/proto/messaging/v1/types.ts';
 import { MemberJoined } from '@tribus/proto/tribes/v1/events.ts';
 import { Membership } from '@tribus/proto/tribes/v1/service.ts';
 import { heart } from '../limits.ts';
@@ -25,7 +26,13 @@ const names = ({ events }: Listener) => events.map(({ event }) => event).toSorte
 async function allOf(to: Actor, from: Actor, vibe: string): Promise<void> {
   await react(from, vibe);
   await bench.publish(MessageSent, { messageId: unique('m'), fromUserId: from.id, toUserId: to.id, tribeId: 100 });
-  const notification = { userId: to.id, type: 'follow_post', tribeId: 100, audience: 'readers', minLevelOrder: 1 };
+  const notification = {
+    userId: to.id,
+    type: 'follow_post',
+    tribeId: 100,
+    audience: 'readers',
+    minLevelOrder: 1,
+  } as const;
   await bench.publish(NotificationRaised, { ...notification, notificationId: unique('n') });
   await chat(from);
 }
@@ -75,11 +82,11 @@ test('a notification for a level, or for those who look after the tribe, goes to
   const { peers } = bench;
   const member = peers.addMember(2);
   const stream = await bench.listen(member, '/stream');
-  const raise = (notificationId: string, audience: string, minLevelOrder: number) =>
+  const raise = (notificationId: string, audience: AudienceKind, minLevelOrder: number) =>
     bench.publish(NotificationRaised, {
       userId: member.id,
       notificationId,
-      type: 'x',
+      type: 'follow',
       tribeId: 100,
       audience,
       minLevelOrder,
