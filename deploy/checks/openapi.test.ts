@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { findUpstream } from '@tribus/gateway/src/routes.ts';
+import { findRoute } from '@tribus/gateway/src/routes.ts';
 import { openApiFragment } from '@tribus/kit/http/openapi.ts';
 import { anyone, type Route } from '@tribus/kit/http/routes.ts';
 import { declared } from './declared.ts';
@@ -75,7 +75,7 @@ describe.each(Object.keys(declared))('%s', (service) => {
   });
 
   test('the gateway sends each of its routes to it', () => {
-    for (const { path } of routes) expect([path, findUpstream(`/api${path}`)?.service]).toEqual([path, service]);
+    for (const { path } of routes) expect([path, findRoute(`/api${path}`)?.service]).toEqual([path, service]);
   });
 });
 

@@ -10,7 +10,7 @@ import type { GatewayConfig } from './config.ts';
 import { answerDocs } from './docs.ts';
 import { answerHealth } from './health.ts';
 import type { MaintenanceWatch } from './maintenance.ts';
-import { Contract } from './openapi.ts';
+import { OpenApiDocument } from './openapi.ts';
 import { forward } from './proxy.ts';
 import { contextOf, openContext } from './request-context.ts';
 import { assertMethod, guardRequest } from './request-guards.ts';
@@ -24,13 +24,13 @@ const bytesPerMb = 1_048_576;
 export interface GatewayDeps {
   ctx: Context;
   config: GatewayConfig;
-  caller: AuthenticateDeps;
-  site: MaintenanceWatch;
-  links: ReadonlyMap<ServiceName, Upstream>;
+  auth: AuthenticateDeps;
+  maintenance: MaintenanceWatch;
+  upstreams: ReadonlyMap<ServiceName, Upstream>;
 }
 
-/** The public side of the house. The order of the steps is the design (architecture.md 5). */
-export function createGatewayApp({ ctx, config, caller, site, links }: GatewayDeps): Express {
+/** The HTTP app that people reach. The order of the steps is the design (architecture.md 5). */
+export function createGatewayApp({ ctx, config, auth, maintenance, upstreams }: GatewayDeps): Express {
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false);
   const answer = answerError(ctx);
   app.use(securityHeaders(config.publicUrl));
@@ -38,13 +38,17 @@ export function createGatewayApp({ ctx, config, caller, site, links }: GatewayDe
   app.use(compressTexts());
   app.use(webApp(config.webRoot));
   app.use(guardRequest(config.uploadMaxMb * bytesPerMb));
-  app.use(authenticate(caller));
-  app.use(keepOutInMaintenance(site));
+  app.use(authenticate(auth));
+  app.use(refuseInMaintenance(maintenance));
   app.use(limitBodies(config));
   app.use(
-    forward(ctx, links, { silentMs: config.upstreamSilentMs, answer, byTls: config.publicUrl.startsWith('https:') }),
+    forward(ctx, upstreams, {
+      silentMs: config.upstreamSilentMs,
+      answer,
+      byTls: config.publicUrl.startsWith('https:'),
+    }),
   );
-  app.use(answerOwn(ctx, [...links.values()], config.publicUrl));
+  app.use(answerOwn(ctx, [...upstreams.values()], config.publicUrl));
   app.use(() => {
     throw fail('not_found');
   });
@@ -52,20 +56,20 @@ export function createGatewayApp({ ctx, config, caller, site, links }: GatewayDe
   return app;
 }
 
-function keepOutInMaintenance(site: MaintenanceWatch): RequestHandler {
+function refuseInMaintenance(maintenance: MaintenanceWatch): RequestHandler {
   return (req, res, next) => {
-    const { closed } = site;
+    const { refusal } = maintenance;
     const { actor, path } = contextOf(res);
-    next(closed && actor.role !== 'admin' && !worksInMaintenance(req.method, path) ? closed : undefined);
+    next(refusal && actor.role !== 'admin' && !worksInMaintenance(req.method, path) ? refusal : undefined);
   };
 }
 
-/** What the gateway answers itself; all of it for reading. */
-function answerOwn(ctx: Context, links: readonly Upstream[], publicUrl: string): RequestHandler {
-  const contract = new Contract(ctx, links, publicUrl);
+/** The gateway's own answers; all of them are reads. */
+function answerOwn(ctx: Context, upstreams: readonly Upstream[], publicUrl: string): RequestHandler {
+  const document = new OpenApiDocument(ctx, upstreams, publicUrl);
   const handlers = new Map<string, RequestHandler>([
-    ['health', answerHealth(links)],
-    ['openapi.json', contract.answer],
+    ['health', answerHealth(upstreams)],
+    ['openapi.json', document.answer],
     ['docs', answerDocs()],
   ]);
   return (req, res, next) => {
@@ -82,8 +86,8 @@ function answerError(ctx: Context) {
   return (thrown: unknown, req: Request, res: Response): void => {
     const error = asAppError(thrown);
     const { requestId, language } = contextOf(res);
-    // Whatever came of it: nobody waits for the answer to a body that was never sent whole.
-    if (req.destroyed && !req.complete) ctx.log.info({ err: thrown, requestId }, 'request broken off by its sender');
+    // No error of ours: nobody waits for the answer to a body that was never sent whole.
+    if (req.destroyed && !req.complete) ctx.log.info({ err: thrown, requestId }, 'request aborted by client');
     else if (error.status === 500) ctx.log.error({ err: thrown, requestId }, error.code);
     else if (error.status > 500) ctx.log.warn({ err: error.cause, requestId }, error.code);
     if (res.headersSent) {

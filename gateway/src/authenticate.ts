@@ -9,12 +9,12 @@ import type { Limits } from './rate-limit.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import { ignoresSession, isEventStream, isRegistration } from './routes.ts';
 import type { SessionVerifier } from './session-keys.ts';
-import type { Sessions } from './sessions.ts';
+import type { SessionCache } from './sessions.ts';
 
 export interface AuthenticateDeps {
   ctx: Context;
   verifier: SessionVerifier;
-  sessions: Sessions;
+  sessions: SessionCache;
   limits: Limits;
   visitors: VisitorIds;
 }
@@ -32,24 +32,24 @@ export function authenticate({ ctx, verifier, sessions, limits, visitors }: Auth
   };
 
   return async (req, res, next) => {
-    const call = contextOf(res);
-    const token = takeToken(req, call);
-    if (isRegistration(req.method, call.path)) await limits.ofRegistration.take(call.address);
-    if (token === undefined || ignoresSession(call.path)) {
-      await limits.ofAddress.take(call.address);
-      call.actor = visitorActor(call.language, visitors.mark(call.address));
+    const context = contextOf(res);
+    const token = takeToken(req, context);
+    if (isRegistration(req.method, context.path)) await limits.perRegistration.take(context.address);
+    if (token === undefined || ignoresSession(context.path)) {
+      await limits.perAddress.take(context.address);
+      context.actor = visitorActor(context.language, visitors.idOf(context.address));
       return next();
     }
     const session = await provenSession(token).catch(async (reason) => {
-      await limits.ofAddress.take(call.address);
+      await limits.perAddress.take(context.address);
       throw identityAway(reason);
     });
     if (!session) {
-      await limits.ofAddress.take(call.address);
+      await limits.perAddress.take(context.address);
       throw fail('unauthenticated');
     }
-    await limits.ofUser.take(session.userId);
-    call.actor = actorOf(session, call);
+    await limits.perUser.take(session.userId);
+    context.actor = actorOf(session, context);
     next();
   };
 }
@@ -65,42 +65,42 @@ function identityAway(reason: unknown): unknown {
 }
 
 /** The token that was sent, if any; one in the query is taken out, so that it goes no further. */
-function takeToken(req: Request, call: RequestContext): string | undefined {
-  const inQuery = isEventStream(req.method, call.path) ? takeQueryToken(call) : undefined;
+function takeToken(req: Request, context: RequestContext): string | undefined {
+  const inQuery = isEventStream(req.method, context.path) ? takeQueryToken(context) : undefined;
   const header = req.headers.authorization;
   if (header === undefined) return inQuery;
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
 }
 
-function takeQueryToken(call: RequestContext): string | undefined {
-  const query = new URLSearchParams(call.search);
+function takeQueryToken(context: RequestContext): string | undefined {
+  const query = new URLSearchParams(context.search);
   const token = query.get('token') ?? undefined;
   if (token === undefined) return undefined;
   query.delete('token');
-  call.search = query.size > 0 ? `?${query}` : '';
+  context.search = query.size > 0 ? `?${query}` : '';
   return token;
 }
 
 const dayMs = 86_400_000;
-const remembered = 20_000;
+const maxEntries = 20_000;
 
 /** What a visitor is known by for a day: it tells two of them apart and does not tell their addresses. */
 export class VisitorIds {
   readonly #ctx: Context;
   readonly #secret: Buffer;
-  readonly #marks = new LRUCache<string, string>({ max: remembered });
+  readonly #ids = new LRUCache<string, string>({ max: maxEntries });
 
   constructor(ctx: Context, internalSecret: string) {
     this.#ctx = ctx;
     this.#secret = createHmac('sha256', internalSecret).update('visitor').digest();
   }
 
-  mark(address: string): string {
+  idOf(address: string): string {
     const key = `${Math.floor(this.#ctx.clock.now().getTime() / dayMs)} ${address}`;
-    const known = this.#marks.get(key);
+    const known = this.#ids.get(key);
     if (known) return known;
-    const mark = createHmac('sha256', this.#secret).update(key).digest('base64url').slice(0, 22);
-    this.#marks.set(key, mark);
-    return mark;
+    const id = createHmac('sha256', this.#secret).update(key).digest('base64url').slice(0, 22);
+    this.#ids.set(key, id);
+    return id;
   }
 }

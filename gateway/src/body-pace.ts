@@ -1,12 +1,12 @@
 /**
- * A phone on a line of 64 kbit/s sends about 0.9 MB in the two minutes before this is asked of it; on one of 128 kbit/s
- * a body of any size arrives. Whoever trickles would otherwise keep what was sent before on the disk of media for as
- * long as they like.
+ * The lowest rate that is accepted. A phone on a line of 64 kbit/s sends about 0.9 MB in the two minutes before it
+ * applies; on one of 128 kbit/s a body of any size arrives. Without it a sender of a few bytes at a time could keep what
+ * came before on the disk of media without end.
  */
 const leastBytesPerSecond = 8 * 1024;
-/** Before so many checks any pace will do. */
+/** The rate does not apply before so many checks. */
 const freeChecks = 6;
-/** The pace is that of so many checks together: a line may stall for a while. */
+/** The rate is measured over so many checks: a line may stall for a while. */
 const windowChecks = 3;
 
 /** Judges how a body arrives, from the bytes that are there at each check. */

@@ -16,42 +16,42 @@ export interface BodyLimits {
 }
 
 /**
- * Lets so many bodies arrive at once from each user and each address; others are told so before anything of theirs is
- * read (429). A sender who pauses for too long, or is too slow for too long (arrival-pace.ts), is 408. What has arrived
- * already counts for nothing here.
+ * Limits how many bodies of a user and of an address arrive at once; one more is 429 before anything of it is read. A
+ * sender who pauses for too long, or is too slow for too long (body-pace.ts), is 408. A body that has arrived counts no
+ * more.
  */
 export function limitBodies({ bodyIdleMs }: BodyLimits): RequestHandler {
   const [users, addresses] = [new ConcurrencyQuota(perUser), new ConcurrencyQuota(perAddress)];
   return (req, res, next) => {
     if (req.complete) return next();
     const { actor, address } = contextOf(res);
-    const ofAddress = addresses.take(address);
-    const ofUser = ofAddress && (actor.id ? users.take(actor.id) : () => undefined);
-    if (!ofAddress || !ofUser) {
-      ofAddress?.();
+    const releaseAddress = addresses.take(address);
+    const releaseUser = releaseAddress && (actor.id ? users.take(actor.id) : () => undefined);
+    if (!releaseAddress || !releaseUser) {
+      releaseAddress?.();
       throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
     }
-    const leave = () => {
+    const release = () => {
       clearInterval(watch);
-      ofAddress();
-      ofUser();
+      releaseAddress();
+      releaseUser();
     };
-    const watch = watchPauses(req, res, bodyIdleMs, leave);
+    const watch = watchPauses(req, res, bodyIdleMs, release);
     // All of it was read, or the connection ended before.
-    req.once('end', leave).once('close', leave);
+    req.once('end', release).once('close', release);
     return next();
   };
 }
 
 /** Breaks off a request whose sender is too slow. While the service takes no more it is not the sender who is slow. */
-function watchPauses(req: Request, res: Response, bodyIdleMs: number, leave: () => void): NodeJS.Timeout {
+function watchPauses(req: Request, res: Response, bodyIdleMs: number, release: () => void): NodeJS.Timeout {
   const pace = new BodyPace(bodyIdleMs);
   const watch = setInterval(() => {
-    if (req.complete || req.destroyed) return leave();
+    if (req.complete || req.destroyed) return release();
     const isSlow = pace.isTooSlow(req.socket.bytesRead, req.readableFlowing === true);
-    const { proxied } = contextOf(res);
+    const { upstreamRequest } = contextOf(res);
     if (!isSlow) return;
-    if (proxied && !res.headersSent) proxied.destroy(fail('body_too_slow'));
+    if (upstreamRequest && !res.headersSent) upstreamRequest.destroy(fail('body_too_slow'));
     else req.socket.destroy();
   }, bodyIdleMs);
   return watch.unref();

@@ -3,13 +3,13 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * How long each attempt may take, one after another: whoever waits is answered within three seconds. The first is
+ * How long each attempt may take, one after another: together less than three seconds. The first is
  * short: where its packets are dropped (a pod that goes, a network policy that is not in force yet), a new connection
  * reaches another address sooner than the system repeats them.
  */
 const attemptsMs = [1_000, 1_500];
 
-/** What an attempt that was given up says; others fail with the system's error. */
+/** The error of an attempt that took too long; others fail with the system's error. */
 export class NotConnected extends Error {
   constructor(host: string, withinMs: number) {
     super(`no connection to ${host} within ${withinMs} ms`);
@@ -27,16 +27,16 @@ export class ConnectingAgent extends Agent {
     done?: (error: Error | null, socket: Duplex) => void,
   ): Duplex | undefined {
     // Of the same shape, as Node's own agent passes them on.
-    connectPatiently(options as NetConnectOpts).then(
+    connectWithRetry(options as NetConnectOpts).then(
       (socket) => done?.(null, socket),
-      // Nobody looks at a socket beside an error.
+      // Node ignores the socket beside an error.
       (error: Error) => done?.(error, undefined as unknown as Duplex),
     );
     return undefined;
   }
 }
 
-async function connectPatiently(options: NetConnectOpts): Promise<Socket> {
+async function connectWithRetry(options: NetConnectOpts): Promise<Socket> {
   let failure: unknown;
   for (const withinMs of attemptsMs) {
     try {

@@ -23,7 +23,7 @@ export class MaintenanceWatch {
   }
 
   /** The 503 that people get during maintenance, with the admin's words when there are some. */
-  get closed(): AppError | undefined {
+  get refusal(): AppError | undefined {
     if (!this.#settings?.maintenanceEnabled) return undefined;
     const message = this.#settings.maintenanceMessage;
     if (!message) return fail('maintenance', undefined, { retryAfter: retryAfterSeconds });

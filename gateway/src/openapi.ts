@@ -17,17 +17,17 @@ const Fragment = z.object({
 type Fragment = z.output<typeof Fragment>;
 
 /** The contract of the whole: what each service says of itself, joined. One that is away is shown as last known. */
-export class Contract {
+export class OpenApiDocument {
   readonly #ctx: Context;
-  readonly #links: readonly Upstream[];
+  readonly #upstreams: readonly Upstream[];
   readonly #publicUrl: string;
   readonly #fragments = new Map<string, Fragment>();
   readonly #own = tagged('gateway', Fragment.parse(openApiFragment(ownRoutes().list)));
   #joined: { at: number; document: Promise<object> } | undefined;
 
-  constructor(ctx: Context, links: readonly Upstream[], publicUrl: string) {
+  constructor(ctx: Context, upstreams: readonly Upstream[], publicUrl: string) {
     this.#ctx = ctx;
-    this.#links = links;
+    this.#upstreams = upstreams;
     this.#publicUrl = publicUrl;
   }
 
@@ -43,18 +43,18 @@ export class Contract {
   }
 
   async #gather(): Promise<object> {
-    const whole = await Promise.all(this.#links.map((link) => this.#ask(link)));
-    if (whole.includes(false)) this.#joined = undefined;
+    const fetched = await Promise.all(this.#upstreams.map((upstream) => this.#ask(upstream)));
+    if (fetched.includes(false)) this.#joined = undefined;
     return join([...this.#fragments.values(), this.#own], this.#publicUrl);
   }
 
-  async #ask(link: Upstream): Promise<boolean> {
+  async #ask(upstream: Upstream): Promise<boolean> {
     try {
-      const { body } = await link.ask('/openapi.json', answerWithinMs);
-      this.#fragments.set(link.name, tagged(link.name, Fragment.parse(JSON.parse(body))));
+      const { body } = await upstream.ask('/openapi.json', answerWithinMs);
+      this.#fragments.set(upstream.name, tagged(upstream.name, Fragment.parse(JSON.parse(body))));
       return true;
     } catch (error) {
-      this.#ctx.log.warn({ err: error, service: link.name }, 'the contract of a service could not be read');
+      this.#ctx.log.warn({ err: error, service: upstream.name }, 'OpenAPI fragment of a service could not be fetched');
       return false;
     }
   }
@@ -64,7 +64,9 @@ export class Contract {
 function tagged(service: string, { paths, components }: Fragment): Fragment {
   const operations = Object.entries(paths).map(([path, methods]) => [
     path,
-    Object.fromEntries(Object.entries(methods).map(([method, said]) => [method, { ...said, tags: [service] }])),
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [method, { ...operation, tags: [service] }]),
+    ),
   ]);
   return { paths: Object.fromEntries(operations), components };
 }
@@ -90,11 +92,11 @@ function join(fragments: readonly Fragment[], publicUrl: string): object {
 /** What the gateway answers itself, as a service would declare it. */
 function ownRoutes(): Routes {
   const routes = new Routes();
-  const shown = async (): Promise<never> => {
+  const unused = async (): Promise<never> => {
     throw new Error('the gateway answers this by itself');
   };
-  routes.get('/health', { guards: [anyone], summary: 'Which services answer', answer: Health }, shown);
+  routes.get('/health', { guards: [anyone], summary: 'Which services answer', answer: Health }, unused);
   const contract = z.looseObject({ openapi: z.string() });
-  routes.get('/openapi.json', { guards: [anyone], summary: 'This contract', answer: contract }, shown);
+  routes.get('/openapi.json', { guards: [anyone], summary: 'This contract', answer: contract }, unused);
   return routes;
 }

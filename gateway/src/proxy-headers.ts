@@ -23,14 +23,14 @@ const requestHeaders = [
   'user-agent',
 ] as const;
 
-export function requestHeadersFor(req: IncomingMessage, call: RequestContext, token: string): IncomingHttpHeaders {
-  const { requestId, hop } = call;
+export function requestHeadersFor(req: IncomingMessage, context: RequestContext, token: string): IncomingHttpHeaders {
+  const { requestId, upstreamSpan } = context;
   const headers: IncomingHttpHeaders = {
     [internalHeader]: token,
     'x-request-id': requestId,
-    ...deviceProofOf(req, call),
+    ...deviceProofOf(req, context),
   };
-  if (hop) headers.traceparent = hop.traceparent;
+  if (upstreamSpan) headers.traceparent = upstreamSpan.traceparent;
   for (const name of requestHeaders) copy(req.headers, headers, name);
   if (req.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
   else if (req.method !== 'GET' && req.method !== 'HEAD') headers['content-length'] ??= '0';

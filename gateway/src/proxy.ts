@@ -26,64 +26,64 @@ class UpstreamTimeout extends Error {
   }
 }
 
-/** Tells the caller what went wrong. */
+/** Sends an error as the answer. */
 type Answer = (error: AppError, req: Request, res: Response) => void;
 
 export interface ProxyDeps {
   /** How long a service may show no sign of life before its answer begins, in milliseconds. */
   silentMs: number;
   answer: Answer;
-  /** Whether people come by TLS. */
+  /** Whether browsers reach the site by TLS; cookies are then `Secure`. */
   byTls: boolean;
 }
 
 /**
- * The last step of a call: on to the service of its route, with the internal token in place of whatever the caller
- * sent. Bodies stream both ways, a caller who goes away ends the service's work, and no write is sent twice. A
- * connection that cannot be made is tried once more (connecting-agent.ts).
+ * Proxies a request to the service of its route, with the internal token in place of the caller's. Bodies stream both
+ * ways, a client that disconnects ends the request to the service, and no write is sent twice. A connection that cannot
+ * be made is tried once more (connecting-agent.ts).
  */
-export function forward(ctx: Context, links: ReadonlyMap<ServiceName, Upstream>, parts: ProxyDeps): RequestHandler {
+export function forward(ctx: Context, upstreams: ReadonlyMap<ServiceName, Upstream>, deps: ProxyDeps): RequestHandler {
   const streams = openStreams(ctx);
-  const proxies = new Map([...links].map(([name, link]) => [name, proxyTo(link, streams, parts)]));
+  const proxies = new Map([...upstreams].map(([name, upstream]) => [name, proxyTo(upstream, streams, deps)]));
   return (req, res, next) => {
-    const call = contextOf(res);
-    const link = call.upstream && links.get(call.upstream.service);
-    const proxy = link && proxies.get(link.name);
+    const context = contextOf(res);
+    const upstream = context.route && upstreams.get(context.route.service);
+    const proxy = upstream && proxies.get(upstream.name);
     if (!proxy) return next();
-    if (isEventStream(req.method, call.path)) res.once('close', link.enterStream());
+    if (isEventStream(req.method, context.path)) res.once('close', upstream.acquireStream());
     else {
-      call.leave = link.enter(req, keysOf(call));
-      res.once('close', call.leave);
+      context.release = upstream.acquire(req, keysOf(context));
+      res.once('close', context.release);
     }
     res.setHeader('cache-control', 'no-store');
-    call.hop = call.span?.child(hopOf(req, call, link));
-    req.headers = requestHeadersFor(req, call, ctx.tokens.sign(call.actor, link.name));
-    req.url = call.path + call.search;
+    context.upstreamSpan = context.span?.child(spanWorkOf(req, context, upstream));
+    req.headers = requestHeadersFor(req, context, ctx.tokens.sign(context.actor, upstream.name));
+    req.url = context.path + context.search;
     void proxy(req, res, next);
   };
 }
 
 const keysOf = ({ actor, address }: RequestContext) => ({ userId: actor.id, address });
 
-const hopOf = ({ method }: Request, { upstream }: RequestContext, { name }: Upstream) =>
-  ({ kind: 'http-client', method, route: upstream?.pattern ?? '', peer: name }) as const;
+const spanWorkOf = ({ method }: Request, { route }: RequestContext, { name }: Upstream) =>
+  ({ kind: 'http-client', method, route: route?.pattern ?? '', peer: name }) as const;
 
 type Proxy = ReturnType<typeof createProxyMiddleware<Request, Response>>;
 
-function proxyTo(link: Upstream, streams: Set<Response>, parts: ProxyDeps): Proxy {
-  const again = proxyOver(link, link.freshAgent, streams, parts, (error, req, res) => {
-    giveUp(link, error, req, res, parts.answer);
+function proxyTo(upstream: Upstream, streams: Set<Response>, deps: ProxyDeps): Proxy {
+  const retry = proxyOver(upstream, upstream.freshAgent, streams, deps, (error, req, res) => {
+    answerFailure(upstream, error, req, res, deps.answer);
   });
-  return proxyOver(link, link.agent, streams, parts, (error, req, res) => {
-    if (mayAskAgain(error, req, res)) void again(req, res);
-    else giveUp(link, error, req, res, parts.answer);
+  return proxyOver(upstream, upstream.agent, streams, deps, (error, req, res) => {
+    if (mayRetry(error, req, res)) void retry(req, res);
+    else answerFailure(upstream, error, req, res, deps.answer);
   });
 }
 
 type Failed = (error: NodeJS.ErrnoException, req: Request, res: Response) => void;
 
 function proxyOver(
-  link: Upstream,
+  upstream: Upstream,
   agent: Agent,
   streams: Set<Response>,
   { silentMs, byTls }: ProxyDeps,
@@ -91,14 +91,14 @@ function proxyOver(
 ): Proxy {
   const listen: Plugin<Request, Response> = (server) => {
     server.on('proxyReq', (proxied, req, res) => {
-      contextOf(res).proxied = proxied;
-      watchSilence(proxied, req, new UpstreamTimeout(link.name, silentMs));
+      contextOf(res).upstreamRequest = proxied;
+      watchSilence(proxied, req, new UpstreamTimeout(upstream.name, silentMs));
     });
-    server.on('proxyRes', (upstream, req, res) => {
-      link.succeeded();
+    server.on('proxyRes', (received, req, res) => {
+      upstream.succeeded();
       // The service has done its work, however slowly the caller reads.
-      upstream.once('end', () => contextOf(res).leave?.());
-      takeAnswer(upstream, res, streams, byTls);
+      received.once('end', () => contextOf(res).release?.());
+      copyHeaders(received, res, streams, byTls);
       answerEarly(req, res);
     });
     server.on('error', (error, req, res) => {
@@ -107,7 +107,7 @@ function proxyOver(
     });
   };
   return createProxyMiddleware<Request, Response>({
-    target: link.target,
+    target: upstream.target,
     agent,
     ejectPlugins: true,
     plugins: [listen],
@@ -134,36 +134,42 @@ function watchSilence(proxied: ClientRequest, req: Request, reason: UpstreamTime
   proxied.once('close', () => socket?.setTimeout(0).off('timeout', check));
 }
 
-function giveUp(link: Upstream, error: NodeJS.ErrnoException, req: Request, res: Response, answer: Answer): void {
-  // Whoever refuses connections does it at once: to ask costs nothing, and the next one may find the service there.
-  // And where the sender paused (arrivals.ts), the service did nothing wrong.
-  if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) link.failed();
-  contextOf(res).hop?.end({ error });
-  answer(explain(error), req, res);
+function answerFailure(
+  upstream: Upstream,
+  error: NodeJS.ErrnoException,
+  req: Request,
+  res: Response,
+  answer: Answer,
+): void {
+  // A refused connection costs nothing, and the next one may find the service there.
+  // And where the sender paused (body-timeout.ts), the service did nothing wrong.
+  if (error.code !== 'ECONNREFUSED' && !(error instanceof AppError)) upstream.failed();
+  contextOf(res).upstreamSpan?.end({ error });
+  answer(toAppError(error), req, res);
 }
 
-function takeAnswer(upstream: IncomingMessage, res: Response, streams: Set<Response>, byTls: boolean): void {
-  const headers = { ...answerHeadersOf(upstream), ...deviceCookieOf(upstream, res, byTls) };
+function copyHeaders(received: IncomingMessage, res: Response, streams: Set<Response>, byTls: boolean): void {
+  const headers = { ...answerHeadersOf(received), ...deviceCookieOf(received, res, byTls) };
   if (res.req.complete) headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
-  upstream.headers = headers;
+  received.headers = headers;
   const isSmall = Number(headers['content-length']) < smallAnswerBytes;
-  contextOf(res).proxied?.socket?.setTimeout(isSmall ? smallAnswerIdleMs : largeAnswerIdleMs);
+  contextOf(res).upstreamRequest?.socket?.setTimeout(isSmall ? smallAnswerIdleMs : largeAnswerIdleMs);
   if (headers['content-type']?.startsWith('text/event-stream')) flushImmediately(res, streams);
 }
 
-/** The reader learns that the stream is open before the first event; nobody on the way may gather events. */
+/** Sends the headers before the first event, so that the client knows that the stream is open; no proxy may buffer it. */
 function flushImmediately(res: Response, streams: Set<Response>): void {
   res.setHeader('x-accel-buffering', 'no');
   streams.add(res);
-  const call = contextOf(res);
-  call.begunAt = performance.now();
-  call.hop?.end({ status: res.statusCode });
-  call.span?.end({ status: res.statusCode });
+  const context = contextOf(res);
+  context.streamStartedAt = performance.now();
+  context.upstreamSpan?.end({ status: res.statusCode });
+  context.span?.end({ status: res.statusCode });
   res.once('close', () => streams.delete(res));
   process.nextTick(() => res.flushHeaders());
 }
 
-/** Streams would hold up an orderly end; their readers come back by themselves. */
+/** Open event streams, closed at once when the process stops: they would delay it, and their clients reconnect. */
 function openStreams(ctx: Context): Set<Response> {
   const streams = new Set<Response>();
   ctx.stopping.addEventListener('abort', () => {
@@ -177,13 +183,15 @@ function openStreams(ctx: Context): Set<Response> {
  * pod has gone. A read is sent once more, on a new connection; nobody knows how much of a write was done. The agent has
  * tried twice already where no connection was made.
  */
-function mayAskAgain({ code }: NodeJS.ErrnoException, req: Request, res: Response): boolean {
-  const call = contextOf(res);
+function mayRetry({ code }: NodeJS.ErrnoException, req: Request, res: Response): boolean {
+  const context = contextOf(res);
   const isRead = req.method === 'GET' || req.method === 'HEAD';
-  return isRead && call.proxied !== undefined && (code === 'ECONNRESET' || code === 'EPIPE') && !res.headersSent;
+  return (
+    isRead && context.upstreamRequest !== undefined && (code === 'ECONNRESET' || code === 'EPIPE') && !res.headersSent
+  );
 }
 
-function explain(cause: Error): AppError {
+function toAppError(cause: Error): AppError {
   if (cause instanceof AppError) return cause;
   return fail(cause instanceof UpstreamTimeout ? 'timeout' : 'unavailable', undefined, { cause });
 }

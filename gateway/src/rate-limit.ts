@@ -11,13 +11,13 @@ const windowSeconds = 60;
 const addressShare = 5;
 /** A share of the limit is taken from Redis at once, so that it is asked once in so many requests. */
 const sharesPerLimit = 50;
-const awayMs = 5_000;
-const remembered = 50_000;
+const retrySharedAfterMs = 5_000;
+const maxEntries = 50_000;
 
 export interface Limits {
-  ofUser: RateLimit;
-  ofAddress: RateLimit;
-  ofRegistration: RateLimit;
+  perUser: RateLimit;
+  perAddress: RateLimit;
+  perRegistration: RateLimit;
 }
 
 /** The limits of all gateways together, counted in Redis (decisions.md 7). */
@@ -30,9 +30,9 @@ export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Li
     return new RateLimit(shared, new RateLimiterMemory(bounds), () => refused.inc({ limit }));
   };
   return {
-    ofUser: open('user', config.requestsPerMinute),
-    ofAddress: open('address', config.requestsPerMinute * addressShare),
-    ofRegistration: open('register', config.registrationsPerMinute),
+    perUser: open('user', config.requestsPerMinute),
+    perAddress: open('address', config.requestsPerMinute * addressShare),
+    perRegistration: open('register', config.registrationsPerMinute),
   };
 }
 
@@ -45,18 +45,18 @@ interface LocalAllowance {
 }
 
 /**
- * So many requests a minute for each key. What is taken from the shared count is spent here, one by one; while that
- * count is away each process counts for itself.
+ * A number of requests a minute for each key. A share of the count in Redis is taken at once and spent here one by one;
+ * while Redis is unavailable each process counts for itself.
  */
 export class RateLimit {
   readonly #shared: RateLimiterAbstract;
   readonly #own: RateLimiterAbstract;
   readonly #share: number;
   readonly #onRefusal: () => void;
-  readonly #purses = new LRUCache<string, LocalAllowance>({ max: remembered });
+  readonly #allowances = new LRUCache<string, LocalAllowance>({ max: maxEntries });
 
-  /** Until when the shared count is not asked, so that nobody waits for it again and again. */
-  #awayUntil = 0;
+  /** When Redis may be asked again after a failure (`performance.now()`), so that not every request waits for it. */
+  #askSharedAt = 0;
 
   constructor(shared: RateLimiterAbstract, own: RateLimiterAbstract, onRefusal: () => void) {
     this.#shared = shared;
@@ -67,51 +67,51 @@ export class RateLimit {
 
   /** Counts one request; throws 429 `too_many_requests` when there were too many. */
   async take(key: string): Promise<void> {
-    const purse = this.#allowanceOf(key);
-    while (purse.left === 0) {
-      if (purse.refused) this.#refuse(purse);
-      purse.filling ??= this.#fill(key, purse);
-      await purse.filling;
+    const allowance = this.#allowanceOf(key);
+    while (allowance.left === 0) {
+      if (allowance.refused) this.#refuse(allowance);
+      allowance.filling ??= this.#fill(key, allowance);
+      await allowance.filling;
     }
-    purse.left -= 1;
+    allowance.left -= 1;
   }
 
   #allowanceOf(key: string): LocalAllowance {
-    const known = this.#purses.get(key);
+    const known = this.#allowances.get(key);
     if (known && (known.filling || performance.now() < known.until)) return known;
-    const purse = { left: 0, until: 0, refused: false, filling: undefined };
-    this.#purses.set(key, purse);
-    return purse;
+    const allowance = { left: 0, until: 0, refused: false, filling: undefined };
+    this.#allowances.set(key, allowance);
+    return allowance;
   }
 
-  async #fill(key: string, purse: LocalAllowance): Promise<void> {
+  async #fill(key: string, allowance: LocalAllowance): Promise<void> {
     try {
       const { msBeforeNext } = await this.#consume(key);
-      purse.left = this.#share;
-      purse.until = performance.now() + msBeforeNext;
+      allowance.left = this.#share;
+      allowance.until = performance.now() + msBeforeNext;
     } catch (reason) {
       if (!(reason instanceof RateLimiterRes)) throw reason;
-      purse.refused = true;
-      purse.until = performance.now() + reason.msBeforeNext;
+      allowance.refused = true;
+      allowance.until = performance.now() + reason.msBeforeNext;
     } finally {
-      purse.filling = undefined;
+      allowance.filling = undefined;
     }
   }
 
   async #consume(key: string): Promise<RateLimiterRes> {
-    if (performance.now() < this.#awayUntil) return this.#own.consume(key, this.#share);
+    if (performance.now() < this.#askSharedAt) return this.#own.consume(key, this.#share);
     try {
       return await this.#shared.consume(key, this.#share);
     } catch (reason) {
       if (reason instanceof RateLimiterRes) throw reason;
-      this.#awayUntil = performance.now() + awayMs;
+      this.#askSharedAt = performance.now() + retrySharedAfterMs;
       return this.#own.consume(key, this.#share);
     }
   }
 
-  #refuse(purse: LocalAllowance): never {
+  #refuse(allowance: LocalAllowance): never {
     this.#onRefusal();
-    const seconds = Math.max(1, Math.ceil((purse.until - performance.now()) / 1000));
+    const seconds = Math.max(1, Math.ceil((allowance.until - performance.now()) / 1000));
     throw fail('too_many_requests', undefined, { retryAfter: seconds });
   }
 }

@@ -10,9 +10,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientIpOf } from './client-ip.ts';
 import { normalPath } from './path.ts';
-import { findUpstream, type Upstream } from './routes.ts';
+import { findRoute, type RouteEntry } from './routes.ts';
 
-/** What the steps know of one request, each adding its part. */
+/** What is known of one request; each step adds its part. */
 export interface RequestContext {
   requestId: string;
   /** Normalised; the only form in which a path is looked at or handed on. */
@@ -21,28 +21,28 @@ export interface RequestContext {
   search: string;
   isApi: boolean;
   /** Who answers it; undefined for the gateway's own answers and for nobody. */
-  upstream: Upstream | undefined;
-  /** Whom limits are counted against when nobody is signed in. */
+  route: RouteEntry | undefined;
+  /** The client's address or network (client-ip.ts), against which limits count when nobody is signed in. */
   address: string;
   language: Language;
   /** A visitor until proven otherwise. */
   actor: Actor;
-  /** The request to the service, once it is on its way. */
-  proxied?: ClientRequest;
-  /** Gives back its place in the service, once it has one; more than once does no harm. */
-  leave?: () => void;
+  /** The request to the service, once it is sent. */
+  upstreamRequest?: ClientRequest;
+  /** Releases its place in the service, once it has one; safe to call twice. */
+  release?: () => void;
   /** The trace that begins here; whatever a caller says of one is not believed. */
   span: Span | undefined;
-  /** The part of it that a service takes. */
-  hop?: Span | undefined;
+  /** The span of the request to the service. */
+  upstreamSpan?: Span | undefined;
   /** When a stream began, by `performance.now()`: that is its answer, however long it stays open. */
-  begunAt?: number;
+  streamStartedAt?: number;
 }
 
-/** The call of a response; there from the first step on. */
-export const contextOf = (res: Response): RequestContext => res.locals.call;
+/** The context of a response; there from the first step on. */
+export const contextOf = (res: Response): RequestContext => res.locals.context;
 
-/** As proxies write it into their logs; nobody ever receives it. */
+/** Client closed request: the status that proxies log; it is never sent. */
 const goneBeforeAnswer = 499;
 const wellFormedId = /^[\w-]{8,64}$/;
 const api = /^\/api(?:\/|$)/i;
@@ -50,29 +50,29 @@ const api = /^\/api(?:\/|$)/i;
 /** The first step: names the request, reads its address, and writes one log line and one observation when it is over. */
 export function openContext(ctx: Context, trustedHops: number): RequestHandler {
   const language = languageChooser();
-  const over = recorder(ctx);
+  const record = recorder(ctx);
   return (req, res, next) => {
     const mark = req.url.indexOf('?');
     const path = normalPath(mark < 0 ? req.url : req.url.slice(0, mark));
     const chosen = language(req.headers['accept-language']);
-    const call: RequestContext = {
+    const context: RequestContext = {
       requestId: requestIdOf(req),
       path: path ?? '',
       search: mark < 0 ? '' : req.url.slice(mark),
       isApi: api.test(path ?? req.url),
-      upstream: path === undefined ? undefined : findUpstream(path),
+      route: path === undefined ? undefined : findRoute(path),
       address: clientIpOf(req, trustedHops),
       language: chosen,
       actor: visitorActor(chosen),
       span: undefined,
     };
-    call.span = call.isApi ? ctx.tracing?.startTrace(workOf(req, call)) : undefined;
-    res.locals.call = call;
-    res.setHeader('x-request-id', call.requestId);
+    context.span = context.isApi ? ctx.tracing?.startTrace(spanWorkOf(req, context)) : undefined;
+    res.locals.context = context;
+    res.setHeader('x-request-id', context.requestId);
     const began = performance.now();
-    res.once('close', () => over(req, res, call, began));
+    res.once('close', () => record(req, res, context, began));
     if (path === undefined) throw fail('not_found');
-    req.url = call.path + call.search;
+    req.url = context.path + context.search;
     next();
   };
 }
@@ -83,10 +83,10 @@ function requestIdOf(req: Request): string {
   return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID();
 }
 
-const routeOf = ({ upstream, isApi }: RequestContext): string => upstream?.pattern ?? (isApi ? '/api' : 'web');
+const routeOf = ({ route, isApi }: RequestContext): string => route?.pattern ?? (isApi ? '/api' : 'web');
 
-const workOf = ({ method }: Request, call: RequestContext) =>
-  ({ kind: 'http-server', method, route: routeOf(call), requestId: call.requestId }) as const;
+const spanWorkOf = ({ method }: Request, context: RequestContext) =>
+  ({ kind: 'http-server', method, route: routeOf(context), requestId: context.requestId }) as const;
 
 /** Browsers send a handful of headers over and over. */
 function languageChooser(): (header: string | undefined) => Language {
@@ -109,14 +109,14 @@ function recorder(ctx: Context) {
   ]);
   // Looking for secrets in a line costs more than the rest of it; this one has only fields of ours and none is secret.
   const line = ctx.log.child({}, { redact: [] });
-  return (req: Request, res: Response, call: RequestContext, began: number): void => {
+  return (req: Request, res: Response, context: RequestContext, began: number): void => {
     const now = performance.now();
-    const route = routeOf(call);
+    const route = routeOf(context);
     const { method } = req;
-    const { requestId, path, actor, span, hop, begunAt = now } = call;
+    const { requestId, path, actor, span, upstreamSpan, streamStartedAt = now } = context;
     const status = res.headersSent ? res.statusCode : goneBeforeAnswer;
-    seconds.observe({ route, method, status }, (begunAt - began) / 1000);
-    hop?.end({ status });
+    seconds.observe({ route, method, status }, (streamStartedAt - began) / 1000);
+    upstreamSpan?.end({ status });
     span?.end({ status });
     const userId = actor.id || undefined;
     const ms = Math.round(now - began);

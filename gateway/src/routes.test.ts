@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findUpstream, isEventStream, worksInMaintenance } from './routes.ts';
+import { findRoute, isEventStream, worksInMaintenance } from './routes.ts';
 
 test.each([
   ['/api/auth/login', 'identity'],
@@ -25,13 +25,13 @@ test.each([
   ['/api/admin/maintenance-config', 'identity'],
   ['/api/proxy-media', 'media'],
 ])('%s belongs to %s', (path, service) => {
-  expect(findUpstream(path)?.service).toBe(service);
+  expect(findRoute(path)?.service).toBe(service);
 });
 
 test.each(['/', '/api', '/api/admin', '/api/admin/agentsx', '/api/user', '/api/Auth/me', '/auth/me', '/api/public/x'])(
   '%s belongs to nobody',
   (path) => {
-    expect(findUpstream(path)).toBeUndefined();
+    expect(findRoute(path)).toBeUndefined();
   },
 );
 

@@ -37,7 +37,7 @@ const table: Readonly<Record<string, ServiceName>> = {
 };
 
 /** One line of the table. */
-export interface Upstream {
+export interface RouteEntry {
   service: ServiceName;
   /** The line's path, for logs and metrics. */
   pattern: string;
@@ -46,17 +46,17 @@ export interface Upstream {
 interface Node {
   words: Map<string, Node>;
   any: Node | undefined;
-  upstream: Upstream | undefined;
+  entry: RouteEntry | undefined;
 }
 
-const newNode = (): Node => ({ words: new Map(), any: undefined, upstream: undefined });
+const newNode = (): Node => ({ words: new Map(), any: undefined, entry: undefined });
 
 function buildTrie(): Node {
   const root = newNode();
   for (const [path, service] of Object.entries(table)) {
     let node = root;
     for (const word of path.split('/')) node = child(node, word);
-    node.upstream = { service, pattern: `/api/${path}` };
+    node.entry = { service, pattern: `/api/${path}` };
   }
   return root;
 }
@@ -74,15 +74,15 @@ function child(node: Node, word: string): Node {
 const root = buildTrie();
 
 /** The line of the table for a normalised path below `/api/`; undefined when nobody answers it. */
-export function findUpstream(path: string): Upstream | undefined {
+export function findRoute(path: string): RouteEntry | undefined {
   return path.startsWith('/api/') ? longest(root, path.split('/'), 2) : undefined;
 }
 
-function longest(node: Node, words: readonly string[], at: number): Upstream | undefined {
+function longest(node: Node, words: readonly string[], at: number): RouteEntry | undefined {
   const word = words[at];
-  if (word === undefined) return node.upstream;
+  if (word === undefined) return node.entry;
   const named = node.words.get(word);
-  return (named && longest(named, words, at + 1)) ?? (node.any && longest(node.any, words, at + 1)) ?? node.upstream;
+  return (named && longest(named, words, at + 1)) ?? (node.any && longest(node.any, words, at + 1)) ?? node.entry;
 }
 
 /** A token sent along is not looked at here: these work for somebody whose session has just ended. */

@@ -8,7 +8,7 @@ import { errors } from './errors.ts';
 import { MaintenanceWatch } from './maintenance.ts';
 import { openLimits } from './rate-limit.ts';
 import { SessionVerifier } from './session-keys.ts';
-import { Sessions } from './sessions.ts';
+import { SessionCache } from './sessions.ts';
 import { openUpstreams } from './upstream.ts';
 
 /** The one way in: sessions, limits, maintenance, security headers, the web app, and the way to each service. */
@@ -22,11 +22,11 @@ export const gateway = defineService({
   build: ({ ctx, config, redis, peers: { identity }, secret }): GatewayDeps => ({
     ctx,
     config,
-    links: openUpstreams(ctx, config.upstreams),
-    site: new MaintenanceWatch().watch(ctx, () => identity.getSite({})),
-    caller: {
+    upstreams: openUpstreams(ctx, config.upstreams),
+    maintenance: new MaintenanceWatch().watch(ctx, () => identity.getSite({})),
+    auth: {
       ctx,
-      sessions: new Sessions(async (sessionIds) => (await identity.resolveSessions({ sessionIds })).sessions),
+      sessions: new SessionCache(async (sessionIds) => (await identity.resolveSessions({ sessionIds })).sessions),
       verifier: new SessionVerifier(config.sessionKeys, ctx.clock),
       limits: openLimits(ctx, redis.commands, config.limits),
       visitors: new VisitorIds(ctx, secret),

@@ -36,7 +36,7 @@ export interface SessionClaims {
 }
 
 const maxTokenLength = 2_000;
-const remembered = 10_000;
+const maxEntries = 10_000;
 
 /**
  * Holds session tokens against our keys: ES256 and nothing else, the key by its `kid` from our own set and from
@@ -46,7 +46,7 @@ export class SessionVerifier {
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly #clock: Clock;
   /** A signature that held once holds always, so that the curve is paid for once a token and not once a request. */
-  readonly #verified = new LRUCache<string, SessionClaims>({ max: remembered });
+  readonly #verified = new LRUCache<string, SessionClaims>({ max: maxEntries });
 
   constructor(keys: readonly SessionKey[], clock: Clock) {
     this.#keys = new Map(keys.map(({ id, key }) => [id, key]));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Session } from '@tribus/proto/identity/v1/service.ts';
-import { Sessions } from './sessions.ts';
+import { SessionCache } from './sessions.ts';
 
 const session = (sessionId: string, role: Session['role'] = 'user'): Session => ({
   sessionId,
@@ -18,7 +18,7 @@ function stage() {
   const alive = new Map([['s1', session('s1')]]);
   const asked: string[][] = [];
   const at = { now: 0, away: false };
-  const sessions = new Sessions(
+  const sessions = new SessionCache(
     async (ids) => {
       asked.push(ids);
       if (at.away) throw new Error('identity is away');

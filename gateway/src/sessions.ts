@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 const freshMs = 4_000;
 /** From this age on an answer in use is renewed ahead, so that its end is seldom waited for. */
 const renewMs = 2_000;
-const remembered = 20_000;
+const maxEntries = 20_000;
 const maxBatch = 500;
 
 type Resolve = (sessionIds: string[]) => Promise<readonly Session[]>;
@@ -27,10 +27,10 @@ interface Known {
  * Which sessions live, as identity says. Lookups of one turn of the event loop go in one call, those of one session
  * share one. The age of an answer counts from its question.
  */
-export class Sessions {
+export class SessionCache {
   readonly #resolve: Resolve;
   readonly #now: () => number;
-  readonly #known = new LRUCache<string, Known>({ max: remembered });
+  readonly #known = new LRUCache<string, Known>({ max: maxEntries });
   readonly #asking = new Map<string, Answer>();
   #batch: Batch | undefined;
 

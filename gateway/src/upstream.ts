@@ -7,44 +7,44 @@ import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ConnectingAgent } from './connecting-agent.ts';
 import type { ServiceName } from './routes.ts';
 
-/** Requests at work in one service at once; more would only wait there. */
-const maxAtWork = 500;
+/** Requests in flight to one service; more would only wait there. */
+const maxInFlight = 500;
 /**
- * Of these, those of one user, and of one address. It takes five addresses to fill a service; an office or a school
- * behind one address still has 100 answers on their way at once from each service, which at 50 ms each is 2,000 a second.
+ * Of these, the requests of one user, and of one address. It takes five addresses to fill a service; an office or a
+ * school behind one address still has 100 requests in flight to each service, at 50 ms each 2,000 a second.
  */
-const maxOfUser = 60;
-const maxOfAddress = 100;
+const maxPerUser = 60;
+const maxPerAddress = 100;
 const maxStreams = 10_000;
-/** After so many failures in a row the service counts as away, and is tried once in a while. */
+/** So many failures in a row open the breaker; then one request in every `openMs` is a trial. */
 const failuresToOpen = 5;
 const openMs = 250;
 const retryAfterSeconds = 1;
 
-/** The way to each service, closed when the gateway stops; operators see which of them are away. */
+/** The services as they are reached: closed when the gateway stops, each breaker shown as a metric. */
 export function openUpstreams(
   ctx: Context,
   addresses: ReadonlyMap<ServiceName, string>,
 ): ReadonlyMap<ServiceName, Upstream> {
-  const links = new Map([...addresses].map(([name, url]) => [name, new Upstream(name, url)]));
-  for (const link of links.values())
-    ctx.metrics.watchBreaker({ peer: link.name, protocol: 'http', isOpen: () => link.isOpen });
-  ctx.onStop('connections to the services', () => {
-    for (const link of links.values()) link.close();
+  const upstreams = new Map([...addresses].map(([name, url]) => [name, new Upstream(name, url)]));
+  for (const upstream of upstreams.values())
+    ctx.metrics.watchBreaker({ peer: upstream.name, protocol: 'http', isOpen: () => upstream.isOpen });
+  ctx.onStop('connections to upstreams', () => {
+    for (const upstream of upstreams.values()) upstream.close();
   });
-  return links;
+  return upstreams;
 }
 
-/** A service as the gateway reaches it: its connections, how many requests are at work there, whether it answers. */
+/** A service as the gateway reaches it: its connections, the requests in flight to it, its circuit breaker. */
 export class Upstream {
   readonly name: ServiceName;
   readonly target: URL;
   readonly agent = new ConnectingAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
   /** A new connection for each request. */
   readonly freshAgent = new ConnectingAgent({ keepAlive: false });
-  readonly #ofUser = new ConcurrencyQuota(maxOfUser);
-  readonly #ofAddress = new ConcurrencyQuota(maxOfAddress);
-  #atWork = 0;
+  readonly #perUser = new ConcurrencyQuota(maxPerUser);
+  readonly #perAddress = new ConcurrencyQuota(maxPerAddress);
+  #inFlight = 0;
   #streams = 0;
   #failures = 0;
   #openUntil = 0;
@@ -55,12 +55,12 @@ export class Upstream {
   }
 
   /**
-   * Takes a place for a stream of events; what it returns gives it back. Throws `unavailable` when the service is away
-   * or full.
+   * Takes a place for a stream of events; what it returns releases it. Throws `unavailable` when the breaker is open or
+   * all places are taken.
    */
-  enterStream(): () => void {
+  acquireStream(): () => void {
     this.#assertClosed();
-    if (this.#streams >= maxStreams) throw away();
+    if (this.#streams >= maxStreams) throw unavailable();
     this.#streams += 1;
     return () => {
       this.#streams -= 1;
@@ -68,53 +68,53 @@ export class Upstream {
   }
 
   /**
-   * Takes a place for a request, as soon as all of its body is there: before it is no work for the service (arrivals.ts
+   * Takes a place for a request, as soon as all of its body is there: before it is no work for the service (body-timeout.ts
    * bounds how many arrive). What it returns gives the place back, once. Throws `unavailable` when the service is away or
    * full, `too_many_requests` when the caller or their address has its share.
    */
-  enter(req: IncomingMessage, { userId, address }: { userId: string; address: string }): () => void {
+  acquire(req: IncomingMessage, { userId, address }: { userId: string; address: string }): () => void {
     this.#assertClosed();
-    if (this.#atWork >= maxAtWork) throw away();
-    const leaveAddress = this.#ofAddress.take(address);
-    const leaveUser = leaveAddress && (userId ? this.#ofUser.take(userId) : () => undefined);
-    if (!leaveAddress || !leaveUser) {
-      leaveAddress?.();
+    if (this.#inFlight >= maxInFlight) throw unavailable();
+    const releaseAddress = this.#perAddress.take(address);
+    const releaseUser = releaseAddress && (userId ? this.#perUser.take(userId) : () => undefined);
+    if (!releaseAddress || !releaseUser) {
+      releaseAddress?.();
       throw fail('too_many_requests', undefined, { retryAfter: retryAfterSeconds });
     }
     let place = 0;
     const take = () => {
       place = 1;
-      this.#atWork += place;
+      this.#inFlight += place;
     };
     if (req.complete) take();
     else req.once('end', take);
     return () => {
       req.off('end', take);
-      this.#atWork -= place;
+      this.#inFlight -= place;
       place = 0;
-      leaveAddress();
-      leaveUser();
+      releaseAddress();
+      releaseUser();
     };
   }
 
-  /** Whether it counts as away, until it answers again. */
+  /** Whether the breaker is open: requests fail at once until a trial is answered. */
   get isOpen(): boolean {
     return this.#openUntil !== 0;
   }
 
-  /** It answered, whatever the answer. */
+  /** Counts an answer, whatever its status; closes the breaker. */
   succeeded(): void {
     this.#failures = 0;
     this.#openUntil = 0;
   }
 
-  /** It did not answer, or not in time. */
+  /** Counts a request without an answer; after several in a row the breaker opens. */
   failed(): void {
     this.#failures += 1;
     if (this.#failures >= failuresToOpen) this.#openUntil = performance.now() + openMs;
   }
 
-  /** Asks the service something of the gateway's own. Rejects when there is no answer in time. */
+  /** GETs a path for the gateway's own use. Rejects when there is no answer in time. */
   ask(path: string, timeoutMs: number): Promise<{ status: number; body: string }> {
     const { target, agent } = this;
     return new Promise((resolve, reject) => {
@@ -129,13 +129,13 @@ export class Upstream {
     this.freshAgent.destroy();
   }
 
-  /** While the service counts as away, one request in every `openMs` finds out whether it is back. */
+  /** Throws `unavailable` while the breaker is open, except for the one trial in every `openMs`. */
   #assertClosed(): void {
     if (this.#openUntil === 0) return;
     const now = performance.now();
-    if (now < this.#openUntil) throw away();
+    if (now < this.#openUntil) throw unavailable();
     this.#openUntil = now + openMs;
   }
 }
 
-const away = () => fail('unavailable', undefined, { retryAfter: retryAfterSeconds });
+const unavailable = () => fail('unavailable', undefined, { retryAfter: retryAfterSeconds });

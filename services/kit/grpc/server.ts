@@ -125,7 +125,7 @@ export class GrpcServer {
           done(String(failure.code), error);
           // Whatever came of it: nobody waits for the answer to a stream that its sender broke off.
           if (isStream(call) && call.cancelled)
-            this.#ctx.log.info({ method: path, err: error }, 'rpc broken off by its caller');
+            this.#ctx.log.info({ method: path, err: error }, 'rpc cancelled by client');
           else if (failure.details === 'internal') this.#ctx.log.error({ err: error, method: path }, 'rpc failed');
           answer({ ...failure, name: failure.details, message: failure.details });
         },

@@ -193,7 +193,7 @@ function answerError(ctx: Context) {
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const error = thrown instanceof URIError ? fail('not_found') : asAppError(thrown);
     res.locals.error = error;
-    if (isAborted(req)) ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request broken off by its sender');
+    if (isAborted(req)) ctx.log.info({ err: thrown, requestId: requestIdOf(req) }, 'request aborted by client');
     else if (error.status >= 500)
       ctx.log[error.status === 500 ? 'error' : 'warn']({ err: thrown, requestId: requestIdOf(req) }, error.code);
     if (res.headersSent) {

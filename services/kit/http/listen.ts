@@ -37,7 +37,7 @@ export function listen(
   const inTurn = serialize(handler);
   const server = createServer(timeouts, (req, res) => {
     // Written to after its end, e.g.: a fault, but none that may end the process.
-    res.on('error', (error) => log.error({ err: error }, 'an answer could not be written'));
+    res.on('error', (error) => log.error({ err: error }, 'response write failed'));
     inTurn(req, res);
   });
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export function listen(
     server.listen({ port, host, reusePort: sharePort && portsCanBeShared }, () => {
       server.off('error', reject);
       // A connection that could not be accepted, where there are too many open files.
-      server.on('error', (error) => log.warn({ err: error }, 'a connection was not accepted'));
+      server.on('error', (error) => log.warn({ err: error }, 'connection not accepted'));
       const { port: actual } = server.address() as AddressInfo;
       resolve({ server, url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}` });
     });

@@ -124,7 +124,7 @@ test('an upload that breaks off is no error in the log', async () => {
   const before = service.logged.length;
   await expect(send([`--x\r\n${file}\r\n\r\nabc`], { gapMs: 50, leave: true })).rejects.toThrow();
   const since = () => service.logged.slice(before).map((line) => JSON.parse(line));
-  await until(() => since().some(({ msg }) => msg === 'request broken off by its sender'), 'it is in the log');
+  await until(() => since().some(({ msg }) => msg === 'request aborted by client'), 'it is in the log');
   expect(
     since()
       .map(({ level }) => level)

@@ -9,7 +9,7 @@ export interface Loop {
 }
 
 /**
- * Runs `work` at once, then every `everyMs` and when poked, never twice at a time. The second failure in a row is
+ * Runs `work` at once, then every `everyMs` and when woken, never twice at a time. The second failure in a row is
  * logged, once until a run succeeds again (at a start a peer may be a moment later); the loop goes on.
  */
 export function startLoop(ctx: Context, what: string, everyMs: number, work: () => Promise<void>): Loop {
@@ -20,11 +20,11 @@ export function startLoop(ctx: Context, what: string, everyMs: number, work: () 
   const once = async () => {
     try {
       await work();
-      if (failures > 1) ctx.log.info({ what }, 'works again');
+      if (failures > 1) ctx.log.info({ what }, 'periodic task recovered');
       failures = 0;
     } catch (error) {
       failures += 1;
-      if (failures === 2) ctx.log.warn({ err: error, what }, 'fails; it is tried again');
+      if (failures === 2) ctx.log.warn({ err: error, what }, 'periodic task failed twice in a row; trying again');
     }
   };
   const run = async () => {
@@ -45,18 +45,18 @@ export function startLoop(ctx: Context, what: string, everyMs: number, work: () 
   };
 }
 
-/** The time between two runs. Disturbed often, so it is made of less than `pause`, whose end by a signal is an error. */
+/** The time between two runs. Interrupted often, so it is made of less than `pause`, whose end by a signal is an error. */
 class InterruptibleDelay {
-  #disturbed = false;
+  #interrupted = false;
   #wake: (() => void) | undefined;
 
-  /** From here on a disturbance counts. */
+  /** From here on an interruption counts. */
   begin(): void {
-    this.#disturbed = false;
+    this.#interrupted = false;
   }
 
   async end(ms: number): Promise<void> {
-    if (this.#disturbed) return;
+    if (this.#interrupted) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
@@ -67,7 +67,7 @@ class InterruptibleDelay {
   }
 
   interrupt(): void {
-    this.#disturbed = true;
+    this.#interrupted = true;
     this.#wake?.();
   }
 }

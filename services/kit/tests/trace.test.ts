@@ -193,8 +193,8 @@ test('a collector that takes nothing is told of once, and once more when it is b
   tracing.startTrace(request)?.end();
   await until(() => collecting.spans.length === 1 && logged.length === 2, 'traces arrive again');
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual([
-    'the collector takes no traces; they are dropped',
-    'the collector takes traces again',
+    'trace export failed; spans are dropped',
+    'trace export recovered',
   ]);
 });
 

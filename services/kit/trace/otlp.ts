@@ -220,8 +220,8 @@ class ReportingExporter implements SpanExporter {
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.#exporter.export(spans, (result) => {
       const away = result.code !== ExportResultCode.SUCCESS;
-      if (away && !this.#away) this.#log.warn({ err: result.error }, 'the collector takes no traces; they are dropped');
-      if (!away && this.#away) this.#log.info('the collector takes traces again');
+      if (away && !this.#away) this.#log.warn({ err: result.error }, 'trace export failed; spans are dropped');
+      if (!away && this.#away) this.#log.info('trace export recovered');
       this.#away = away;
       done(result);
     });
