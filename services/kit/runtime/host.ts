@@ -122,7 +122,7 @@ class Host {
       try {
         await close();
       } catch (error) {
-        this.#ctx.log.error({ err: error, what }, 'could not be closed');
+        this.#ctx.log.error({ err: error, what }, 'closing failed');
       }
     }
     this.#ctx.log.info('stopped');

@@ -38,7 +38,7 @@ export interface Service {
 export interface ConfiguredService {
   process: ProcessConfig;
   open(ctx: Context): Promise<ServiceParts>;
-  /** Brings the stores to where the code is, and no more; nothing else is opened. */
+  /** Migrates the stores, and no more; nothing else is opened. */
   migrate(ctx: Migrating): Promise<void>;
 }
 

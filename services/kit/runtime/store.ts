@@ -23,7 +23,7 @@ export interface Store<T, C = unknown> {
 export interface AddressedStore<T, C = unknown> {
   /** Registers with the context how it is closed, and whether the service is ready without it. */
   open(ctx: Context): Promise<OpenStore<T, C>>;
-  /** Brings it to where the code is, and no more. */
+  /** Applies its migrations, and no more. */
   migrate?(ctx: Migrating): Promise<void>;
 }
 
