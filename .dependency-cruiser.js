@@ -62,8 +62,8 @@ export default {
     ),
     forbid(
       'one-door-to-nats',
-      'nats is deprecated upstream; only bus.ts and the connection it opens import it.',
-      { pathNot: '^services/kit/events/(bus|nats-connection)\\.ts$|^deploy/' },
+      'nats is deprecated upstream; only bus.ts, its connection and its readers import it.',
+      { pathNot: '^services/kit/events/(bus|nats-connection|stream-reader)\\.ts$|^deploy/' },
       { path: 'node_modules/nats/' },
     ),
     forbid(

@@ -1,18 +1,20 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { create, createFileRegistry, fromBinary, getExtension, toBinary } from '@bufbuild/protobuf';
 import {
   CodeGeneratorRequestSchema,
   CodeGeneratorResponseSchema,
+  FileDescriptorSetSchema,
   MethodOptions_IdempotencyLevel as IdempotencyLevel,
 } from '@bufbuild/protobuf/wkt';
 
 /**
- * What `buf generate` runs: ts-proto, with two things it has no option for.
+ * What `buf generate` runs: ts-proto, with three things it has no option for.
  *
  * - An enum's values are the words of the HTTP API: MEMBER_ROLE_OWNER is 'owner' in code, so that nothing translates
  *   between what services say to each other, what they store and what they answer.
+ * - An event says by which of its fields it is kept in order (`keyFields`, from the option events.v1.key).
  * - A method says its `idempotency_level`, by which the client of the kit decides what it may send twice.
  */
 
@@ -22,14 +24,17 @@ const namespaces = /^export namespace .+ \{\n( +export type .+\n)+\}\n/gm;
 const maxOutputBytes = 64 * 1024 * 1024;
 
 const request = fromBinary(CodeGeneratorRequestSchema, await buffer(process.stdin));
-for (const file of request.protoFile) for (const type of file.enumType) shortenValues(type);
+const registry = createFileRegistry(create(FileDescriptorSetSchema, { file: request.protoFile }));
+const own = request.protoFile.filter(({ name }) => !name.startsWith('google/'));
+for (const file of own) for (const type of file.enumType) shortenValues(type);
 
 const run = spawnSync(tsProto, { input: toBinary(CodeGeneratorRequestSchema, request), maxBuffer: maxOutputBytes });
 if (run.status !== 0) throw new Error(`${tsProto} failed: ${run.stderr ?? ''}`, { cause: run.error });
 
 const response = fromBinary(CodeGeneratorResponseSchema, run.stdout);
 const levels = idempotencyLevels(request.protoFile);
-for (const file of response.file) file.content = withIdempotencyLevels(file.content.replace(namespaces, ''), levels);
+for (const file of response.file)
+  file.content = withEventKeys(file, withIdempotencyLevels(file.content.replace(namespaces, ''), levels));
 process.stdout.write(toBinary(CodeGeneratorResponseSchema, response));
 
 /** MEMBER_ROLE_OWNER of MemberRole becomes `owner`. */
@@ -60,5 +65,27 @@ function withIdempotencyLevels(code, levels) {
     const level = levels.get(path);
     if (!level) throw new Error(`ts-proto generated a method that no file declares: ${path}`);
     return `${line}\n${indent}idempotencyLevel: "${level}" as const,`;
+  });
+}
+
+/** Fails when an event declares no key, or a field that it does not have. */
+function withEventKeys({ name }, code) {
+  if (!name.endsWith('/events.ts')) return code;
+  return code
+    .replace('  readonly $type: V;\n', '$&  readonly keyFields: readonly string[];\n')
+    .replace(
+      /^ {2}\$type: "(.+)" as const,$/gm,
+      (line, type) => `${line}\n  keyFields: [${keyFieldsOf(type).join(', ')}],`,
+    );
+}
+
+function keyFieldsOf(type) {
+  const { proto, fields } = registry.getMessage(type);
+  const names = proto.options ? getExtension(proto.options, registry.getExtension('events.v1.key')) : [];
+  if (names.length === 0) throw new Error(`${type} declares no events.v1.key`);
+  return names.filter(Boolean).map((name) => {
+    const field = fields.find((each) => each.name === name);
+    if (!field) throw new Error(`${type} has no field ${name} for its key`);
+    return `"${field.localName}"`;
   });
 }

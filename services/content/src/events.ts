@@ -1,5 +1,5 @@
-import { type EventHandler, on } from '@tribus/kit/events/events.ts';
-import type { InTransaction } from '@tribus/kit/postgres/inbox.ts';
+import { after, type EventHandlers, on } from '@tribus/kit/events/handlers.ts';
+import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { Deps } from './deps.ts';
@@ -11,20 +11,24 @@ type EventContext = InTransaction<ContentDb>;
 
 const atATime = 100;
 
-export function contentEvents({ media }: Deps): EventHandler<EventContext>[] {
-  return [
-    on(PostPublished, async ({ keptMediaKeys }, _heard: EventContext) => {
-      if (keptMediaKeys.length > 0) await media.keepObjects({ keys: keptMediaKeys });
-    }),
-    on(PostDeleted, async ({ droppedMediaKeys }, _heard: EventContext) => {
-      if (droppedMediaKeys.length > 0) await media.deleteObjects({ keys: droppedMediaKeys });
-    }),
-    on(TribeDeleted, async ({ tribeId }, { tx }: EventContext) => {
-      for (;;) {
-        const posts = await listByTribe(tx.db, tribeId, atATime);
-        for (const post of posts) await deletePostTx(tx, post);
-        if (posts.length < atATime) return;
-      }
-    }),
-  ];
+export function contentEvents({ media }: Deps): EventHandlers<EventContext> {
+  return {
+    on: [
+      on(TribeDeleted, async ({ tribeId }, { tx }: EventContext) => {
+        for (;;) {
+          const posts = await listByTribe(tx.db, tribeId, atATime);
+          for (const post of posts) await deletePostTx(tx, post);
+          if (posts.length < atATime) return;
+        }
+      }),
+    ],
+    after: [
+      after(PostPublished, async ({ keptMediaKeys }) => {
+        if (keptMediaKeys.length > 0) await media.keepObjects({ keys: keptMediaKeys });
+      }),
+      after(PostDeleted, async ({ droppedMediaKeys }) => {
+        if (droppedMediaKeys.length > 0) await media.deleteObjects({ keys: droppedMediaKeys });
+      }),
+    ],
+  };
 }

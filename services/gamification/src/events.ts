@@ -1,7 +1,6 @@
-import type { EventHandler } from '@tribus/kit/events/events.ts';
-import { on } from '@tribus/kit/events/events.ts';
+import { type EventHandlers, type Occurrence, on, onPrepared } from '@tribus/kit/events/handlers.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { InTransaction } from '@tribus/kit/postgres/inbox.ts';
+import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import {
@@ -24,23 +23,24 @@ type EventContext = InTransaction<GamificationDb>;
 const rememberedMs = 60_000;
 
 /** What others did and undid, in points. */
-export function gamificationEvents(
-  ctx: Context,
-  identity: Calls<IdentityServiceService>,
-): EventHandler<EventContext>[] {
+export function gamificationEvents(ctx: Context, identity: Calls<IdentityServiceService>): EventHandlers<EventContext> {
   const agents = new BatchCache(
     async (ids: string[]) => new Map((await identity.getUsers({ ids })).users.map(({ id, isAgent }) => [id, isAgent])),
     { max: 10_000, ttlMs: rememberedMs },
   );
-  return [
+  const likes = onPrepared(ReactionChanged, {
+    prepare: (events) => agents.getMany(events.flatMap((event) => likeChange(event)?.like.userId ?? [])),
+    apply: async (occurrences: readonly Occurrence<ReactionChanged, EventContext>[], isAgent) => {
+      for (const { event, context, within } of occurrences) {
+        const change = likeChange(event);
+        const ofAgents = event.userIsAgent || (isAgent.get(change?.like.userId ?? '') ?? false);
+        if (change) await within(() => changeLike(ctx, context, change, ofAgents));
+      }
+    },
+  });
+  const rest = [
     on(PostPublished, (event, heard: EventContext) => countContribution(ctx, heard, postContribution(event))),
     on(CommentAdded, (event, heard: EventContext) => countContribution(ctx, heard, commentContribution(event))),
-    on(ReactionChanged, async (event, heard: EventContext) => {
-      const change = likeChange(event);
-      if (!change) return;
-      const ofAgents = event.userIsAgent || ((await agents.get(change.like.userId)) ?? false);
-      await changeLike(ctx, heard, change, ofAgents);
-    }),
     on(PostDeleted, ({ postId }, heard: EventContext) => takeBack(ctx, heard, { kind: 'post', id: postId, postId })),
     on(CommentDeleted, ({ commentId: id, postId }, heard: EventContext) =>
       takeBack(ctx, heard, { kind: 'comment', id, postId }),
@@ -48,4 +48,5 @@ export function gamificationEvents(
     on(TribeDeleted, ({ tribeId }, heard: EventContext) => takeBackTribe(ctx, heard, tribeId)),
     on(UserDeleted, ({ userId }, heard: EventContext) => takeBackUser(ctx, heard, userId)),
   ];
+  return { on: [...rest, likes] };
 }

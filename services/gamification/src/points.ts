@@ -1,5 +1,5 @@
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { InTransaction } from '@tribus/kit/postgres/inbox.ts';
+import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';

@@ -9,30 +9,35 @@ export interface StreamMark {
 }
 
 /** An event as the broker brings it. */
-export type ReceivedEvent = Omit<EventRecord, 'attempt'>;
-
-/** A message in the hands of a consumer; exactly one of `ack`, `retryIn` and `bury` ends it. */
-export interface Delivery extends ReceivedEvent {
-  /** 1 at the first time. */
-  deliveries: number;
-  ack(): void;
-  /** Delivered again after so many milliseconds; what follows in the stream waits. */
-  nak(ms: number): void;
-  /** The broker must go on waiting. */
-  extendAck(): void;
-  /** A look at what waits behind it, in its order; nothing when that is little. All of it is still delivered. */
-  peek(): Promise<ReceivedEvent[]>;
-  /** Moves it to the dead letters, saying why. Rejects when the broker did not take it. */
-  deadLetter(reason: string): Promise<void>;
+export interface ReceivedEvent extends Omit<EventRecord, 'attempt' | 'key'> {
+  /** Its place in its stream. */
+  seq: number;
+  /** Undefined for one that a version without keys published. */
+  partition: number | undefined;
 }
 
-export interface Consumer {
-  /** Ends after the message in hand. */
-  stop(): Promise<void>;
+export interface ReadOptions {
+  /** Of one stream. */
+  types: readonly string[];
+  /** Which partitions; an event without one is always read. */
+  partitions: readonly number[];
+  /** The first place in the stream that is read. */
+  from: number;
 }
 
-export type DeliveryHandler = (delivery: Delivery) => Promise<void>;
-export type EventListener = (type: string, payload: Uint8Array, facts: EventMetadata) => void;
+/** Reads events in the order of their stream; keeps no position. */
+export interface EventReader {
+  /**
+   * Resolves to what has arrived, at most `limit`, or to nothing when `signal` fires. Rejects when the broker is away or
+   * has lost the stream; then a new reader is needed.
+   */
+  next(limit: number, signal: AbortSignal): Promise<ReceivedEvent[]>;
+  /** How many events were not given out yet; rejects when the broker does not say. */
+  waiting(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export type EventListener = (type: string, payload: Uint8Array, metadata: EventMetadata) => void;
 
 /**
  * What carries events between services (bus.ts is it). It carries events and keeps none that an outbox does not keep
@@ -50,8 +55,17 @@ export interface Bus {
   publish(event: EventRecord, after?: EventRecord): Promise<{ seq: number; duplicate: boolean }>;
   /** The stream of that name, made if it is not there. */
   stream(name: string): Promise<StreamMark>;
-  /** Hands the events of `types` (of one stream) to `handle`, one after another, each until it is acknowledged. */
-  consume(types: readonly string[], handle: DeliveryHandler): Consumer;
+  read(options: ReadOptions): Promise<EventReader>;
+  /** Where the durable consumer of a version before stands in a stream; undefined when there is none. */
+  legacyPosition(stream: string): Promise<number | undefined>;
+  /** Removes that consumer, once its position is kept elsewhere. */
+  dropLegacyConsumer(stream: string): Promise<void>;
+  /** Keeps an event that is given up on, with the reason. Rejects when the broker did not take it. */
+  deadLetter(event: ReceivedEvent, consumer: string, deliveries: number, reason: string): Promise<void>;
   /** Tells every running copy of the service of events as they pass; nothing is kept, nothing repeated. */
-  listen(types: readonly string[], heard: EventListener): void;
+  listen(types: readonly string[], listener: EventListener): void;
+  /** Wakes the other copies of this service; may be lost. */
+  signalCopies(): void;
+  /** Hears when another copy, or this one, signals. */
+  onSignal(listener: () => void): void;
 }

@@ -1,12 +1,8 @@
 import {
-  AckPolicy,
-  type ConsumerMessages,
-  DeliverPolicy,
   Events,
   headers,
   type JetStreamClient,
   type JetStreamManager,
-  type JsMsg,
   type Msg,
   type MsgHdrs,
   type NatsConnection,
@@ -16,25 +12,19 @@ import {
 import { ConnectionReport, isRefused } from '../runtime/connection-report.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Loop, pause, startLoop } from '../runtime/loop.ts';
-import type { Bus, Consumer, Delivery, DeliveryHandler, EventListener, ReceivedEvent, StreamMark } from './broker.ts';
+import type { Bus, EventListener, EventReader, ReadOptions, ReceivedEvent, StreamMark } from './broker.ts';
 import { deadLetterHeaders, parseHeaders, SubjectNames, toHeaders } from './event-headers.ts';
-import { consumerName, type EventMetadata, type EventRecord, streamOf } from './events.ts';
+import { type EventMetadata, type EventRecord, streamOf } from './events.ts';
 import { connectToNats } from './nats-connection.ts';
+import { partitionCount, partitionOf } from './partitions.ts';
+import { type StreamMessage, StreamReader } from './stream-reader.ts';
 
 const requestTimeoutMs = 2_000;
 /** A broker that refuses us is asked less often than one that is away. */
 const refusedPauseMs = 2_000;
-const retentionMs = 7 * 24 * 60 * 60 * 1000;
-const deadLetterRetentionMs = 30 * 24 * 60 * 60 * 1000;
-/** After an acknowledgement was lost, or a process, everything behind that event waits this long. */
-const ackWaitMs = 6_000;
-const deadLetterStream = 'DEAD';
-/** A look ahead costs as much as a few deliveries. */
-const minLookahead = 10;
-const maxLookahead = 100;
-const lookTimeoutMs = 1_000;
-/** When the broker drops what a process that died was reading ahead with. */
-const inactiveThresholdMs = 10_000;
+const keptForMs = 7 * 24 * 60 * 60 * 1000;
+const deadKeptForMs = 30 * 24 * 60 * 60 * 1000;
+const deadStream = 'DEAD';
 
 /** `nats://host:4222`; `?prefix=x` sets the subjects and streams apart from those of others on the same server. */
 export async function openBus(ctx: Context, { url }: { url: string }): Promise<Bus> {
@@ -54,7 +44,7 @@ class NatsBus implements Bus {
   readonly #url: URL;
   readonly names: SubjectNames;
   readonly #listeners: (() => void)[] = [];
-  readonly #consumers: NatsConsumer[] = [];
+  readonly #readers = new Set<StreamReader>();
   readonly #report: ConnectionReport;
   readonly #loop: Loop;
   #connection: Connection | undefined;
@@ -68,9 +58,6 @@ class NatsBus implements Bus {
     this.#report = new ConnectionReport(ctx.log, 'nats');
     this.#loop = startLoop(ctx, 'connection to the bus', 250, () => this.#connect());
     ctx.watch('nats', async () => this.#connected);
-    ctx.metrics.gauge('consumer_lag', 'Events published and not yet applied', ['consumer'], async (gauge) => {
-      await Promise.all(this.#consumers.map(async ({ name, lag }) => gauge.set({ consumer: name }, await lag())));
-    });
   }
 
   get connected(): boolean {
@@ -88,7 +75,9 @@ class NatsBus implements Bus {
   }
 
   async publish(event: EventRecord, after?: EventRecord): Promise<{ seq: number; duplicate: boolean }> {
-    const { seq, duplicate } = await this.connection.jetstream.publish(this.names.subject(event.type), event.payload, {
+    const partition = event.key === undefined ? undefined : partitionOf(event.key);
+    const subject = this.names.subject(event.type, partition);
+    const { seq, duplicate } = await this.connection.jetstream.publish(subject, event.payload, {
       msgID: messageId(event),
       headers: natsHeaders(toHeaders(event)),
       ...(after && { expect: { lastMsgID: messageId(after) } }),
@@ -97,16 +86,13 @@ class NatsBus implements Bus {
   }
 
   async stream(name: string): Promise<StreamMark> {
-    return this.#ensureStream(name, `${name.toLowerCase()}.>`, retentionMs);
+    return this.#ensureStream(name, `${name.toLowerCase()}.>`, keptForMs);
   }
 
   async #ensureStream(stream: string, subjects: string, keptMs: number): Promise<StreamMark> {
     const { streams } = this.connection.manager;
     const name = this.names.stream(stream);
-    const found = await streams.info(name).catch((error) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
+    const found = await streams.info(name).catch(undefinedIfMissing);
     const { created, state } =
       found ??
       (await streams.add({
@@ -119,38 +105,92 @@ class NatsBus implements Bus {
     return { name: stream, created, lastSeq: state.last_seq };
   }
 
-  async deadLetter(subject: string, payload: Uint8Array, about: Record<string, string>): Promise<void> {
-    await this.#ensureStream(deadLetterStream, `${deadLetterStream.toLowerCase()}.>`, deadLetterRetentionMs);
-    await this.connection.jetstream.publish(this.names.subject(subject), payload, { headers: natsHeaders(about) });
+  async deadLetter(event: ReceivedEvent, consumer: string, deliveries: number, reason: string): Promise<void> {
+    await this.#ensureStream(deadStream, `${deadStream.toLowerCase()}.>`, deadKeptForMs);
+    const about = { ...toHeaders(event), ...deadLetterHeaders(consumer, deliveries, event.seq, reason) };
+    const subject = this.names.subject(`dead.${this.#ctx.name}.${event.type}`);
+    await this.connection.jetstream.publish(subject, event.payload, { headers: natsHeaders(about) });
   }
 
-  consume(types: readonly string[], handle: DeliveryHandler): Consumer {
-    const consumer = new NatsConsumer(this.#ctx, this, types, handle);
-    this.#consumers.push(consumer);
-    return consumer;
+  async read({ types, partitions, from }: ReadOptions): Promise<EventReader> {
+    const { nats, manager } = this.connection;
+    const stream = this.names.stream(streamOf(types[0] ?? ''));
+    const wanted = partitions.length === partitionCount ? ['*' as const] : partitions;
+    const subjects = types.flatMap((type) => [
+      this.names.subject(type),
+      ...wanted.map((partition) => this.names.subject(type, partition)),
+    ]);
+    const reader = await StreamReader.open(nats, manager, { stream, subjects, from });
+    this.#readers.add(reader);
+    return {
+      next: async (limit, signal) => (await reader.next(limit, signal)).map((message) => this.#received(message)),
+      waiting: () => reader.waiting(),
+      close: () => {
+        this.#readers.delete(reader);
+        return reader.close();
+      },
+    };
   }
 
-  listen(types: readonly string[], heard: EventListener): void {
+  #received({ message, seq }: StreamMessage): ReceivedEvent {
+    const { type, partition } = this.names.parse(message.subject);
+    // A copy: the message lies in the buffer of the connection with many others.
+    return { type, partition, seq, payload: Uint8Array.from(message.data), ...natsMetadata(message.headers) };
+  }
+
+  async legacyPosition(stream: string): Promise<number | undefined> {
+    const { consumers } = this.connection.manager;
+    const found = await consumers.info(this.names.stream(stream), this.#ctx.name).catch(undefinedIfMissing);
+    return found?.ack_floor.stream_seq;
+  }
+
+  async dropLegacyConsumer(stream: string): Promise<void> {
+    const { consumers } = this.connection.manager;
+    await consumers.delete(this.names.stream(stream), this.#ctx.name).catch(undefinedIfMissing);
+  }
+
+  listen(types: readonly string[], listener: EventListener): void {
+    const subjects = types.flatMap((type) => [this.names.subject(type), this.names.subject(type, '*')]);
+    this.#subscribe(subjects, (message) => {
+      const { type } = this.names.parse(message.subject);
+      listener(type, message.data, natsMetadata(message.headers));
+    });
+  }
+
+  signalCopies(): void {
+    if (this.#connected) this.#connection?.nats.publish(this.#copiesSubject);
+  }
+
+  onSignal(listener: () => void): void {
+    this.#subscribe([this.#copiesSubject], listener);
+  }
+
+  get #copiesSubject(): string {
+    return this.names.subject(`copies.${this.#ctx.name}`);
+  }
+
+  /** On this connection and on each that takes its place. */
+  #subscribe(subjects: readonly string[], take: (message: Msg) => void): void {
     let subscribedTo: NatsConnection | undefined;
     this.onConnected(() => {
       const { nats } = this.connection;
       if (nats === subscribedTo) return;
       subscribedTo = nats;
-      for (const type of types) {
-        nats.subscribe(this.names.subject(type), {
+      for (const subject of subjects) {
+        nats.subscribe(subject, {
           callback: (error, message) => {
-            if (!error) this.#dispatch(heard, type, message);
+            if (!error) this.#guarded(take, message);
           },
         });
       }
     });
   }
 
-  #dispatch(heard: EventListener, type: string, message: Msg): void {
+  #guarded(take: (message: Msg) => void, message: Msg): void {
     try {
-      heard(type, message.data, parseNatsHeaders(message.headers));
+      take(message);
     } catch (error) {
-      this.#ctx.log.warn({ err: error, type }, 'a listener failed');
+      this.#ctx.log.warn({ err: error, subject: message.subject }, 'a listener failed');
     }
   }
 
@@ -191,6 +231,7 @@ class NatsBus implements Bus {
   #setConnected(connected: boolean): void {
     if (connected !== this.#connected) this.#ctx.log.info({ connected }, 'bus');
     this.#connected = connected;
+    if (!connected) for (const reader of this.#readers) reader.fail(new Error('the connection to the broker was lost'));
     if (connected) for (const listener of this.#listeners) listener();
   }
 
@@ -203,143 +244,6 @@ class NatsBus implements Bus {
   }
 }
 
-/**
- * A durable pull consumer of one service on one stream. One message is out at a time, over all copies of the service,
- * and what fails is delivered again before what follows: events are applied in the order in which they happened.
- */
-class NatsConsumer implements Consumer {
-  readonly name: string;
-  readonly #ctx: Context;
-  readonly #bus: NatsBus;
-  readonly #stream: string;
-  readonly #subjects: string[];
-  readonly #handle: DeliveryHandler;
-  readonly #loop: Loop;
-  #messages: ConsumerMessages | undefined;
-  #stopping = false;
-
-  constructor(ctx: Context, bus: NatsBus, types: readonly string[], handle: DeliveryHandler) {
-    const streams = new Set(types.map(streamOf));
-    const [stream] = streams;
-    if (!stream || streams.size > 1) throw new Error('a consumer reads from one stream');
-    this.name = consumerName(ctx.name, stream);
-    this.#ctx = ctx;
-    this.#bus = bus;
-    this.#stream = stream;
-    this.#subjects = types.map((type) => bus.names.subject(type));
-    this.#handle = handle;
-    this.#loop = startLoop(ctx, `consumer ${this.name}`, 250, () => this.#run());
-    bus.onConnected(() => this.#loop.wake());
-  }
-
-  /** Not a number while the broker does not say. */
-  readonly lag = async (): Promise<number> => {
-    try {
-      const { manager } = this.#bus.connection;
-      const info = await manager.consumers.info(this.#bus.names.stream(this.#stream), this.#ctx.name);
-      return info.num_pending + info.num_ack_pending;
-    } catch {
-      return Number.NaN;
-    }
-  };
-
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    void this.#messages?.close();
-    await this.#loop.stop();
-  }
-
-  /** Reads until stopped, or until the consumer or its stream vanished; then the loop makes them anew. */
-  async #run(): Promise<void> {
-    if (!this.#bus.connected || this.#stopping) return;
-    await this.#bus.stream(this.#stream);
-    await this.#ensure();
-    const { jetstream } = this.#bus.connection;
-    const consumer = await jetstream.consumers.get(this.#bus.names.stream(this.#stream), this.#ctx.name);
-    this.#messages = await consumer.consume({ max_messages: 10, expires: 5_000, abort_on_missing_resource: true });
-    if (this.#stopping) void this.#messages.close();
-    for await (const message of this.#messages) await this.#handle(this.#toDelivery(message));
-  }
-
-  async #ensure(): Promise<void> {
-    const { consumers } = this.#bus.connection.manager;
-    const stream = this.#bus.names.stream(this.#stream);
-    const wanted = {
-      filter_subjects: this.#subjects,
-      ack_wait: nanos(ackWaitMs),
-      max_ack_pending: 1,
-      max_deliver: -1,
-    };
-    const there = await consumers.info(stream, this.#ctx.name).then(
-      () => true,
-      (error) => {
-        if (isMissing(error)) return false;
-        throw error;
-      },
-    );
-    if (there) await consumers.update(stream, this.#ctx.name, wanted);
-    else
-      await consumers.add(stream, {
-        ...wanted,
-        durable_name: this.#ctx.name,
-        ack_policy: AckPolicy.Explicit,
-        deliver_policy: DeliverPolicy.All,
-      });
-  }
-
-  #toDelivery(message: JsMsg): Delivery {
-    const arrival = this.#toReceivedEvent(message);
-    const deliveries = message.info.deliveryCount;
-    return {
-      ...arrival,
-      deliveries,
-      ack: () => message.ack(),
-      nak: (ms) => message.nak(ms),
-      extendAck: () => message.working(),
-      peek: () => this.#lookahead(message),
-      deadLetter: (reason) => {
-        const about = { ...toHeaders(arrival), ...deadLetterHeaders(this.name, deliveries, message.seq, reason) };
-        return this.#bus.deadLetter(`dead.${this.#ctx.name}.${arrival.type}`, message.data, about);
-      },
-    };
-  }
-
-  #toReceivedEvent(message: JsMsg): ReceivedEvent {
-    return { type: this.#bus.names.type(message.subject), payload: message.data, ...parseNatsHeaders(message.headers) };
-  }
-
-  /** Reads ahead without taking anything; whoever cannot see what follows goes on one by one. */
-  async #lookahead({ seq, info: { pending } }: JsMsg): Promise<ReceivedEvent[]> {
-    if (pending < minLookahead) return [];
-    try {
-      return await this.#read(seq + 1, Math.min(pending, maxLookahead));
-    } catch (error) {
-      this.#ctx.log.debug({ err: error, consumer: this.name }, 'cannot look ahead');
-      return [];
-    }
-  }
-
-  async #read(from: number, count: number): Promise<ReceivedEvent[]> {
-    const { manager, jetstream } = this.#bus.connection;
-    const stream = this.#bus.names.stream(this.#stream);
-    const { name } = await manager.consumers.add(stream, {
-      filter_subjects: this.#subjects,
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: from,
-      ack_policy: AckPolicy.None,
-      mem_storage: true,
-      num_replicas: 1,
-      inactive_threshold: nanos(inactiveThresholdMs),
-    });
-    const glance = await jetstream.consumers.get(stream, name);
-    const arrivals: ReceivedEvent[] = [];
-    for await (const message of await glance.fetch({ max_messages: count, expires: lookTimeoutMs }))
-      arrivals.push(this.#toReceivedEvent(message));
-    await glance.delete();
-    return arrivals;
-  }
-}
-
 /** By which the broker knows what was published before. */
 const messageId = ({ id, attempt }: EventRecord): string => (attempt === 0 ? id : `${id}.${attempt}`);
 
@@ -349,9 +253,11 @@ function natsHeaders(about: Record<string, string>): MsgHdrs {
   return made;
 }
 
-const parseNatsHeaders = (about: MsgHdrs | undefined): EventMetadata =>
+const natsMetadata = (about: MsgHdrs | undefined): EventMetadata =>
   parseHeaders((name) => about?.get(name) || undefined);
 
 /** The broker's word for a stream or a consumer that it does not have. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'api_error' in error && /not found/.test(error.message);
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof Error && 'api_error' in error && /not found/.test(error.message)) return undefined;
+  throw error;
+}

@@ -1,223 +1,192 @@
 import type { Context } from '../runtime/context.ts';
-import { AppError, isOutage } from '../runtime/errors.ts';
-import { pause } from '../runtime/loop.ts';
-import type { Bus, Delivery, ReceivedEvent } from './broker.ts';
-import { type DecodedEvent, EventBatch, readEvent } from './event-batch.ts';
-import { consumerName, type EventHandler, streamOf } from './events.ts';
+import { type Loop, startLoop } from '../runtime/loop.ts';
+import type { Applier } from './applier.ts';
+import { BatchApplier } from './batch-applier.ts';
+import type { Bus, EventReader, ReceivedEvent } from './broker.ts';
+import type { EffectStore } from './consumer-store.ts';
+import { type ConsumerOptions, type ConsumerParts, Consumption, consumerMetrics } from './consumption.ts';
+import { streamOf } from './events.ts';
+import type { EventHandler, EventHandlers, HandlerKind } from './handlers.ts';
+import { KeyedApplier } from './keyed-applier.ts';
+import { PartitionOwnership } from './partition-ownership.ts';
+import { partitionOf } from './partitions.ts';
 
-const maxDeliveries = 10;
-/** Well within the broker's patience for an acknowledgement, which begins anew each time. */
-const extendAckEveryMs = 2_000;
-/** Seconds: within two as a rule (trust.md), minutes after an outage. */
-const delays = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300];
-
-export interface ConsumerOptions {
-  /** Milliseconds before the second, third, … delivery of an event that failed; the last counts for all further. */
-  retryMs?: readonly number[];
-  /** The same between attempts while a store or a peer is away. */
-  outageMs?: readonly number[];
-}
-
-/** Applies events in their turn, each once: knows which were handled before, and remembers those that are now. */
-type Apply<C> = (batch: EventBatch<C>) => Promise<void>;
+const readAtOnce = 500;
+const restMs = 250;
 
 /**
- * Consumes the types that have a handler, each stream in order. An effect that fails is tried again later, at most
- * ten times; then, or at once when the payload cannot be read, the event becomes a dead letter. While a store or a
- * peer is away an event is nobody's failure: it is held and tried until that part is back.
- *
- * One event is in the hands of a service at a time, over all its copies. Where many wait, those behind it are applied
- * with it; each is still delivered, and is acknowledged then, by whichever copy it reaches.
+ * Consumes the types that have a handler. Events of one key are applied in order, those of different keys beside each
+ * other over all copies of the service. Once per service.
  */
 export function startConsumers<C>(
   ctx: Context,
   bus: Bus,
-  handlers: readonly EventHandler<C>[],
-  apply: Apply<C>,
+  store: EffectStore<C>,
+  handlers: EventHandlers<C>,
   options: ConsumerOptions = {},
 ): void {
-  const stopping = new AbortController();
-  const metrics = consumerMetrics(ctx);
-  const byType = new Map(handlers.map((handler) => [handler.type, handler]));
-  const streams = Map.groupBy(byType.keys(), streamOf);
-  const consumers = [...streams].map(([stream, types]) => {
-    const name = consumerName(ctx.name, stream);
-    // A counter that begins with its first event has no rise that an alert could see.
-    for (const counter of [metrics.redelivered, metrics.dead]) counter.inc({ consumer: name }, 0);
-    const reader = { name, metrics, handlers: byType, apply, stopping: stopping.signal };
-    const handling = new ConsumerRunner(ctx, reader, options);
-    return bus.consume(types, (delivery) => handling.run(delivery));
-  });
+  const { on = [], after = [] } = handlers;
+  refuseDoubles([...on, ...after].map(({ type }) => type));
+  const ownership = new PartitionOwnership(ctx, bus, store);
+  const shared = { ctx, bus, ownership, metrics: consumerMetrics(ctx), options };
+  const consumers = [
+    ...groupsOf(ctx, on).map((group) => {
+      return new StreamConsumer({ ...shared, ...group, store }, (...about) => new BatchApplier(store, ...about));
+    }),
+    ...groupsOf(ctx, after).map((group) => {
+      return new StreamConsumer({ ...shared, ...group, store }, (...about) => new KeyedApplier(...about));
+    }),
+  ];
+  for (const consumer of consumers) ownership.use(consumer);
+  showLag(ctx, consumers);
   ctx.onStop('consumers', async () => {
-    stopping.abort();
     await Promise.all(consumers.map((consumer) => consumer.stop()));
+    await ownership.stop();
   });
 }
 
-function consumerMetrics(ctx: Context) {
-  const label = ['consumer'] as const;
-  return {
-    processed: ctx.metrics.counter('consumer_processed_total', 'Events dealt with', label),
-    redelivered: ctx.metrics.counter('consumer_redelivered_total', 'Events that came again', label),
-    delay: ctx.metrics.histogram('event_delay_seconds', 'From the commit of an event to its effect', label, delays),
-    dead: ctx.metrics.counter('dead_letters', 'Events given up on', label),
-  };
+function refuseDoubles(types: readonly string[]): void {
+  const double = types.find((type, index) => types.indexOf(type) !== index);
+  if (double) throw new Error(`${double} has two handlers`);
 }
 
-/** A service as the reader of one stream. */
-interface ConsumerSpec<C> {
+interface Group<C> {
+  stream: string;
   name: string;
-  metrics: ReturnType<typeof consumerMetrics>;
+  label: string;
   handlers: ReadonlyMap<string, EventHandler<C>>;
-  apply: Apply<C>;
-  stopping: AbortSignal;
 }
 
-/** The handling of its deliveries, one after another. */
-class ConsumerRunner<C> {
-  readonly #ctx: Context;
-  readonly #spec: ConsumerSpec<C>;
-  readonly #retryMs: readonly number[];
-  readonly #outageMs: readonly number[];
-  /** Applied with an earlier event, and still to be delivered. */
-  #ahead = new Set<string>();
-  /** So many deliveries are taken alone, since one of them failed among others. */
-  #serialOnly = 0;
+const suffixes: Record<HandlerKind, string> = { on: '', after: '/after' };
 
-  constructor(
-    ctx: Context,
-    reader: ConsumerSpec<C>,
-    { retryMs = [1_000, 2_000, 5_000, 10_000, 30_000], outageMs = [100, 250, 500, 1_000, 2_000] }: ConsumerOptions,
-  ) {
-    this.#ctx = ctx;
-    this.#spec = reader;
-    this.#retryMs = retryMs;
-    this.#outageMs = outageMs;
+/** A consumer for each stream and kind. */
+function groupsOf<C>(ctx: Context, handlers: readonly EventHandler<C>[]): Group<C>[] {
+  const groups = Map.groupBy(handlers, ({ type, kind }) => `${streamOf(type).toLowerCase()}${suffixes[kind]}`);
+  return [...groups].map(([name, members]) => ({
+    stream: streamOf(members[0]?.type ?? ''),
+    name,
+    label: `${ctx.name}/${name}`,
+    handlers: new Map(members.map((handler) => [handler.type, handler])),
+  }));
+}
+
+function showLag(ctx: Context, consumers: readonly { label: string; lag(): Promise<number> }[]): void {
+  ctx.metrics.gauge('consumer_lag', 'Events published and not yet applied', ['consumer'], async (gauge) => {
+    await Promise.all(consumers.map(async (consumer) => gauge.set({ consumer: consumer.label }, await consumer.lag())));
+  });
+}
+
+type MakeApplier<C> = (consumption: Consumption<C>, owned: readonly number[], signal: AbortSignal) => Applier<C>;
+
+/** One kind of handlers of one stream, in this copy of the service. */
+class StreamConsumer<C> {
+  readonly label: string;
+  readonly #parts: ConsumerParts<C> & { stream: string };
+  readonly #consumption: Consumption<C>;
+  readonly #makeApplier: MakeApplier<C>;
+  readonly #loop: Loop;
+  #paused = false;
+  #stopped = false;
+  #interrupt = new AbortController();
+  #atWork: Promise<void> = Promise.resolve();
+  #reader: EventReader | undefined;
+  #applier: Applier<C> | undefined;
+
+  constructor(parts: ConsumerParts<C> & { stream: string }, makeApplier: MakeApplier<C>) {
+    this.label = parts.label;
+    this.#parts = parts;
+    this.#consumption = new Consumption(parts);
+    this.#makeApplier = makeApplier;
+    this.#loop = startLoop(parts.ctx, `consumer ${parts.label}`, restMs, () => this.#runOnce());
+    parts.bus.onConnected(() => this.#loop.wake());
   }
 
-  get #label(): { consumer: string } {
-    return { consumer: this.#spec.name };
+  async pause(): Promise<void> {
+    this.#paused = true;
+    this.#interrupt.abort();
+    await this.#atWork;
   }
 
-  async run(delivery: Delivery): Promise<void> {
-    if (delivery.deliveries > 1) this.#spec.metrics.redelivered.inc(this.#label);
-    if (this.#ahead.delete(delivery.id)) return this.#done(delivery);
-    let event: DecodedEvent<C>;
-    try {
-      event = readEvent(delivery, delivery.deliveries, this.#spec.handlers);
-    } catch (error) {
-      return this.#deadLetter(delivery, error);
-    }
-    const patience = setInterval(() => delivery.extendAck(), extendAckEveryMs);
-    try {
-      const together = await this.#applyWithFollowing(event, delivery);
-      if (!together) await this.#applyAlone(event);
-      this.#done(delivery);
-    } catch (error) {
-      await this.#failed(delivery, error);
-    } finally {
-      clearInterval(patience);
-    }
+  resume(): void {
+    this.#paused = this.#stopped;
+    this.#loop.wake();
   }
 
-  /** Whether that went well. If not, each is tried alone, so that only the one at fault is held up. */
-  async #applyWithFollowing(event: DecodedEvent<C>, delivery: Delivery): Promise<boolean> {
-    if (this.#serialOnly > 0) {
-      this.#serialOnly -= 1;
-      return false;
-    }
-    const following = this.#decode(await delivery.peek());
-    if (following.length === 0) return false;
-    try {
-      const applied = await this.#apply([event, ...following], this.#spec.apply);
-      this.#ahead = new Set(applied.slice(1).map(({ id }) => id));
-      return true;
-    } catch (error) {
-      this.#ctx.log.info({ err: error, ...this.#label }, 'events are taken one by one');
-      this.#serialOnly = following.length;
-      return false;
-    }
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.pause();
+    await this.#loop.stop();
   }
 
-  /** Up to the first that cannot be read. */
-  #decode(arrivals: readonly ReceivedEvent[]): DecodedEvent<C>[] {
-    const events: DecodedEvent<C>[] = [];
+  /** Not a number while nobody can say. */
+  async lag(): Promise<number> {
+    const { ownership } = this.#parts;
+    if (ownership.owned.length === 0 && ownership.isShared) return 0;
     try {
-      for (const arrival of arrivals) events.push(readEvent(arrival, 1, this.#spec.handlers));
+      if (!this.#reader || !this.#applier) return Number.NaN;
+      const waiting = await this.#reader.waiting();
+      return waiting + this.#applier.inHand + this.#consumption.parked.size;
     } catch {
-      // It is dealt with when it is delivered.
+      return Number.NaN;
     }
-    return events;
   }
 
-  async #applyAlone(event: DecodedEvent<C>): Promise<void> {
-    await this.#apply([event], (batch) => this.#retryWhileUnavailable(() => this.#spec.apply(batch)));
+  async #runOnce(): Promise<void> {
+    if (this.#paused || !this.#parts.bus.connected || this.#parts.ownership.owned.length === 0) return;
+    this.#interrupt = new AbortController();
+    const run = this.#run(this.#parts.ownership.owned, this.#interrupt.signal);
+    this.#atWork = run.catch(() => undefined);
+    await run;
   }
 
-  async #apply(events: readonly DecodedEvent<C>[], apply: Apply<C>): Promise<readonly ReceivedEvent[]> {
-    const batch = new EventBatch(this.#ctx, this.#spec.name, events);
+  /** Reads until interrupted, or until the broker is away; then the loop begins anew. */
+  async #run(owned: readonly number[], signal: AbortSignal): Promise<void> {
+    const { bus, store, name, stream, handlers } = this.#parts;
+    const mark = await bus.stream(stream);
+    const first = async () => (await bus.legacyPosition(stream)) ?? 0;
+    const positions = await store.positions(name, owned, mark, first);
+    const applier = this.#makeApplier(this.#consumption, owned, signal);
+    const from = Math.min(...positions.values()) + 1;
+    const reader = await bus.read({ types: [...handlers.keys()], partitions: owned, from });
     try {
-      await apply(batch);
-      batch.end();
-      for (const arrival of batch.passed) this.#observeDelay(arrival);
-      return batch.passed;
-    } catch (error) {
-      batch.end({ error });
-      throw error;
+      await this.#consumption.begin(owned, (event) => applier.applyParked(event));
+      this.#applier = applier;
+      this.#reader = reader;
+      await this.#read(reader, applier, positions, signal);
+    } finally {
+      this.#reader = undefined;
+      await this.#consumption.end();
+      await applier.drain();
+      await reader.close();
     }
   }
 
-  async #retryWhileUnavailable(work: () => Promise<void>): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!isAway(error) || this.#spec.stopping.aborted) throw error;
-        if (attempt === 0) this.#ctx.log.warn({ err: error, ...this.#label }, 'waiting for what is away');
-        await pause(waitOf(this.#outageMs, attempt), this.#spec.stopping);
-      }
+  async #read(
+    reader: EventReader,
+    applier: Applier<C>,
+    positions: ReadonlyMap<number, number>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      const received = await reader.next(readAtOnce, signal);
+      // Another copy may have taken over while this process stood still; what it owns now, it finds out by itself.
+      if (this.#parts.ownership.owned.length === 0) return;
+      await applier.apply(received.filter((event) => this.#isFresh(event, positions)));
     }
   }
 
-  async #failed(delivery: Delivery, error: unknown): Promise<void> {
-    if (isAway(error)) return delivery.nak(0);
-    if (delivery.deliveries >= maxDeliveries) return this.#deadLetter(delivery, error);
-    const { id, type, requestId, deliveries } = delivery;
-    this.#ctx.log.warn({ err: error, ...this.#label, id, type, requestId, deliveries }, 'event failed');
-    delivery.nak(waitOf(this.#retryMs, deliveries - 1));
+  /** Of a partition of this copy, and behind its position. */
+  #isFresh(event: ReceivedEvent, positions: ReadonlyMap<number, number>): boolean {
+    const position = positions.get(event.partition ?? this.#partitionOf(event));
+    return position !== undefined && event.seq > position;
   }
 
-  async #deadLetter(delivery: Delivery, error: unknown): Promise<void> {
-    const { id, type, requestId, deliveries } = delivery;
+  /** What cannot be read is somebody's, too: it has to become a dead letter. */
+  #partitionOf({ type, payload }: ReceivedEvent): number {
     try {
-      await delivery.deadLetter(error instanceof Error ? error.message : String(error));
-    } catch (cause) {
-      this.#ctx.log.error({ err: cause, ...this.#label, id, type }, 'dead letter not kept; it stays');
-      return delivery.nak(waitOf(this.#retryMs, deliveries));
+      return partitionOf(this.#parts.handlers.get(type)?.keyOf(payload) ?? '');
+    } catch {
+      return partitionOf('');
     }
-    this.#spec.metrics.dead.inc(this.#label);
-    this.#ctx.log.error({ err: error, ...this.#label, id, type, requestId, deliveries }, 'dead letter');
-    this.#observeDelay(delivery);
-    this.#done(delivery);
-  }
-
-  #done(delivery: Delivery): void {
-    delivery.ack();
-    this.#spec.metrics.processed.inc(this.#label);
-  }
-
-  #observeDelay({ writtenAt }: ReceivedEvent): void {
-    // The clocks of two machines differ a little; nothing takes effect before it is written.
-    if (writtenAt) this.#spec.metrics.delay.observe(this.#label, secondsSince(writtenAt));
   }
 }
-
-const secondsSince = (then: Date): number => Math.max(0, Date.now() - then.getTime()) / 1000;
-
-const waitOf = (waits: readonly number[], index: number): number => waits[Math.min(index, waits.length - 1)] ?? 0;
-
-/**
- * A store or a peer is away. A statement that takes too long is a failure of the event itself, and so is a call that
- * takes too long while the peer answers others (504).
- */
-const isAway = (error: unknown): boolean => (error instanceof AppError ? error.status === 503 : isOutage(error));

@@ -3,102 +3,153 @@ import type { Context } from '../runtime/context.ts';
 import { runInContext } from '../runtime/request-context.ts';
 import type { Span, SpanResult } from '../trace/span.ts';
 import type { ReceivedEvent } from './broker.ts';
-import type { EventHandler, EventMetadata } from './events.ts';
+import type { ContextFor, Effect, EncodedEvent, EventHandler } from './handlers.ts';
 
-/** What a batch holds, others wait for: so long it goes on with one more event. */
+/** What a batch holds, others wait for: so long it goes on with one more step. */
 const batchMs = 100;
 const effectDeadlineMs = 25_000;
 
-/** What an event does; given its context it may be run again from the start. */
-type Effect<C> = (context: C) => Promise<void> | void;
-
-/** An event that is to take effect. */
-export interface PendingEffect<C> {
-  facts: EventMetadata;
-  effect: Effect<C>;
-}
-
-/** An event that could be read, with how often it has been delivered. */
+/** An event that could be read, with how often it was tried. */
 export interface DecodedEvent<C> {
-  arrival: ReceivedEvent;
+  received: ReceivedEvent;
+  key: string;
+  /** 1 at the first time. */
   deliveries: number;
-  effect: Effect<C>;
+  handler: EventHandler<C>;
 }
 
 /** Throws when the event cannot be read, or when there is no handler for it. */
-export function readEvent<C>(
-  arrival: ReceivedEvent,
+export function decodeEvent<C>(
+  received: ReceivedEvent,
   deliveries: number,
   handlers: ReadonlyMap<string, EventHandler<C>>,
 ): DecodedEvent<C> {
-  const { type, payload, id, occurredAt } = arrival;
+  const { type, payload, id, occurredAt } = received;
   const handler = handlers.get(type);
   if (!handler) throw new Error(`nobody handles ${type}`);
-  if (!isUuid(id) || Number.isNaN(occurredAt.getTime())) throw new Error('an event without its facts');
-  return { arrival, deliveries, effect: handler.read(payload) };
+  if (!isUuid(id) || Number.isNaN(occurredAt.getTime())) throw new Error('an event without its metadata');
+  return { received, key: handler.keyOf(payload), deliveries, handler };
 }
 
-/** Events that are applied together, each in a scope and a span of its own, however often it is tried. */
+/** Events that one handler applies together; most handlers take one. */
+interface Step<C> {
+  events: DecodedEvent<C>[];
+  effect: Effect<C>;
+}
+
+/** Which step failed: behind how many events, and among how many. */
+interface StepFailure {
+  behind: number;
+  among: number;
+}
+
+/** Events that are applied together, in order, each with a span of its own. */
 export class EventBatch<C> {
+  readonly events: readonly DecodedEvent<C>[];
   readonly ids: readonly string[];
   readonly #ctx: Context;
   readonly #consumer: string;
-  readonly #events: readonly DecodedEvent<C>[];
-  readonly #endAt = performance.now() + batchMs;
-  readonly #spans = new Map<DecodedEvent<C>, Span | undefined>();
-  #appliedCount = 0;
+  readonly #spans = new Map<string, Span | undefined>();
+  #steps: Step<C>[] = [];
+  #applied = 0;
+  #failure: StepFailure | undefined;
 
   constructor(ctx: Context, consumer: string, events: readonly DecodedEvent<C>[]) {
     this.#ctx = ctx;
     this.#consumer = consumer;
-    this.#events = events;
-    this.ids = events.map(({ arrival }) => arrival.id);
+    this.events = events;
+    this.ids = events.map(({ received }) => received.id);
   }
 
-  /** The events in their order: the first in any case, and as many more as there is time for. Begins anew at each call. */
-  *effects(): Generator<PendingEffect<C>> {
-    this.#appliedCount = 0;
-    for (const event of this.#events) {
-      if (this.#appliedCount > 0 && performance.now() > this.#endAt) return;
-      const { id, occurredAt, requestId } = event.arrival;
-      yield {
-        facts: { id, occurredAt, requestId },
-        effect: (context) => this.#inScope(event, () => event.effect(context)),
-      };
-      this.#appliedCount += 1;
+  /** Does what must be done outside of the transaction. */
+  async prepare(): Promise<void> {
+    this.#steps = [];
+    this.#applied = 0;
+    this.#failure = undefined;
+    for (const events of stepsOf(this.events)) {
+      const effect = await this.#step(events, false, (handler) =>
+        handler.effectOf(events.map((event) => this.#encoded(event))),
+      );
+      if (effect) this.#steps.push({ events, effect });
+    }
+    this.#applied = 0;
+  }
+
+  /**
+   * Applies the first step in any case, and as many more as there is time for. Begins anew at each call. In here, calls
+   * to siblings are refused unless the handlers are of `after`.
+   */
+  async apply(contextFor: ContextFor<C>): Promise<void> {
+    const endAt = performance.now() + batchMs;
+    this.#applied = 0;
+    for (const { events, effect } of this.#steps) {
+      if (this.#applied > 0 && performance.now() > endAt) return;
+      await this.#step(events, true, () => effect(contextFor));
     }
   }
 
-  /** Those that had their turn, the last time they were asked for. */
-  get passed(): readonly ReceivedEvent[] {
-    return this.#events.slice(0, this.#appliedCount).map(({ arrival }) => arrival);
+  /** Those that were applied, the last time. */
+  get applied(): readonly DecodedEvent<C>[] {
+    return this.events.slice(0, this.#applied);
   }
 
-  #inScope<T>(event: DecodedEvent<C>, work: () => T): T {
-    const { requestId } = event.arrival;
-    const deadline = Date.now() + effectDeadlineMs;
-    return runInContext({ requestId, actor: serviceActor(this.#ctx.name), deadline, span: this.#spanOf(event) }, work);
-  }
-
-  #spanOf(event: DecodedEvent<C>): Span | undefined {
-    if (!this.#spans.has(event)) {
-      const { traceparent, type, id } = event.arrival;
-      const work = {
-        kind: 'consumer',
-        event: type,
-        id,
-        consumer: this.#consumer,
-        deliveries: event.deliveries,
-      } as const;
-      this.#spans.set(event, this.#ctx.tracing?.continueTrace(traceparent, work));
-    }
-    return this.#spans.get(event);
+  /** The step that failed, the last time; undefined when it was no step that failed. */
+  get failure(): StepFailure | undefined {
+    return this.#failure;
   }
 
   /** Ends the spans of what was tried. */
   end(outcome?: SpanResult): void {
     for (const span of this.#spans.values()) span?.end(outcome);
   }
+
+  async #step<T>(
+    events: readonly DecodedEvent<C>[],
+    isApplied: boolean,
+    work: (handler: EventHandler<C>) => Promise<T> | T,
+  ): Promise<T | undefined> {
+    const [first] = events;
+    if (!first) return undefined;
+    this.#failure = { behind: this.#applied, among: events.length };
+    const ownStoreOnly = isApplied && first.handler.kind !== 'after';
+    const result = await this.#runInContext(first, ownStoreOnly, async () => work(first.handler));
+    this.#failure = undefined;
+    this.#applied += events.length;
+    return result;
+  }
+
+  #encoded(event: DecodedEvent<C>): EncodedEvent {
+    const { id, occurredAt, requestId, traceparent, writtenAt, payload } = event.received;
+    const ownStoreOnly = event.handler.kind !== 'after';
+    const within = <T>(work: () => T): T => this.#runInContext(event, ownStoreOnly, work);
+    return { id, occurredAt, requestId, traceparent, writtenAt, payload, within };
+  }
+
+  #runInContext<T>(event: DecodedEvent<C>, ownStoreOnly: boolean, work: () => T): T {
+    const { requestId } = event.received;
+    const deadline = Date.now() + effectDeadlineMs;
+    const actor = serviceActor(this.#ctx.name);
+    return runInContext({ requestId, actor, deadline, span: this.#spanOf(event), ownStoreOnly }, work);
+  }
+
+  #spanOf({ received: { id, type, traceparent }, deliveries }: DecodedEvent<C>): Span | undefined {
+    if (!this.#spans.has(id)) {
+      const work = { kind: 'consumer', event: type, id, consumer: this.#consumer, deliveries } as const;
+      this.#spans.set(id, this.#ctx.tracing?.continueTrace(traceparent, work));
+    }
+    return this.#spans.get(id);
+  }
+}
+
+/** Events in their order; those that follow each other and that one handler takes together are one step. */
+function stepsOf<C>(events: readonly DecodedEvent<C>[]): DecodedEvent<C>[][] {
+  const steps: DecodedEvent<C>[][] = [];
+  for (const event of events) {
+    const last = steps.at(-1);
+    if (last && event.handler.takesMany && last[0]?.handler === event.handler) last.push(event);
+    else steps.push([event]);
+  }
+  return steps;
 }
 
 const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);

@@ -52,7 +52,10 @@ export function deadLetterHeaders(
   };
 }
 
-/** Subjects and streams under a prefix of ours, where a server is shared with others. */
+/**
+ * The names of subjects and streams, under a prefix of ours where a server is shared with others. An event's subject is
+ * its type and its partition, `content.v1.PostPublished.7`; before there were partitions it was the type alone.
+ */
 export class SubjectNames {
   readonly #prefix: string;
 
@@ -60,13 +63,17 @@ export class SubjectNames {
     this.#prefix = prefix;
   }
 
-  subject(type: string): string {
-    return this.#prefix ? `${this.#prefix}.${type}` : type;
+  /** `partition` may be `*`, for all of them. */
+  subject(type: string, partition?: number | '*'): string {
+    const subject = partition === undefined ? type : `${type}.${partition}`;
+    return this.#prefix ? `${this.#prefix}.${subject}` : subject;
   }
 
-  /** The type of which `subject` is the subject. */
-  type(subject: string): string {
-    return this.#prefix ? subject.slice(this.#prefix.length + 1) : subject;
+  /** What a subject says. */
+  parse(subject: string): { type: string; partition: number | undefined } {
+    const own = this.#prefix ? subject.slice(this.#prefix.length + 1) : subject;
+    const [, type, partition] = /^(.+)\.(\d+)$/.exec(own) ?? [];
+    return type === undefined ? { type: own, partition: undefined } : { type, partition: Number(partition) };
   }
 
   stream(name: string): string {

@@ -5,6 +5,8 @@ import { currentRequest } from '../runtime/request-context.ts';
 export interface EventType<P> {
   /** `tribes.v1.MemberJoined` */
   readonly $type: string;
+  /** The fields that name what it is about (`key` in events/v1/options.proto). */
+  readonly keyFields: readonly string[];
   encode(payload: P): { finish(): Uint8Array };
   decode(bytes: Uint8Array): P;
 }
@@ -27,8 +29,16 @@ export interface EventMetadata {
 export interface EventRecord extends EventMetadata {
   type: string;
   payload: Uint8Array;
+  /** What it is about; undefined for one that a version without keys wrote. */
+  key?: string | undefined;
   /** How often it was replayed. */
   attempt: number;
+}
+
+/** What an event is about; those that agree in it are applied in order. */
+export function keyOf<P>(type: EventType<P>, payload: P): string {
+  const values = new Map<string, unknown>(Object.entries(payload ?? {}));
+  return type.keyFields.map((field) => String(values.get(field) ?? '')).join(':');
 }
 
 /** The broker takes a megabyte; an event says what happened and does not carry it. */
@@ -37,11 +47,13 @@ const maxPayloadBytes = 256 * 1024;
 /** Something that happens now, in the request being served. */
 export function recordEvent<P>(ctx: Context, type: EventType<P>, payload: NoInfer<P>): EventRecord {
   const bytes = type.encode(payload).finish();
-  if (bytes.length > maxPayloadBytes) throw new Error(`${type.$type} of ${bytes.length} bytes is too large to be said`);
+  if (bytes.length > maxPayloadBytes)
+    throw new Error(`${type.$type} of ${bytes.length} bytes is too large for an event`);
   const scope = currentRequest();
   return {
     id: ctx.newId(),
     type: type.$type,
+    key: keyOf(type, payload),
     payload: bytes,
     requestId: scope?.requestId ?? '',
     traceparent: scope?.span?.traceparent,
@@ -52,24 +64,3 @@ export function recordEvent<P>(ctx: Context, type: EventType<P>, payload: NoInfe
 
 /** The stream in which a type's events are kept: the first word of its proto package. */
 export const streamOf = (type: string): string => (type.split('.', 1)[0] ?? '').toUpperCase();
-
-/** What a service is called as the reader of a stream, in metrics and in the subjects of dead letters. */
-export const consumerName = (service: string, stream: string): string => `${service}/${stream.toLowerCase()}`;
-
-/** What a consumer does about one type of event; `C` is what it is given beside the event. */
-export interface EventHandler<C> {
-  readonly type: string;
-  /** Throws when the payload is not what the type says. */
-  read(payload: Uint8Array): (context: C) => Promise<void> | void;
-}
-
-/** `on(MemberJoined, async (event, { tx }) => …)` */
-export function on<P, C>(type: EventType<P>, handle: (event: P, context: C) => Promise<void> | void): EventHandler<C> {
-  return {
-    type: type.$type,
-    read: (payload) => {
-      const event = type.decode(payload);
-      return (context) => handle(event, context);
-    },
-  };
-}

@@ -88,6 +88,10 @@ class GrpcPeer {
   }
 
   async call(method: Method, request: unknown, options: CallOptions = {}) {
+    if (currentRequest()?.ownStoreOnly)
+      throw new Error(
+        `${method.path} is called where only the own store may be used: see "after" in events/handlers.ts`,
+      );
     const span = currentRequest()?.span?.child({ kind: 'rpc-client', rpc: method.path, peer: this.#peer });
     if (!span) return this.#callWithRetry(method, request, options);
     try {

@@ -31,6 +31,8 @@ export interface MongoOptions {
 export interface EmbeddedEvent {
   _id: string;
   type: string;
+  /** What it is about; absent where a version without keys wrote it. */
+  key?: string | undefined;
   payload: Binary;
   occurredAt: Date;
   requestId: string;

@@ -86,6 +86,7 @@ interface PublishedEvent {
   _id: string;
   stream: string;
   type: string;
+  key?: string | undefined;
   payload: Binary;
   occurredAt: Date;
   requestId: string;
@@ -317,8 +318,8 @@ async function countEvents(source: Collection<Source>): Promise<{ events: number
 type Embedded = Omit<EmbeddedEvent, 'writtenAt'> & { writtenAt?: Date };
 
 function recordOf(event: Embedded, attempt: number): EventRecord {
-  const { _id: id, type, payload, occurredAt, writtenAt, requestId, traceparent } = event;
-  return { id, type, payload: payload.buffer, occurredAt, writtenAt, requestId, traceparent, attempt };
+  const { _id: id, type, key, payload, occurredAt, writtenAt, requestId, traceparent } = event;
+  return { id, type, key, payload: payload.buffer, occurredAt, writtenAt, requestId, traceparent, attempt };
 }
 
 /** E11000: a unique index has it already. */

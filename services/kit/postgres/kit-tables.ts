@@ -6,6 +6,7 @@ export interface KitTables {
     seq: Generated<number>;
     id: string;
     type: string;
+    key: string | null;
     payload: Uint8Array;
     requestId: string;
     traceparent: string | null;
@@ -15,6 +16,24 @@ export interface KitTables {
     attempt: Generated<number>;
   };
   outboxStreams: { name: string; created: string; lastSeq: number };
+  consumerCopies: { id: string; aliveUntil: Date };
+  eventPartitions: { partition: number; holder: string | null };
+  consumerPositions: { consumer: string; partition: number; streamCreated: string; seq: number };
+  parkedEvents: {
+    consumer: string;
+    id: string;
+    partition: number;
+    key: string;
+    seq: number;
+    type: string;
+    payload: Uint8Array;
+    requestId: string;
+    traceparent: string | null;
+    occurredAt: Date;
+    writtenAt: Date | null;
+    deliveries: number;
+    dueAt: Date;
+  };
   inbox: { consumer: string; eventId: string; handledAt: Generated<Date> };
   idempotencyKeys: {
     actorId: string;

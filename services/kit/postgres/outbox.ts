@@ -41,7 +41,18 @@ class PostgresOutbox implements OutboxStore {
       if (!(await isOnlyRelay(db))) return { outcome: 'busy' as const };
       const rows = await db
         .selectFrom('outbox')
-        .select(['seq', 'id', 'type', 'payload', 'requestId', 'traceparent', 'occurredAt', 'writtenAt', 'attempt'])
+        .select([
+          'seq',
+          'id',
+          'type',
+          'key',
+          'payload',
+          'requestId',
+          'traceparent',
+          'occurredAt',
+          'writtenAt',
+          'attempt',
+        ])
         .where('publishedAt', 'is', null)
         .orderBy('seq')
         .limit(batchSize)
@@ -123,9 +134,11 @@ async function isOnlyRelay(db: Transaction<KitTables>): Promise<boolean> {
 const eventOf = ({
   writtenAt,
   traceparent,
+  key,
   ...row
 }: Omit<Selectable<KitTables['outbox']>, 'publishedAt'>): EventRecord => ({
   ...row,
+  key: key ?? undefined,
   traceparent: traceparent ?? undefined,
   writtenAt: row.attempt === 0 ? writtenAt : undefined,
 });

@@ -135,21 +135,22 @@ async function saveEvents(db: Transaction<KitTables>, events: readonly EventReco
     await insertEvents(db, events.slice(from, from + portionSize));
 }
 
-/** An array for each column: a statement takes 65,535 parameters at most, and an event has six. */
+/** An array for each column: a statement takes 65,535 parameters at most, and an event has seven. */
 async function insertEvents(db: Transaction<KitTables>, events: readonly EventRecord[]): Promise<void> {
   const arrays = [
     sql`${events.map(({ id }) => id)}::uuid[]`,
     sql`${events.map(({ type }) => type)}::text[]`,
+    sql`${events.map(({ key = null }) => key)}::text[]`,
     sql`${events.map(({ payload }) => Buffer.from(payload))}::bytea[]`,
     sql`${events.map(({ requestId }) => requestId)}::text[]`,
     sql`${events.map(({ traceparent = null }) => traceparent)}::text[]`,
     sql`${events.map(({ occurredAt }) => occurredAt.toISOString())}::timestamptz[]`,
   ];
   await sql`
-    insert into outbox (id, type, payload, request_id, traceparent, occurred_at)
-    select id, type, payload, request_id, traceparent, occurred_at
+    insert into outbox (id, type, key, payload, request_id, traceparent, occurred_at)
+    select id, type, key, payload, request_id, traceparent, occurred_at
     from unnest(${sql.join(arrays)}) with ordinality
-      as event (id, type, payload, request_id, traceparent, occurred_at, place)
+      as event (id, type, key, payload, request_id, traceparent, occurred_at, place)
     order by place`.execute(db);
 }
 

@@ -1,6 +1,7 @@
 import type { Store } from '../runtime/store.ts';
 import { postgresAddress } from '../runtime/store-addresses.ts';
-import { type InTransaction, startConsumer } from './inbox.ts';
+import type { InTransaction } from './consumer-store.ts';
+import { startConsumer } from './inbox.ts';
 import { migrate } from './migrate.ts';
 import { startRelay } from './outbox.ts';
 import { openPostgres, type Postgres } from './postgres.ts';

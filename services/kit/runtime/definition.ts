@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
-import type { EventHandler } from '../events/events.ts';
+import type { EventHandlers } from '../events/handlers.ts';
 import type { Calls } from '../grpc/client.ts';
 import type { Handlers } from '../grpc/server.ts';
 import type { Cursors } from '../http/cursor.ts';
@@ -62,6 +62,6 @@ export interface ServiceDefinition<P extends Peers, S extends Stores, C extends 
   /** The HTTP side of a process that has no routes of its own. */
   http?: (deps: D) => RequestListener;
   rpc?: { service: R; handlers: (deps: D) => Handlers<R> };
-  events?: (deps: D) => readonly EventHandler<EventContext<S>>[];
+  events?: (deps: D) => EventHandlers<EventContext<S>>;
   loops?: (deps: D) => readonly LoopSpec[];
 }

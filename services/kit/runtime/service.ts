@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
-import type { EventHandler } from '../events/events.ts';
+import type { EventHandlers } from '../events/handlers.ts';
 import { replayCommand } from '../events/relay.ts';
 import { connect } from '../grpc/client.ts';
 import { GrpcServer } from '../grpc/server.ts';
@@ -130,7 +130,7 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
   if (events) {
     if (!bus || !kept) throw new Error(`${ctx.name} handles events, but names no bus or no store that remembers them`);
     // The handlers are of this store: EventContext says so.
-    kept.startConsumer(bus, events(deps) as readonly EventHandler<unknown>[]);
+    kept.startConsumer(bus, events(deps) as EventHandlers<unknown>);
   }
   for (const loop of loops?.(deps) ?? []) keepLooping(ctx, loop, kept);
   return {

@@ -1,5 +1,5 @@
 import type { Bus } from '../events/broker.ts';
-import type { EventHandler } from '../events/events.ts';
+import type { EventHandlers } from '../events/handlers.ts';
 import type { Relay } from '../events/relay.ts';
 import type { Migrating } from '../postgres/migrate.ts';
 import type { EnvReader } from './config.ts';
@@ -37,7 +37,7 @@ export interface OpenStore<T, C = unknown> {
 
 export interface EventStore<C> {
   startRelay(bus: Bus): Relay;
-  startConsumer(bus: Bus, handlers: readonly EventHandler<C>[]): void;
+  startConsumer(bus: Bus, handlers: EventHandlers<C>): void;
   /** Hears of everything that is said, at about the time of its commit. */
   onEmitted(listener: () => void): void;
 }

@@ -35,6 +35,18 @@ export class BrokerProbe {
     await this.#ask(`STREAM.DELETE.${this.#prefix}_${name}`, {});
   }
 
+  /** As a version that let the broker keep positions made it; all before `from` is acknowledged. */
+  async makeDurableConsumer(stream: string, name: string, from: number): Promise<void> {
+    const config = {
+      durable_name: name,
+      ack_policy: 'explicit',
+      deliver_policy: 'by_start_sequence',
+      opt_start_seq: from,
+    };
+    const stream_name = `${this.#prefix}_${stream}`;
+    await this.#ask(`CONSUMER.DURABLE.CREATE.${stream_name}.${name}`, { stream_name, config });
+  }
+
   async messagesIn(name: string): Promise<number> {
     const { state } = await this.#ask(`STREAM.INFO.${this.#prefix}_${name}`, {});
     return state?.messages ?? 0;

@@ -8,6 +8,11 @@ export const forward = (bus: Bus): Bus => ({
   onConnected: (listener) => bus.onConnected(listener),
   publish: (event, after) => bus.publish(event, after),
   stream: (name) => bus.stream(name),
-  consume: (types, handle) => bus.consume(types, handle),
-  listen: (types, heard) => bus.listen(types, heard),
+  read: (options) => bus.read(options),
+  legacyPosition: (stream) => bus.legacyPosition(stream),
+  dropLegacyConsumer: (stream) => bus.dropLegacyConsumer(stream),
+  deadLetter: (event, consumer, deliveries, reason) => bus.deadLetter(event, consumer, deliveries, reason),
+  listen: (types, listener) => bus.listen(types, listener),
+  signalCopies: () => bus.signalCopies(),
+  onSignal: (listener) => bus.onSignal(listener),
 });

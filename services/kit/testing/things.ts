@@ -14,6 +14,8 @@ export interface ThingsDb {
 
 export interface Thing {
   name: string;
+  /** What it is about; all things without one are about the same. */
+  key?: string;
 }
 
 export const ThingMade: EventType<Thing> = jsonEvent('things.v1.ThingMade');
@@ -22,6 +24,7 @@ export const ThingLost: EventType<Thing> = jsonEvent('things.v1.ThingLost');
 function jsonEvent($type: string): EventType<Thing> {
   return {
     $type,
+    keyFields: ['key'],
     encode: (payload) => ({ finish: () => Buffer.from(JSON.stringify(payload)) }),
     decode: (bytes) => JSON.parse(Buffer.from(bytes).toString()),
   };
@@ -50,5 +53,6 @@ export async function thingsIn(postgres: Postgres<ThingsDb>): Promise<string[]> 
 
 /** As if the database were fresh; making one takes longer. */
 export async function emptyDatabase(postgres: Postgres<ThingsDb>): Promise<void> {
-  await sql`truncate things, outbox, outbox_streams, inbox, idempotency_keys restart identity`.execute(postgres.db);
+  await sql`truncate things, outbox, outbox_streams, inbox, idempotency_keys, consumer_copies, event_partitions,
+    consumer_positions, parked_events restart identity`.execute(postgres.db);
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { openBus } from '../events/bus.ts';
-import { type EventMetadata, on, recordEvent } from '../events/events.ts';
+import { type EventMetadata, recordEvent } from '../events/events.ts';
+import { after } from '../events/handlers.ts';
 import { type Calls, connect } from '../grpc/client.ts';
 import type { Handlers } from '../grpc/server.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
@@ -138,7 +139,7 @@ async function keepThings(stores: TestStores, errors: unknown[]): Promise<void> 
       throw error;
     });
   };
-  startIdempotentConsumer(ctx, bus, mongo, [on(ThingMade, effect)], { retryMs: [1], outageMs: [1] });
+  startIdempotentConsumer(ctx, bus, mongo, { after: [after(ThingMade, effect)] }, { retryMs: [1], outageMs: [1] });
   for (const name of ['first', 'second']) await bus.publish(recordEvent(ctx, ThingMade, { name }));
 }
 

@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sql } from 'kysely';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
-import { type EventHandler, type EventRecord, on, recordEvent } from '../events/events.ts';
-import { type InTransaction, startConsumer } from '../postgres/inbox.ts';
+import { type EventRecord, recordEvent } from '../events/events.ts';
+import { type EventHandler, on } from '../events/handlers.ts';
+import type { InTransaction } from '../postgres/consumer-store.ts';
+import { startConsumer } from '../postgres/inbox.ts';
 import { kitTables } from '../postgres/kit-tables.ts';
 import { startRelay } from '../postgres/outbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
@@ -17,6 +19,7 @@ import {
   openThings,
   type ProcessContext,
   processOf,
+  type Thing,
   ThingLost,
   ThingMade,
   type ThingsDb,
@@ -55,11 +58,13 @@ beforeEach(async () => {
 afterEach(() => ctx.close());
 
 /** Keeps what it hears of in its own table. */
-const keep = on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
+const keepThing = async ({ name }: Thing, { tx }: InTransaction<ThingsDb>) => {
   await tx.db.insertInto('things').values({ name }).execute();
-});
+};
+const keep = on(ThingMade, keepThing);
 
-const consume = (handlers: Handler[]) => startConsumer(ctx, bus, postgres, handlers, { retryMs: [1], outageMs: [1] });
+const consume = (handlers: Handler[]) =>
+  startConsumer(ctx, bus, postgres, { on: handlers }, { retryMs: [1], outageMs: [1] });
 
 const made = (name: string): EventRecord => recordEvent(ctx, ThingMade, { name });
 const value = async (name: string) => metric(await ctx.metrics.registry.metrics(), name);
@@ -104,7 +109,7 @@ describe('where many wait', () => {
   test('one that fails holds up what follows it, and nothing before it is done again', async () => {
     let failures = 3;
     const shaky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
-      await keep.read(ThingMade.encode(event).finish())(context);
+      await keepThing(event, context);
       if (event.name === 'thing 30' && failures-- > 0) throw new Error('not yet');
     });
     await let60Wait();
@@ -157,14 +162,13 @@ describe('where many wait', () => {
     const first = processOf('watcher');
     const before = new Set<string>();
     await let60Wait();
-    startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, [
-      on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
-        before.add(name);
-        await tx.db.insertInto('things').values({ name }).execute();
-        // Its end comes while it still has most of them to acknowledge.
-        if (before.size === 20) void first.close();
-      }),
-    ]);
+    const slowly = on(ThingMade, async ({ name }, { tx }: InTransaction<ThingsDb>) => {
+      before.add(name);
+      await tx.db.insertInto('things').values({ name }).execute();
+      // Its end comes while it still has most of them to apply.
+      if (before.size === 20) void first.close();
+    });
+    startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, { on: [slowly] });
     await until(() => before.size >= 20, 'the first copy is at work');
     await first.close();
     consume([keep]);
@@ -191,7 +195,7 @@ test('the broker drops what is published twice in the same attempt', async () =>
 test('ten failures put an event to the dead letters, and what follows it goes on', async () => {
   let tries = 0;
   const picky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
-    if (event.name !== 'bad') return keep.read(ThingMade.encode(event).finish())(context);
+    if (event.name !== 'bad') return keepThing(event, context);
     tries += 1;
     throw new Error('cannot\nstand it');
   });
@@ -222,7 +226,7 @@ test('an event that cannot be read is a dead letter at once', async () => {
 test('what fails half-way leaves nothing, and keeps its place before what follows', async () => {
   let failures = 3;
   const shaky = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
-    await keep.read(ThingMade.encode(event).finish())(context);
+    await keepThing(event, context);
     if (failures-- > 0) throw new Error('half-way');
   });
   consume([shaky]);
@@ -235,7 +239,7 @@ test('while a store or a peer is away an event waits, and is never given up', as
   const waiting = on(ThingMade, async (event, context: InTransaction<ThingsDb>) => {
     tries += 1;
     if (tries <= 25) throw tries % 2 ? fail('unavailable') : Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-    return keep.read(ThingMade.encode(event).finish())(context);
+    return keepThing(event, context);
   });
   consume([waiting]);
   await bus.publish(made('patient'));
@@ -271,7 +275,7 @@ test('a consumer hears only of the types it handles', async () => {
 
 test('a service that was stopped catches up on what happened', async () => {
   const first = processOf('watcher');
-  startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, [keep]);
+  startConsumer(first, await openBus(first, { url: stores.env.NATS_URL }), postgres, { on: [keep] });
   await bus.publish(made('before'));
   await kept(['before']);
   await first.close();
@@ -282,7 +286,7 @@ test('a service that was stopped catches up on what happened', async () => {
 
 test('copies of a service share the events, each applied once and in order', async () => {
   const other = processOf('watcher');
-  startConsumer(other, await openBus(other, { url: stores.env.NATS_URL }), postgres, [keep]);
+  startConsumer(other, await openBus(other, { url: stores.env.NATS_URL }), postgres, { on: [keep] });
   consume([keep]);
   const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
   for (const name of names) await bus.publish(made(name));
@@ -308,7 +312,7 @@ test('a consumer outlives the loss of the broker’s disk: all comes again, noth
 
 test('how far behind a consumer is cannot be known while the broker is away', async () => {
   const alone = processOf('watcher');
-  startConsumer(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }), postgres, [keep]);
+  startConsumer(alone, await openBus(alone, { url: 'nats://127.0.0.1:1' }), postgres, { on: [keep] });
   expect(metric(await alone.metrics.registry.metrics(), 'consumer_lag')).toBeNaN();
   await alone.close();
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Collection } from 'mongodb';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
-import { type EventMetadata, on } from '../events/events.ts';
+import type { EventMetadata } from '../events/events.ts';
+import { on } from '../events/handlers.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { startMongoRelay, type WithOutbox, withEvents } from '../mongo/outbox.ts';
 import { BrokerProbe } from '../testing/broker.ts';
@@ -61,7 +62,7 @@ async function hearAll(): Promise<void> {
   const own = processOf('reader');
   const heard = new Set<string>();
   const reader = on(ThingMade, async (_thing, { id }: EventMetadata) => void heard.add(id));
-  startIdempotentConsumer(own, await openBus(own, { url: stores.env.NATS_URL }), observed.mongo, [reader]);
+  startIdempotentConsumer(own, await openBus(own, { url: stores.env.NATS_URL }), observed.mongo, { on: [reader] });
   await until(() => heard.size === 4, 'all are heard');
   await own.close();
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Collection } from 'mongodb';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
-import { type EventMetadata, on, recordEvent } from '../events/events.ts';
+import { type EventMetadata, recordEvent } from '../events/events.ts';
+import { on } from '../events/handlers.ts';
 import { type Idempotent, idempotentId, insertOnce } from '../mongo/idempotency.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
@@ -98,7 +99,7 @@ test('a consumer of documents handles an event once, and again only when it brok
     await things.updateOne({ _id: id }, { $set: { name, madeAt: occurredAt } }, { upsert: true });
     if (runs === 1) throw new Error('killed before it was remembered');
   });
-  startIdempotentConsumer(ctx, bus, mongo, [shaky], { retryMs: [1] });
+  startIdempotentConsumer(ctx, bus, mongo, { on: [shaky] }, { retryMs: [1] });
   await until(() => bus.connected, 'the bus is connected');
   await bus.stream('THINGS');
   const event = recordEvent(ctx, ThingMade, { name: 'heard' });
@@ -131,9 +132,10 @@ test('where many wait, a failure among them repeats only itself, and all keep th
   await until(() => bus.connected, 'the bus is connected');
   await bus.stream('THINGS');
   for (const name of names) await bus.publish(recordEvent(ctx, ThingLost, { name }));
-  startIdempotentConsumer(reader, await openBus(reader, { url: stores.env.NATS_URL }), mongo, [shaky], {
-    retryMs: [1],
-  });
+  // Another service has documents of its own.
+  const own = await openMongo(reader, { url: `${stores.env.MONGODB_URL}_reader` });
+  const ownBus = await openBus(reader, { url: stores.env.NATS_URL });
+  startIdempotentConsumer(reader, ownBus, own, { on: [shaky] }, { retryMs: [1] });
   await until(
     async () => metric(await reader.metrics.registry.metrics(), 'consumer_processed_total') === 40,
     'all were acknowledged',

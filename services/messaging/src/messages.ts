@@ -36,7 +36,7 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
   };
   const event = { messageId: message._id, fromUserId: actor.id, toUserId, tribeId };
   const written = await deps.messages.add(message, deps.mongo.event(MessageSent, event));
-  await deps.messages.touchConversation(written);
+  await deps.messages.touchConversations([written]);
   return presentDirectMessage(written, people);
 }
 

@@ -60,9 +60,10 @@ const chatCalls: Calls<ChatStore> = {
 };
 const messageCalls: Calls<MessageStore> = {
   page: (store) => [store.page('1:ana:bo', 10), store.page('1:ana:bo', 10, position)],
-  find: (store) => [store.find('m')],
+  findMany: (store) => [store.findMany(['m'])],
+  readAmong: (store) => [store.readAmong(['m'])],
   add: (store) => [store.add(message, event())],
-  touchConversation: (store) => [store.touchConversation(message)],
+  touchConversations: (store) => [store.touchConversations([message])],
   tribesOf: (store) => [store.tribesOf('ana')],
   conversations: (store) => [store.conversations('ana', [1, 2], 10)],
   unread: (store) => [store.unread('bo')],

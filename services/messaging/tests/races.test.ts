@@ -40,7 +40,7 @@ test('of the first two messages of a conversation, written at the same time, bot
   const newer = message('newer', '2026-03-01T12:00:00.001Z');
   const outcomes = await raceUpserts(
     mongo.db,
-    [older, newer].map((one) => () => messages.touchConversation(one)),
+    [older, newer].map((one) => () => messages.touchConversations([one])),
   );
   expect(outcomes).toEqual([fulfilled(undefined), fulfilled(undefined)]);
   for (const owner of ['ana', 'bo'])

@@ -1,6 +1,6 @@
-import { type EventHandler, on } from '@tribus/kit/events/events.ts';
+import { after, type EventHandlers, on } from '@tribus/kit/events/handlers.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { InTransaction } from '@tribus/kit/postgres/inbox.ts';
+import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
@@ -13,22 +13,26 @@ import { ensureHomininiMember, removeUser } from './user-lifecycle.ts';
 type EventContext = InTransaction<TribesDb>;
 
 /** Accounts come and go; and what tribes itself said of pictures is passed on to media once it is committed. */
-export function tribeEvents(ctx: Context, media: Calls<MediaServiceService>): EventHandler<EventContext>[] {
+export function tribeEvents(ctx: Context, media: Calls<MediaServiceService>): EventHandlers<EventContext> {
   const drop = async (keys: string[]) => {
     if (keys.length > 0) await media.deleteObjects({ keys });
   };
-  return [
-    on(UserRegistered, async ({ userId }, { tx }: EventContext) => {
-      await ensureHomininiMember(ctx, inTx(tx), userId);
-    }),
-    on(UserDeleted, ({ userId }, { tx }: EventContext) => removeUser(inTx(tx), userId)),
-    on(TribeUpdated, async ({ keptMediaKeys, droppedMediaKeys }, _heard: EventContext) => {
-      if (keptMediaKeys.length > 0) await media.keepObjects({ keys: keptMediaKeys });
-      await drop(droppedMediaKeys);
-    }),
-    on(TribeDeleted, async ({ tribeId, droppedMediaKeys }, _heard: EventContext) => {
-      await closePictures(media, tribeId);
-      await drop(droppedMediaKeys);
-    }),
-  ];
+  return {
+    on: [
+      on(UserRegistered, async ({ userId }, { tx }: EventContext) => {
+        await ensureHomininiMember(ctx, inTx(tx), userId);
+      }),
+      on(UserDeleted, ({ userId }, { tx }: EventContext) => removeUser(inTx(tx), userId)),
+    ],
+    after: [
+      after(TribeUpdated, async ({ keptMediaKeys, droppedMediaKeys }) => {
+        if (keptMediaKeys.length > 0) await media.keepObjects({ keys: keptMediaKeys });
+        await drop(droppedMediaKeys);
+      }),
+      after(TribeDeleted, async ({ tribeId, droppedMediaKeys }) => {
+        await closePictures(media, tribeId);
+        await drop(droppedMediaKeys);
+      }),
+    ],
+  };
 }

@@ -62,8 +62,17 @@ export class MessageStore {
       .toArray();
   }
 
-  find(id: string): Promise<StoredMessage | null> {
-    return this.#messages.findOne({ _id: id }, { projection: { outbox: 0 } });
+  /** By id; those that are gone are absent. */
+  async findMany(ids: readonly string[]): Promise<Map<string, StoredMessage>> {
+    const found = await this.#messages.find({ _id: { $in: [...ids] } }, { projection: { outbox: 0 } }).toArray();
+    return new Map(found.map((message) => [message._id, message]));
+  }
+
+  /** Those of the messages that were read. */
+  async readAmong(ids: readonly string[]): Promise<Pick<StoredMessage, 'fromUserId' | 'toUserId' | 'tribeId'>[]> {
+    if (ids.length === 0) return [];
+    const fields = { fromUserId: 1, toUserId: 1, tribeId: 1 };
+    return this.#messages.find({ _id: { $in: [...ids] }, read: true }, { projection: fields }).toArray();
   }
 
   /** Writes a message and its event in one write. */
@@ -71,29 +80,21 @@ export class MessageStore {
     return (await insertOnce(this.#messages, withEvents(message, [event]))).document;
   }
 
-  /** Makes this the last message of the conversation for both; no effect when a newer one is. Idempotent. */
-  async touchConversation(message: StoredMessage): Promise<void> {
-    const { fromUserId, toUserId, tribeId, content, createdAt } = message;
-    const sides = [
-      [fromUserId, toUserId],
-      [toUserId, fromUserId],
-    ] as const;
-    const write = (upsert: boolean) => {
-      const writes = sides.map(([ownerId, otherId]) => ({
-        updateOne: {
-          filter: { _id: `${message.conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
-          update: { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },
-          upsert,
-        },
-      }));
-      return this.#conversations.bulkWrite(writes, { ordered: false });
-    };
+  /** Makes each message the last of its conversation for both; no effect when a newer one is. Idempotent. */
+  async touchConversations(messages: readonly StoredMessage[]): Promise<void> {
+    const newest = new Map<string, StoredMessage>();
+    for (const message of messages) {
+      const known = newest.get(message.conversation);
+      if (!known || known.createdAt <= message.createdAt) newest.set(message.conversation, message);
+    }
+    if (newest.size === 0) return;
+    const writes = (upsert: boolean) => [...newest.values()].flatMap((message) => conversationWrites(message, upsert));
     try {
-      await write(true);
+      await this.#conversations.bulkWrite(writes(true), { ordered: false });
     } catch (error) {
       if (!isOnlyDuplicates(error)) throw error;
       // Both exist now, each with a newer last message, or with an older one of a concurrent write.
-      await write(false);
+      await this.#conversations.bulkWrite(writes(false), { ordered: false });
     }
   }
 
@@ -135,6 +136,22 @@ export class MessageStore {
     await deleteInSlices(this.#messages, { tribeId });
     await deleteInSlices(this.#conversations, { tribeId });
   }
+}
+
+/** What a message changes for each of the two. */
+function conversationWrites(message: StoredMessage, upsert: boolean) {
+  const { conversation, fromUserId, toUserId, tribeId, content, createdAt } = message;
+  const memberships = [
+    [fromUserId, toUserId],
+    [toUserId, fromUserId],
+  ] as const;
+  return memberships.map(([ownerId, otherId]) => ({
+    updateOne: {
+      filter: { _id: `${conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
+      update: { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },
+      upsert,
+    },
+  }));
 }
 
 /** Whether all failures are upserts whose document exists without matching the filter. */

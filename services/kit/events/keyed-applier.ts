@@ -1,0 +1,177 @@
+import { pause, startLoop } from '../runtime/loop.ts';
+import type { Applier } from './applier.ts';
+import type { ReceivedEvent } from './broker.ts';
+import type { Consumption } from './consumption.ts';
+import { type DecodedEvent, EventBatch } from './event-batch.ts';
+import type { EventMetadata } from './events.ts';
+
+const maxInHand = 500;
+const savePositionEveryMs = 200;
+const defaultConcurrency = 16;
+
+/** An event in hand. */
+interface Entry {
+  seq: number;
+  /** What is to be remembered once it is done; empty when it was parked or done before. */
+  id: string;
+  isDone: boolean;
+}
+
+/**
+ * Applies many events at once, one of a key at a time, outside of any transaction. The position follows the oldest that
+ * is still at work, so that after a crash some are applied again.
+ */
+export class KeyedApplier implements Applier<EventMetadata> {
+  readonly #consumption: Consumption<EventMetadata>;
+  readonly #owned: readonly number[];
+  readonly #signal: AbortSignal;
+  readonly #lastOfKey = new Map<string, Promise<void>>();
+  /** In the order of the stream. */
+  #entries: Entry[] = [];
+  readonly #places: Places;
+  readonly #saving;
+  #changed: (() => void) | undefined;
+
+  constructor(consumption: Consumption<EventMetadata>, owned: readonly number[], signal: AbortSignal) {
+    this.#consumption = consumption;
+    this.#owned = owned;
+    this.#signal = signal;
+    const { ctx, options, label } = consumption.parts;
+    this.#places = new Places(options.concurrency ?? defaultConcurrency);
+    this.#saving = startLoop(ctx, `position of ${label}`, savePositionEveryMs, () => this.#save());
+  }
+
+  get inHand(): number {
+    return this.#entries.filter(({ isDone }) => !isDone).length;
+  }
+
+  async apply(received: readonly ReceivedEvent[]): Promise<void> {
+    const { store } = this.#consumption.parts;
+    const handled = await store.handled(received.map(({ id }) => id));
+    const fresh = received.filter(({ id }) => !handled.has(id));
+    this.#consumption.skipped(received.length - fresh.length);
+    const events = await this.#consumption.sort(fresh);
+    const bySeq = new Map(events.map((event) => [event.received.seq, event]));
+    for (const { seq } of received) {
+      const event = bySeq.get(seq);
+      const entry = { seq, id: event?.received.id ?? '', isDone: event === undefined };
+      this.#entries.push(entry);
+      if (event) this.#start(event, entry);
+    }
+    while (this.inHand >= maxInHand && !this.#signal.aborted) await this.#change();
+  }
+
+  async applyParked(event: DecodedEvent<EventMetadata>): Promise<void> {
+    const { store, name } = this.#consumption.parts;
+    const { id } = event.received;
+    if ((await store.handled([id])).size === 0) await this.#run(event);
+    await store.remember([id]);
+    await store.unpark(name, id);
+  }
+
+  async drain(): Promise<void> {
+    await Promise.all(this.#lastOfKey.values());
+    await this.#saving.stop();
+    await this.#save();
+  }
+
+  #start(event: DecodedEvent<EventMetadata>, entry: Entry): void {
+    const before = this.#lastOfKey.get(event.key) ?? Promise.resolve();
+    const work = before
+      .then(() => this.#handle(event))
+      .then((isApplied) => {
+        if (!isApplied) entry.id = '';
+        entry.isDone = true;
+      })
+      // It stays in hand, and is read again by the next reader.
+      .catch((error) => this.#consumption.parts.ctx.log.warn({ err: error, id: entry.id }, 'event left for later'))
+      .finally(() => {
+        if (this.#lastOfKey.get(event.key) === work) this.#lastOfKey.delete(event.key);
+        this.#changed?.();
+      });
+    this.#lastOfKey.set(event.key, work);
+  }
+
+  /** Answers whether it was applied; else it is parked. */
+  async #handle(event: DecodedEvent<EventMetadata>): Promise<boolean> {
+    for (let attempt = 0; ; attempt++) {
+      const [allowed] = await this.#consumption.withoutParked([event]);
+      if (!allowed) return false;
+      try {
+        await this.#places.hold(() => this.#run(event));
+        this.#consumption.done([event]);
+        return true;
+      } catch (error) {
+        const isAway = await this.#waited(error, attempt);
+        if (this.#signal.aborted) throw error;
+        if (isAway) continue;
+        await this.#consumption.failed(event, error);
+        return false;
+      }
+    }
+  }
+
+  async #waited(error: unknown, attempt: number): Promise<boolean> {
+    try {
+      await this.#consumption.waitIfAway(error, attempt, this.#signal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #run(event: DecodedEvent<EventMetadata>): Promise<void> {
+    if (this.#signal.aborted) throw new Error('stopped');
+    const { ctx, label } = this.#consumption.parts;
+    const batch = new EventBatch(ctx, label, [event]);
+    try {
+      await batch.prepare();
+      await batch.apply((metadata) => metadata);
+      batch.end();
+    } catch (error) {
+      batch.end({ error });
+      throw error;
+    }
+  }
+
+  #change(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#changed = resolve;
+    return Promise.race([promise, pause(savePositionEveryMs, this.#signal)]);
+  }
+
+  async #save(): Promise<void> {
+    const { store, ownership, name: consumer } = this.#consumption.parts;
+    const first = this.#entries.findIndex(({ isDone }) => !isDone);
+    const done = first === -1 ? this.#entries : this.#entries.slice(0, first);
+    const last = done.at(-1);
+    if (!last) return;
+    const applied = this.#entries.filter(({ isDone, id }) => isDone && id !== '');
+    await store.remember(applied.map(({ id }) => id));
+    for (const entry of applied) entry.id = '';
+    await store.savePosition(ownership.copy, { consumer, partitions: this.#owned, seq: last.seq });
+    this.#entries = this.#entries.slice(done.length);
+  }
+}
+
+/** So many at once; the others wait in the order in which they came. */
+class Places {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { sql, type Transaction } from 'kysely';
+import type { StreamMark } from '../events/broker.ts';
+import {
+  type BatchChanges,
+  type EffectStore,
+  type OwnershipView,
+  type ParkedEvent,
+  PartitionLost,
+  type Position,
+} from '../events/consumer-store.ts';
+import type { EventBatch } from '../events/event-batch.ts';
+import type { EventMetadata } from '../events/events.ts';
+import { type KitTables, kitTables } from './kit-tables.ts';
+import type { Postgres, Tx } from './postgres.ts';
+
+/** What a handler gets beside the event: the transaction in which its effect must lie. */
+export interface InTransaction<DB> extends EventMetadata {
+  tx: Tx<DB>;
+}
+
+type Db = Postgres<KitTables>['db'] | Transaction<KitTables>;
+
+/**
+ * What consumers know, in the service's own database. Effects, the note that an event was applied, and the position are
+ * one transaction; that a partition is another copy's by now undoes it.
+ */
+export class PostgresConsumerStore<DB> implements EffectStore<InTransaction<DB>> {
+  readonly #service: string;
+  readonly #postgres: Postgres<DB>;
+
+  constructor(service: string, postgres: Postgres<DB>) {
+    this.#service = service;
+    this.#postgres = postgres;
+  }
+
+  get #db() {
+    return kitTables(this.#postgres.db);
+  }
+
+  async heartbeat(copy: string, aliveMs: number): Promise<OwnershipView> {
+    const { rows } = await sql<{ others: string[]; owners: Record<string, string | null> }>`
+      with own as (
+        insert into consumer_copies (id, alive_until)
+        values (${copy}, now() + ${aliveMs} * interval '1 millisecond')
+        on conflict (id) do update set alive_until = excluded.alive_until
+      )
+      select
+        array(select id::text from consumer_copies where alive_until > now() and id <> ${copy}) as others,
+        coalesce((select json_object_agg(partition, holder) from event_partitions), '{}') as owners`.execute(this.#db);
+    const { others, owners } = rows[0] ?? { others: [], owners: {} };
+    const held = Object.entries(owners).flatMap(([partition, holder]) =>
+      holder === null ? [] : [[Number(partition), holder] as const],
+    );
+    return { living: [copy, ...others], owners: new Map(held) };
+  }
+
+  async take(copy: string, partitions: readonly number[]): Promise<number[]> {
+    await sql`delete from consumer_copies where alive_until < now() - interval '1 hour'`.execute(this.#db);
+    const { rows } = await sql<{ partition: number }>`
+      insert into event_partitions (partition, holder) select unnest(${partitions}::smallint[]), ${copy}::uuid
+      on conflict (partition) do update set holder = excluded.holder
+      where event_partitions.holder is null or not exists (
+        select from consumer_copies where id = event_partitions.holder and alive_until > now()
+      )
+      returning partition`.execute(this.#db);
+    return rows.map(({ partition }) => partition);
+  }
+
+  async release(copy: string, partitions: readonly number[]): Promise<void> {
+    await sql`
+      update event_partitions set holder = null
+      where holder = ${copy} and partition = any(${partitions}::smallint[])`.execute(this.#db);
+  }
+
+  async leave(copy: string): Promise<void> {
+    await sql`delete from consumer_copies where id = ${copy}`.execute(this.#db);
+  }
+
+  async positions(
+    consumer: string,
+    partitions: readonly number[],
+    { created, lastSeq }: StreamMark,
+    first: () => Promise<number>,
+  ): Promise<Map<number, number>> {
+    const { rows } = await sql<{ partition: number; seq: number }>`
+      select partition, seq from consumer_positions
+      where consumer = ${consumer} and partition = any(${partitions}::smallint[])
+        and stream_created = ${created} and seq <= ${lastSeq}`.execute(this.#db);
+    const known = new Map(rows.map(({ partition, seq }) => [partition, seq]));
+    const unknown = partitions.filter((partition) => !known.has(partition));
+    if (unknown.length === 0) return known;
+    const seq = await first();
+    await sql`
+      insert into consumer_positions (consumer, partition, stream_created, seq)
+      select ${consumer}, unnest(${unknown}::smallint[]), ${created}, ${seq}::bigint
+      on conflict (consumer, partition)
+      do update set stream_created = excluded.stream_created, seq = excluded.seq`.execute(this.#db);
+    for (const partition of unknown) known.set(partition, seq);
+    return known;
+  }
+
+  savePosition(copy: string, position: Position): Promise<void> {
+    return savePosition(this.#db, copy, position);
+  }
+
+  async parked(consumer: string, partitions: readonly number[]): Promise<ParkedEvent[]> {
+    const { rows } = await sql<ParkedEvent & { traceparent: string | null; writtenAt: Date | null }>`
+      select id, partition, key, seq, type, payload, request_id as "requestId", traceparent,
+        occurred_at as "occurredAt", written_at as "writtenAt", deliveries, due_at as "dueAt"
+      from parked_events where consumer = ${consumer} and partition = any(${partitions}::smallint[])
+      order by seq`.execute(this.#db);
+    return rows.map((row) => ({
+      ...row,
+      traceparent: row.traceparent ?? undefined,
+      writtenAt: row.writtenAt ?? undefined,
+    }));
+  }
+
+  async park(consumer: string, events: readonly ParkedEvent[]): Promise<void> {
+    const arrays = [
+      sql`${events.map(({ id }) => id)}::uuid[]`,
+      sql`${events.map(({ partition }) => partition)}::smallint[]`,
+      sql`${events.map(({ key }) => key)}::text[]`,
+      sql`${events.map(({ seq }) => seq)}::bigint[]`,
+      sql`${events.map(({ type }) => type)}::text[]`,
+      sql`${events.map(({ payload }) => Buffer.from(payload))}::bytea[]`,
+      sql`${events.map(({ requestId }) => requestId)}::text[]`,
+      sql`${events.map(({ traceparent = null }) => traceparent)}::text[]`,
+      sql`${events.map(({ occurredAt }) => occurredAt.toISOString())}::timestamptz[]`,
+      sql`${events.map(({ writtenAt }) => writtenAt?.toISOString() ?? null)}::timestamptz[]`,
+      sql`${events.map(({ deliveries }) => deliveries)}::integer[]`,
+      sql`${events.map(({ dueAt }) => dueAt.toISOString())}::timestamptz[]`,
+    ];
+    await sql`
+      insert into parked_events (consumer, id, partition, key, seq, type, payload, request_id, traceparent,
+        occurred_at, written_at, deliveries, due_at)
+      select ${consumer}, event.* from unnest(${sql.join(arrays)}) as event
+      on conflict do nothing`.execute(this.#db);
+  }
+
+  async postpone(consumer: string, { id, deliveries, dueAt }: ParkedEvent): Promise<void> {
+    await sql`
+      update parked_events set deliveries = ${deliveries}, due_at = ${dueAt}
+      where consumer = ${consumer} and id = ${id}`.execute(this.#db);
+  }
+
+  unpark(consumer: string, id: string): Promise<void> {
+    return unpark(this.#db, consumer, id);
+  }
+
+  async handled(ids: readonly string[]): Promise<Set<string>> {
+    const { rows } = await sql<{ id: string }>`
+      select event_id as id from inbox
+      where consumer = ${this.#service} and event_id = any(${ids}::uuid[])`.execute(this.#db);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async remember(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await claim(this.#db, this.#service, ids);
+  }
+
+  async applyBatch(copy: string, batch: EventBatch<InTransaction<DB>>, changes: BatchChanges): Promise<void> {
+    await this.#postgres.transaction(async (tx) => {
+      const db = kitTables(tx.db);
+      const fresh = await claim(db, this.#service, batch.ids);
+      await batch.apply((metadata) => (fresh.delete(metadata.id) ? { ...metadata, tx } : undefined));
+      const applied = batch.applied.length;
+      const left = batch.ids.slice(applied).filter((id) => fresh.has(id));
+      if (left.length > 0) await release(db, this.#service, left);
+      if (changes.position) await savePosition(db, copy, changes.position(applied));
+      if (changes.parked) await unpark(db, changes.parked.consumer, changes.parked.id);
+    });
+  }
+}
+
+/** Notes that these are applied; resolves to those that were not before. */
+async function claim(db: Db, service: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    insert into inbox (consumer, event_id) select ${service}, unnest(${ids}::uuid[])
+    on conflict do nothing returning event_id as id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function release(db: Db, service: string, ids: readonly string[]): Promise<void> {
+  await sql`delete from inbox where consumer = ${service} and event_id = any(${ids}::uuid[])`.execute(db);
+}
+
+async function unpark(db: Db, consumer: string, id: string): Promise<void> {
+  await sql`delete from parked_events where consumer = ${consumer} and id = ${id}`.execute(db);
+}
+
+async function savePosition(db: Db, copy: string, { consumer, partitions, seq }: Position): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update consumer_positions as position set seq = greatest(position.seq, ${seq}::bigint)
+    from event_partitions as owned
+    where position.consumer = ${consumer} and position.partition = any(${partitions}::smallint[])
+      and owned.partition = position.partition and owned.holder = ${copy}`.execute(db);
+  if (Number(numAffectedRows) !== partitions.length) throw new PartitionLost('another copy has the partition by now');
+}

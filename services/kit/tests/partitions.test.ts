@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import type { Bus } from '../events/broker.ts';
+import { openBus } from '../events/bus.ts';
+import { type EventRecord, recordEvent } from '../events/events.ts';
+import { after, on } from '../events/handlers.ts';
+import { partitionCount, partitionOf } from '../events/partitions.ts';
+import type { InTransaction } from '../postgres/consumer-store.ts';
+import { startConsumer } from '../postgres/inbox.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { BrokerProbe } from '../testing/broker.ts';
+import { LateServer } from '../testing/late-server.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import {
+  emptyDatabase,
+  openThings,
+  type ProcessContext,
+  processOf,
+  type Thing,
+  ThingLost,
+  ThingMade,
+  type ThingsDb,
+  thingsIn,
+} from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+let stores: TestStores;
+let broker: BrokerProbe;
+let ctx: ProcessContext;
+let postgres: Postgres<ThingsDb>;
+let bus: Bus;
+
+beforeAll(async () => {
+  stores = await testStores();
+  broker = await BrokerProbe.open(stores.env.NATS_URL);
+});
+
+afterAll(async () => {
+  broker.close();
+  await stores.drop();
+});
+
+beforeEach(async () => {
+  await broker.loseStream('THINGS');
+  ctx = processOf('watcher');
+  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+  await emptyDatabase(postgres);
+  bus = await openBus(ctx, { url: stores.env.NATS_URL });
+  await until(() => bus.connected, 'the bus is connected');
+  await bus.stream('THINGS');
+});
+
+afterEach(() => ctx.close());
+
+type Context = InTransaction<ThingsDb>;
+
+const made = (key: string, name: string): EventRecord => recordEvent(ctx, ThingMade, { key, name });
+const publishAll = (events: readonly EventRecord[]) => Promise.all(events.map((event) => bus.publish(event)));
+const value = async (name: string) => metric(await ctx.metrics.registry.metrics(), name);
+const isPoisoned = ({ key }: Thing) => key === 'poisoned';
+
+/** Keeps `<key> <name>`; fails for the poisoned key. */
+const keepThing = async (event: Thing, { tx }: Context) => {
+  if (isPoisoned(event)) throw new Error('cannot be applied');
+  await tx.db
+    .insertInto('things')
+    .values({ name: `${event.key} ${event.name}` })
+    .execute();
+};
+const keep = on(ThingMade, keepThing);
+
+/** The names that were kept, by key, in the order in which they were. */
+async function keptByKey(): Promise<Map<string, number[]>> {
+  const pairs = (await thingsIn(postgres)).map((kept) => kept.split(' '));
+  const byKey = Map.groupBy(pairs, ([key = '']) => key);
+  return new Map([...byKey].map(([key, ofKey]) => [key, ofKey.map(([, name]) => Number(name))]));
+}
+
+const keys = Array.from({ length: 40 }, (_, index) => `key-${index}`);
+const perKey = 25;
+const inTurn = () => Array.from({ length: perKey }, (_, name) => keys.map((key) => made(key, String(name)))).flat();
+const expected = new Map(keys.map((key) => [key, Array.from({ length: perKey }, (_, name) => name)]));
+
+async function copyOf(): Promise<ProcessContext> {
+  const copy = processOf('watcher');
+  startConsumer(copy, await openBus(copy, { url: stores.env.NATS_URL }), postgres, { on: [keep] });
+  return copy;
+}
+
+/** How many partitions each living copy has. */
+async function shares(): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from event_partitions join consumer_copies on id = holder group by id`.execute(
+    postgres.db,
+  );
+  return rows.map(({ count }) => count).toSorted((a, b) => a - b);
+}
+
+test('copies share the partitions evenly, also when one comes or goes', async () => {
+  const first = await copyOf();
+  await until(async () => (await shares()).join() === String(partitionCount), 'the first has all');
+  const second = await copyOf();
+  const half = partitionCount / 2;
+  await until(async () => (await shares()).join() === `${half},${half}`, 'each has half');
+  await first.close();
+  await until(async () => (await shares()).join() === String(partitionCount), 'the second has all');
+  await second.close();
+});
+
+test('events of a key are applied in order over two copies, while copies come, go and are restarted', async () => {
+  let copy = await copyOf();
+  const events = inTurn();
+  const publishing = (async () => {
+    for (const event of events) await bus.publish(event);
+  })();
+  const other = await copyOf();
+  await until(async () => (await thingsIn(postgres)).length > 100, 'both are at work');
+  await copy.close();
+  copy = await copyOf();
+  await publishing;
+  await until(async () => (await thingsIn(postgres)).length === events.length, 'all are applied');
+  expect(await keptByKey()).toEqual(expected);
+  await Promise.all([copy.close(), other.close()]);
+});
+
+test('what a copy that died had in hand another applies, in order', async () => {
+  const road = new LateServer(stores.env.POSTGRES_URL, 0);
+  await road.come();
+  const dead = processOf('watcher');
+  const end = Promise.withResolvers<void>();
+  let seen = 0;
+  const stuck = on(ThingMade, async (event: Thing, context: Context) => {
+    seen += 1;
+    if (seen > 100) await end.promise;
+    await keepThing(event, context);
+  });
+  const own = await openThings(dead, road.url);
+  startConsumer(dead, await openBus(dead, { url: stores.env.NATS_URL }), own, { on: [stuck] });
+  await publishAll(inTurn());
+  await until(() => seen > 100, 'the first copy has some in hand');
+  await road.close();
+  const heir = await copyOf();
+  await until(async () => (await thingsIn(postgres)).length === keys.length * perKey, 'all are applied');
+  expect(await keptByKey()).toEqual(expected);
+  end.resolve();
+  await Promise.all([heir.close(), dead.close()]);
+});
+
+test('a poisoned key delays no other by more than 100 ms, and its own events keep their order', async () => {
+  let isCured = false;
+  const applied = new Map<string, number>();
+  const picky = on(ThingMade, async (event: Thing, { tx }: Context) => {
+    if (isPoisoned(event) && !isCured) throw new Error('cannot be applied');
+    await tx.db
+      .insertInto('things')
+      .values({ name: `${event.key} ${event.name}` })
+      .execute();
+    tx.afterCommit(() => void applied.set(`${event.key} ${event.name}`, performance.now()));
+  });
+  startConsumer(ctx, bus, postgres, { on: [picky] }, { retryMs: [2_000] });
+  await bus.publish(made('first', '0'));
+  await until(() => applied.has('first 0'), 'it is at work');
+  const published = new Map<string, number>();
+  for (let round = 0; round < 8; round++) {
+    await bus.publish(made('poisoned', String(round)));
+    const healthy = `healthy-${round}`;
+    await bus.publish(made(healthy, '0'));
+    published.set(`${healthy} 0`, performance.now());
+    await until(() => applied.has(`${healthy} 0`), 'the healthy one is applied');
+  }
+  const delays = [...published].map(([name, at]) => (applied.get(name) ?? Number.POSITIVE_INFINITY) - at);
+  // The median, for a busy machine; none waited for the next attempt at the poisoned one.
+  expect(delays.toSorted((a, b) => a - b)[delays.length / 2]).toBeLessThan(100);
+  expect(Math.max(...delays)).toBeLessThan(1_000);
+  expect(await value('consumer_lag')).toBe(8);
+  isCured = true;
+  await until(async () => (await value('consumer_lag')) === 0, 'the poisoned key is applied, too');
+  expect((await keptByKey()).get('poisoned')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(await value('dead_letters')).toBe(0);
+});
+
+test('a key that waits is found again by the copy that takes over', async () => {
+  const first = await copyOf();
+  await publishAll([made('poisoned', '0'), made('poisoned', '1'), made('healthy', '0')]);
+  await until(async () => (await keptByKey()).has('healthy'), 'the healthy one is applied');
+  await first.close();
+  const cured = on(ThingMade, async (event: Thing, { tx }: Context) => {
+    await tx.db
+      .insertInto('things')
+      .values({ name: `${event.key} ${event.name}` })
+      .execute();
+  });
+  startConsumer(ctx, bus, postgres, { on: [cured] });
+  await until(async () => (await keptByKey()).get('poisoned')?.length === 2, 'the poisoned one is applied');
+  expect((await keptByKey()).get('poisoned')).toEqual([0, 1]);
+  expect((await keptByKey()).get('healthy')).toEqual([0]);
+});
+
+test('handlers of after run beside each other, in order within a key, and hold up none of on', async () => {
+  const release = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const slow = after(ThingLost, async (event) => {
+    if (event.key === 'slow') await release.promise;
+    done.push(`${event.key} ${event.name}`);
+  });
+  startConsumer(ctx, bus, postgres, { on: [keep], after: [slow] });
+  for (const [key, name] of ['slow 0', 'slow 1', 'quick 0', 'quick 1'].map((each) => each.split(' ')))
+    await bus.publish(recordEvent(ctx, ThingLost, { key: key ?? '', name: name ?? '' }));
+  await bus.publish(made('quick', '0'));
+  await until(() => done.length === 2, 'the quick ones are done');
+  expect(done).toEqual(['quick 0', 'quick 1']);
+  await until(async () => (await keptByKey()).has('quick'), 'so is what another kind of handler does');
+  release.resolve();
+  await until(async () => (await value('consumer_lag')) === 0, 'all are done');
+  expect(done).toEqual(['quick 0', 'quick 1', 'slow 0', 'slow 1']);
+});
+
+test('after the upgrade from a version without keys nothing is lost and nothing applied twice', async () => {
+  const before = Array.from({ length: 6 }, (_, name) => ({ ...made('old', String(name)), key: undefined }));
+  for (const event of before) await bus.publish(event);
+  await broker.makeDurableConsumer('THINGS', 'watcher', 4);
+  await bus.publish(made('new', '0'));
+  startConsumer(ctx, bus, postgres, { on: [keep] });
+  await until(async () => (await thingsIn(postgres)).length === 4, 'what had not been acknowledged is applied');
+  expect(await keptByKey()).toEqual(
+    new Map([
+      ['old', [3, 4, 5]],
+      ['new', [0]],
+    ]),
+  );
+});
+
+test('a key has one partition, the same in every version', () => {
+  expect(['', 'a', 'post-1', '7:ana'].map(partitionOf)).toEqual([5, 12, 13, 6]);
+});
