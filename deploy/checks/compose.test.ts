@@ -10,6 +10,7 @@ import { definitions, readAs } from './definitions.ts';
 interface ComposeService {
   image: string;
   environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
   ports?: string[];
   networks: string[];
   healthcheck?: { test?: string[]; disable?: boolean };
@@ -85,27 +86,11 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('sends each service all that it reads, but for what its image says and what belongs to other topologies', async () => {
-    const inImage = ['HOST', 'HTTP_PORT', 'GRPC_PORT', 'OPS_PORT', 'TRIBUS_VERSION'];
-    const elsewhere = [
-      'CHECK_ANSWERS',
-      'BLOBS_DIR',
-      'WEB_ROOT',
-      'UPSTREAM_TIMEOUT_MS',
-      'DRAIN_SECONDS',
-      'BODY_IDLE_MS',
-      'HTTP_PORT_SHARED',
-    ];
-    const left = /_TLS$|^OTEL_EXPORTER_OTLP_HEADERS$|^OTEL_TRACES_SAMPLER_ARG$/;
-    for (const { name } of processes) {
-      const env = environmentOf(name);
-      const { asked } = readAs(name, env);
-      const missing = [...asked].filter(
-        (variable) =>
-          !(variable in env || inImage.includes(variable) || elsewhere.includes(variable) || left.test(variable)),
-      );
-      expect([name, ...missing]).toEqual([name]);
-    }
+  test.each(definitions)('can tell $name whatever else it reads, in a file of its own', ({ name, variables }) => {
+    expect(serviceOf(name).env_file).toEqual([{ path: `.env.${name}`, required: false }]);
+    // What stands in docker-compose.yml goes before such a file: addresses and secrets.
+    const open = variables.filter(({ name: variable }) => !(variable in environmentOf(name)));
+    expect(open.filter(({ required }) => required)).toEqual([]);
   });
 
   test('gives nobody a store without a password', () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-describe.each(definitions)('$name', ({ name, peers, stores }) => {
+describe.each(definitions)('$name', ({ name, peers, stores, variables }) => {
   test('calls those whom its definition names', () => {
     expect([...(entryOf(name).calls ?? [])].sort()).toEqual([...peers].sort());
   });
@@ -61,19 +61,15 @@ describe.each(definitions)('$name', ({ name, peers, stores }) => {
     expect(Object.keys(env).filter((variable) => !asked.has(variable) && variable !== readByNode)).toEqual([]);
   });
 
-  test('can be told everything else that it reads, but for what belongs to other topologies', async () => {
-    const { asked } = readAs(name, environmentOf(full, name));
-    const told = new Set(Object.keys(environmentOf(full, name)));
-    const elsewhere = [
-      'CHECK_ANSWERS',
-      'BLOBS_DIR',
-      'WEB_ROOT',
-      'UPSTREAM_TIMEOUT_MS',
-      'BODY_IDLE_MS',
-      'GRPC_PORT',
-      'HTTP_PORT_SHARED',
-    ];
-    expect([...asked].filter((variable) => !told.has(variable) && !elsewhere.includes(variable))).toEqual([]);
+  test('can be told everything else that it reads, by its own `env`, and every secret by the Secret', async () => {
+    const known = environmentOf(full, name);
+    const others = variables.filter(({ name: variable, wired }) => !wired && !(variable in known));
+    const set = { [`services.${name}.env`]: Object.fromEntries(others.map((variable) => [variable.name, 'as said'])) };
+    const told = environmentOf(await render('tribus', { values: ['helm/tribus/ci/full-values.yaml'], set }), name);
+    for (const variable of others) {
+      expect([variable.name, told[variable.name]]).toEqual([variable.name, 'as said']);
+      expect([variable.name, variable.secret]).toEqual([variable.name, false]);
+    }
   });
 
   test('speaks to its stores by TLS where that is asked for, and trusts the authority of the operator', async () => {

@@ -12,6 +12,9 @@
 {{- $entries := include "tribus.entries" . | fromYaml -}}
 {{- $needed := dict -}}
 {{- $stores := dict -}}
+{{- /* What some service is told; the two that follow from frontProxies are not set by hand. */ -}}
+{{- $settings := dict -}}
+{{- $secrets := dict "OTEL_EXPORTER_OTLP_HEADERS" true -}}
 {{- range $name, $service := $entries -}}
 {{- range concat $service.calls $service.proxies -}}
 {{- if not (hasKey $entries .) }}{{ $problems = append $problems (printf "services.%s asks %s, which is no service" $name .) }}{{ end -}}
@@ -19,11 +22,21 @@
 {{- range $service.calls -}}
 {{- if not (dig . "grpc" true $entries) }}{{ $problems = append $problems (printf "services.%s calls %s, which answers no gRPC" $name .) }}{{ end -}}
 {{- end -}}
-{{- range include "tribus.secretKeys" (dict "name" $name "service" $service) | fromYaml }}{{ $_ := set $needed . true }}{{ end -}}
+{{- range include "tribus.secretKeys" (dict "name" $name "service" $service) | fromYaml }}{{ $_ := set $needed . true }}{{ $_ := set $secrets . true }}{{ end -}}
+{{- range $service.optionalSecrets }}{{ $_ := set $secrets . true }}{{ end -}}
+{{- range include "tribus.settingNames" (dict "service" $service) | fromYamlArray -}}
+{{- if not (has . (list "TRUST_PROXY_HOPS" "TRUSTED_PROXIES")) }}{{ $_ := set $settings . true }}{{ end -}}
+{{- end -}}
 {{- range $service.stores }}{{ $_ := set $stores . true }}{{ end -}}
 {{- range $service.strangers -}}
 {{- if not (hasKey $values.network.strangers .) }}{{ $problems = append $problems (printf "services.%s calls strangers of the kind %s, which network.strangers does not know" $name .) }}{{ end -}}
 {{- end -}}
+{{- end -}}
+{{- range $name := keys $values.settings | sortAlpha -}}
+{{- if not (get $settings $name) }}{{ $problems = append $problems (printf "settings: '%s' not allowed, no service is told it" $name) }}{{ end -}}
+{{- end -}}
+{{- range $key := keys $values.secrets.values | sortAlpha -}}
+{{- if not (get $secrets $key) }}{{ $problems = append $problems (printf "secrets.values: '%s' not allowed, no service is told it" $key) }}{{ end -}}
 {{- end -}}
 {{- if not .Values.secrets.existing -}}
 {{- range $key := keys $needed | sortAlpha -}}

@@ -16,7 +16,7 @@ export const processSettings = {
   grpcPort: port('GRPC_PORT', 'The port for calls of the other services.'),
   opsPort: port('OPS_PORT', 'The port for operators: health and metrics.'),
   drainSeconds: integer('DRAIN_SECONDS', {
-    about: 'How long a stop waits for the requests at work.',
+    about: 'Seconds that a stop waits for the requests at work.',
     default: 5,
     max: 600,
   }),

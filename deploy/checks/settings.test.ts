@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { definitions } from './definitions.ts';
+import { settingsPage } from './settings-page.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const variables = definitions.flatMap((service) => service.variables);
+const variableCalled = (name: string) => variables.find((variable) => variable.name === name);
+
+test('docs/settings.md is what the definitions say: `npm run settings` writes it', () => {
+  expect(read('docs/settings.md')).toBe(settingsPage(definitions));
+});
+
+test('a variable that several processes read means the same to all of them', () => {
+  for (const variable of variables) expect(variable).toEqual(variableCalled(variable.name));
+});
+
+test.each(definitions)('the README of $name leads to its settings, and names none that there are not', (service) => {
+  const page = read(join(service.main.replace('/src/main.ts', ''), 'README.md'));
+  expect(page).toContain(`docs/settings.md#${service.name}`);
+  const named = [...page.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !variableCalled(name))).toEqual([]);
+});
+
+test('compose repeats the defaults of the definitions where it says any', () => {
+  const said = [...read('docker-compose.yml').matchAll(/\$\{(\w+):-([^}]*)\}/g)];
+  const other = said.filter(([, name = '', fallback]) => {
+    const known = variableCalled(name);
+    return known?.default !== undefined && known.default !== fallback;
+  });
+  expect(other.map(([whole]) => whole)).toEqual([]);
+});
+
+test('the chart takes every secret from the Secret, and nothing else from there', () => {
+  interface Entry {
+    settings?: string[];
+    secrets?: string[];
+    optionalSecrets?: string[];
+  }
+  const { settings, services }: { settings: object; services: Record<string, Entry> } = parse(
+    read('helm/tribus/values.yaml'),
+  );
+  const entries = Object.values(services);
+  const secret = entries.flatMap(({ secrets = [], optionalSecrets = [] }) => [...secrets, ...optionalSecrets]);
+  const open = [...Object.keys(settings), ...entries.flatMap((entry) => entry.settings ?? [])];
+  expect(secret.filter((name) => !variableCalled(name)?.secret)).toEqual([]);
+  expect(open.filter((name) => variableCalled(name)?.secret)).toEqual([]);
+});
