@@ -50,9 +50,9 @@ export default {
     ),
     forbid(
       'limits-import-nothing',
-      'limits.ts lands in the browser.',
+      'limits.ts lands in the browser; only what several services share is taken from community.',
       { path: '^services/[^/]+/limits\\.ts$' },
-      { path: '.' },
+      { pathNot: '^services/community/limits\\.ts$' },
     ),
     forbid(
       'only-stores-touch-drivers',

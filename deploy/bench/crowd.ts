@@ -1,3 +1,4 @@
+import { homininiId } from '@tribus/community/limits.ts';
 import sharp from 'sharp';
 
 /** Somebody with a session. */
@@ -26,7 +27,6 @@ const peopleCount = 60;
 const postsCount = 200;
 /** So many of them in hominini, where visitors read. */
 const openPostsCount = 40;
-const homininiId = 38;
 const commentsCount = 700;
 const reactionsCount = 850;
 /** On one post, so that a page of twenty can be asked for. */

@@ -1,3 +1,4 @@
+import { homininiId } from '@tribus/community/limits.ts';
 import { ApiClient, Refusal } from './api-client.ts';
 import { agent, demoPassword, type Handle, type Member, members, people } from './people.ts';
 import type { ProgressLog } from './progress-log.ts';
@@ -19,7 +20,6 @@ interface SignedIn {
 }
 
 /** The public tribe every visitor may read; the tribes service makes it. */
-const homininiId = 38;
 const timeoutMs = 30_000;
 const pauseMs = 30;
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { closeServer, listen, portsCanBeShared } from '@tribus/kit/http/listen.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { codeOf, errorAnswer, fail } from '@tribus/kit/runtime/errors.ts';
 import { chooseLanguage } from '@tribus/kit/runtime/language.ts';
-import { isCode } from '../stores/local-secrets.ts';
 import { contentPolicy, retryAfterSeconds, waitingPage } from './waiting-page.ts';
 
 /** Who is being answered when the address is handed over. */
@@ -44,7 +43,7 @@ async function listenAlone(host: string, port: number): Promise<{ close(): Promi
     const { server } = await listen(answer, { host, port, log });
     return { close: () => closeServer(server, graceMs) };
   } catch (error) {
-    throw isCode(error, 'EADDRINUSE')
+    throw codeOf(error) === 'EADDRINUSE'
       ? new Error(`Port ${port} is taken. Choose another one: PORT=8081 npm start`)
       : error;
   }
@@ -66,6 +65,5 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     connection: 'close',
   });
   if (forPeople) return void response.end(waitingPage(language));
-  const error = fail('unavailable');
-  response.end(JSON.stringify({ error: error.text(language), code: error.code, requestId: randomUUID() }));
+  response.end(JSON.stringify(errorAnswer(fail('unavailable'), language, randomUUID())));
 }

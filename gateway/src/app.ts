@@ -1,7 +1,6 @@
-import { errorAnswer } from '@tribus/kit/http/app.ts';
 import { answerEarly } from '@tribus/kit/http/listen.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import { asAppError, fail } from '@tribus/kit/runtime/errors.ts';
+import { asAppError, errorAnswer, fail } from '@tribus/kit/runtime/errors.ts';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { type AuthenticateDeps, authenticate } from './authenticate.ts';
 import { limitBodies } from './body-timeout.ts';

@@ -1,4 +1,5 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { sessionClaims, thumbprint } from '@tribus/community/session-token.ts';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
@@ -20,11 +21,6 @@ export function readSessionKeys(pems: string): SessionKey[] {
   });
   if (keys.length === 0) throw new Error('no public key');
   return keys;
-}
-
-function thumbprint(key: KeyObject): string {
-  const { crv, kty, x, y } = key.export({ format: 'jwk' });
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }
 
 /** What a session token says: whose it is, and until when. Role and status are looked up (trust.md 2). */
@@ -68,7 +64,8 @@ export class SessionVerifier {
     const key = this.#keys.get(keyIdOf(token));
     if (!key) return undefined;
     try {
-      const options = { algorithms: ['ES256' as const], issuer: 'tribus', audience: 'tribus', clockTimestamp: now };
+      const { iss: issuer, aud: audience } = sessionClaims;
+      const options = { algorithms: ['ES256' as const], issuer, audience, clockTimestamp: now };
       return toSessionClaims(jwt.verify(token, key, options));
     } catch {
       // Whatever is wrong with it, it is no session; which of the reasons is nobody's business.
@@ -89,7 +86,7 @@ function keyIdOf(token: string): string {
 
 /** Other tokens of ours (tickets, resets) are signed otherwise or of another type; none of them is a session. */
 function toSessionClaims(claims: string | jwt.JwtPayload): SessionClaims | undefined {
-  if (typeof claims === 'string' || claims.typ !== 'session') return undefined;
+  if (typeof claims === 'string' || claims.typ !== sessionClaims.typ) return undefined;
   const { sub, sid, exp } = claims;
   if (!sub || typeof sid !== 'string' || !sid || typeof exp !== 'number') return undefined;
   return { userId: sub, sessionId: sid, expires: exp };

@@ -1,4 +1,5 @@
-import { BodyTribeId, Cursor, Id, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
+import { BodyTribeId } from '@tribus/community/ids.ts';
+import { Cursor, Id, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
 import { line } from '@tribus/kit/http/text.ts';
 import { ActionResult, ActionType } from '@tribus/proto/agents/v1/types.ts';
 import { ReactionType } from '@tribus/proto/content/v1/types.ts';

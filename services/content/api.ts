@@ -1,5 +1,6 @@
+import { TribeId } from '@tribus/community/ids.ts';
 import { Person } from '@tribus/community/person.ts';
-import { Cursor, File, Id, limit, pageOf, repeated, Time, TribeId } from '@tribus/kit/http/schemas.ts';
+import { Cursor, File, Id, limit, pageOf, repeated, Time } from '@tribus/kit/http/schemas.ts';
 import { line, lines } from '@tribus/kit/http/text.ts';
 import * as proto from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';

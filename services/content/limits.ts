@@ -1,5 +1,3 @@
-/** The public tribe every visitor may read (specification 2, section 1). */
-export const homininiId = 38;
 /** Specification 2, sections 5 and 9. */
 export const captionMax = 2_200;
 export const storyCaptionMax = 200;
@@ -16,8 +14,6 @@ export const commentMax = 2_000;
 export const postTagsMax = 20;
 export const tagMax = 60;
 export const placeMax = 100;
-/** Megabytes of one picture (decisions, section 1). */
-export const imageMaxMb = 15;
 /** The tag of every story. */
 export const vibeTag = 'vibe';
 /** A vibe's mood is the first of its tags among these (specification 2, section 3, Mood). */

@@ -1,4 +1,5 @@
-import { Cursor, limit, pageOf, Time, TribeId } from '@tribus/kit/http/schemas.ts';
+import { TribeId } from '@tribus/community/ids.ts';
+import { Cursor, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
 import { PointsCause } from '@tribus/proto/gamification/v1/types.ts';
 import { z } from 'zod';
 

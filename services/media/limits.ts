@@ -1,5 +1,6 @@
+import { imageMaxMb } from '@tribus/community/limits.ts';
+
 /** Megabytes; an operator may set others (decisions, section 1). */
-export const imageMaxMb = 15;
 export const avatarMaxMb = 5;
 export const bytesPerMb = 1_048_576;
 /** What one person may have under way at once: two posts of six pictures. */

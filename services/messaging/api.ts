@@ -1,5 +1,6 @@
+import { BodyTribeId, TribeId } from '@tribus/community/ids.ts';
 import { Person } from '@tribus/community/person.ts';
-import { BodyTribeId, Cursor, Id, limit, pageOf, Time, TribeId } from '@tribus/kit/http/schemas.ts';
+import { Cursor, Id, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
 import { lines } from '@tribus/kit/http/text.ts';
 import * as proto from '@tribus/proto/content/v1/types.ts';
 import type { NotificationType } from '@tribus/proto/messaging/v1/types.ts';

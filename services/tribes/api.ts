@@ -1,5 +1,6 @@
+import { TribeId } from '@tribus/community/ids.ts';
 import { Person } from '@tribus/community/person.ts';
-import { Cursor, File, Id, limit, pageOf, Time, TribeId } from '@tribus/kit/http/schemas.ts';
+import { Cursor, File, Id, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
 import { line, lines } from '@tribus/kit/http/text.ts';
 import * as proto from '@tribus/proto/tribes/v1/types.ts';
 import { z } from 'zod';

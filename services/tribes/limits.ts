@@ -1,5 +1,3 @@
-/** The public tribe every visitor may read (specification 2, section 1). */
-export const homininiId = 38;
 /** The first id of the tribes that people create (decisions, section 1). */
 export const firstTribeId = 100;
 /** Decisions, section 3. */

@@ -1,4 +1,4 @@
-import { homininiId } from '@limits/tribes';
+import { homininiId } from '@limits/community';
 import { matchPath } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { type Access, anyone, member } from './access.ts';

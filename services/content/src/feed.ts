@@ -1,7 +1,7 @@
+import { homininiId } from '@tribus/community/limits.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
-import { homininiId } from '../limits.ts';
 import { placeSlugOf } from '../tags.ts';
 import { requireReadAccess } from './access.ts';
 import type { Deps } from './deps.ts';

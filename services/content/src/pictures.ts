@@ -1,9 +1,9 @@
+import { imageMaxMb } from '@tribus/community/limits.ts';
 import { tribeCollection, type UploadFile } from '@tribus/community/media-uploads.ts';
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import type { PostImage } from '../api.ts';
-import { imageMaxMb } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import type { StoredPicture } from './store/tables.ts';
 

@@ -1,5 +1,7 @@
+import { TribeParams } from '@tribus/community/ids.ts';
+import { homininiId } from '@tribus/community/limits.ts';
 import { anyone, Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { done, Ok, TribeParams } from '@tribus/kit/http/schemas.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
 import {
   Activity,
   ActivityQuery,
@@ -11,7 +13,6 @@ import {
   PostParams,
   PostsQuery,
 } from '../api.ts';
-import { homininiId } from '../limits.ts';
 import { readActivity } from './activity.ts';
 import type { Deps } from './deps.ts';
 import { homininiInfo, readFeed } from './feed.ts';

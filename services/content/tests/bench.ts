@@ -1,3 +1,4 @@
+import { homininiId } from '@tribus/community/limits.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import { openBus } from '@tribus/kit/events/bus.ts';
 import { type EventType, recordEvent, streamOf } from '@tribus/kit/events/events.ts';
@@ -26,7 +27,6 @@ import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { type Membership, type Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { homininiId } from '../limits.ts';
 import { content } from '../src/service.ts';
 import { identityHandlers, MediaStub, TribesStub } from './peer-stubs.ts';
 

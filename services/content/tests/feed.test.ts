@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
 import { visitorActor } from '@tribus/kit/runtime/actor.ts';
-import { homininiId } from '../limits.ts';
 import { admin, nobody, openStage, person, type Stage } from './bench.ts';
 
 let stage: Stage;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CommentAdded, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { homininiId } from '../limits.ts';
 import { admin, nobody, openStage, person, type Stage } from './bench.ts';
 
 let stage: Stage;

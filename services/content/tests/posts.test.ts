@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
 import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted, PostEdited, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { homininiId } from '../limits.ts';
 import { admin, hour, openStage, person, type Stage, unique } from './bench.ts';
 
 let stage: Stage;

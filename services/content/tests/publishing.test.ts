@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { imageMaxMb } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { captionMax, imageMaxMb } from '../limits.ts';
+import { captionMax } from '../limits.ts';
 import { admin, form, openStage, person, type Stage, unique } from './bench.ts';
 
 let stage: Stage;

@@ -1,9 +1,7 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { sessionClaims, thumbprint } from '@tribus/community/session-token.ts';
 import jwt from 'jsonwebtoken';
 import type { Session } from './store/sessions.ts';
-
-/** The claims that the gateway checks in a session token (trust.md 1). */
-export const sessionClaims = { iss: 'tribus', aud: 'tribus', typ: 'session' } as const;
 
 const privateKeyBlock = /-----BEGIN (?:EC )?PRIVATE KEY-----[^-]+-----END (?:EC )?PRIVATE KEY-----/g;
 
@@ -27,12 +25,6 @@ function readSigningKey(pem: string): SigningKey {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error('not a key on the curve P-256');
   return { id: thumbprint(key), key };
-}
-
-/** RFC 7638: the hash of the public key's required members in their order. */
-function thumbprint(key: KeyObject): string {
-  const { crv, kty, x, y } = createPublicKey(key).export({ format: 'jwk' });
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }
 
 /** Signs session tokens. They name user, session and expiry; role and status are looked up at each request. */

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Actor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
-import { type AppError, asAppError, type Catalogue, fail } from '../runtime/errors.ts';
+import { asAppError, type Catalogue, errorAnswer, fail } from '../runtime/errors.ts';
 import type { Language } from '../runtime/language.ts';
 import { type RequestContext, runInContext } from '../runtime/request-context.ts';
 import { withoutSecrets } from '../trace/log.ts';
@@ -205,15 +205,6 @@ function answerError(ctx: Context) {
     if (error.retryAfter) res.set('retry-after', String(error.retryAfter));
     res.status(error.status).set('cache-control', 'no-store');
     res.json(errorAnswer(error, language, requestIdOf(req)));
-  };
-}
-
-export function errorAnswer(error: AppError, language: Language, requestId: string) {
-  return {
-    error: error.text(language),
-    code: error.code,
-    requestId,
-    ...(error.details && { details: error.details }),
   };
 }
 

@@ -3,23 +3,9 @@ import { opaque } from './text.ts';
 
 /** The shapes every contract repeats (decisions.md 1). Imports zod and text.ts alone: contracts reach the browser as types. */
 
-const maxTribeId = 2_147_483_647;
-
-/** A tribe's id as it stands in a path, a query or a form: digits. */
-export const TribeId = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/)
-  .transform(Number)
-  .pipe(z.int().max(maxTribeId))
-  .meta({ type: 'integer', minimum: 1, maximum: maxTribeId });
-
-/** A tribe's id in a JSON body. */
-export const BodyTribeId = z.int().min(1).max(maxTribeId);
-
-/** Any other id: opaque. */
+/** An id other than a tribe's: opaque. */
 export const Id = opaque(z.string().min(1).max(64));
 
-export const TribeParams = z.object({ tribeId: TribeId });
 export const IdParams = z.object({ id: Id });
 
 /** A time: ISO 8601, UTC, milliseconds. */

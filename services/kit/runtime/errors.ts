@@ -249,3 +249,13 @@ export function asAppError(error: unknown): AppError {
   if (isSlowStatement(error)) return fail('timeout', undefined, { cause: error });
   return fail('internal', undefined, { cause: error });
 }
+
+/** The body of an answer that is an error; the one shape of all services. */
+export function errorAnswer(error: AppError, language: Language, requestId: string) {
+  return {
+    error: error.text(language),
+    code: error.code,
+    requestId,
+    ...(error.details && { details: error.details }),
+  };
+}

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { imageMaxMb } from '@tribus/community/limits.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import type * as proto from '@tribus/proto/media/v1/types.ts';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
-import { bytesPerMb, imageMaxMb } from '../limits.ts';
+import { bytesPerMb } from '../limits.ts';
 import { errors } from './errors.ts';
 import type { MediaMetrics } from './metrics.ts';
 import { makePicture, type Picture } from './pictures.ts';

@@ -1,8 +1,8 @@
 import { type MembershipFacts, mayActAsOwner, mayModerate, mayRead } from '@tribus/community/access.ts';
+import { homininiId } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Tribe } from '../api.ts';
-import { homininiId } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import type { TribeForViewer } from './store/tribes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { homininiId } from '../limits.ts';
+import { homininiId } from '@tribus/community/limits.ts';
 import { afterCancel, afterJoin, afterLeaving, afterRequest, afterVerdict } from './membership-transitions.ts';
 import type { Membership } from './store/memberships.ts';
 import type { StoredTribe } from './store/tribes.ts';

@@ -1,5 +1,6 @@
+import { TribeParams } from '@tribus/community/ids.ts';
 import { Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { Ok, TribeParams } from '@tribus/kit/http/schemas.ts';
+import { Ok } from '@tribus/kit/http/schemas.ts';
 import * as api from '../api.ts';
 import { changeBanner } from './banners.ts';
 import type { Deps } from './deps.ts';

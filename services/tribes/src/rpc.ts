@@ -1,7 +1,7 @@
+import { homininiId } from '@tribus/community/limits.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type * as proto from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
-import { homininiId } from '../limits.ts';
 import { isHominini, orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
 import { bannerUrl } from './present.ts';

@@ -1,5 +1,5 @@
+import { homininiId } from '@tribus/community/limits.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import { homininiId } from '../limits.ts';
 import { orNotFound } from './access.ts';
 import { changeMembership } from './joining.ts';
 import { topLevel } from './levels.ts';

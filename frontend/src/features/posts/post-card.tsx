@@ -1,4 +1,5 @@
-import { homininiId, vibeTag } from '@limits/content';
+import { homininiId } from '@limits/community';
+import { vibeTag } from '@limits/content';
 import { Hash, Lock, MapPin, Music4 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';

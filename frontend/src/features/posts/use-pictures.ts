@@ -1,4 +1,5 @@
-import { imageMaxMb, imagesMax } from '@limits/content';
+import { imageMaxMb } from '@limits/community';
+import { imagesMax } from '@limits/content';
 import { imageTypes } from '@limits/media';
 import { useTabDraft } from '../../lib/drafts.ts';
 import { useTexts } from '../../lib/i18n.ts';

@@ -1,4 +1,4 @@
-import { homininiId } from '@limits/tribes';
+import { homininiId } from '@limits/community';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';

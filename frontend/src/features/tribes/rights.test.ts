@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { homininiId } from '@limits/tribes';
+import { homininiId } from '@limits/community';
 import type { Tribe } from './api.ts';
 import { rightsIn, type TribeRights } from './rights.ts';
 

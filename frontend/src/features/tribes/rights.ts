@@ -1,4 +1,4 @@
-import { homininiId } from '@limits/tribes';
+import { homininiId } from '@limits/community';
 import type { Tribe } from './api.ts';
 
 /** What a person may do with a tribe. The server decides again; this is what the screens offer. */

@@ -1,4 +1,4 @@
-import { homininiId } from '@limits/tribes';
+import { homininiId } from '@limits/community';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';

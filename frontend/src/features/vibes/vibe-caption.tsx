@@ -1,4 +1,4 @@
-import { homininiId } from '@limits/content';
+import { homininiId } from '@limits/community';
 import { Music4 } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';

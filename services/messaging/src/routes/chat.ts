@@ -1,5 +1,5 @@
+import { TribeParams } from '@tribus/community/ids.ts';
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { TribeParams } from '@tribus/kit/http/schemas.ts';
 import {
   Chat,
   ChatMessage,

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** How a tribe is named in requests (decisions.md 1). Imports zod alone: contracts use it. */
+
+const maxTribeId = 2_147_483_647;
+
+/** A tribe's id as it stands in a path, a query or a form: digits. */
+export const TribeId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .pipe(z.int().max(maxTribeId))
+  .meta({ type: 'integer', minimum: 1, maximum: maxTribeId });
+
+/** A tribe's id in a JSON body. */
+export const BodyTribeId = z.int().min(1).max(maxTribeId);
+
+export const TribeParams = z.object({ tribeId: TribeId });
