@@ -7,7 +7,7 @@ const bench = openBrowserBench();
 /** The code of the screen of the tribes, under whatever name the build gave it. */
 const code = '**/assets/tribes-page-*.js';
 /** What the browser itself says of a file that does not come. */
-const notFetched = /net::ERR_|dynamically imported module|status of 404|CodeError/;
+const notFetched = /net::ERR_|dynamically imported module|status of 404|ChunkLoadError/;
 
 const navigation = (page: Page) => page.getByRole('navigation');
 const toTribes = (page: Page) => navigation(page).getByRole('link', { name: 'Tribus', exact: true }).click();
