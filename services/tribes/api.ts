@@ -14,7 +14,7 @@ const MembershipStatus = z.enum(proto.MembershipStatus).exclude(['none']).meta({
 
 export const MemberParams = z.object({ tribeId: TribeId, userId: Id });
 
-/** The caller's own place in a tribe; only `active` opens it. */
+/** The caller's own membership of a tribe; only `active` gives access. */
 export const MyMembership = z
   .object({
     status: MembershipStatus,
@@ -32,7 +32,7 @@ export const TribeCard = z
     normalizedName: z.string().meta({ description: 'The slug' }),
     description: z.string(),
     imageUrl: z.string().nullable(),
-    imageLqip: z.string().nullable().meta({ description: 'A tiny data URI to show until the picture is there' }),
+    imageLqip: z.string().nullable().meta({ description: 'A tiny data URI to show until the picture has loaded' }),
     tags: z.array(z.string()),
     isPrivate: z.boolean(),
     requiresApproval: z.boolean(),
@@ -68,7 +68,7 @@ export const Tribe = TribeCard.extend({
 }).meta({ id: 'Tribe' });
 export type Tribe = z.output<typeof Tribe>;
 
-/** GET tribes?page&pageSize&q: `q` is looked for in name, description and tags. */
+/** GET tribes?page&pageSize&q: `q` searches name, description and tags. */
 export const TribesQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1).meta({ type: 'integer' }),
   pageSize: limit(directoryPageSize),
@@ -132,11 +132,11 @@ export const BannerForm = z.object({ image: File });
 export const Banner = z.object({ imageUrl: z.string(), imageLqip: z.string().nullable() }).meta({ id: 'Banner' });
 export type Banner = z.output<typeof Banner>;
 
-/** Where the caller stands after join, leave, join-request and its cancellation; null when nowhere. */
+/** The caller's membership after join, leave, join-request and its cancellation; null for none. */
 export const JoinAnswer = z.object({ membership: MyMembership.nullable() }).meta({ id: 'JoinAnswer' });
 export type JoinAnswer = z.output<typeof JoinAnswer>;
 
-/** A tribe the caller belongs to or asked to join. */
+/** A tribe of which the caller is a member or has requested to be one. */
 export const Membership = z
   .object({
     tribeId: z.int(),
@@ -154,7 +154,7 @@ export const Membership = z
     role: MemberRole,
     status: MembershipStatus,
     levelOrder: z.int(),
-    createdAt: Time.meta({ description: 'When they joined, or asked to' }),
+    createdAt: Time.meta({ description: 'When they joined, or requested to' }),
   })
   .meta({ id: 'Membership' });
 export type Membership = z.output<typeof Membership>;
@@ -164,7 +164,7 @@ export const Memberships = z.object({ items: z.array(Membership) });
 export type Memberships = z.output<typeof Memberships>;
 
 /**
- * GET tribes/{id}/members: owner, officers, then members, each by the time they joined. `q` is looked for in names; a
+ * GET tribes/{id}/members: owner, officers, then members, each by the time they joined. `q` searches names; a
  * page of a search may hold less than `limit`, or nothing, and still have a next one.
  */
 export const MembersQuery = z.object({ limit: limit(50), cursor: Cursor, q: z.string().trim().max(100).default('') });
@@ -173,7 +173,7 @@ export type MembersQuery = z.output<typeof MembersQuery>;
 export const Members = pageOf(TribeMember);
 export type Members = z.output<typeof Members>;
 
-/** Somebody who asks to be let in; for owner, officers and admins. */
+/** A request to join; for owner, officers and admins. */
 export const PendingMember = z.object({ user: Person, requestedAt: Time }).meta({ id: 'PendingMember' });
 export type PendingMember = z.output<typeof PendingMember>;
 
@@ -225,6 +225,6 @@ export const Submission = z
   .meta({ id: 'Submission' });
 export type Submission = z.output<typeof Submission>;
 
-/** GET tribes/{id}/progress: the caller's place and their newest submissions. */
+/** GET tribes/{id}/progress: the caller's membership and their newest submissions. */
 export const Progress = z.object({ member: MyMembership, lastSubs: z.array(Submission) }).meta({ id: 'Progress' });
 export type Progress = z.output<typeof Progress>;

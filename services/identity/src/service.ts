@@ -17,7 +17,7 @@ import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
 import { LoginCounts } from './store/login-counts.ts';
 import { Presence } from './store/presence.ts';
-import { IdentityStore } from './store/store.ts';
+import { openIdentityStore } from './store/store.ts';
 import type { IdentityDb } from './store/tables.ts';
 import { readSigningKeys, SessionTokens } from './tokens.ts';
 
@@ -35,7 +35,7 @@ export const identity = defineService({
   settings: identitySettings,
   errors,
   async build({ ctx, config, postgres, redis, peers: { tribes }, secret, cursors }): Promise<Deps> {
-    const store = new IdentityStore(postgres);
+    const store = openIdentityStore(postgres);
     const signingKeys = readSigningKeys(config.signingKeys);
     const devices = new KnownDevices(signingKeys, ctx.clock);
     const loginCounts = new LoginCounts(postgres.db);

@@ -19,39 +19,39 @@ const factsOf = ({ tribe, membership }: TribeForViewer): MembershipFacts => ({
 /** What the viewer may do with a tribe. */
 export const permissionsOf = (
   viewer: Actor,
-  seen: TribeForViewer,
+  found: TribeForViewer,
 ): Pick<Tribe, 'canRead' | 'canModerate' | 'canDelete'> => ({
-  canRead: mayRead(viewer, factsOf(seen)),
-  canModerate: mayModerate(viewer, factsOf(seen)),
-  canDelete: !isHominini(seen.tribe) && mayActAsOwner(viewer, factsOf(seen)),
+  canRead: mayRead(viewer, factsOf(found)),
+  canModerate: mayModerate(viewer, factsOf(found)),
+  canDelete: !isHominini(found.tribe) && mayActAsOwner(viewer, factsOf(found)),
 });
 
 /** Throws `membership_required` (403). */
-export function assertReads(viewer: Actor, seen: TribeForViewer): void {
-  if (!permissionsOf(viewer, seen).canRead) throw errors.fail('membership_required');
+export function assertReads(viewer: Actor, found: TribeForViewer): void {
+  if (!permissionsOf(viewer, found).canRead) throw errors.fail('membership_required');
 }
 
 /** Throws `forbidden`. */
-export function assertModerates(viewer: Actor, seen: TribeForViewer): void {
-  if (!permissionsOf(viewer, seen).canModerate) throw fail('forbidden');
+export function assertModerates(viewer: Actor, found: TribeForViewer): void {
+  if (!permissionsOf(viewer, found).canModerate) throw fail('forbidden');
 }
 
 /** Throws `forbidden` unless the viewer is the owner or a site admin. */
-export function assertOwns(viewer: Actor, seen: TribeForViewer): void {
-  if (!mayActAsOwner(viewer, factsOf(seen))) throw fail('forbidden');
+export function assertOwns(viewer: Actor, found: TribeForViewer): void {
+  if (!mayActAsOwner(viewer, factsOf(found))) throw fail('forbidden');
 }
 
-/** A tribe with the viewer's membership; throws 404 when there is none. */
+/** Returns a tribe with the viewer's membership; throws 404 when there is none. */
 export async function getTribe(
   { store }: Pick<Deps, 'store'>,
   viewer: Actor,
   tribeId: number,
 ): Promise<TribeForViewer> {
-  const [seen] = await store.tribes.findForViewer(viewer.id, [tribeId]);
-  return orNotFound(seen);
+  const [found] = await store.tribes.findForViewer(viewer.id, [tribeId]);
+  return orNotFound(found);
 }
 
-/** What was found, or 404. */
+/** Returns the value; throws 404 when it is undefined. */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw fail('not_found');
   return value;

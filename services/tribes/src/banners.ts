@@ -16,18 +16,18 @@ import type { Banner as StoredBanner } from './store/tables.ts';
 const maxFileBytes = bannerMaxMb * 1024 * 1024;
 
 /**
- * Gives a tribe the picture in a multipart body; owner, officers and site admins. The picture is with media before
- * the row shows it; what is refused leaves nothing behind.
+ * Changes a tribe's banner to the picture of a multipart body; for owner, officers and site admins. The picture is with
+ * media before the row shows it; what is refused leaves nothing behind.
  */
 export async function changeBanner(deps: Deps, actor: Actor, tribeId: number, req: Request): Promise<Banner> {
   assertModerates(actor, await getTribe(deps, actor, tribeId));
-  const shown = await saveWithUploads(deps, {
+  const saved = await saveWithUploads(deps, {
     receive: (take) => receive(take, actor, tribeId, req),
-    save: (object) => showBanner(deps, actor, tribeId, bannerOf(object)),
+    save: (object) => saveBanner(deps, actor, tribeId, bannerOf(object)),
     shownKeys: ({ key }) => [key],
   });
   const { tribe } = await getTribe(deps, actor, tribeId);
-  return { imageUrl: bannerUrl(deps, tribe, shown.key), imageLqip: shown.lqip || null };
+  return { imageUrl: bannerUrl(deps, tribe, saved.key), imageLqip: saved.lqip || null };
 }
 
 async function receive(take: UploadFile, actor: Actor, tribeId: number, req: Request): Promise<StoredObject> {
@@ -53,12 +53,12 @@ const bannerOf = ({ key, lqip, variants }: StoredObject): StoredBanner => ({
 });
 
 /** Media keeps the new picture and drops the one before it when it hears of the change. */
-function showBanner({ store }: Deps, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
+function saveBanner({ store }: Deps, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
   return store.transaction(async (tx) => {
-    const seen = orNotFound(await tx.tribes.lock(tribeId, actor.id));
-    assertModerates(actor, seen);
+    const { tribe, membership } = orNotFound(await tx.tribes.lock(tribeId, actor.id));
+    assertModerates(actor, { tribe, membership });
     await tx.tribes.setImage(tribeId, banner);
-    const { isPrivate, image } = seen.tribe;
+    const { isPrivate, image } = tribe;
     tx.emit(TribeUpdated, {
       tribeId,
       isPrivate,

@@ -10,42 +10,43 @@ import {
 import type { JoinResolution, LeaveReason } from '@tribus/proto/tribes/v1/types.ts';
 import { assertModerates, orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
-import { afterCancel, afterJoin, afterLeaving, afterRequest, afterVerdict } from './membership-transitions.ts';
+import { afterCancel, afterJoin, afterLeaving, afterRequest, afterResolution } from './membership-transitions.ts';
 import { isActive, type Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
 
 type JoinDeps = Pick<Deps, 'ctx' | 'store'>;
 
-/** Joins a tribe that lets everybody in. One that wants to be asked: 409 approval_required. */
+/** Joins at once; throws 409 approval_required where requests are approved first. */
 export const joinTribe = ({ ctx, store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
   changeOwnMembership(store, actor, tribeId, ({ tribe, membership }) => afterJoin(tribe, membership, ctx.clock.now()));
 
-/** Asks to be let in. */
-export const askToJoin = ({ ctx, store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
+/** Requests to join, or joins at once where no approval is required. */
+export const requestToJoin = ({ ctx, store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
   changeOwnMembership(store, actor, tribeId, ({ tribe, membership }) =>
     afterRequest(tribe, membership, ctx.clock.now()),
   );
 
-export const cancelRequest = ({ store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
+export const cancelJoinRequest = ({ store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
   changeOwnMembership(store, actor, tribeId, ({ membership }) => afterCancel(membership));
 
 export const leaveTribe = ({ store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
   changeOwnMembership(store, actor, tribeId, ({ tribe, membership }) => afterLeaving(tribe, membership));
 
-/** Answers somebody's request; owner, officers and site admins. */
+/** Approves or rejects a request to join; for owner, officers and site admins. */
 export async function resolveJoinRequest(
   { ctx, store }: JoinDeps,
   actor: Actor,
   { tribeId, userId }: { tribeId: number; userId: string },
-  verdict: 'active' | 'rejected',
+  status: 'active' | 'rejected',
 ): Promise<void> {
   await store.transaction(async (tx) => {
-    const own = orNotFound(await tx.tribes.lock(tribeId, actor.id));
-    assertModerates(actor, own);
-    const [membership = null] = (await tx.tribes.withMembers(tribeId, [userId]))?.members ?? [];
-    const to = afterVerdict(verdict, membership, ctx.clock.now());
-    if (to !== membership) await changeMembership(tx, { tribe: own.tribe, membership }, userId, to, { byId: actor.id });
+    const locked = orNotFound(await tx.tribes.lock(tribeId, actor.id));
+    assertModerates(actor, locked);
+    const [membership = null] = (await tx.tribes.findWithMembers(tribeId, [userId]))?.members ?? [];
+    const to = afterResolution(status, membership, ctx.clock.now());
+    if (to !== membership)
+      await changeMembership(tx, { tribe: locked.tribe, membership }, userId, to, { byId: actor.id });
   });
 }
 
@@ -53,24 +54,24 @@ function changeOwnMembership(
   store: JoinDeps['store'],
   actor: Actor,
   tribeId: number,
-  decide: (seen: TribeForViewer) => Membership | null,
+  decide: (tribe: TribeForViewer) => Membership | null,
 ): Promise<Membership | null> {
   return store.transaction(async (tx) => {
-    const seen = orNotFound(await tx.tribes.lock(tribeId, actor.id));
-    const to = decide(seen);
-    await changeMembership(tx, seen, actor.id, to, { byId: actor.id });
+    const tribe = orNotFound(await tx.tribes.lock(tribeId, actor.id));
+    const to = decide(tribe);
+    await changeMembership(tx, tribe, actor.id, to, { byId: actor.id });
     return to;
   });
 }
 
 interface Cause {
-  /** Who did it. */
+  /** The user who did it. */
   byId: string;
-  /** Why an active member is none any more; `left` unless said otherwise. */
+  /** Why an active membership ended; `left` by default. */
   reason?: LeaveReason;
 }
 
-/** Moves somebody from where they stand to elsewhere, and says all that this means to others. */
+/** Writes a change of membership and emits every event that follows from it. */
 export async function changeMembership(
   tx: TribesTx,
   { tribe, membership: from }: { tribe: Pick<StoredTribe, 'id' | 'name'>; membership: Membership | null },
@@ -78,7 +79,7 @@ export async function changeMembership(
   to: Membership | null,
   { byId, reason = 'left' }: Cause,
 ): Promise<void> {
-  await tx.members.changeStatus(tribe.id, userId, from, to);
+  await tx.members.change(tribe.id, userId, from, to);
   const about = { tribeId: tribe.id, userId };
   const request = { ...about, tribeName: tribe.name };
   if (from?.status === 'pending') {
@@ -106,7 +107,7 @@ function emitActivated(
   }
 }
 
-/** Who joins by themselves, because the tribe no longer wants to be asked, has withdrawn their request. */
+/** Joining directly, once approval is no longer required, cancels the request that was pending. */
 function resolution(userId: string, to: Membership | null, byId: string): JoinResolution {
   if (!to || byId === userId) return 'cancelled';
   return isActive(to) ? 'approved' : 'rejected';

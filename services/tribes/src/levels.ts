@@ -5,29 +5,29 @@ import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
 import { assertReads, getTribe } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { presentMembership } from './present.ts';
+import { presentLevel, presentMembership } from './present.ts';
 import type { StoredLevel } from './store/levels.ts';
 import { isActive } from './store/memberships.ts';
 
-/** Where an owner stands. */
+/** An owner's. */
 export const topLevel = levelNames.length;
 
 /** The levels a tribe begins with (specification 2, sections 3 and 9). */
 export const newLevels = (ctx: Context): StoredLevel[] =>
   levelNames.map((name, index) => ({
     id: ctx.newId(),
-    order: index + 1,
+    levelOrder: index + 1,
     name,
     description: '',
     minScore: defaultMinScore,
     rewardPoints: defaultRewardPoints,
   }));
 
-/** The levels of a tribe, for those who may read it. A tribe has no challenges yet. */
+/** The levels of a tribe, for those who may read it. */
 export async function readConfig(deps: Deps, viewer: Actor, tribeId: number): Promise<TribeConfig> {
   assertReads(viewer, await getTribe(deps, viewer, tribeId));
-  const levels = await deps.store.levels.of(tribeId);
-  return { levels: levels.map((level) => ({ ...level, challenges: [] })) };
+  const levels = await deps.store.levels.listByTribe(tribeId);
+  return { levels: levels.map(presentLevel) };
 }
 
 /** How far the caller has come, for active members. Without challenges there is nothing to submit yet. */

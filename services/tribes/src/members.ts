@@ -12,71 +12,71 @@ import {
 import { assertModerates, assertReads, getTribe } from './access.ts';
 import type { Deps } from './deps.ts';
 import { normalizeName } from './names.ts';
-import { presentMembers, presentOwn, presentPending } from './present.ts';
+import { presentMembers, presentOwnMembership, presentPending } from './present.ts';
 import type { MemberPosition } from './store/members.ts';
 
-/** So many are looked at for one page of a search by name, because the names are identity's. */
-const searchedAtOnce = 500;
+/** How many members one page of a search reads: names are identity's, so they are compared here. */
+const searchBatchSize = 500;
 
-/** The tribes the caller belongs to or asked to join. */
-export async function myMemberships(deps: Deps, actor: Actor): Promise<Memberships> {
-  const seen = await deps.store.tribes.ofUser(actor.id, ['active', 'pending']);
-  return { items: seen.map((own) => presentOwn(deps, own)) };
+/** The tribes of which the caller is a member or has requested to be one. */
+export async function listOwnMemberships(deps: Deps, actor: Actor): Promise<Memberships> {
+  const memberships = await deps.store.tribes.listByUser(actor.id, ['active', 'pending']);
+  return { items: memberships.map((own) => presentOwnMembership(deps, own)) };
 }
 
-/** The active members, for those who may read the tribe; with `q` those whose name holds it. */
+/** The active members, for those who may read the tribe; with `q` those whose name contains it. */
 export async function listMembers(
   deps: Deps,
   viewer: Actor,
   tribeId: number,
   { limit, cursor, q }: MembersQuery,
 ): Promise<Members> {
-  const seen = await getTribe(deps, viewer, tribeId);
-  assertReads(viewer, seen);
+  const tribe = await getTribe(deps, viewer, tribeId);
+  assertReads(viewer, tribe);
   const positions = new Positions(deps, `members:${tribeId}`);
-  const most = q === '' ? limit : searchedAtOnce;
-  const rows = await deps.store.members.page(tribeId, {
+  const readCount = q === '' ? limit : searchBatchSize;
+  const rows = await deps.store.members.listPage(tribeId, {
     status: 'active',
-    limit: most + 1,
+    limit: readCount + 1,
     after: positions.read(cursor),
   });
-  const presented = await presentMembers(deps, viewer, seen, rows.slice(0, most));
-  const { items, passed } = firstMatching(presented, q, limit);
-  return { items, nextCursor: positions.after(rows, passed) };
+  const presented = await presentMembers(deps, viewer, tribe, rows.slice(0, readCount));
+  const { items, consumed } = firstMatching(presented, q, limit);
+  return { items, nextCursor: positions.after(rows, consumed) };
 }
 
-/** Those among the first members whose shown name holds `q`, `limit` at most, and how many were passed by for them. */
+/** The first members whose shown name contains `q`, `limit` at most, and how many were read to find them. */
 function firstMatching(members: readonly TribeMember[], q: string, limit: number) {
   const wanted = normalizeName(q);
   const items: TribeMember[] = [];
   for (const [index, member] of members.entries()) {
-    // Who is hidden is not found by name: the label that stands for it is not one.
+    // Hidden members are not found by name: the label in its place is not one.
     const matches = q === '' || (!member.restrictedHigher && normalizeName(member.user.name).includes(wanted));
     if (matches) items.push(member);
-    if (items.length === limit) return { items, passed: index + 1 };
+    if (items.length === limit) return { items, consumed: index + 1 };
   }
-  return { items, passed: members.length };
+  return { items, consumed: members.length };
 }
 
-/** Those who ask to be let in, the oldest first; for owner, officers and site admins. */
+/** Requests to join, the oldest first; for owner, officers and site admins. */
 export async function listPending(
   deps: Deps,
   viewer: Actor,
   tribeId: number,
   { limit, cursor }: PendingQuery,
 ): Promise<PendingMembers> {
-  const seen = await getTribe(deps, viewer, tribeId);
-  assertModerates(viewer, seen);
+  const tribe = await getTribe(deps, viewer, tribeId);
+  assertModerates(viewer, tribe);
   const positions = new Positions(deps, `pending:${tribeId}`);
   const after = positions.read(cursor);
-  const rows = await deps.store.members.page(tribeId, { status: 'pending', limit: limit + 1, after });
-  const items = await presentPending(deps, viewer, seen, rows.slice(0, limit));
+  const rows = await deps.store.members.listPage(tribeId, { status: 'pending', limit: limit + 1, after });
+  const items = await presentPending(deps, viewer, tribe, rows.slice(0, limit));
   return { items, nextCursor: positions.after(rows, limit) };
 }
 
 const Position = z.tuple([MemberRole, z.coerce.date(), z.int()]);
 
-/** Where the pages of a list of members end. */
+/** The cursors of a list of members. */
 class Positions {
   readonly #cursors: Deps['cursors'];
   readonly #list: string;
@@ -92,10 +92,10 @@ class Positions {
     return { role, since, seq };
   }
 
-  /** Of a page of which `passed` rows were used; null when none is left. */
-  after(rows: readonly MemberPosition[], passed: number): string | null {
-    const last = rows[passed - 1];
-    if (!last || rows.length <= passed) return null;
+  /** The cursor after the first `consumed` rows; null when none is left. */
+  after(rows: readonly MemberPosition[], consumed: number): string | null {
+    const last = rows[consumed - 1];
+    if (!last || rows.length <= consumed) return null;
     return this.#cursors.encode(this.#list, [last.role, last.since, last.seq]);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
-import { afterCancel, afterJoin, afterLeaving, afterRequest, afterVerdict } from './membership-transitions.ts';
+import { afterCancel, afterJoin, afterLeaving, afterRequest, afterResolution } from './membership-transitions.ts';
 import type { Membership } from './store/memberships.ts';
 import type { StoredTribe } from './store/tribes.ts';
 
@@ -83,8 +83,8 @@ test.each([
   ['rejected', rejected, 'no_pending_request', 'rejected'],
   ['a member', member, 'active', 'no_pending_request'],
 ])('who is %s and is approved, or rejected', (_where, membership, approved, refused) => {
-  expect(outcome(() => afterVerdict('active', membership, now))).toBe(approved);
-  expect(outcome(() => afterVerdict('rejected', membership, now))).toBe(refused);
+  expect(outcome(() => afterResolution('active', membership, now))).toBe(approved);
+  expect(outcome(() => afterResolution('rejected', membership, now))).toBe(refused);
 });
 
 test('a newcomer begins at level 1, now', () => {
@@ -92,5 +92,5 @@ test('a newcomer begins at level 1, now', () => {
 });
 
 test('the same verdict again leaves everything as it was', () => {
-  expect(afterVerdict('active', officer, now)).toBe(officer);
+  expect(afterResolution('active', officer, now)).toBe(officer);
 });

@@ -4,26 +4,26 @@ import { errors } from './errors.ts';
 import type { Membership } from './store/memberships.ts';
 import type { StoredTribe } from './store/tribes.ts';
 
-// The states of a membership and the ways between them (specification 2, section 4; decisions.md 3). Each answers
-// where a person stands then, null for nowhere, or says why not.
+// The states of a membership and the transitions between them (specification 2, section 4; decisions.md 3). Each returns
+// the next state, null for none, or throws why there is no such transition.
 
 const member = (since: Date): Membership => ({ status: 'active', role: 'member', levelOrder: 1, since });
-const waiting = (since: Date): Membership => ({ status: 'pending', role: 'member', levelOrder: 0, since });
-const turnedAway = (since: Date): Membership => ({ status: 'rejected', role: 'member', levelOrder: 0, since });
+const pending = (since: Date): Membership => ({ status: 'pending', role: 'member', levelOrder: 0, since });
+const rejected = (since: Date): Membership => ({ status: 'rejected', role: 'member', levelOrder: 0, since });
 
-/** In at once, unless the tribe wants to be asked. */
+/** Active at once; 409 approval_required where requests are approved first. */
 export function afterJoin(tribe: StoredTribe, membership: Membership | null, now: Date): Membership {
   if (membership?.status === 'active') throw errors.fail('already_member');
   if (tribe.requiresApproval) throw errors.fail('approval_required');
   return member(now);
 }
 
-/** Waiting for an answer, or in at once where nobody needs to be asked. Who was rejected may ask again. */
+/** Pending, or active at once where no approval is required. A rejected user may request again. */
 export function afterRequest(tribe: StoredTribe, membership: Membership | null, now: Date): Membership {
   if (membership?.status === 'active') throw errors.fail('already_member');
   if (!tribe.requiresApproval) return member(now);
   if (membership?.status === 'pending') throw errors.fail('already_requested');
-  return waiting(now);
+  return pending(now);
 }
 
 export function afterCancel(membership: Membership | null): null {
@@ -38,10 +38,10 @@ export function afterLeaving(tribe: StoredTribe, membership: Membership | null):
   return null;
 }
 
-/** The same answer given twice is one answer; another one comes too late. A withdrawn request is not there. */
-export function afterVerdict(verdict: 'active' | 'rejected', membership: Membership | null, now: Date): Membership {
+/** Resolving twice in the same way is no error; the other way is. A cancelled request is not found. */
+export function afterResolution(status: 'active' | 'rejected', membership: Membership | null, now: Date): Membership {
   if (!membership) throw fail('not_found');
-  if (membership.status === verdict) return membership;
+  if (membership.status === status) return membership;
   if (membership.status !== 'pending') throw errors.fail('no_pending_request');
-  return verdict === 'active' ? member(now) : turnedAway(now);
+  return status === 'active' ? member(now) : rejected(now);
 }

@@ -46,7 +46,7 @@ const reservedLookAlikes = new Map(
   }).flatMap(([letter, alike]) => [...alike].map((other) => [other, letter] as const)),
 );
 
-/** The slug itself when it is free, else with the first number that makes it so. */
+/** The slug itself when it is free, else with the first number with which it is. */
 export function freeName(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let number = 2; ; number++) {

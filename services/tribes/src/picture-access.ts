@@ -2,7 +2,7 @@ import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
-import type { TribeStore } from './store/store.ts';
+import type { TribesStore } from './store/store.ts';
 
 /** Later than any change of a tribe that exists. */
 const lastVersion = Number.MAX_SAFE_INTEGER;
@@ -14,9 +14,9 @@ type Media = Pick<Calls<MediaServiceService>, 'setCollectionVisibility' | 'setOb
  * repeated and may come late: media keeps the newest version. Until a public tribe is confirmed here its pictures are
  * given out with signatures only.
  */
-export function tellMediaOfPrivacy(store: TribeStore, media: Media): Promise<void> {
+export function tellMediaOfPrivacy(store: TribesStore, media: Media): Promise<void> {
   return tellUntilConfirmed({
-    next: (after: number | undefined, limit) => store.tribes.unconfirmedByMedia(after ?? 0, limit),
+    next: (after: number | undefined, limit) => store.tribes.listUnconfirmedByMedia(after ?? 0, limit),
     async tell({ id, isPrivate, version, bannerKey }) {
       const collection = tribeCollection(id);
       const visibility = isPrivate ? 'signed' : 'public';
@@ -25,7 +25,7 @@ export function tellMediaOfPrivacy(store: TribeStore, media: Media): Promise<voi
       if (bannerKey)
         await media.setObjectVisibility({ keys: [bannerKey], visibility: 'public', version: 1, collection });
     },
-    confirm: ({ id, version }) => store.tribes.confirmedByMedia(id, version),
+    confirm: ({ id, version }) => store.tribes.markConfirmedByMedia(id, version),
   });
 }
 

@@ -1,8 +1,17 @@
 import type { PresentedUser } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { MyMembership, Membership as OwnMembership, PendingMember, TribeCard, TribeMember } from '../api.ts';
+import type {
+  JoinAnswer,
+  Level,
+  MyMembership,
+  Membership as OwnMembership,
+  PendingMember,
+  TribeCard,
+  TribeMember,
+} from '../api.ts';
 import { isHominini } from './access.ts';
 import type { Deps } from './deps.ts';
+import type { StoredLevel } from './store/levels.ts';
 import { isActive, type Member, type Membership } from './store/memberships.ts';
 import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
 
@@ -12,7 +21,12 @@ export const presentMembership = ({ status, role, levelOrder }: Membership): MyM
   levelOrder,
 });
 
-/** The address of a tribe's picture or of a variant of it; it expires unless the tribe is open. */
+/** The answer to joining, leaving, asking and cancelling. */
+export const presentJoinAnswer = (membership: Membership | null): JoinAnswer => ({
+  membership: membership && presentMembership(membership),
+});
+
+/** The address of a tribe's banner or of a variant of it; it expires unless the tribe is public. */
 export const bannerUrl = (
   { ctx, urls }: Pick<Deps, 'ctx' | 'urls'>,
   { picturesPublic }: Pick<StoredTribe, 'picturesPublic'>,
@@ -38,30 +52,37 @@ export function presentCard(deps: Pick<Deps, 'ctx' | 'urls'>, { tribe, membershi
   };
 }
 
-/** A tribe of somebody's own list. */
-export function presentOwn(
+/** A tribe in the caller's own list. */
+export function presentOwnMembership(
   deps: Pick<Deps, 'ctx' | 'urls'>,
-  seen: TribeForViewer & { membership: Membership },
+  own: TribeForViewer & { membership: Membership },
 ): OwnMembership {
-  const { id, name, normalizedName, imageUrl, imageLqip, isPrivate, membersCount } = presentCard(deps, seen);
+  const { id, name, normalizedName, imageUrl, imageLqip, isPrivate, membersCount } = presentCard(deps, own);
   return {
     tribeId: id,
     tribe: { id, name, normalizedName, imageUrl, imageLqip, isPrivate, membersCount },
     tribeName: name,
     normalizedName,
-    ...presentMembership(seen.membership),
-    createdAt: seen.membership.since.toISOString(),
+    ...presentMembership(own.membership),
+    createdAt: own.membership.since.toISOString(),
   };
 }
+
+/** A level as its tribe shows it; a tribe has no challenges yet. */
+export const presentLevel = ({ levelOrder: order, ...level }: StoredLevel): Level => ({
+  ...level,
+  order,
+  challenges: [],
+});
 
 /** Members of a tribe as the viewer may see them. */
 export async function presentMembers(
   deps: Pick<Deps, 'users' | 'people'>,
   viewer: Actor,
-  seen: TribeForViewer,
+  tribe: TribeForViewer,
   members: readonly Member[],
 ): Promise<TribeMember[]> {
-  const present = await presenter(deps, viewer, seen, members);
+  const present = await presenterOf(deps, viewer, tribe, members);
   return members.map((member) => {
     const user = present(member);
     const { restrictedHigher, restrictedLower } = user;
@@ -70,26 +91,26 @@ export async function presentMembers(
   });
 }
 
-/** Those who ask to be let in. */
+/** Requests to join. */
 export async function presentPending(
   deps: Pick<Deps, 'users' | 'people'>,
   viewer: Actor,
-  seen: TribeForViewer,
+  tribe: TribeForViewer,
   pending: readonly Member[],
 ): Promise<PendingMember[]> {
-  const present = await presenter(deps, viewer, seen, pending);
+  const present = await presenterOf(deps, viewer, tribe, pending);
   return pending.map((member) => ({ user: present(member), requestedAt: member.since.toISOString() }));
 }
 
-async function presenter(
+async function presenterOf(
   { users, people }: Pick<Deps, 'users' | 'people'>,
   viewer: Actor,
   { tribe, membership }: TribeForViewer,
   members: readonly Member[],
 ): Promise<(member: Member) => PresentedUser> {
-  const facts = await users.byIds(members.map(({ userId }) => userId));
+  const known = await users.byIds(members.map(({ userId }) => userId));
   return (member) => {
-    const subject = facts.get(member.userId);
+    const subject = known.get(member.userId);
     if (!subject) throw new Error('identity did not answer for everybody asked');
     return people.presentUser(viewer, subject, {
       tribeId: tribe.id,

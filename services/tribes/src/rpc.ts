@@ -9,30 +9,30 @@ import { isActive, type Membership } from './store/memberships.ts';
 import type { StoredTribe } from './store/tribes.ts';
 import { ensureHomininiMember } from './user-lifecycle.ts';
 
-const usualIds = 200;
-const mostIds = 500;
+const defaultPageSize = 200;
+const maxPageSize = 500;
 
-/** For the siblings, who ask at every page of theirs: one statement each. */
+/** Siblings call these for every page of theirs: one statement each. */
 export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
   const { ctx, store, cursors } = deps;
   const tribeMessage = (tribe: StoredTribe) =>
     messageOf(tribe, tribe.image ? bannerUrl(deps, tribe, tribe.image.key) : '');
   return {
     async getTribes({ ids }) {
-      const seen = await store.tribes.findForViewer('', ids);
-      return { tribes: seen.map(({ tribe }) => tribeMessage(tribe)) };
+      const found = await store.tribes.findForViewer('', ids);
+      return { tribes: found.map(({ tribe }) => tribeMessage(tribe)) };
     },
 
     async getMemberships({ userId, tribeIds }) {
-      const seen = await store.tribes.findForViewer(userId, tribeIds);
+      const found = await store.tribes.findForViewer(userId, tribeIds);
       return {
-        memberships: seen.map(({ tribe, membership }) => membershipMessage(tribe.id, userId, membership)),
-        tribes: seen.map(({ tribe }) => tribeMessage(tribe)),
+        memberships: found.map(({ tribe, membership }) => membershipMessage(tribe.id, userId, membership)),
+        tribes: found.map(({ tribe }) => tribeMessage(tribe)),
       };
     },
 
     async getMembershipsInTribe({ tribeId, userIds }) {
-      const { tribe, members } = orNotFound(await store.tribes.withMembers(tribeId, userIds));
+      const { tribe, members } = orNotFound(await store.tribes.findWithMembers(tribeId, userIds));
       const memberships = new Map(members.map((member) => [member.userId, member]));
       return {
         tribe: tribeMessage(tribe),
@@ -41,9 +41,9 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
     },
 
     async listMemberships({ userId, statuses }) {
-      const seen = await store.tribes.ofUser(userId, statuses.length > 0 ? statuses : ['active']);
+      const found = await store.tribes.listByUser(userId, statuses.length > 0 ? statuses : ['active']);
       return {
-        memberships: seen.map(({ tribe, membership }) => ({
+        memberships: found.map(({ tribe, membership }) => ({
           tribe: tribeMessage(tribe),
           membership: membershipMessage(tribe.id, userId, membership),
         })),
@@ -53,11 +53,11 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
     async listMemberIds({ tribeId, roles, cursor, limit }) {
       const list = `member-ids:${tribeId}:${roles.join()}`;
       const after = cursor === '' ? '' : cursors.decode(list, cursor, z.string());
-      const most = Math.min(mostIds, limit > 0 ? limit : usualIds);
-      const ids = await store.members.ids(tribeId, roles, most + 1, after);
+      const pageSize = Math.min(maxPageSize, limit > 0 ? limit : defaultPageSize);
+      const ids = await store.members.listUserIds(tribeId, roles, pageSize + 1, after);
       if (ids.length === 0) orNotFound((await store.tribes.findForViewer('', [tribeId]))[0]);
-      const userIds = ids.slice(0, most);
-      return { userIds, nextCursor: ids.length > most ? cursors.encode(list, userIds.at(-1)) : '' };
+      const userIds = ids.slice(0, pageSize);
+      return { userIds, nextCursor: ids.length > pageSize ? cursors.encode(list, userIds.at(-1)) : '' };
     },
 
     async ensureHomininiMember({ userId }) {

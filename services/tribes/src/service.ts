@@ -10,9 +10,9 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { tribeEvents } from './events.ts';
 import { tellMediaOfPrivacy } from './picture-access.ts';
-import { tribeRoutes } from './routes.ts';
+import { tribesRoutes } from './routes.ts';
 import { tribesRpc } from './rpc.ts';
-import { TribeStore } from './store/store.ts';
+import { openTribesStore } from './store/store.ts';
 import type { TribesDb } from './store/tables.ts';
 import { Users } from './users.ts';
 
@@ -27,14 +27,14 @@ export const tribes = defineService({
   errors,
   build: ({ ctx, postgres, bus, peers: { identity, media }, secret, urls, cursors }): Deps => ({
     ctx,
-    store: new TribeStore(postgres),
+    store: openTribesStore(postgres),
     users: new Users(identity, bus),
     people: new UserPresenter(secret),
     media,
     urls,
     cursors,
   }),
-  routes: tribeRoutes,
+  routes: tribesRoutes,
   rpc: { service: TribesServiceService, handlers: tribesRpc },
   events: ({ ctx, media }) => tribeEvents(ctx, media),
   loops: ({ store, media }) => [

@@ -11,69 +11,69 @@ import { freeName, looksReserved, mixesScripts, normalizeName } from './names.ts
 import { bannerUrl, presentCard, presentMembers } from './present.ts';
 import type { Member, Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
-import type { StoredTribe, TribeFacts, TribeForViewer } from './store/tribes.ts';
+import type { StoredTribe, TribeDetails, TribeForViewer } from './store/tribes.ts';
 
 /** A page of the directory as the caller sees it. */
 export async function listTribes(deps: Deps, viewer: Actor, { page, pageSize, q }: TribesQuery): Promise<Tribes> {
   const { tribes } = deps.store;
   const [items, total] = await Promise.all([
-    tribes.directory(viewer.id, { q, offset: (page - 1) * pageSize, limit: pageSize }),
+    tribes.search(viewer.id, { q, offset: (page - 1) * pageSize, limit: pageSize }),
     tribes.count(q),
   ]);
-  return { items: items.map((seen) => presentCard(deps, seen)), total };
+  return { items: items.map((found) => presentCard(deps, found)), total };
 }
 
 /**
- * A tribe on its own page. Its members are for those who may read it; to others a public tribe shows who leads it,
- * a private one nobody.
+ * A tribe on its own page. Its members are for those who may read it; to others a public tribe shows its owner and
+ * officers, a private one nobody.
  */
 export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Promise<Tribe> {
-  const seen = await getTribe(deps, viewer, tribeId);
-  const permissions = permissionsOf(viewer, seen);
-  const members = await membersShown(deps, seen, permissions.canRead);
-  const { image } = seen.tribe;
+  const found = await getTribe(deps, viewer, tribeId);
+  const permissions = permissionsOf(viewer, found);
+  const members = await listShownMembers(deps, found, permissions.canRead);
+  const { image } = found.tribe;
   return {
-    ...presentCard(deps, seen),
-    imageUrl: image && bannerUrl(deps, seen.tribe, image.key),
-    members: await presentMembers(deps, viewer, seen, members),
+    ...presentCard(deps, found),
+    imageUrl: image && bannerUrl(deps, found.tribe, image.key),
+    members: await presentMembers(deps, viewer, found, members),
     ...permissions,
   };
 }
 
-async function membersShown({ store }: Deps, seen: TribeForViewer, canRead: boolean): Promise<Member[]> {
-  if (!canRead && seen.tribe.isPrivate) return [];
-  const first = await store.members.page(seen.tribe.id, { status: 'active', limit: shownMembers });
+async function listShownMembers({ store }: Deps, found: TribeForViewer, canRead: boolean): Promise<Member[]> {
+  if (!canRead && found.tribe.isPrivate) return [];
+  const first = await store.members.listPage(found.tribe.id, { status: 'active', limit: shownMembers });
   return canRead ? first : first.filter(({ role }) => role !== 'member');
 }
 
-/** What a name becomes, and a free one near it. */
+/** The slug of a name, and a free one near it. */
 export async function suggestSlug({ store }: Deps, name: string): Promise<Slug> {
   const slug = normalizeName(name);
   if (slug === '' || mixesScripts(name)) return { slug, suggestion: '', available: false };
-  const taken = await store.tribes.takenNames(slug);
+  const taken = await store.tribes.listTakenNames(slug);
   if (looksReserved(name)) taken.add(slug);
   const suggestion = freeName(slug, taken);
   return { slug, suggestion, available: suggestion === slug };
 }
 
-/** Founds a tribe, whose owner the caller is. Of parallel attempts no more succeed than somebody may own. */
-export async function createTribe({ ctx, store }: Deps, founder: Actor, wish: NewTribe): Promise<TribeForViewer> {
+/** Creates a tribe that the caller owns. Of parallel attempts no more succeed than somebody may own. */
+export async function createTribe({ ctx, store }: Deps, actor: Actor, input: NewTribe): Promise<TribeForViewer> {
   const createdAt = ctx.clock.now();
-  const normalizedName = slugOf(wish.name);
-  const requiresApproval = wish.requiresApproval || wish.isPrivate;
+  const normalizedName = slugOf(input.name);
+  const requiresApproval = input.requiresApproval || input.isPrivate;
   return store.transaction(async (tx) => {
-    const most = isAdmin(founder) ? undefined : tribesPerUser;
-    if (!(await tx.members.incrementOwned(founder.id, most))) throw errors.fail('tribe_limit');
-    const id = await tx.tribes.add({ ...wish, normalizedName, requiresApproval, createdAt });
+    const most = isAdmin(actor) ? undefined : tribesPerUser;
+    if (!(await tx.members.incrementOwned(actor.id, most))) throw errors.fail('tribe_limit');
+    const id = await tx.tribes.insert({ ...input, normalizedName, requiresApproval, createdAt });
     if (id === undefined) throw errors.fail('name_taken');
-    await tx.levels.add(id, newLevels(ctx));
-    tx.emit(TribeCreated, { tribeId: id, name: wish.name, ownerId: founder.id, isPrivate: wish.isPrivate });
+    await tx.levels.insert(id, newLevels(ctx));
+    tx.emit(TribeCreated, { tribeId: id, name: input.name, ownerId: actor.id, isPrivate: input.isPrivate });
     const owner: Membership = { status: 'active', role: 'owner', levelOrder: topLevel, since: createdAt };
-    await changeMembership(tx, { tribe: { id, name: wish.name }, membership: null }, founder.id, owner, {
-      byId: founder.id,
+    await changeMembership(tx, { tribe: { id, name: input.name }, membership: null }, actor.id, owner, {
+      byId: actor.id,
     });
-    const [seen] = await tx.tribes.findForViewer(founder.id, [id]);
-    return orNotFound(seen);
+    const [created] = await tx.tribes.findForViewer(actor.id, [id]);
+    return orNotFound(created);
   });
 }
 
@@ -85,25 +85,25 @@ export async function editTribe(
   change: TribeChange,
 ): Promise<TribeForViewer> {
   return store.transaction(async (tx) => {
-    const seen = orNotFound(await tx.tribes.lock(id, actor.id));
-    assertModerates(actor, seen);
-    const facts = changedFacts(seen.tribe, change);
-    if (!(await tx.tribes.change(id, facts))) throw errors.fail('name_taken');
-    const isPrivate = facts.isPrivate;
+    const locked = orNotFound(await tx.tribes.lock(id, actor.id));
+    assertModerates(actor, locked);
+    const details = changedDetails(locked.tribe, change);
+    if (!(await tx.tribes.update(id, details))) throw errors.fail('name_taken');
+    const { isPrivate } = details;
     tx.emit(TribeUpdated, { tribeId: id, isPrivate, keptMediaKeys: [], droppedMediaKeys: [] });
     const [changed] = await tx.tribes.findForViewer(actor.id, [id]);
     return orNotFound(changed);
   });
 }
 
-function changedFacts(tribe: StoredTribe, change: TribeChange): TribeFacts {
+function changedDetails(tribe: StoredTribe, change: TribeChange): TribeDetails {
   const name = change.name ?? tribe.name;
   const isPrivate = change.isPrivate ?? tribe.isPrivate;
   const requiresApproval = isPrivate || (change.requiresApproval ?? tribe.requiresApproval);
   if (isHominini(tribe) && (name !== tribe.name || requiresApproval)) throw errors.fail('hominini_locked');
   return {
     name,
-    // A name that was there before a rule about names stays.
+    // A name from before a rule about names is kept.
     normalizedName: name === tribe.name ? tribe.normalizedName : slugOf(name),
     description: change.description ?? tribe.description,
     tags: change.tags ?? tribe.tags,

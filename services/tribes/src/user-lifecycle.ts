@@ -5,46 +5,48 @@ import { changeMembership } from './joining.ts';
 import { topLevel } from './levels.ts';
 import { isActive, type Member, type Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
+import type { StoredTribe } from './store/tribes.ts';
 import { deleteTribeTx } from './tribes.ts';
 
-/** Everybody is a member of hominini from registration (decisions.md 3); doing it again changes nothing. */
+/** Makes somebody a member of hominini, as everybody is from registration (decisions.md 3); safe to repeat. */
 export async function ensureHomininiMember(ctx: Context, tx: TribesTx, userId: string): Promise<Membership> {
-  const seen = orNotFound(await tx.tribes.lock(homininiId, userId));
-  if (seen.membership && isActive(seen.membership)) return seen.membership;
+  const locked = orNotFound(await tx.tribes.lock(homininiId, userId));
+  if (locked.membership && isActive(locked.membership)) return locked.membership;
   const membership: Membership = { status: 'active', role: 'member', levelOrder: 1, since: ctx.clock.now() };
-  await changeMembership(tx, seen, userId, membership, { byId: userId });
+  await changeMembership(tx, locked, userId, membership, { byId: userId });
   return membership;
 }
 
 /**
- * Somebody's account is gone, and they with it from every tribe. What they owned passes to the officer, else the
- * member, who has been there longest; a tribe of nobody else ends (decisions.md 2).
+ * Ends every membership of a deleted user. Tribes they owned pass to the officer, else the member, who has been there
+ * longest; a tribe without other members is deleted (decisions.md 2).
  */
 export async function removeUser(tx: TribesTx, userId: string): Promise<void> {
-  for (const tribeId of await tx.members.tribeIdsOf(userId)) {
-    const seen = await tx.tribes.lock(tribeId, userId);
-    if (!seen?.membership) continue;
-    const isOwner = seen.membership.role === 'owner';
-    const heir = isOwner ? await successorOf(tx, tribeId) : undefined;
-    if (isOwner && !heir) {
-      await deleteTribeTx(tx, seen.tribe);
+  for (const tribeId of await tx.members.listTribeIds(userId)) {
+    const locked = await tx.tribes.lock(tribeId, userId);
+    if (!locked?.membership) continue;
+    const isOwner = locked.membership.role === 'owner';
+    const successor = isOwner ? await successorOf(tx, tribeId) : undefined;
+    if (isOwner && !successor) {
+      await deleteTribeTx(tx, locked.tribe);
       continue;
     }
-    await changeMembership(tx, seen, userId, null, { byId: userId, reason: 'user_deleted' });
-    if (heir)
-      await changeMembership(tx, { tribe: seen.tribe, membership: heir }, heir.userId, asOwner(heir), {
-        byId: heir.userId,
-      });
-    // What is inherited counts, though it may be more than one may found.
-    if (heir) await tx.members.incrementOwned(heir.userId);
+    await changeMembership(tx, locked, userId, null, { byId: userId, reason: 'user_deleted' });
+    if (successor) await makeOwner(tx, locked.tribe, successor);
   }
-  await tx.members.forgetOwner(userId);
+  await tx.members.deleteOwner(userId);
 }
 
-/** The first after the owner: members stand in the order of their office and then of their coming. */
+async function makeOwner(tx: TribesTx, tribe: StoredTribe, member: Member): Promise<void> {
+  const { userId, status, since } = member;
+  const owner: Membership = { status, role: 'owner', levelOrder: topLevel, since };
+  await changeMembership(tx, { tribe, membership: member }, userId, owner, { byId: userId });
+  // It counts, though it may be one more than somebody may create.
+  await tx.members.incrementOwned(userId);
+}
+
+/** The first after the owner: members are listed by role, then by the time they joined. */
 async function successorOf(tx: TribesTx, tribeId: number): Promise<Member | undefined> {
-  const [, next] = await tx.members.page(tribeId, { status: 'active', limit: 2 });
+  const [, next] = await tx.members.listPage(tribeId, { status: 'active', limit: 2 });
   return next;
 }
-
-const asOwner = ({ status, since }: Membership): Membership => ({ status, role: 'owner', levelOrder: topLevel, since });

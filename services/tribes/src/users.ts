@@ -6,7 +6,7 @@ import type { IdentityServiceService, User } from '@tribus/proto/identity/v1/ser
 
 const ttlMs = 3_000;
 
-/** Who people are, as identity says; remembered for a moment. */
+/** Users of identity, cached for three seconds. */
 export class Users {
   readonly #cache: BatchCache<string, User>;
 
@@ -19,7 +19,7 @@ export class Users {
       bus.listen([type.$type], (_type, payload) => this.#cache.delete(type.decode(payload).userId));
   }
 
-  /** By id; those who are gone are marked so. */
+  /** By id; deleted users are marked as such. */
   byIds(ids: Iterable<string>): Promise<Map<string, User>> {
     return this.#cache.getMany(ids);
   }

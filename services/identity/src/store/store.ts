@@ -1,4 +1,5 @@
-import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
+import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
 import { Follows } from './follows.ts';
 import { Sessions } from './sessions.ts';
@@ -6,36 +7,14 @@ import { Site } from './site.ts';
 import type { IdentityDb } from './tables.ts';
 import { Users } from './users.ts';
 
-/** The store of each noun. */
-class Tables {
-  readonly users: Users;
-  readonly sessions: Sessions;
-  readonly follows: Follows;
-  readonly site: Site;
+const nouns = (db: Kysely<IdentityDb>) => ({
+  users: new Users(db),
+  sessions: new Sessions(db),
+  follows: new Follows(db),
+  site: new Site(db),
+});
 
-  constructor(db: Kysely<IdentityDb>) {
-    this.users = new Users(db);
-    this.sessions = new Sessions(db);
-    this.follows = new Follows(db);
-    this.site = new Site(db);
-  }
-}
+export type IdentityStore = ServiceStore<ReturnType<typeof nouns>>;
+export type IdentityTx = StoreTx<ReturnType<typeof nouns>>;
 
-/** The same within a transaction; events are published after the commit. */
-export interface IdentityTx extends Tables {
-  emit: Tx<IdentityDb>['emit'];
-}
-
-export class IdentityStore extends Tables {
-  readonly #postgres: Postgres<IdentityDb>;
-
-  constructor(postgres: Postgres<IdentityDb>) {
-    super(postgres.db);
-    this.#postgres = postgres;
-  }
-
-  /** `work` resolves to plain data; see kit/postgres.ts. */
-  transaction<T>(work: (tx: IdentityTx) => Promise<T>): Promise<T> {
-    return this.#postgres.transaction(({ db, emit }) => work(Object.assign(new Tables(db), { emit })));
-  }
-}
+export const openIdentityStore = (postgres: Postgres<IdentityDb>): IdentityStore => openStore(postgres, nouns);

@@ -1,14 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { TribesDb } from './tables.ts';
 
-export interface StoredLevel {
-  id: string;
-  order: number;
-  name: string;
-  description: string;
-  minScore: number;
-  rewardPoints: number;
-}
+export type StoredLevel = Omit<Selectable<TribesDb['levels']>, 'tribeId'>;
 
 /** The levels of tribes. */
 export class Levels {
@@ -18,25 +11,18 @@ export class Levels {
     this.#db = db;
   }
 
-  async of(tribeId: number): Promise<StoredLevel[]> {
+  /** In their order. */
+  listByTribe(tribeId: number): Promise<StoredLevel[]> {
     return this.#db
       .selectFrom('levels')
-      .select(['id', 'levelOrder as order', 'name', 'description', 'minScore', 'rewardPoints'])
+      .select(['id', 'levelOrder', 'name', 'description', 'minScore', 'rewardPoints'])
       .where('tribeId', '=', tribeId)
       .orderBy('levelOrder')
       .execute();
   }
 
-  async add(tribeId: number, levels: readonly StoredLevel[]): Promise<void> {
-    const rows = levels.map(({ id, order, name, description, minScore, rewardPoints }) => ({
-      id,
-      tribeId,
-      levelOrder: order,
-      name,
-      description,
-      minScore,
-      rewardPoints,
-    }));
+  async insert(tribeId: number, levels: readonly StoredLevel[]): Promise<void> {
+    const rows = levels.map((level) => ({ tribeId, ...level }));
     await this.#db.insertInto('levels').values(rows).execute();
   }
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { isActive, type Member, type Membership } from './memberships.ts';
 import type { Role, Status, TribesDb } from './tables.ts';
 
-/** Where a page of members ended. It goes to readers who may not learn who stood there, so it names nobody. */
+/** Where a page of members ended. It goes to readers who may not learn whose row it is, so it names nobody. */
 export interface MemberPosition {
   role: Role;
   since: Date;
@@ -16,7 +16,7 @@ interface PageOfMembers {
   after?: MemberPosition;
 }
 
-/** Who stands where. */
+/** Memberships, active and other, and how many tribes somebody owns. */
 export class Members {
   readonly #db: Kysely<TribesDb>;
 
@@ -25,10 +25,10 @@ export class Members {
   }
 
   /** Owner, officers, then members, each by the time they came. */
-  async page(tribeId: number, { status, limit, after }: PageOfMembers): Promise<(Member & MemberPosition)[]> {
+  listPage(tribeId: number, { status, limit, after }: PageOfMembers): Promise<(Member & MemberPosition)[]> {
     let query = this.#db
       .selectFrom('members')
-      .select([...columns, 'seq'])
+      .select(['userId', 'status', 'role', 'levelOrder', 'since', 'seq'])
       .where('tribeId', '=', tribeId)
       .where('status', '=', status)
       .orderBy('place')
@@ -39,12 +39,11 @@ export class Members {
       const { role, since, seq } = after;
       query = query.where(sql<boolean>`(place, since, seq) > (${placeOf[role]}, ${since}, ${seq})`);
     }
-    const rows = await query.execute();
-    return rows.map((row) => ({ ...memberOf(row), seq: row.seq }));
+    return query.execute();
   }
 
-  /** Active ones; of all roles when none is named. */
-  async ids(tribeId: number, roles: readonly MemberRole[], limit: number, after: string): Promise<string[]> {
+  /** The user ids of active members; of all roles when none is named. */
+  async listUserIds(tribeId: number, roles: readonly MemberRole[], limit: number, after: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('members')
       .select('userId')
@@ -58,8 +57,8 @@ export class Members {
     return rows.map((row) => row.userId);
   }
 
-  /** The ids of the tribes in which somebody stands, in order. */
-  async tribeIdsOf(userId: string): Promise<number[]> {
+  /** The ids of the tribes in which somebody has a membership of any state, in order. */
+  async listTribeIds(userId: string): Promise<number[]> {
     const rows = await this.#db
       .selectFrom('members')
       .select('tribeId')
@@ -69,11 +68,10 @@ export class Members {
     return rows.map((row) => row.tribeId);
   }
 
-  /** Moves somebody from where they stand to elsewhere (null: out of the tribe) and keeps the tribe's count. */
-  async changeStatus(tribeId: number, userId: string, from: Membership | null, to: Membership | null): Promise<void> {
+  /** Changes a membership (null: none) and the tribe's number of members with it. */
+  async change(tribeId: number, userId: string, from: Membership | null, to: Membership | null): Promise<void> {
     if (to) await this.#put(tribeId, userId, to);
     else await this.#db.deleteFrom('members').where('tribeId', '=', tribeId).where('userId', '=', userId).execute();
-
     const more = Number(isActive(to)) - Number(isActive(from));
     if (more === 0) return;
     await this.#db
@@ -107,7 +105,7 @@ export class Members {
     return (claimed.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  async forgetOwner(userId: string): Promise<void> {
+  async deleteOwner(userId: string): Promise<void> {
     await this.#db.deleteFrom('owners').where('userId', '=', userId).execute();
   }
 
@@ -121,16 +119,6 @@ export class Members {
 }
 
 const unlimited = 2_147_483_647;
-
-const columns = ['userId', 'status', 'role', 'levelOrder', 'since'] as const;
-
-const memberOf = (row: { userId: string; status: Status; role: Role; levelOrder: number; since: Date }): Member => ({
-  userId: row.userId,
-  status: row.status,
-  role: row.role,
-  levelOrder: row.levelOrder,
-  since: row.since,
-});
 
 /** As the generated column has it. */
 const placeOf: Record<Role, number> = { owner: 1, officer: 2, member: 3 };

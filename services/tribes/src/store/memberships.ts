@@ -1,28 +1,15 @@
-import type { Role, Status } from './tables.ts';
+import type { Selectable } from 'kysely';
+import type { TribesDb } from './tables.ts';
 
-/** Where somebody stands in a tribe; nowhere is null. */
-export interface Membership {
-  status: Status;
-  role: Role;
-  /** 1 and up; 0 unless active. */
-  levelOrder: number;
-  /** When they joined, asked or were turned away. */
-  since: Date;
-}
+/** Somebody's membership of a tribe, in whatever state; none is null. */
+export type Membership = Omit<Member, 'userId'>;
 
-export interface Member extends Membership {
-  userId: string;
-}
+export type Member = Pick<Selectable<TribesDb['members']>, 'userId' | 'status' | 'role' | 'levelOrder' | 'since'>;
 
-interface MembershipRow {
-  status: Status | null;
-  role: Role | null;
-  levelOrder: number | null;
-  since: Date | null;
-}
+type OuterJoined = { [Column in keyof Membership]: Membership[Column] | null };
 
 /** Of an outer join's row: null when it found nobody. */
-export const toMembership = ({ status, role, levelOrder, since }: MembershipRow): Membership | null =>
-  status && role && levelOrder !== null && since ? { status, role, levelOrder: levelOrder, since } : null;
+export const toMembership = ({ status, role, levelOrder, since }: OuterJoined): Membership | null =>
+  status && role && levelOrder !== null && since ? { status, role, levelOrder, since } : null;
 
 export const isActive = (membership: Membership | null): membership is Membership => membership?.status === 'active';

@@ -22,6 +22,7 @@ export interface TribesDb {
     image: Banner | null;
     isPrivate: boolean;
     requiresApproval: boolean;
+    /** Active members. */
     membersCount: Generated<number>;
     createdAt: Date;
     privacyVersion: Generated<number>;
@@ -32,7 +33,9 @@ export interface TribesDb {
     userId: string;
     status: Status;
     role: Role;
+    /** 1 and up; 0 unless active. */
     levelOrder: number;
+    /** When they joined, asked or were rejected. */
     since: Date;
     seq: Generated<number>;
     place: Generated<number | null>;

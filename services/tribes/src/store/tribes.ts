@@ -1,34 +1,24 @@
 import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import type { MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
-import { type Kysely, sql } from 'kysely';
+import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import { type Member, type Membership, toMembership } from './memberships.ts';
-import type { Banner, Role, Status, TribesDb } from './tables.ts';
+import type { Banner, Status, TribesDb } from './tables.ts';
 
-export interface StoredTribe {
-  id: number;
-  name: string;
-  normalizedName: string;
-  description: string;
-  tags: string[];
-  image: Banner | null;
-  isPrivate: boolean;
-  /** It is open and media knows it: its pictures are reached by their public addresses. */
+export type StoredTribe = Omit<Selectable<TribesDb['tribes']>, 'privacyVersion' | 'mediaVersion'> & {
+  /** It is public and media knows it: its pictures are reached by their public addresses. */
   picturesPublic: boolean;
-  requiresApproval: boolean;
-  /** Active members. */
-  membersCount: number;
   /** Empty for hominini, which is nobody's. */
   ownerId: string;
-  createdAt: Date;
-}
+};
 
-export type NewTribe = Omit<StoredTribe, 'id' | 'image' | 'picturesPublic' | 'membersCount' | 'ownerId'>;
-export type TribeFacts = Pick<
+/** What its owner may change. */
+export type TribeDetails = Pick<
   StoredTribe,
   'name' | 'normalizedName' | 'description' | 'tags' | 'isPrivate' | 'requiresApproval'
 >;
+export type NewTribe = TribeDetails & Pick<StoredTribe, 'createdAt'>;
 
-/** A tribe, and where the one who looks at it stands in it. */
+/** A tribe with the viewer's membership of it. */
 export interface TribeForViewer {
   tribe: StoredTribe;
   membership: Membership | null;
@@ -43,7 +33,7 @@ export interface PrivacyOfTribe {
 }
 
 export interface DirectoryPage {
-  /** What is looked for, as typed; empty for all. */
+  /** The search as typed; empty for all. */
   q: string;
   offset: number;
   limit: number;
@@ -57,10 +47,10 @@ export class Tribes {
     this.#db = db;
   }
 
-  /** Those whose name, description or tags hold `q`: the ones called so first, then the largest. */
-  async directory(viewerId: string, { q, offset, limit }: DirectoryPage): Promise<TribeForViewer[]> {
-    const rows = await this.#joined([viewerId])
-      .where(holds(q))
+  /** Those whose name, description or tags contain `q`: first where the name does, then the largest. */
+  async search(viewerId: string, { q, offset, limit }: DirectoryPage): Promise<TribeForViewer[]> {
+    const rows = await joined(this.#db, [viewerId])
+      .where(matches(q))
       .$if(q !== '', (query) => query.orderBy(sql`name ILIKE ${pattern(q)}`, 'desc'))
       .orderBy('membersCount', 'desc')
       .orderBy('tribes.id')
@@ -74,62 +64,66 @@ export class Tribes {
     const { total } = await this.#db
       .selectFrom('tribes')
       .select((row) => row.fn.countAll<number>().as('total'))
-      .where(holds(q))
+      .where(matches(q))
       .executeTakeFirstOrThrow();
     return total;
   }
 
   /** Those among `ids` that exist. */
   async findForViewer(userId: string, ids: readonly number[]): Promise<TribeForViewer[]> {
-    const rows = await this.#joined([userId]).where('tribes.id', '=', sql<number>`any(${ids}::integer[])`).execute();
+    const rows = await joined(this.#db, [userId])
+      .where('tribes.id', '=', sql<number>`any(${ids}::integer[])`)
+      .execute();
     return rows.map(toTribeForViewer);
   }
 
-  /** A tribe, and those of `userIds` who stand somewhere in it. */
-  async withMembers(
+  /** A tribe, and the memberships of `userIds` in it. */
+  async findWithMembers(
     id: number,
     userIds: readonly string[],
   ): Promise<{ tribe: StoredTribe; members: Member[] } | undefined> {
-    const rows = await this.#joined(userIds).where('tribes.id', '=', id).execute();
+    const rows = await joined(this.#db, userIds).where('tribes.id', '=', id).execute();
     const [first] = rows;
-    return first && { tribe: tribeOf(first), members: rows.flatMap(memberOf) };
+    return first && { tribe: toTribeForViewer(first).tribe, members: rows.flatMap(toMember) };
   }
 
-  /** The tribes in which somebody stands so, by name. */
-  async ofUser(
+  /** The tribes in which somebody has a membership of these states, by name. */
+  async listByUser(
     userId: string,
     statuses: readonly MembershipStatus[],
   ): Promise<(TribeForViewer & { membership: Membership })[]> {
-    const rows = await this.#joined([userId])
+    const rows = await joined(this.#db, [userId])
       .where('members.status', '=', sql<Status>`any(${statuses})`)
       .orderBy('normalizedName')
       .execute();
     return rows.map(toTribeForViewer).flatMap(({ tribe, membership }) => (membership ? [{ tribe, membership }] : []));
   }
 
-  /** What is taken of `name` and of what begins with it and a hyphen. */
-  async takenNames(name: string): Promise<Set<string>> {
+  /** The normalized names that are taken, of `name` and of those that begin with it and a hyphen. */
+  async listTakenNames(name: string): Promise<Set<string>> {
     const rows = await this.#db
       .selectFrom('tribes')
       .select('normalizedName')
-      .where((row) => row.or([row('normalizedName', '=', name), row('normalizedName', 'like', `${literal(name)}-%`)]))
+      .where((row) =>
+        row.or([row('normalizedName', '=', name), row('normalizedName', 'like', `${escapeLike(name)}-%`)]),
+      )
       .execute();
     return new Set(rows.map((row) => row.normalizedName));
   }
 
-  /** As seenBy; whoever else would change the tribe or its members waits until the transaction ends. */
+  /** As findForViewer; whoever else would change the tribe or its members waits until the transaction ends. */
   async lock(id: number, userId: string): Promise<TribeForViewer | undefined> {
     await this.#db.selectFrom('tribes').select('id').where('id', '=', id).forNoKeyUpdate().execute();
     // A statement of its own: only so it sees what the one before it in the queue has committed.
-    const [seen] = await this.findForViewer(userId, [id]);
-    return seen;
+    const [found] = await this.findForViewer(userId, [id]);
+    return found;
   }
 
   /** Its id; undefined when another tribe has the name. */
-  async add(tribe: NewTribe): Promise<number | undefined> {
+  async insert(tribe: NewTribe): Promise<number | undefined> {
     const row = await this.#db
       .insertInto('tribes')
-      .values({ ...rowOf(tribe), image: null, createdAt: tribe.createdAt })
+      .values({ ...tribe, image: null })
       .onConflict((conflict) => conflict.column('normalizedName').doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -137,41 +131,36 @@ export class Tribes {
   }
 
   /** False, and the transaction can only be rolled back, when another tribe has the name. */
-  async change(id: number, facts: TribeFacts): Promise<boolean> {
-    const privacyVersion = sql<number>`privacy_version + (is_private <> ${facts.isPrivate})::integer`;
+  async update(id: number, details: TribeDetails): Promise<boolean> {
+    const privacyVersion = sql<number>`privacy_version + (is_private <> ${details.isPrivate})::integer`;
     try {
       await this.#db
         .updateTable('tribes')
-        .set({ ...rowOf(facts), privacyVersion })
+        .set({ ...details, privacyVersion })
         .where('id', '=', id)
         .execute();
       return true;
     } catch (error) {
-      if (isTaken(error)) return false;
+      if (isUniqueViolation(error)) return false;
       throw error;
     }
   }
 
   /** Tribes of whose privacy media has not confirmed the newest version, from the id after `after` on. */
-  async unconfirmedByMedia(after: number, limit: number): Promise<PrivacyOfTribe[]> {
+  async listUnconfirmedByMedia(after: number, limit: number): Promise<PrivacyOfTribe[]> {
     const rows = await this.#db
       .selectFrom('tribes')
-      .select(['id', 'isPrivate', 'privacyVersion', 'image'])
+      .select(['id', 'isPrivate', 'privacyVersion as version', 'image'])
       .where(sql<boolean>`media_version < privacy_version`)
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)
       .execute();
-    return rows.map(({ id, isPrivate, privacyVersion: version, image }) => ({
-      id,
-      isPrivate,
-      version,
-      bannerKey: image?.key,
-    }));
+    return rows.map(({ image, ...tribe }) => ({ ...tribe, bannerKey: image?.key }));
   }
 
   /** Media has confirmed this version. */
-  async confirmedByMedia(id: number, version: number): Promise<void> {
+  async markConfirmedByMedia(id: number, version: number): Promise<void> {
     await this.#db
       .updateTable('tribes')
       .set({ mediaVersion: version })
@@ -188,101 +177,61 @@ export class Tribes {
   async delete(id: number): Promise<void> {
     await this.#db.deleteFrom('tribes').where('id', '=', id).execute();
   }
-
-  #joined(userIds: readonly string[]) {
-    return this.#db
-      .selectFrom('tribes')
-      .leftJoin('members', (join) =>
-        join.onRef('members.tribeId', '=', 'tribes.id').on('members.userId', '=', sql<string>`any(${userIds})`),
-      )
-      .leftJoin('members as owner', (join) =>
-        join.onRef('owner.tribeId', '=', 'tribes.id').on('owner.role', '=', sql.lit('owner')),
-      )
-      .select(columns);
-  }
 }
 
-const columns = [
-  'tribes.id',
-  'tribes.name',
-  'tribes.normalizedName',
-  'tribes.description',
-  'tribes.tags',
-  'tribes.image',
-  'tribes.isPrivate',
-  'tribes.requiresApproval',
-  'tribes.membersCount',
-  'tribes.createdAt',
-  sql<boolean>`NOT tribes.is_private AND tribes.media_version = tribes.privacy_version`.as('picturesPublic'),
-  'owner.userId as ownerId',
-  'members.userId',
-  'members.status',
-  'members.role',
-  'members.levelOrder',
-  'members.since',
-] as const;
+/** Tribes with their owner and those of `userIds` who have a membership: a row for each, or one without. */
+const joined = (db: Kysely<TribesDb>, userIds: readonly string[]) =>
+  db
+    .selectFrom('tribes')
+    .leftJoin('members', (join) =>
+      join.onRef('members.tribeId', '=', 'tribes.id').on('members.userId', '=', sql<string>`any(${userIds})`),
+    )
+    .leftJoin('members as owner', (join) =>
+      join.onRef('owner.tribeId', '=', 'tribes.id').on('owner.role', '=', sql.lit('owner')),
+    )
+    .select([
+      'tribes.id',
+      'tribes.name',
+      'tribes.normalizedName',
+      'tribes.description',
+      'tribes.tags',
+      'tribes.image',
+      'tribes.isPrivate',
+      'tribes.requiresApproval',
+      'tribes.membersCount',
+      'tribes.createdAt',
+      sql<boolean>`NOT tribes.is_private AND tribes.media_version = tribes.privacy_version`.as('picturesPublic'),
+      'owner.userId as ownerId',
+      'members.userId',
+      'members.status',
+      'members.role',
+      'members.levelOrder',
+      'members.since',
+    ]);
 
-/** A tribe with its owner and one member, or none. */
-interface Row {
-  id: number;
-  name: string;
-  normalizedName: string;
-  description: string;
-  tags: string[];
-  image: Banner | null;
-  isPrivate: boolean;
-  requiresApproval: boolean;
-  membersCount: number;
-  createdAt: Date;
-  picturesPublic: boolean;
-  ownerId: string | null;
-  userId: string | null;
-  status: Status | null;
-  role: Role | null;
-  levelOrder: number | null;
-  since: Date | null;
+type Row = InferResult<ReturnType<typeof joined>>[number];
+
+function toTribeForViewer({ userId, status, role, levelOrder, since, ownerId, ...tribe }: Row): TribeForViewer {
+  return {
+    tribe: { ...tribe, ownerId: ownerId ?? '' },
+    membership: toMembership({ status, role, levelOrder, since }),
+  };
 }
 
-const toTribeForViewer = (row: Row): TribeForViewer => ({ tribe: tribeOf(row), membership: toMembership(row) });
-
-function memberOf(row: Row): Member[] {
+function toMember(row: Row): Member[] {
   const membership = toMembership(row);
   return membership && row.userId ? [{ userId: row.userId, ...membership }] : [];
 }
 
-const tribeOf = (row: Row): StoredTribe => ({
-  id: row.id,
-  name: row.name,
-  normalizedName: row.normalizedName,
-  description: row.description,
-  tags: row.tags,
-  image: row.image,
-  isPrivate: row.isPrivate,
-  picturesPublic: row.picturesPublic,
-  requiresApproval: row.requiresApproval,
-  membersCount: row.membersCount,
-  ownerId: row.ownerId ?? '',
-  createdAt: row.createdAt,
-});
-
-const rowOf = ({ name, normalizedName, description, tags, isPrivate, requiresApproval }: TribeFacts) => ({
-  name,
-  normalizedName,
-  description,
-  tags,
-  isPrivate,
-  requiresApproval,
-});
-
-const holds = (q: string) =>
+const matches = (q: string) =>
   q === ''
     ? sql<boolean>`true`
     : sql<boolean>`(name ILIKE ${pattern(q)} OR description ILIKE ${pattern(q)}
         OR EXISTS (SELECT FROM unnest(tags) AS tag WHERE tag ILIKE ${pattern(q)}))`;
 
-const pattern = (q: string): string => `%${literal(q)}%`;
+const pattern = (q: string): string => `%${escapeLike(q)}%`;
 
-/** Without the signs that mean something to LIKE. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+/** Escapes what LIKE reads as a pattern. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-const isTaken = (error: unknown): boolean => codeOf(error) === '23505';
+const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';

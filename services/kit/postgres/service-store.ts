@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { Postgres, Tx } from './postgres.ts';
+
+/** A class for each noun, with every statement about it; all over the same database or transaction. */
+type Nouns<DB, N> = (db: Kysely<DB>) => N;
+
+/** What a service keeps: `store.tribes.…` for reading, `store.transaction((tx) => tx.tribes.…)` for changing. */
+export type ServiceStore<N> = N & {
+  /** As `Postgres.transaction`: what `work` resolves to is plain data. */
+  transaction<T>(work: (tx: StoreTx<N>) => Promise<T>): Promise<T>;
+};
+
+/** The same within one transaction, and the events that are published after its commit. */
+export type StoreTx<N> = N & Pick<Tx<never>, 'emit' | 'afterCommit'>;
+
+/** A service's store by noun: `openStore(postgres, (db) => ({ tribes: new Tribes(db), members: new Members(db) }))`. */
+export function openStore<DB, N extends object>(postgres: Postgres<DB>, nouns: Nouns<DB, N>): ServiceStore<N> {
+  return Object.assign(nouns(postgres.db), {
+    transaction: <T>(work: (tx: StoreTx<N>) => Promise<T>) => postgres.transaction((tx) => work(storeIn(tx, nouns))),
+  });
+}
+
+/** The store within a transaction that somebody else began, such as the one in which an event takes effect. */
+export const storeIn = <DB, N extends object>({ db, emit, afterCommit }: Tx<DB>, nouns: Nouns<DB, N>): StoreTx<N> =>
+  Object.assign(nouns(db), { emit, afterCommit });

@@ -1,0 +1,32 @@
+import { TribeParams as params } from '@tribus/community/ids.ts';
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { JoinAnswer as answer } from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { cancelJoinRequest, joinTribe, leaveTribe, requestToJoin } from '../joining.ts';
+import { presentJoinAnswer } from '../present.ts';
+
+export function joiningRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/tribes/:tribeId/join',
+    { guards: [signedIn], summary: 'Join a tribe', params, answer },
+    async ({ actor, params: { tribeId } }) => presentJoinAnswer(await joinTribe(deps, actor, tribeId)),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/leave',
+    { guards: [signedIn], summary: 'Leave a tribe', params, answer },
+    async ({ actor, params: { tribeId } }) => presentJoinAnswer(await leaveTribe(deps, actor, tribeId)),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/join-request',
+    { guards: [signedIn], summary: 'Request to join a tribe', params, answer },
+    async ({ actor, params: { tribeId } }) => presentJoinAnswer(await requestToJoin(deps, actor, tribeId)),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/join-request/cancel',
+    { guards: [signedIn], summary: 'Cancel a request to join', params, answer },
+    async ({ actor, params: { tribeId } }) => presentJoinAnswer(await cancelJoinRequest(deps, actor, tribeId)),
+  );
+}

@@ -1,0 +1,70 @@
+import { TribeParams as params } from '@tribus/community/ids.ts';
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import {
+  Banner,
+  BannerForm,
+  NewTribe,
+  Slug,
+  SlugQuery,
+  Tribe,
+  TribeCard,
+  TribeChange,
+  Tribes,
+  TribesQuery,
+} from '../../api.ts';
+import { changeBanner } from '../banners.ts';
+import type { Deps } from '../deps.ts';
+import { presentCard } from '../present.ts';
+import { createTribe, deleteTribe, editTribe, listTribes, readTribe, suggestSlug } from '../tribes.ts';
+
+export function tribeRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/tribes',
+    { guards: [signedIn], summary: 'The directory', query: TribesQuery, answer: Tribes },
+    ({ actor, query }) => listTribes(deps, actor, query),
+  );
+
+  routes.get(
+    '/tribes/slug',
+    { guards: [signedIn], summary: 'What a name becomes', query: SlugQuery, answer: Slug },
+    ({ query }) => suggestSlug(deps, query.s),
+  );
+
+  routes.post(
+    '/tribes',
+    { guards: [signedIn], summary: 'Create a tribe', body: NewTribe, answer: TribeCard, status: 201 },
+    async ({ actor, body }) => presentCard(deps, await createTribe(deps, actor, body)),
+  );
+
+  tribePageRoutes(routes, deps);
+}
+
+function tribePageRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/tribes/:tribeId',
+    { guards: [signedIn], summary: 'A tribe', params, answer: Tribe },
+    ({ actor, params: { tribeId } }) => readTribe(deps, actor, tribeId),
+  );
+
+  routes.put(
+    '/tribes/:tribeId',
+    { guards: [signedIn], summary: 'Change a tribe', params, body: TribeChange, answer: TribeCard },
+    async ({ actor, params: { tribeId }, body }) => presentCard(deps, await editTribe(deps, actor, tribeId, body)),
+  );
+
+  routes.delete(
+    '/tribes/:tribeId',
+    { guards: [signedIn], summary: 'Delete a tribe', params, answer: Ok },
+    async ({ actor, params: { tribeId } }) => {
+      await deleteTribe(deps, actor, tribeId);
+      return done;
+    },
+  );
+
+  routes.post(
+    '/tribes/:tribeId/banner',
+    { guards: [signedIn], summary: 'Change the banner of a tribe', params, form: BannerForm, answer: Banner },
+    ({ actor, params: { tribeId }, req }) => changeBanner(deps, actor, tribeId, req),
+  );
+}
