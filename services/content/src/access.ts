@@ -5,7 +5,7 @@ import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { errors } from './errors.ts';
 
-/** Somebody in front of a tribe's content, and what they may do there. */
+/** What somebody may do with a tribe's content. */
 export interface Access {
   viewer: Actor;
   membership: Membership;
@@ -14,7 +14,7 @@ export interface Access {
   maxLevel: number;
 }
 
-/** Throws `not_found`, or says that a membership (a session, for visitors) is needed. */
+/** Throws 404 when there is no such tribe, 403 (401 for visitors) to those who may not read it. */
 export async function requireReadAccess(
   directory: MembershipDirectory,
   viewer: Actor,
@@ -26,11 +26,11 @@ export async function requireReadAccess(
   return accessOf(viewer, membership);
 }
 
-/** As readerIn, for what only active members and site admins do. */
+/** As requireReadAccess, for what only active members and site admins do. */
 export async function requireMember(directory: MembershipDirectory, viewer: Actor, tribeId: number): Promise<Access> {
-  const reader = await requireReadAccess(directory, viewer, tribeId);
-  if (reader.membership.status !== 'active' && !reader.moderates) throw errors.fail('membership_required');
-  return reader;
+  const access = await requireReadAccess(directory, viewer, tribeId);
+  if (access.membership.status !== 'active' && !access.moderates) throw errors.fail('membership_required');
+  return access;
 }
 
 export function accessOf(viewer: Actor, membership: Membership): Access {
@@ -38,9 +38,9 @@ export function accessOf(viewer: Actor, membership: Membership): Access {
   return { viewer, membership, moderates, maxLevel: maxReadableLevel(viewer, membership) };
 }
 
-/** Whether a post is there for the reader at all. */
-export const maySee = (reader: Access, post: { minLevelOrder: number; authorId: string }): boolean =>
-  mayReadLevel(reader.viewer, reader.maxLevel, post);
+/** Whether the viewer may know of the post at all. */
+export const maySee = (access: Access, post: { minLevelOrder: number; authorId: string }): boolean =>
+  mayReadLevel(access.viewer, access.maxLevel, post);
 
 /** Nobody asks for a level above their own: they would not see the post themselves. */
 export function refuseLevelAbove({ maxLevel }: Access, minLevelOrder: number): void {

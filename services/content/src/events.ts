@@ -4,7 +4,7 @@ import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { deletePostTx } from './posts.ts';
-import { listByTribe } from './store/posts.ts';
+import { inTx } from './store/store.ts';
 import type { ContentDb } from './store/tables.ts';
 
 type EventContext = InTransaction<ContentDb>;
@@ -14,9 +14,10 @@ const atATime = 100;
 export function contentEvents({ media }: Deps): EventHandlers<EventContext> {
   return {
     on: [
-      on(TribeDeleted, async ({ tribeId }, { tx }: EventContext) => {
+      on(TribeDeleted, async ({ tribeId }, { tx: transaction }: EventContext) => {
+        const tx = inTx(transaction);
         for (;;) {
-          const posts = await listByTribe(tx.db, tribeId, atATime);
+          const posts = await tx.posts.listByTribe(tribeId, atATime);
           for (const post of posts) await deletePostTx(tx, post);
           if (posts.length < atATime) return;
         }

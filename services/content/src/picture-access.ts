@@ -3,7 +3,6 @@ import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import type { Deps } from './deps.ts';
 import { keysOf } from './pictures.ts';
-import { confirmedByMedia, postsUnconfirmedByMedia } from './store/picture-access.ts';
 
 /** What the level that a post asks for means for its pictures. What its tribe means, tribes tells media. */
 export const visibilityAt = (minLevelOrder: number): Visibility => (minLevelOrder > 1 ? 'signed' : 'public');
@@ -12,13 +11,13 @@ export const visibilityAt = (minLevelOrder: number): Visibility => (minLevelOrde
  * Tells media of every post whose level was set or removed since it was last told. Each step may be repeated and may
  * come late: media keeps the newest version. Until it is confirmed here the pictures are given out with signatures.
  */
-export function syncPictureAccess({ postgres, media }: Pick<Deps, 'postgres' | 'media'>): Promise<void> {
+export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
   return tellUntilConfirmed({
-    next: (after: string | undefined, limit) => postsUnconfirmedByMedia(postgres.db, after, limit),
+    next: (after: string | undefined, limit) => store.pictureAccess.listUnconfirmed(after, limit),
     async tell({ tribeId, images, minLevelOrder, version }) {
       const [visibility, collection] = [visibilityAt(minLevelOrder), tribeCollection(tribeId)];
       if (images.length > 0) await media.setObjectVisibility({ keys: keysOf(images), visibility, version, collection });
     },
-    confirm: ({ id, version }) => confirmedByMedia(postgres.db, id, version),
+    confirm: ({ id, version }) => store.pictureAccess.markConfirmed(id, version),
   });
 }

@@ -3,8 +3,6 @@ import { tribeCollection, type UploadFile } from '@tribus/community/media-upload
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
-import type { PostImage } from '../api.ts';
-import type { Deps } from './deps.ts';
 import type { StoredPicture } from './store/tables.ts';
 
 export const imageMaxBytes = imageMaxMb * 1024 * 1024;
@@ -36,20 +34,3 @@ export async function uploadPicture(
 }
 
 export const keysOf = (pictures: readonly StoredPicture[]): string[] => pictures.map(({ key }) => key);
-
-/** A picture with addresses ready for `<img src>`; those of one that is not public expire. */
-export function presentPicture({ ctx, urls }: Deps, picture: StoredPicture, isPublic: boolean): PostImage {
-  const now = ctx.clock.now();
-  const address = (key: string) => urls.urlOf(key, isPublic, now);
-  const url = address(picture.key);
-  const variant = (name: string) => address(picture.variants[name] ?? picture.key);
-  return {
-    id: picture.id,
-    url,
-    ...(picture.rotated && { urlRotated: url }),
-    lqip: picture.lqip || null,
-    width: picture.width,
-    height: picture.height,
-    variants: { square: variant('square'), medium: variant('medium'), large: variant('large') },
-  };
-}

@@ -1,46 +1,49 @@
 import { requirePerson } from '@tribus/community/membership-directory.ts';
 import type { PresentedUser } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Comment, Post } from '../api.ts';
+import type { Tribe } from '@tribus/proto/tribes/v1/service.ts';
+import type { Activity, Comment, HomininiInfo, Post, PostImage } from '../api.ts';
 import { moodOf } from '../tags.ts';
 import { type Access, isAuthor } from './access.ts';
 import type { Deps } from './deps.ts';
 import { visibilityAt } from './picture-access.ts';
-import { presentPicture } from './pictures.ts';
 import { mayDelete, mayEdit } from './posts.ts';
+import type { StoredActivity } from './store/activity.ts';
 import type { StoredComment } from './store/comments.ts';
 import type { StoredPost } from './store/posts.ts';
+import type { StoredPicture } from './store/tables.ts';
 
-/** Posts of one tribe as the reader may see them. */
-export async function presentPosts(deps: Deps, reader: Access, posts: readonly StoredPost[]): Promise<Post[]> {
+/** Posts of one tribe as the viewer may see them. */
+export async function presentPosts(deps: Deps, access: Access, posts: readonly StoredPost[]): Promise<Post[]> {
   const authors = await deps.directory.presentUsersIn(
-    reader.viewer,
-    reader.membership.tribe.id,
+    access.viewer,
+    access.membership.tribe.id,
     posts.map((post) => post.authorId),
   );
-  return posts.map((post) => presentPost(deps, reader, post, requirePerson(authors, post.authorId)));
+  return posts.map((post) => presentPostOf(deps, access, post, requirePerson(authors, post.authorId)));
 }
 
-export async function presentOne(deps: Deps, reader: Access, post: StoredPost): Promise<Post> {
-  const [presented] = await presentPosts(deps, reader, [post]);
+export async function presentPost(deps: Deps, access: Access, post: StoredPost): Promise<Post> {
+  const [presented] = await presentPosts(deps, access, [post]);
   if (!presented) throw new Error('a post was lost while it was presented');
   return presented;
 }
 
-/** Tribe and level let everybody see them by their addresses, and media knows. */
-const picturesArePublic = ({ membership }: Access, { minLevelOrder, mediaKnows }: StoredPost): boolean =>
-  membership.tribe.picturesPublic && mediaKnows && visibilityAt(minLevelOrder) === 'public';
+/** Whether tribe and level let everybody see the pictures by their addresses, and media has confirmed it. */
+const picturesArePublic = ({ membership }: Access, { minLevelOrder, picturesConfirmed }: StoredPost): boolean =>
+  membership.tribe.picturesPublic && picturesConfirmed && visibilityAt(minLevelOrder) === 'public';
 
 /**
- * The caller as they see themself in a tribe. Asked for before something of theirs is written: what is written is
+ * The caller as they see themself in a tribe. Called before something of theirs is written: what is written is then
  * answered, whatever becomes of their membership or of a sibling meanwhile.
  */
 export async function presentSelf({ directory }: Deps, actor: Actor, tribeId: number): Promise<PresentedUser> {
   return requirePerson(await directory.presentUsersIn(actor, tribeId, [actor.id]), actor.id);
 }
 
-export function presentPost(deps: Deps, reader: Access, post: StoredPost, user: PresentedUser): Post {
-  const { likes, dislikes, comments, views } = post;
+/** A post whose author has been presented already. */
+export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user: PresentedUser): Post {
+  const { likes, dislikes, commentsCount: comments, views } = post;
   return {
     id: post.id,
     tribeId: post.tribeId,
@@ -49,7 +52,7 @@ export function presentPost(deps: Deps, reader: Access, post: StoredPost, user: 
     content: post.content,
     createdAt: post.createdAt.toISOString(),
     editedAt: post.editedAt?.toISOString() ?? null,
-    images: post.images.map((picture) => presentPicture(deps, picture, picturesArePublic(reader, post))),
+    images: post.images.map((picture) => presentPicture(deps, picture, picturesArePublic(access, post))),
     videos: [],
     coverIndex: post.coverIndex,
     tags: post.tags,
@@ -61,26 +64,27 @@ export function presentPost(deps: Deps, reader: Access, post: StoredPost, user: 
     myReactions: post.myReaction ? [post.myReaction] : [],
     authorLevel: user.levelOrder ?? null,
     minLevelOrder: post.minLevelOrder,
-    canEdit: reader.viewer.kind === 'user' && mayEdit(reader, post, deps.ctx.clock.now()),
-    canDelete: mayDelete(reader, post),
+    canEdit: access.viewer.kind === 'user' && mayEdit(access, post, deps.ctx.clock.now()),
+    canDelete: mayDelete(access, post),
   };
 }
 
-/** Comments on a post of one tribe as the reader may see them. */
+/** Comments on a post of one tribe as the viewer may see them. */
 export async function presentComments(
   deps: Deps,
-  reader: Access,
+  access: Access,
   comments: readonly StoredComment[],
 ): Promise<Comment[]> {
   const authors = await deps.directory.presentUsersIn(
-    reader.viewer,
-    reader.membership.tribe.id,
+    access.viewer,
+    access.membership.tribe.id,
     comments.map((comment) => comment.authorId),
   );
-  return comments.map((comment) => presentComment(reader, comment, requirePerson(authors, comment.authorId)));
+  return comments.map((comment) => presentCommentOf(access, comment, requirePerson(authors, comment.authorId)));
 }
 
-export const presentComment = (reader: Access, comment: StoredComment, user: PresentedUser): Comment => ({
+/** A comment whose author has been presented already. */
+export const presentCommentOf = (access: Access, comment: StoredComment, user: PresentedUser): Comment => ({
   id: comment.id,
   parentId: comment.parentId,
   userId: user.id,
@@ -89,22 +93,56 @@ export const presentComment = (reader: Access, comment: StoredComment, user: Pre
   createdAt: comment.createdAt.toISOString(),
   reactionCounts: { like: comment.likes, dislike: comment.dislikes },
   myReactions: comment.myReaction ? [comment.myReaction] : [],
-  canDelete: reader.moderates || isAuthor(reader, comment),
+  canDelete: access.moderates || isAuthor(access, comment),
 });
 
-/** The same for a list that spans tribes: each person in the tribe in which they acted. */
-export async function presentAcross(
+/** What others did, each as the viewer may see them in the tribe in which they did it. */
+export async function presentActivity(
   deps: Deps,
   viewer: Actor,
-  acts: readonly { actorId: string; tribeId: number }[],
-): Promise<PresentedUser[]> {
-  const byTribe = new Map(
+  activity: readonly StoredActivity[],
+): Promise<Activity['items']> {
+  const actorsByTribe = new Map(
     await Promise.all(
-      [...Map.groupBy(acts, (act) => act.tribeId)].map(async ([tribeId, inTribe]) => {
-        const ids = inTribe.map((act) => act.actorId);
+      [...Map.groupBy(activity, ({ tribeId }) => tribeId)].map(async ([tribeId, inTribe]) => {
+        const ids = inTribe.map(({ actorId }) => actorId);
         return [tribeId, await deps.directory.presentUsersIn(viewer, tribeId, ids)] as const;
       }),
     ),
   );
-  return acts.map(({ actorId, tribeId }) => requirePerson(byTribe.get(tribeId) ?? new Map(), actorId));
+  return activity.map(({ actorId, commentId, createdAt, ...item }) => {
+    const actor = requirePerson(actorsByTribe.get(item.tribeId) ?? new Map(), actorId);
+    // A reaction is identified by who reacted, as the viewer may know them.
+    const id = commentId ?? `${item.postId}:${actor.id}:${createdAt.getTime()}`;
+    return { id, ...item, actor, createdAt: createdAt.toISOString() };
+  });
+}
+
+export const presentHomininiInfo = (tribe: Tribe, postsCount: number): HomininiInfo => ({
+  id: tribe.id,
+  name: tribe.name,
+  normalizedName: tribe.normalizedName,
+  description: tribe.description,
+  imageUrl: tribe.imageUrl || null,
+  imageLqip: tribe.imageLqip || null,
+  tags: tribe.tags,
+  membersCount: tribe.membersCount,
+  postsCount,
+});
+
+/** A picture with addresses ready for `<img src>`; those of one that is not public expire. */
+function presentPicture({ ctx, urls }: Deps, picture: StoredPicture, isPublic: boolean): PostImage {
+  const now = ctx.clock.now();
+  const address = (key: string) => urls.urlOf(key, isPublic, now);
+  const url = address(picture.key);
+  const variant = (name: string) => address(picture.variants[name] ?? picture.key);
+  return {
+    id: picture.id,
+    url,
+    ...(picture.rotated && { urlRotated: url }),
+    lqip: picture.lqip || null,
+    width: picture.width,
+    height: picture.height,
+    variants: { square: variant('square'), medium: variant('medium'), large: variant('large') },
+  };
 }

@@ -14,12 +14,12 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { visibilityAt } from './picture-access.ts';
 import { imageMaxBytes, keysOf, uploadPicture } from './pictures.ts';
-import { insertPost, type NewPost, type StoredPost } from './store/posts.ts';
+import type { NewPost, StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
 import { type Draft, validatePost } from './validate-post.ts';
 
 /**
- * Publishes a post from a multipart body: pictures stream on to media while they arrive, the row comes last. Whatever
+ * Publishes a post from a multipart body: pictures stream on to media while they arrive, the row is written last. What
  * is refused leaves nothing behind.
  */
 export async function publishPost(
@@ -27,48 +27,48 @@ export async function publishPost(
   actor: Actor,
   tribeId: number,
   req: Request,
-): Promise<{ writer: Access; post: StoredPost }> {
-  const writer = await requireMember(deps.directory, actor, tribeId);
+): Promise<{ access: Access; post: StoredPost }> {
+  const access = await requireMember(deps.directory, actor, tribeId);
   const post = await saveWithUploads(deps, {
-    receive: (take) => receivePost({ deps, actor, writer, req }, take),
-    save: ({ draft, images }) => savePost(deps, writer, draft, images),
+    receive: (take) => receivePost({ deps, actor, access, req }, take),
+    save: ({ draft, images }) => savePost(deps, access, draft, images),
     shownKeys: ({ images }) => keysOf(images),
   });
-  return { writer, post };
+  return { access, post };
 }
 
 async function receivePost(
-  { deps, actor, writer, req }: { deps: Deps; actor: Actor; writer: Access; req: Request },
+  { deps, actor, access, req }: { deps: Deps; actor: Actor; access: Access; req: Request },
   take: UploadFile,
 ): Promise<{ draft: Draft; images: StoredPicture[] }> {
   /** What media was told of who may see the pictures. */
   const visibilities = new Set<Visibility>();
-  const tribeId = writer.membership.tribe.id;
+  const tribeId = access.membership.tribe.id;
   const limits = { maxFiles: imagesMax, maxFileBytes: imageMaxBytes, fileFields: ['images'] };
   const form = await readForm(req, limits, (file, _index, soFar) => {
     const visibility = visibilityAt(Number(soFar.minLevelOrder ?? 1));
     visibilities.add(visibility);
-    return uploadPicture(take, deps.ctx, { ownerId: writer.viewer.id, tribeId, visibility }, file);
+    return uploadPicture(take, deps.ctx, { ownerId: access.viewer.id, tribeId, visibility }, file);
   });
   const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
   const draft = validatePost(fields, form.files.length);
-  refuseLevel(writer, draft, visibilities);
+  refuseLevel(access, draft, visibilities);
   setIdempotencyBody([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
   return { draft, images: form.files };
 }
 
-function refuseLevel(writer: Access, draft: Draft, visibilities: ReadonlySet<Visibility>): void {
-  refuseLevelAbove(writer, draft.minLevelOrder);
+function refuseLevel(access: Access, draft: Draft, visibilities: ReadonlySet<Visibility>): void {
+  refuseLevelAbove(access, draft.minLevelOrder);
   if (visibilityAt(draft.minLevelOrder) === 'signed' && visibilities.has('public')) {
     const message = 'must come before the files';
     throw fail('invalid_input', undefined, { details: [{ path: 'minLevelOrder', message }] });
   }
 }
 
-async function savePost(deps: Deps, writer: Access, draft: Draft, images: StoredPicture[]): Promise<StoredPost> {
-  const { ctx, postgres } = deps;
-  const { viewer, membership } = writer;
-  return postgres.transaction(async (tx) => {
+async function savePost(deps: Deps, access: Access, draft: Draft, images: StoredPicture[]): Promise<StoredPost> {
+  const { ctx, store } = deps;
+  const { viewer, membership } = access;
+  return store.transaction(async (tx) => {
     const createdAt = ctx.clock.now();
     const post: NewPost = {
       ...draft,
@@ -78,7 +78,7 @@ async function savePost(deps: Deps, writer: Access, draft: Draft, images: Stored
       images,
       createdAt,
     };
-    await insertPost(tx.db, post);
+    await tx.posts.insert(post);
     tx.emit(PostPublished, {
       tribeId: post.tribeId,
       postId: post.id,
@@ -92,9 +92,9 @@ async function savePost(deps: Deps, writer: Access, draft: Draft, images: Stored
     });
     return {
       ...post,
-      mediaKnows: true,
+      picturesConfirmed: true,
       editedAt: null,
-      comments: 0,
+      commentsCount: 0,
       likes: 0,
       dislikes: 0,
       views: 0,

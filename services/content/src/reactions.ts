@@ -1,4 +1,3 @@
-import type { Tx } from '@tribus/kit/postgres/postgres.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ReactionChanged } from '@tribus/proto/content/v1/events.ts';
@@ -7,11 +6,11 @@ import { requireMember } from './access.ts';
 import { getVisibleComment, type PostRef } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { lockVisiblePost } from './posts.ts';
-import { lockComment } from './store/comments.ts';
-import { type Counts, reactionOf, type Target, writeReaction } from './store/reactions.ts';
-import type { ContentDb, ReactionType } from './store/tables.ts';
+import type { ReactionCounts, ReactionTarget } from './store/reactions.ts';
+import type { ContentTx } from './store/store.ts';
+import type { ReactionType } from './store/tables.ts';
 
-/** What somebody shall feel, given what they feel now. */
+/** The reaction that follows the present one. */
 export type NextReaction = (before: ReactionType | undefined) => ReactionType | undefined;
 
 /** A second tap takes it back; the other type replaces it (decisions.md 4). */
@@ -23,12 +22,12 @@ export const toggle =
 export async function reactToPost(
   deps: Deps,
   actor: Actor,
-  place: PostRef,
+  ref: PostRef,
   change: NextReaction,
 ): Promise<ReactionAnswer> {
-  const reader = await requireMember(deps.directory, actor, place.tribeId);
-  return react(deps, actor, place, change, async (tx) => {
-    const { id, authorId } = await lockVisiblePost(tx, reader, place.postId);
+  const access = await requireMember(deps.directory, actor, ref.tribeId);
+  return react(deps, actor, ref, change, async (tx) => {
+    const { id, authorId } = await lockVisiblePost(tx, access, ref.postId);
     return { target: { kind: 'post', id }, ownerId: authorId };
   });
 }
@@ -36,40 +35,40 @@ export async function reactToPost(
 export async function reactToComment(
   deps: Deps,
   actor: Actor,
-  place: PostRef,
+  ref: PostRef,
   commentId: string,
   change: NextReaction,
 ): Promise<ReactionAnswer> {
-  const reader = await requireMember(deps.directory, actor, place.tribeId);
-  const { comment } = await getVisibleComment(deps, reader, place.postId, commentId);
-  return react(deps, actor, place, change, async (tx) => {
-    if (!(await lockComment(tx.db, comment.id))) throw fail('not_found');
+  const access = await requireMember(deps.directory, actor, ref.tribeId);
+  const { comment } = await getVisibleComment(deps, access, ref.postId, commentId);
+  return react(deps, actor, ref, change, async (tx) => {
+    if (!(await tx.comments.lock(comment.id))) throw fail('not_found');
     return { target: { kind: 'comment', id: comment.id }, ownerId: comment.authorId };
   });
 }
 
 interface Subject {
-  target: Target;
+  target: ReactionTarget;
   ownerId: string;
 }
 
-/** One row for each person and target, changed while `hold` holds the target: parallel taps follow one another. */
+/** One row for each person and target, changed while `lock` locks the target: parallel taps follow one another. */
 async function react(
   deps: Deps,
   actor: Actor,
-  place: PostRef,
+  ref: PostRef,
   change: NextReaction,
-  hold: (tx: Tx<ContentDb>) => Promise<Subject>,
+  lock: (tx: ContentTx) => Promise<Subject>,
 ): Promise<ReactionAnswer> {
-  const { counts, after } = await deps.postgres.transaction(async (tx) => {
-    const { target, ownerId } = await hold(tx);
-    const before = await reactionOf(tx.db, target.id, actor.id);
+  const { counts, after } = await deps.store.transaction(async (tx) => {
+    const { target, ownerId } = await lock(tx);
+    const before = await tx.reactions.find(target.id, actor.id);
     const after = change(before);
     const at = deps.ctx.clock.now();
-    const counts = await writeReaction(tx.db, target, actor.id, { before, after, at });
+    const counts = await tx.reactions.replace(target, actor.id, { before, after, at });
     if (before !== after) {
       tx.emit(ReactionChanged, {
-        ...place,
+        ...ref,
         targetKind: target.kind,
         targetId: target.id,
         ownerId,
@@ -84,4 +83,4 @@ async function react(
   return { counts, total: totalOf(counts), myReactions: after ? [after] : [] };
 }
 
-const totalOf = ({ like, dislike }: Counts): number => like + dislike;
+const totalOf = ({ like, dislike }: ReactionCounts): number => like + dislike;

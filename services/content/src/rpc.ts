@@ -9,20 +9,18 @@ import { accessOf, maySee, requireReadAccess } from './access.ts';
 import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { assertUuid } from './posts.ts';
+import { assertUuid, isUuid } from './posts.ts';
 import { type NextReaction, reactToPost } from './reactions.ts';
-import { myCommentCounts } from './store/comments.ts';
-import { feedPage, postsByIds, type StoredPost } from './store/posts.ts';
+import type { StoredPost } from './store/posts.ts';
 
-const usualRecent = 20;
+const defaultPageSize = 20;
 
 export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
   return {
     async getPosts({ ids, viewerId, viewerIsAdmin }) {
-      const known = ids.filter((id) => isKnown(id));
-      const posts = known.length > 0 ? await postsByIds(deps.postgres.db, known) : [];
+      const posts = await deps.store.posts.listByIds(ids.filter(isUuid));
       const viewer = userActor(viewerId, { role: viewerIsAdmin ? 'admin' : 'user' });
-      const seen = await visibleTo(deps, viewer, posts);
+      const isVisible = await visibilityFor(deps, viewer, posts);
       return {
         posts: posts.map((post) => ({
           id: post.id,
@@ -32,22 +30,21 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
           minLevelOrder: post.minLevelOrder,
           tags: post.tags,
           createdAt: post.createdAt.toISOString(),
-          canView: seen(post),
+          canView: isVisible(post),
         })),
       };
     },
 
     async listRecentPosts({ tribeId, since, limit }, { actor }) {
-      const reader = await requireReadAccess(deps.directory, actor, tribeId);
-      const page = await feedPage(deps.postgres.db, {
+      const access = await requireReadAccess(deps.directory, actor, tribeId);
+      const page = await deps.store.posts.listPage({
         tribeId,
-        maxLevel: reader.maxLevel,
+        maxLevel: access.maxLevel,
         viewerId: actor.id,
-        limit: Math.min(100, limit || usualRecent),
+        limit: Math.min(100, limit || defaultPageSize),
       });
       const recent = page.filter((post) => since === '' || post.createdAt > new Date(since));
-      const comments = await myCommentCounts(
-        deps.postgres.db,
+      const comments = await deps.store.comments.countByAuthor(
         actor.id,
         recent.map(({ id }) => id),
       );
@@ -79,20 +76,12 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
   };
 }
 
-function isKnown(id: string): boolean {
-  try {
-    return assertUuid(id) === id;
-  } catch {
-    return false;
-  }
-}
-
 const setTo =
   (type: ReactionType): NextReaction =>
   () =>
     type === 'none' ? undefined : type;
 
-async function visibleTo(deps: Deps, viewer: Actor, posts: readonly StoredPost[]) {
+async function visibilityFor(deps: Deps, viewer: Actor, posts: readonly StoredPost[]) {
   const tribeIds = [...new Set(posts.map(({ tribeId }) => tribeId))];
   const memberships = new Map(
     await Promise.all(

@@ -15,6 +15,7 @@ import { contentEvents } from './events.ts';
 import { syncPictureAccess } from './picture-access.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
+import { openContentStore } from './store/store.ts';
 import type { ContentDb } from './store/tables.ts';
 
 /** What media could not be told at once it is told after this. */
@@ -28,7 +29,8 @@ export const content = defineService({
   errors,
   build({ ctx, postgres, bus, peers: { identity, tribes, media }, secret, urls, cursors }): Deps {
     const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });
-    return { ctx, postgres, directory, gate: new DeliveryGate(directory), media, urls, cursors };
+    const store = openContentStore(postgres);
+    return { ctx, store, directory, gate: new DeliveryGate(directory), media, urls, cursors };
   },
   routes: contentRoutes,
   rpc: { service: ContentServiceService, handlers: contentRpc },

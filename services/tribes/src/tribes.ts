@@ -115,14 +115,14 @@ function changedDetails(tribe: StoredTribe, change: TribeChange): TribeDetails {
 /** Deletes a tribe with all that is in it; its owner and site admins. */
 export async function deleteTribe({ store }: Deps, actor: Actor, id: number): Promise<void> {
   await store.transaction(async (tx) => {
-    const seen = orNotFound(await tx.tribes.lock(id, actor.id));
-    if (isHominini(seen.tribe)) throw errors.fail('hominini_locked');
-    assertOwns(actor, seen);
-    await deleteTribeTx(tx, seen.tribe);
+    const locked = orNotFound(await tx.tribes.lock(id, actor.id));
+    if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
+    assertOwns(actor, locked);
+    await deleteTribeTx(tx, locked.tribe);
   });
 }
 
-/** A tribe ends. */
+/** Deletes a tribe, which counts for its owner no more, and emits it. */
 export async function deleteTribeTx(tx: TribesTx, { id, ownerId, image }: StoredTribe): Promise<void> {
   await tx.members.decrementOwned(ownerId);
   await tx.tribes.delete(id);

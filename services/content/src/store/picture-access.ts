@@ -10,28 +10,32 @@ export interface PicturesOfPost {
   version: number;
 }
 
-/** Posts of whose pictures media has not confirmed the newest version, from the id after `after` on. */
-export function postsUnconfirmedByMedia(
-  db: Kysely<ContentDb>,
-  after: string | undefined,
-  limit: number,
-): Promise<PicturesOfPost[]> {
-  return db
-    .selectFrom('posts')
-    .select(['id', 'tribeId', 'images', 'minLevelOrder', 'picturesVersion as version'])
-    .where(sql<boolean>`media_version < pictures_version`)
-    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
+/** Which version of a post's picture access media has confirmed (docs/decisions/0012). */
+export class PictureAccess {
+  readonly #db: Kysely<ContentDb>;
 
-/** Media has confirmed this version. */
-export async function confirmedByMedia(db: Kysely<ContentDb>, id: string, version: number): Promise<void> {
-  await db
-    .updateTable('posts')
-    .set({ mediaVersion: version })
-    .where('id', '=', id)
-    .where('mediaVersion', '<', version)
-    .execute();
+  constructor(db: Kysely<ContentDb>) {
+    this.#db = db;
+  }
+
+  /** Posts of which media has not confirmed the newest version, from the id after `after` on. */
+  listUnconfirmed(after: string | undefined, limit: number): Promise<PicturesOfPost[]> {
+    return this.#db
+      .selectFrom('posts')
+      .select(['id', 'tribeId', 'images', 'minLevelOrder', 'picturesVersion as version'])
+      .where(sql<boolean>`media_version < pictures_version`)
+      .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  async markConfirmed(id: string, version: number): Promise<void> {
+    await this.#db
+      .updateTable('posts')
+      .set({ mediaVersion: version })
+      .where('id', '=', id)
+      .where('mediaVersion', '<', version)
+      .execute();
+  }
 }

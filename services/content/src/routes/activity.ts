@@ -1,0 +1,12 @@
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { Activity, ActivityQuery } from '../../api.ts';
+import { readActivity } from '../activity.ts';
+import type { Deps } from '../deps.ts';
+
+export function activityRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/tribes/@me/activity',
+    { guards: [signedIn], summary: "What others did with the caller's posts", query: ActivityQuery, answer: Activity },
+    ({ actor, query }) => readActivity(deps, actor, query.limit),
+  );
+}

@@ -1,0 +1,20 @@
+import { homininiId } from '@tribus/community/limits.ts';
+import { anyone, type Routes } from '@tribus/kit/http/routes.ts';
+import { Feed, HomininiInfo, PostsQuery } from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { readFeed, readHomininiInfo } from '../feed.ts';
+
+/** What visitors see without a session. */
+export function homininiRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/public/hominini/posts',
+    { guards: [anyone], summary: 'The posts of hominini, for everybody', query: PostsQuery, answer: Feed },
+    ({ actor, query }) => readFeed(deps, actor, homininiId, query),
+  );
+
+  routes.get(
+    '/public/hominini/info',
+    { guards: [anyone], summary: 'Hominini, for everybody', answer: HomininiInfo },
+    () => readHomininiInfo(deps),
+  );
+}
