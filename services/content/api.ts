@@ -124,7 +124,7 @@ export type PostChange = z.output<typeof PostChange>;
 export const Reaction = z.object({ type: ReactionType });
 export type Reaction = z.output<typeof Reaction>;
 
-/** How it stands after reacting to a post or a comment; `total` counts both types. */
+/** The counts after reacting to a post or a comment; `total` counts both types. */
 export const ReactionAnswer = z
   .object({ counts: ReactionCounts, total: z.int(), myReactions: z.array(ReactionType) })
   .meta({ id: 'ReactionAnswer' });
