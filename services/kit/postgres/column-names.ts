@@ -3,7 +3,7 @@ import { PostgresDialect, type PostgresDialectConfig, PostgresQueryCompiler, typ
 /**
  * The names of the database, which are snake_case, and those of the code, which are camelCase: `placeSlug` is the column
  * `place_slug`. What the query builder names is translated as a statement is compiled, what a result calls its columns
- * once for the whole result (docs/decisions/0014). The text of `sql` fragments is sent as it stands, so it says
+ * once for the whole result (docs/decisions/0013). The text of `sql` fragments is sent as it stands, so it says
  * `place_slug`; the rows it gives say `placeSlug`. Names that only the code knows, such as aliases, are camelCase, too.
  */
 export class ColumnNames {
