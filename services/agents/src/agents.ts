@@ -1,96 +1,88 @@
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import type { User } from '@tribus/proto/identity/v1/service.ts';
 import { z } from 'zod';
-import type { Agent, AgentActions, AgentChange, Agents, NewAgent } from '../api.ts';
+import type { AgentActions, Agent as AgentAnswer, AgentChange, Agents, NewAgent } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import type { StoredAction, StoredAgent } from './store.ts';
+import { presentAction, presentAgent } from './present.ts';
+import type { Agent } from './store/agents.ts';
 
 const Uuid = z.uuid();
 
 /** All agents with the users they act as, for admins. */
 export async function listAgents({ store, identity }: Deps): Promise<Agents> {
-  const agents = await store.list();
+  const agents = await store.agents.list();
   const { users } =
     agents.length > 0 ? await identity.getUsers({ ids: agents.map(({ userId }) => userId) }) : { users: [] };
   const byId = new Map(users.map((user) => [user.id, user]));
-  return { items: agents.map((agent) => present(agent, byId.get(agent.userId))) };
+  return { items: agents.map((agent) => presentAgent(agent, byId.get(agent.userId))) };
 }
 
 /**
- * Makes an agent of a user, who is marked as one first: should the rest fail, a repetition completes it.
+ * Makes an agent of a user, who is marked as one first: when the rest fails, a repeated request completes it. Throws 409
+ * `agent_exists` when the user has one, 400 `user_unknown` when there is no such user.
  */
-export async function createAgent({ ctx, store, identity }: Deps, wanted: NewAgent): Promise<Agent> {
-  refuseUnknownPowers(wanted.config);
-  const { users } = await identity.getUsers({ ids: [wanted.userId] });
+export async function createAgent({ ctx, store, identity }: Deps, input: NewAgent): Promise<AgentAnswer> {
+  assertCapable(input.config);
+  const { users } = await identity.getUsers({ ids: [input.userId] });
   const user = users[0];
   if (!user || user.isDeleted) throw errors.fail('user_unknown');
   await identity.setAgent({ userId: user.id, isAgent: true });
-  const agent = await store.add({
-    id: ctx.newId(),
-    userId: user.id,
-    active: wanted.active,
-    config: wanted.config,
-    lastRunAt: null,
-    createdAt: ctx.clock.now(),
+  const { active, config } = input;
+  const agent = await store.transaction(async (tx) => {
+    const created: Agent = {
+      id: ctx.newId(),
+      userId: user.id,
+      active,
+      config,
+      lastRunAt: null,
+      createdAt: ctx.clock.now(),
+    };
+    if (!(await tx.agents.add(created))) throw errors.fail('agent_exists');
+    return created;
   });
-  return present(agent, user);
+  return presentAgent(agent, user);
 }
 
-export async function changeAgent(deps: Deps, id: string, change: AgentChange): Promise<Agent> {
-  const agent = await agentOf(deps, id);
+/** Changes what is given and keeps the rest; 404 when there is no such agent. */
+export async function changeAgent(deps: Deps, id: string, change: AgentChange): Promise<AgentAnswer> {
+  const agent = await getAgent(deps, id);
   const config = { ...agent.config, ...change.config };
-  refuseUnknownPowers(config);
+  assertCapable(config);
   const active = change.active ?? agent.active;
-  await deps.store.change(agent.id, active, config);
+  await deps.store.agents.update(agent.id, active, config);
   const { users } = await deps.identity.getUsers({ ids: [agent.userId] });
-  return present({ ...agent, active, config }, users[0]);
+  return presentAgent({ ...agent, active, config }, users[0]);
 }
 
-/** The user stays, as a person again. */
+/** Deletes an agent; its user stays, as a person again. 404 when there is no such agent. */
 export async function deleteAgent(deps: Deps, id: string): Promise<void> {
-  const agent = await agentOf(deps, id);
+  const agent = await getAgent(deps, id);
   await deps.identity.setAgent({ userId: agent.userId, isAgent: false });
-  await deps.store.remove(agent.id);
+  await deps.store.agents.delete(agent.id);
 }
 
-/** What an agent did and what it skipped, the newest first. */
+/** What an agent did and what it skipped, the newest first; 404 when there is no such agent. */
 export async function readActions(
   deps: Deps,
   id: string,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<AgentActions> {
-  const agent = await agentOf(deps, id);
+  const agent = await getAgent(deps, id);
   const list = `actions:${agent.id}`;
   const position = decodeCursor(deps.cursors, list, cursor);
-  const read = await deps.store.actions(agent.id, limit + 1, position);
-  const { items, next } = pageOf(deps.cursors, list, read, limit);
+  const actions = await deps.store.actions.page(agent.id, limit + 1, position);
+  const { items, next } = pageOf(deps.cursors, list, actions, limit);
   return { items: items.map(presentAction), nextCursor: next };
 }
 
-async function agentOf({ store }: Deps, id: string): Promise<StoredAgent> {
-  const agent = Uuid.safeParse(id).success ? await store.find(id) : undefined;
+async function getAgent({ store }: Deps, id: string): Promise<Agent> {
+  const agent = Uuid.safeParse(id).success ? await store.agents.find(id) : undefined;
   if (!agent) throw fail('not_found');
   return agent;
 }
 
-function refuseUnknownPowers({ enableVibeReactions }: { enableVibeReactions: boolean }): void {
+/** Throws 400 for what the strategy cannot do. */
+function assertCapable({ enableVibeReactions }: { enableVibeReactions: boolean }): void {
   if (enableVibeReactions) throw errors.fail('vibe_reactions_unavailable');
 }
-
-function present(agent: StoredAgent, user: User | undefined): Agent {
-  return {
-    id: agent.id,
-    user: { id: agent.userId, name: user?.name ?? '', email: user?.email ?? '' },
-    active: agent.active,
-    lastRunAt: agent.lastRunAt?.toISOString() ?? null,
-    config: agent.config,
-    createdAt: agent.createdAt.toISOString(),
-  };
-}
-
-const presentAction = (action: StoredAction): AgentActions['items'][number] => ({
-  ...action,
-  createdAt: action.createdAt.toISOString(),
-});

@@ -1,12 +1,14 @@
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { AppError } from '@tribus/kit/runtime/errors.ts';
 import type { Metrics } from '@tribus/kit/trace/metrics.ts';
+import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
 import type { Deps } from './deps.ts';
 import { actionId, type PlannedAction, ruleStrategy } from './rule-strategy.ts';
-import type { StoredAgent } from './store.ts';
+import type { Action } from './store/actions.ts';
+import type { Agent } from './store/agents.ts';
 
 const postsPerTribe = 30;
-const looksBackMs = 3 * 24 * 60 * 60 * 1000;
+const lookBackMs = 3 * 24 * 60 * 60 * 1000;
 
 export function countActions(metrics: Metrics): (result: string) => void {
   const counter = metrics.counter('agent_actions_total', 'What agents did, skipped and failed at', ['result']);
@@ -14,80 +16,85 @@ export function countActions(metrics: Metrics): (result: string) => void {
   return (result) => counter.inc({ result });
 }
 
-/** Lets every agent whose turn it is act once, one after another. */
+/** Runs one cycle of every agent that is due, one after another. */
 export async function runDueAgents(deps: Deps, count: (result: string) => void): Promise<void> {
-  for (const agent of await deps.store.takeDue(deps.ctx.clock.now())) {
+  for (const agent of await deps.store.agents.takeDue(deps.ctx.clock.now())) {
     if (deps.ctx.stopping.aborted) return;
     try {
       await runCycle(deps, agent, count);
     } catch (error) {
       count('failed');
-      deps.ctx.log.warn({ err: error, agentId: agent.id }, 'an agent could not act; it does at its next turn');
+      deps.ctx.log.warn({ err: error, agentId: agent.id }, 'agent cycle failed; retried at the next one');
     }
   }
 }
 
-/** What an agent does at its turn: by the rules of its strategy, within its budget, as any member would. */
-async function runCycle(deps: Deps, agent: StoredAgent, count: (result: string) => void): Promise<void> {
+/** One cycle of an agent: acts by its strategy and within its budget, as its user. */
+async function runCycle(deps: Deps, agent: Agent, count: (result: string) => void): Promise<void> {
   const budget = await budgetOf(deps, agent);
   if (budget === 0) return;
   const actor = userActor(agent.userId, { isAgent: true });
-  const intentions: PlannedAction[] = [];
+  const planned: PlannedAction[] = [];
   for (const tribeId of await tribesOf(deps, agent)) {
-    const since = new Date(deps.ctx.clock.now().getTime() - looksBackMs).toISOString();
+    const since = new Date(deps.ctx.clock.now().getTime() - lookBackMs).toISOString();
     const { posts } = await deps.content.listRecentPosts({ tribeId, since, limit: postsPerTribe }, { actor });
-    intentions.push(...ruleStrategy({ id: agent.id, userId: agent.userId, tags: agent.config.tags }, posts));
+    planned.push(...ruleStrategy({ id: agent.id, userId: agent.userId, tags: agent.config.tags }, posts));
   }
-  for (const intention of intentions.slice(0, budget)) count(await act(deps, agent, actor, intention));
+  for (const action of planned.slice(0, budget)) count(await act(deps, agent, actor, action));
 }
 
-/** How much it may do now: a cycle's most, within what is left of the day (decisions.md 6). */
-async function budgetOf({ ctx, store }: Deps, { id, config }: StoredAgent): Promise<number> {
+/** How many actions it may do now: the limit of a cycle, within what is left of the day's (decisions.md 6). */
+async function budgetOf({ ctx, store }: Deps, { id, config }: Agent): Promise<number> {
   if (config.disableLimits) return config.maxActionsPerCycle;
   const now = ctx.clock.now();
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-  const left = config.dailyLimit - (await store.countDoneSince(id, day));
+  const left = config.dailyLimit - (await store.actions.countDone(id, day));
   return Math.max(0, Math.min(config.maxActionsPerCycle, left));
 }
 
 /** The tribes of its configuration of which its user is an active member. */
-async function tribesOf({ tribes }: Deps, { userId, config }: StoredAgent): Promise<number[]> {
+async function tribesOf({ tribes }: Deps, { userId, config }: Agent): Promise<number[]> {
   const { memberships } = await tribes.listMemberships({ userId, statuses: ['active'] });
   const active = new Set(memberships.map(({ tribe }) => tribe?.id));
   return config.tribes.filter((tribeId) => active.has(tribeId));
 }
 
-async function act(
-  deps: Deps,
-  agent: StoredAgent,
-  actor: Actor,
-  intention: PlannedAction,
-): Promise<'done' | 'skipped'> {
-  const { type, tribeId, postId, content } = intention;
-  const id = actionId(agent.id, intention);
-  const refusal = await attempt(deps, actor, id, intention);
-  const result = refusal === null ? 'done' : 'skipped';
-  await deps.store.recordAction(agent, {
-    id: refusal === null ? id : deps.ctx.newId(),
+async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedAction): Promise<Action['result']> {
+  const { type, tribeId, postId, content } = planned;
+  const id = actionId(agent.id, planned);
+  const reason = await attempt(deps, actor, id, planned);
+  const result = reason === null ? 'done' : 'skipped';
+  await recordAction(deps, agent, {
+    id: reason === null ? id : deps.ctx.newId(),
+    agentId: agent.id,
     type,
     reaction: type === 'reaction' ? 'like' : null,
     content: type === 'comment' ? content : null,
     tribeId,
     postId,
     result,
-    reason: refusal,
+    reason,
     createdAt: deps.ctx.clock.now(),
   });
   return result;
 }
 
-/** Null when it was done; else the code with which it was refused. A fault is thrown. */
-async function attempt({ content }: Deps, actor: Actor, id: string, intention: PlannedAction): Promise<string | null> {
-  const { type, tribeId, postId } = intention;
+/** Stores what an agent did or skipped, and emits an event unless it was stored before. */
+async function recordAction({ store }: Deps, { userId }: Agent, action: Action): Promise<void> {
+  const { id: actionId, agentId, type, tribeId, postId, reaction, result } = action;
+  await store.transaction(async (tx) => {
+    if (!(await tx.actions.add(action))) return;
+    tx.emit(AgentActed, { actionId, agentId, userId, type, tribeId, postId, reaction: reaction ?? 'none', result });
+  });
+}
+
+/** Null when it was done; else the code of the refusal. Faults are thrown. */
+async function attempt({ content }: Deps, actor: Actor, id: string, planned: PlannedAction): Promise<string | null> {
+  const { type, tribeId, postId } = planned;
   try {
     if (type === 'reaction') await content.setReaction({ tribeId, postId, type: 'like' }, { actor });
     else
-      await content.addComment({ tribeId, postId, commentId: id, parentId: '', content: intention.content }, { actor });
+      await content.addComment({ tribeId, postId, commentId: id, parentId: '', content: planned.content }, { actor });
     return null;
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return error.code;

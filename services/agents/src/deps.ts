@@ -4,12 +4,12 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import type { AgentStore } from './store.ts';
+import type { AgentsStore } from './store/store.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
 export interface Deps {
   ctx: Context;
-  store: AgentStore;
+  store: AgentsStore;
   identity: Calls<IdentityServiceService>;
   tribes: Calls<TribesServiceService>;
   content: Calls<ContentServiceService>;

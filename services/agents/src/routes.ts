@@ -34,7 +34,7 @@ export function agentRoutes(deps: Deps): Routes {
     '/admin/agents/:agentId/actions',
     {
       guards: [siteAdmin],
-      summary: 'What an agent did, the newest first',
+      summary: "An agent's actions, the newest first",
       params: AgentParams,
       query: ActionsQuery,
       answer: AgentActions,

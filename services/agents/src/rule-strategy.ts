@@ -3,7 +3,7 @@ import type { ActionType } from '@tribus/proto/agents/v1/types.ts';
 import type { RecentPost } from '@tribus/proto/content/v1/service.ts';
 import { commentChance } from '../limits.ts';
 
-/** Something an agent means to do. */
+/** What an agent is going to do. */
 export interface PlannedAction {
   type: Exclude<ActionType, 'none'>;
   tribeId: number;
@@ -12,7 +12,7 @@ export interface PlannedAction {
   content: string;
 }
 
-/** Short, friendly, and of nobody's opinion; an agent is shown as one beside it. */
+/** Short, friendly and without an opinion; the author is shown as an agent beside it. */
 const remarks = [
   '¡Qué buena publicación! Gracias por compartirla.',
   'Esto merece una ronda junto al fuego.',
@@ -23,20 +23,20 @@ const remarks = [
 ];
 
 /**
- * The strategy without a language model: likes what it has not reacted to, and comments on some of it, once. What is
- * decided about a post stays decided, so that a cycle that broke off and runs again does nothing twice.
+ * The strategy without a language model: likes every post it has not reacted to, and comments on some of them, once. The
+ * decision for a post is deterministic, so that an interrupted cycle that runs again does nothing twice.
  */
 export function ruleStrategy(
   agent: { id: string; userId: string; tags: readonly string[] },
   posts: readonly RecentPost[],
 ): PlannedAction[] {
-  const wanted = posts.filter((post) => post.authorId !== agent.userId && matches(post, agent.tags));
-  return wanted.flatMap((post) => {
+  const candidates = posts.filter((post) => post.authorId !== agent.userId && matches(post, agent.tags));
+  return candidates.flatMap((post) => {
     const { tribeId, id: postId } = post;
     const like: PlannedAction[] =
       post.myReaction === 'none' ? [{ type: 'reaction', tribeId, postId, content: '' }] : [];
-    const talks = post.myComments === 0 && chanceOf(agent.id, postId) < commentChance;
-    const comment: PlannedAction[] = talks
+    const comments = post.myComments === 0 && chanceOf(agent.id, postId) < commentChance;
+    const comment: PlannedAction[] = comments
       ? [{ type: 'comment', tribeId, postId, content: remarkOn(agent.id, postId) }]
       : [];
     return [...like, ...comment];
@@ -46,14 +46,14 @@ export function ruleStrategy(
 const matches = (post: RecentPost, tags: readonly string[]): boolean =>
   tags.length === 0 || post.tags.some((tag) => tags.includes(tag));
 
-/** 0 to 1, the same whenever this agent looks at this post. */
+/** 0 to 1, the same for each pair of agent and post. */
 const chanceOf = (agentId: string, postId: string): number => hash(`${agentId}:${postId}`).readUInt32BE(0) / 2 ** 32;
 
 function remarkOn(agentId: string, postId: string): string {
   return remarks[hash(`${postId}:${agentId}`).readUInt32BE(0) % remarks.length] ?? remarks[0] ?? '';
 }
 
-/** The id of what an agent does about a post, so that doing it again is known for a repetition. */
+/** The id of an action, the same for the same agent, type and post, so that repeating it has no effect. */
 export function actionId(agentId: string, { type, postId }: PlannedAction): string {
   const hex = hash(`${agentId}:${type}:${postId}`).toString('hex').slice(0, 32);
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join('-');

@@ -11,21 +11,22 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { agentRoutes } from './routes.ts';
 import { agentsRpc } from './rpc.ts';
-import { AgentStore, type AgentsDb } from './store.ts';
+import { openAgentsStore } from './store/store.ts';
+import type { AgentsDb } from './store/tables.ts';
 
-const lookEveryMs = 5_000;
+const runEveryMs = 5_000;
 
-/** Users that act by a strategy, openly. */
+/** Users that act by a strategy, shown as agents. */
 export const agents = defineService({
   name: 'agents',
   peers: { identity: IdentityServiceService, tribes: TribesServiceService, content: ContentServiceService },
   stores: { postgres: postgresStore<AgentsDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
   errors,
-  build: ({ ctx, postgres, peers, cursors }): Deps => ({ ctx, store: new AgentStore(postgres), ...peers, cursors }),
+  build: ({ ctx, postgres, peers, cursors }): Deps => ({ ctx, store: openAgentsStore(postgres), ...peers, cursors }),
   routes: agentRoutes,
-  rpc: { service: AgentsServiceService, handlers: ({ store }) => agentsRpc(store) },
+  rpc: { service: AgentsServiceService, handlers: agentsRpc },
   loops(deps) {
     const count = countActions(deps.ctx.metrics);
-    return [{ what: 'agents at work', everyMs: lookEveryMs, work: () => runDueAgents(deps, count) }];
+    return [{ what: 'cycles of agents', everyMs: runEveryMs, work: () => runDueAgents(deps, count) }];
   },
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { admin, openStage, unique } from './bench.ts';
+import { admin, openBench, unique } from './bench.ts';
 
-let stage: Awaited<ReturnType<typeof openStage>>;
+let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 const nobody = '00000000-0000-7000-8000-000000000000';
-const make = (body: object, headers = {}) => stage.service.as(admin).post('/admin/agents', body, headers);
-const list = async () => (await stage.service.as(admin).get('/admin/agents')).body.items;
+const make = (body: object, headers = {}) => bench.service.as(admin).post('/admin/agents', body, headers);
+const list = async () => (await bench.service.as(admin).get('/admin/agents')).body.items;
 
 test('an agent is made of a user with the usual settings, and its user is marked', async () => {
   const userId = unique('robot');
@@ -36,9 +36,9 @@ test('an agent is made of a user with the usual settings, and its user is marked
       },
     },
   ]);
-  expect(stage.world.agents).toContain(userId);
+  expect(bench.peers.agents).toContain(userId);
   expect(await list()).toContainEqual(body);
-  expect((await stage.rpc.listAgentIds({})).userIds).toContain(userId);
+  expect((await bench.rpc.listAgentIds({})).userIds).toContain(userId);
 });
 
 test('of twenty who make an agent of one user at once, one does', async () => {
@@ -74,7 +74,7 @@ test.each([
 test('a change keeps what it does not name; a deleted agent leaves a person', async () => {
   const userId = unique('robot');
   const made = (await make({ userId, config: { tags: ['fuego'], frequencySec: 300 } })).body;
-  const client = stage.service.as(admin);
+  const client = bench.service.as(admin);
   const path = `/admin/agents/${made.id}`;
   const changed = (await client.put(path, { config: { dailyLimit: 5 } })).body;
   expect(changed).toEqual({ ...made, config: { ...made.config, dailyLimit: 5 } });
@@ -83,7 +83,7 @@ test('a change keeps what it does not name; a deleted agent leaves a person', as
   );
   expect((await client.put(path, { active: true, userId: 'otro' })).body).toEqual({ ...changed, active: true });
   expect((await client.delete(path)).body).toEqual({ ok: true });
-  expect(stage.world.agents).not.toContain(userId);
+  expect(bench.peers.agents).not.toContain(userId);
   for (const gone of [path, `/admin/agents/${nobody}`, '/admin/agents/no-es-un-id']) {
     expect((await client.put(gone, {})).status).toBe(404);
     expect((await client.delete(gone)).status).toBe(404);
@@ -99,7 +99,7 @@ test('agents are the admins’ business alone', async () => {
     [userActor('u'), 403],
     [userActor('robot', { isAgent: true }), 403],
   ] as const) {
-    const client = stage.service.as(actor);
+    const client = bench.service.as(actor);
     const answers = await Promise.all([
       client.get('/admin/agents'),
       client.post('/admin/agents', { userId: 'u' }),
@@ -113,14 +113,14 @@ test('agents are the admins’ business alone', async () => {
 
 test('an active agent takes its turn by itself, and what it did is said and shown', async () => {
   const userId = unique('robot');
-  stage.world.memberOf.set(userId, [100]);
-  stage.world.publish(100, 1);
+  bench.peers.memberOf.set(userId, [100]);
+  bench.peers.addPosts(100, 1);
   const { id } = (await make({ userId, active: true, config: { tribes: [100], maxActionsPerCycle: 1 } })).body;
-  await until(() => stage.acts.some(({ agentId }) => agentId === id), 'it is said', 15_000);
-  const { items } = (await stage.service.as(admin).get(`/admin/agents/${id}/actions`)).body;
+  await until(() => bench.events.some(({ agentId }) => agentId === id), 'it is said', 15_000);
+  const { items } = (await bench.service.as(admin).get(`/admin/agents/${id}/actions`)).body;
   expect(items).toMatchObject([{ type: 'reaction', reaction: 'like', tribeId: 100, result: 'done', reason: null }]);
   const [action] = items;
-  expect(stage.acts.filter(({ agentId }) => agentId === id)).toEqual([
+  expect(bench.events.filter(({ agentId }) => agentId === id)).toEqual([
     {
       actionId: action.id,
       agentId: id,

@@ -24,68 +24,69 @@ import { createAgent } from '../src/agents.ts';
 import { countActions, runDueAgents } from '../src/cycles.ts';
 import type { Deps } from '../src/deps.ts';
 import { agents } from '../src/service.ts';
-import { AgentStore, type AgentsDb } from '../src/store.ts';
-import { World } from './peer-stubs.ts';
+import { openAgentsStore } from '../src/store/store.ts';
+import type { AgentsDb } from '../src/store/tables.ts';
+import { PeerStubs } from './peer-stubs.ts';
 
 let serial = 0;
 /** Different at every call. */
 export const unique = (what: string): string => `${what}-${++serial}`;
 export const admin: Actor = userActor('admin', { role: 'admin' });
 
-/** The world's siblings on their ports, and stores of their own. */
-async function openWorld() {
+/** Stores of their own, and stubs of the peers on their ports. */
+async function openSurroundings() {
   const stores = await testStores();
   const clock = new TestClock();
-  const world = new World();
-  const peers = [
-    await stubPeer('content', ContentServiceService, world.content, clock),
-    await stubPeer('identity', IdentityServiceService, world.identity, clock),
-    await stubPeer('tribes', TribesServiceService, world.tribes, clock),
+  const peers = new PeerStubs();
+  const servers = [
+    await stubPeer('content', ContentServiceService, peers.content, clock),
+    await stubPeer('identity', IdentityServiceService, peers.identity, clock),
+    await stubPeer('tribes', TribesServiceService, peers.tribes, clock),
   ] as const;
-  const [content, identity, tribes] = peers.map(({ address }) => address);
+  const [content, identity, tribes] = servers.map(({ address }) => address);
   return {
     stores,
     clock,
-    world,
+    peers,
     addresses: { CONTENT_GRPC: content ?? '', IDENTITY_GRPC: identity ?? '', TRIBES_GRPC: tribes ?? '' },
     async close() {
-      for (const peer of peers) await peer.stop();
+      for (const server of servers) await server.stop();
       await stores.drop();
     },
   };
 }
 
-/** The service as it runs, with an ear on the bus. */
-export async function openStage() {
-  const { stores, clock, world, addresses, close } = await openWorld();
-  const sibling = testContext('sibling', clock);
-  const bus = await openBus(sibling, { url: stores.env.NATS_URL });
-  const acts: AgentActed[] = [];
-  bus.listen([AgentActed.$type], (_type, payload) => acts.push(AgentActed.decode(payload)));
-  await until(() => bus.connected, 'the bus is there');
+/** The service as it runs, with a listener on the bus. */
+export async function openBench() {
+  const { stores, clock, peers, addresses, close } = await openSurroundings();
+  const peer = testContext('peer', clock);
+  const bus = await openBus(peer, { url: stores.env.NATS_URL });
+  const events: AgentActed[] = [];
+  bus.listen([AgentActed.$type], (_type, payload) => events.push(AgentActed.decode(payload)));
+  await until(() => bus.connected, 'the bus is connected');
   const service: TestService = await bootService(agents, { ...stores.env, ...addresses }, clock);
   return {
     service,
-    world,
-    acts,
-    rpc: connect(sibling, AgentsServiceService, 'agents', service.grpcAddress),
+    peers,
+    events,
+    rpc: connect(peer, AgentsServiceService, 'agents', service.grpcAddress),
     async close() {
       await service.stop();
-      await sibling.close();
+      await peer.close();
       await close();
     },
   };
 }
 
-/** The rules of the service without its clockwork: a cycle runs when the test says so, and has ended then. */
-export async function openWorkbench() {
-  const { stores, clock, world, addresses, close } = await openWorld();
+/** The rules of the service without its schedule: a cycle runs when the test calls for it, and has ended then. */
+export async function openRules() {
+  const { stores, clock, peers, addresses, close } = await openSurroundings();
   const ctx = testContext('agents', clock);
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<AgentsDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
-  const parts: Deps = {
+  const deps: Deps = {
     ctx,
-    store: new AgentStore(postgres),
+    store: openAgentsStore(postgres),
     content: connect(ctx, ContentServiceService, 'content', addresses.CONTENT_GRPC),
     identity: connect(ctx, IdentityServiceService, 'identity', addresses.IDENTITY_GRPC),
     tribes: connect(ctx, TribesServiceService, 'tribes', addresses.TRIBES_GRPC),
@@ -94,16 +95,16 @@ export async function openWorkbench() {
   const count = countActions(ctx.metrics);
   return {
     clock,
-    world,
-    parts,
-    /** A new agent, active unless said otherwise, of a new user who is a member of these tribes. */
-    agent(tribes: number[], config: object = {}, active = true) {
+    peers,
+    deps,
+    /** An agent, active unless said otherwise, of a new user who is a member of these tribes. */
+    createAgent(tribes: number[], config: object = {}, active = true) {
       const userId = unique('robot');
-      world.memberOf.set(userId, tribes);
-      return createAgent(parts, NewAgent.parse({ userId, active, config: { tribes, ...config } }));
+      peers.memberOf.set(userId, tribes);
+      return createAgent(deps, NewAgent.parse({ userId, active, config: { tribes, ...config } }));
     },
-    /** Those whose turn it is act. */
-    run: () => runDueAgents(parts, count),
+    /** Runs a cycle of every agent that is due. */
+    run: () => runDueAgents(deps, count),
     async close() {
       await ctx.close();
       await close();

@@ -1,44 +1,45 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
 import { readActions } from '../src/agents.ts';
-import { openWorkbench } from './bench.ts';
+import { openRules } from './bench.ts';
 
-let bench: Awaited<ReturnType<typeof openWorkbench>>;
+let bench: Awaited<ReturnType<typeof openRules>>;
 beforeAll(async () => {
-  bench = await openWorkbench();
+  bench = await openRules();
 }, 60_000);
 afterAll(() => bench.close(), 60_000);
 beforeEach(() => {
-  bench.world.refusal = undefined;
-  bench.world.tries = 0;
+  bench.peers.refusal = undefined;
+  bench.peers.attempts = 0;
 });
 
 const hour = 60 * 60 * 1000;
 let lastTribe = 99;
 /** A tribe of the test's own, with posts in it. */
 function tribe(posts: number, tags?: string[]): number {
-  bench.world.publish(++lastTribe, posts, tags);
+  bench.peers.addPosts(++lastTribe, posts, tags);
   return lastTribe;
 }
-const actionsOf = async (id: string) => (await readActions(bench.parts, id, { limit: 100 })).items;
+const actionsOf = async (id: string) => (await readActions(bench.deps, id, { limit: 100 })).items;
 const refusals = defineErrors({ membership_required: { status: 403, es: 'No', en: 'No', zh: '不' } });
 
 test('an agent likes and comments each post once, however many turns it has', async () => {
-  const agent = await bench.agent([tribe(12)], { maxActionsPerCycle: 20 });
+  const agent = await bench.createAgent([tribe(12)], { maxActionsPerCycle: 20 });
   for (let turns = 0; turns < 4; turns++) {
     bench.clock.advance(hour);
     await bench.run();
   }
-  const { likes, world } = { likes: bench.world.likesOf(agent.user.id), world: bench.world };
+  const { peers } = bench;
+  const likes = peers.likesOf(agent.user.id);
   expect([likes.length, new Set(likes).size]).toEqual([12, 12]);
-  const commented = world.commentsOf(agent.user.id).map(({ postId }) => postId);
+  const commented = peers.commentsOf(agent.user.id).map(({ postId }) => postId);
   expect(new Set(commented).size).toBe(commented.length);
-  expect(world.likes.find(({ userId }) => userId === agent.user.id)?.isAgent).toBe(true);
+  expect(peers.likes.find(({ userId }) => userId === agent.user.id)?.isAgent).toBe(true);
   const actions = await actionsOf(agent.id);
   expect(actions).toHaveLength(12 + commented.length);
   const comments = actions.filter(({ type }) => type === 'comment');
   expect(comments.map(({ id }) => id).toSorted()).toEqual(
-    world
+    peers
       .commentsOf(agent.user.id)
       .map(({ commentId }) => commentId)
       .toSorted(),
@@ -46,7 +47,7 @@ test('an agent likes and comments each post once, however many turns it has', as
 });
 
 test('it waits between its turns', async () => {
-  const agent = await bench.agent([tribe(20)], { frequencySec: 600, maxActionsPerCycle: 2 });
+  const agent = await bench.createAgent([tribe(20)], { frequencySec: 600, maxActionsPerCycle: 2 });
   const done = async () => (await actionsOf(agent.id)).length;
   await bench.run();
   await bench.run();
@@ -60,14 +61,14 @@ test('it waits between its turns', async () => {
 });
 
 test('two copies of the service at once give an agent one turn', async () => {
-  const agent = await bench.agent([tribe(20)], { maxActionsPerCycle: 3 });
+  const agent = await bench.createAgent([tribe(20)], { maxActionsPerCycle: 3 });
   await Promise.all(Array.from({ length: 10 }, () => bench.run()));
   expect(await actionsOf(agent.id)).toHaveLength(3);
 });
 
 test('the day’s limit holds until the next day, unless limits are off', async () => {
-  const limited = await bench.agent([tribe(20)], { maxActionsPerCycle: 2, dailyLimit: 3 });
-  const free = await bench.agent([tribe(20)], { maxActionsPerCycle: 2, dailyLimit: 3, disableLimits: true });
+  const limited = await bench.createAgent([tribe(20)], { maxActionsPerCycle: 2, dailyLimit: 3 });
+  const free = await bench.createAgent([tribe(20)], { maxActionsPerCycle: 2, dailyLimit: 3, disableLimits: true });
   const done = () => Promise.all([limited, free].map(async ({ id }) => (await actionsOf(id)).length));
   bench.clock.advance(24 * hour - (bench.clock.now().getTime() % (24 * hour)));
   for (let turns = 0; turns < 3; turns++) {
@@ -82,11 +83,11 @@ test('the day’s limit holds until the next day, unless limits are off', async 
 
 test('an agent at rest, one in no tribe of its settings, and one without matching posts do nothing', async () => {
   const id = tribe(5, ['mar']);
-  const resting = await bench.agent([id], {}, false);
-  const stranger = await bench.agent([id]);
-  bench.world.memberOf.set(stranger.user.id, []);
-  const picky = await bench.agent([id], { tags: ['fuego'] });
-  const keen = await bench.agent([id], { tags: ['mar'], maxActionsPerCycle: 1 });
+  const resting = await bench.createAgent([id], {}, false);
+  const stranger = await bench.createAgent([id]);
+  bench.peers.memberOf.set(stranger.user.id, []);
+  const picky = await bench.createAgent([id], { tags: ['fuego'] });
+  const keen = await bench.createAgent([id], { tags: ['mar'], maxActionsPerCycle: 1 });
   bench.clock.advance(hour);
   await bench.run();
   const counts = await Promise.all(
@@ -96,38 +97,38 @@ test('an agent at rest, one in no tribe of its settings, and one without matchin
 });
 
 test('what it may not do it skips, saying why, and it counts against no limit', async () => {
-  const agent = await bench.agent([tribe(5)], { maxActionsPerCycle: 2, dailyLimit: 2 });
-  bench.world.refusal = refusals.fail('membership_required');
+  const agent = await bench.createAgent([tribe(5)], { maxActionsPerCycle: 2, dailyLimit: 2 });
+  bench.peers.refusal = refusals.fail('membership_required');
   bench.clock.advance(24 * hour);
   await bench.run();
   expect(await actionsOf(agent.id)).toMatchObject([
     { result: 'skipped', reason: 'membership_required' },
     { result: 'skipped', reason: 'membership_required' },
   ]);
-  bench.world.refusal = undefined;
+  bench.peers.refusal = undefined;
   bench.clock.advance(hour);
   await bench.run();
   expect((await actionsOf(agent.id)).filter(({ result }) => result === 'done')).toHaveLength(2);
 });
 
 test('with content away nothing is noted, and another agent is not held up', async () => {
-  const [first, second] = [await bench.agent([tribe(3)]), await bench.agent([tribe(3)])];
-  bench.world.refusal = fail('unavailable');
+  const [first, second] = [await bench.createAgent([tribe(3)]), await bench.createAgent([tribe(3)])];
+  bench.peers.refusal = fail('unavailable');
   bench.clock.advance(hour);
   await bench.run();
-  expect(bench.world.tries).toBeGreaterThanOrEqual(2);
+  expect(bench.peers.attempts).toBeGreaterThanOrEqual(2);
   expect([...(await actionsOf(first.id)), ...(await actionsOf(second.id))]).toEqual([]);
 });
 
 test('actions are read by pages, the newest first, each agent’s by its own cursor', async () => {
   const id = tribe(10);
-  const [agent, other] = [await bench.agent([id], { maxActionsPerCycle: 5 }), await bench.agent([id])];
+  const [agent, other] = [await bench.createAgent([id], { maxActionsPerCycle: 5 }), await bench.createAgent([id])];
   bench.clock.advance(hour);
   await bench.run();
-  const first = await readActions(bench.parts, agent.id, { limit: 3 });
+  const first = await readActions(bench.deps, agent.id, { limit: 3 });
   const cursor = first.nextCursor ?? '';
-  const second = await readActions(bench.parts, agent.id, { limit: 3, cursor });
+  const second = await readActions(bench.deps, agent.id, { limit: 3, cursor });
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([3, 2, null]);
   expect(new Set([...first.items, ...second.items].map((action) => action.id)).size).toBe(5);
-  await expect(readActions(bench.parts, other.id, { limit: 3, cursor })).rejects.toMatchObject({ code: 'bad_cursor' });
+  await expect(readActions(bench.deps, other.id, { limit: 3, cursor })).rejects.toMatchObject({ code: 'bad_cursor' });
 });

@@ -4,25 +4,25 @@ import { type AddCommentRequest, type ContentServiceService, RecentPost } from '
 import { type IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
 import { TribeMembership, type TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 
-const unasked = async () => {
-  throw new Error('not asked by agents');
+const notCalled = async () => {
+  throw new Error('not called by agents');
 };
 
-/** The three siblings: content as a list of posts with what was done to them. */
-export class World {
+/** The three peers; content is a list of posts with their reactions and comments. */
+export class PeerStubs {
   readonly agents = new Set<string>();
   /** Tribe ids by user id. */
   readonly memberOf = new Map<string, number[]>();
   readonly likes: { userId: string; postId: string; isAgent: boolean }[] = [];
   readonly comments: (AddCommentRequest & { userId: string })[] = [];
-  /** How often content was asked to do something. */
-  tries = 0;
-  /** Thrown by content when it is asked to do something. */
+  /** How often content was called to change something. */
+  attempts = 0;
+  /** Thrown by content when it is called to change something. */
   refusal: AppError | undefined;
   readonly #posts: RecentPost[] = [];
 
-  /** New posts in a tribe. */
-  publish(tribeId: number, count: number, tags: string[] = []): void {
+  /** Adds posts to a tribe. */
+  addPosts(tribeId: number, count: number, tags: string[] = []): void {
     for (let index = 0; index < count; index++) {
       const id = crypto.randomUUID();
       this.#posts.push(
@@ -60,7 +60,7 @@ export class World {
       this.comments.push({ ...comment, userId: actor.id });
       return { commentId: comment.commentId };
     },
-    getPosts: unasked,
+    getPosts: notCalled,
   };
 
   readonly identity: Handlers<IdentityServiceService> = {
@@ -76,9 +76,9 @@ export class World {
       else this.agents.delete(userId);
       return {};
     },
-    resolveSessions: unasked,
-    listFollowers: unasked,
-    getSite: unasked,
+    resolveSessions: notCalled,
+    listFollowers: notCalled,
+    getSite: notCalled,
   };
 
   readonly tribes: Handlers<TribesServiceService> = {
@@ -87,15 +87,15 @@ export class World {
       const ids = this.memberOf.get(userId) ?? [];
       return { memberships: ids.map((id) => TribeMembership.fromPartial({ tribe: { id } })) };
     },
-    getTribes: unasked,
-    getMemberships: unasked,
-    getMembershipsInTribe: unasked,
-    listMemberIds: unasked,
-    ensureHomininiMember: unasked,
+    getTribes: notCalled,
+    getMemberships: notCalled,
+    getMembershipsInTribe: notCalled,
+    listMemberIds: notCalled,
+    ensureHomininiMember: notCalled,
   };
 
   #attempt(): void {
-    this.tries += 1;
+    this.attempts += 1;
     if (this.refusal) throw this.refusal;
   }
 }

@@ -2,7 +2,7 @@ import type { CommentAdded, PostPublished, ReactionChanged } from '@tribus/proto
 
 export type ContributionKind = 'post' | 'comment' | 'like';
 
-/** Something that exists and for which somebody earns points (decisions.md 3). */
+/** Something for whose existence a user earns points (decisions.md 3). */
 export interface Contribution {
   kind: ContributionKind;
   /** Unique among its kind. */
@@ -17,26 +17,27 @@ export interface Contribution {
   giverId: string | null;
 }
 
-/** Agents earn nothing. */
+/** Undefined for agents, who earn nothing. */
 export function postContribution(event: PostPublished): Contribution | undefined {
   if (event.authorIsAgent) return undefined;
   const { postId, authorId: userId, tribeId } = event;
   return { kind: 'post', id: postId, userId, tribeId, postId, commentId: null, giverId: null };
 }
 
+/** Undefined for agents, who earn nothing. */
 export function commentContribution(event: CommentAdded): Contribution | undefined {
   if (event.authorIsAgent) return undefined;
   const { commentId, postId, authorId: userId, tribeId } = event;
   return { kind: 'comment', id: commentId, userId, tribeId, postId, commentId, giverId: null };
 }
 
-/** A like that is there since, or no more. */
+/** A like that was given, or taken back. */
 export interface LikeChange {
   like: Contribution;
   given: boolean;
 }
 
-/** One's own likes are none, and dislikes never cost. */
+/** Undefined for likes of one's own contributions, and for dislikes, which never cost points. */
 export function likeChange(event: ReactionChanged): LikeChange | undefined {
   const { tribeId, postId, targetKind, targetId, ownerId, userId, type, previousType } = event;
   const given = type === 'like';

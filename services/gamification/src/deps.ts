@@ -3,12 +3,12 @@ import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import type { LedgerStore } from './store/ledger.ts';
+import type { GamificationStore } from './store/store.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
 export interface Deps {
   ctx: Context;
-  store: LedgerStore;
+  store: GamificationStore;
   identity: Calls<IdentityServiceService>;
   tribes: Calls<TribesServiceService>;
   cursors: Cursors;

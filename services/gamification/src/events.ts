@@ -15,18 +15,21 @@ import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.t
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { commentContribution, likeChange, postContribution } from './contributions.ts';
 import { changeLike, countContribution, takeBack, takeBackTribe, takeBackUser } from './points.ts';
+import { inTx } from './store/store.ts';
 import type { GamificationDb } from './store/tables.ts';
 
 type EventContext = InTransaction<GamificationDb>;
 
-/** Who is an agent stays one. */
-const rememberedMs = 60_000;
+const agentCacheMs = 60_000;
 
-/** What others did and undid, in points. */
+/** The same with the store of its transaction. */
+const withStore = ({ tx, ...event }: EventContext) => ({ ...event, tx: inTx(tx) });
+
+/** Counts points for what was published, liked, taken back and deleted. */
 export function gamificationEvents(ctx: Context, identity: Calls<IdentityServiceService>): EventHandlers<EventContext> {
   const agents = new BatchCache(
     async (ids: string[]) => new Map((await identity.getUsers({ ids })).users.map(({ id, isAgent }) => [id, isAgent])),
-    { max: 10_000, ttlMs: rememberedMs },
+    { max: 10_000, ttlMs: agentCacheMs },
   );
   const likes = onPrepared(ReactionChanged, {
     prepare: (events) => agents.getMany(events.flatMap((event) => likeChange(event)?.like.userId ?? [])),
@@ -34,19 +37,25 @@ export function gamificationEvents(ctx: Context, identity: Calls<IdentityService
       for (const { event, context, within } of occurrences) {
         const change = likeChange(event);
         const ofAgents = event.userIsAgent || (isAgent.get(change?.like.userId ?? '') ?? false);
-        if (change) await within(() => changeLike(ctx, context, change, ofAgents));
+        if (change) await within(() => changeLike(ctx, withStore(context), change, ofAgents));
       }
     },
   });
   const rest = [
-    on(PostPublished, (event, heard: EventContext) => countContribution(ctx, heard, postContribution(event))),
-    on(CommentAdded, (event, heard: EventContext) => countContribution(ctx, heard, commentContribution(event))),
-    on(PostDeleted, ({ postId }, heard: EventContext) => takeBack(ctx, heard, { kind: 'post', id: postId, postId })),
-    on(CommentDeleted, ({ commentId: id, postId }, heard: EventContext) =>
-      takeBack(ctx, heard, { kind: 'comment', id, postId }),
+    on(PostPublished, (event, context: EventContext) =>
+      countContribution(ctx, withStore(context), postContribution(event)),
     ),
-    on(TribeDeleted, ({ tribeId }, heard: EventContext) => takeBackTribe(ctx, heard, tribeId)),
-    on(UserDeleted, ({ userId }, heard: EventContext) => takeBackUser(ctx, heard, userId)),
+    on(CommentAdded, (event, context: EventContext) =>
+      countContribution(ctx, withStore(context), commentContribution(event)),
+    ),
+    on(PostDeleted, ({ postId }, context: EventContext) =>
+      takeBack(ctx, withStore(context), { kind: 'post', id: postId, postId }),
+    ),
+    on(CommentDeleted, ({ commentId: id, postId }, context: EventContext) =>
+      takeBack(ctx, withStore(context), { kind: 'comment', id, postId }),
+    ),
+    on(TribeDeleted, ({ tribeId }, context: EventContext) => takeBackTribe(ctx, withStore(context), tribeId)),
+    on(UserDeleted, ({ userId }, context: EventContext) => takeBackUser(ctx, withStore(context), userId)),
   ];
   return { on: [...rest, likes] };
 }

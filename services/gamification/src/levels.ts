@@ -1,11 +1,11 @@
 import { defaultThresholds } from '../limits.ts';
 
-/** Level number to the points it asks for; levels from 2 on. */
+/** The points that each level from 2 on requires, by level. */
 export type Thresholds = Readonly<Record<string, number>>;
 
 export const thresholds: Thresholds = defaultThresholds;
 
-/** The highest level whose threshold the points reach; 1 below all of them. */
+/** The highest level whose threshold the points reach; 1 when they reach none. */
 export function levelFor(points: number, required: Thresholds = thresholds): number {
   const reached = Object.entries(required)
     .filter(([, threshold]) => points >= threshold)

@@ -1,35 +1,34 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '@tribus/kit/postgres/postgres.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { likeLinesPerDay } from '../limits.ts';
-import { addLine, linesAmong, type NewLine, takeOutLine } from './store/ledger.ts';
-import type { GamificationDb } from './store/tables.ts';
+import { deleteLine, type NewLine, writeLine } from './ledger.ts';
+import type { GamificationTx } from './store/store.ts';
 
 export type LikeLine = Omit<NewLine, 'cause' | 'causeId'> & { cause: 'like' | 'like_removed' };
 
 /**
- * Writes that a like was counted or taken back; answers the new sum. `likeId` tells the likes of one person apart. One
- * like that is toggled writes `likeLinesPerDay` lines of either kind a day: from then on the newest line of the other
- * kind is taken out instead, which comes to the same sum, so that a ledger does not grow with every toggle.
+ * Writes that a like was counted or taken back. `likeId` identifies the like of one person. One like that is toggled
+ * writes `likeLinesPerDay` lines of either cause a day: from then on the newest line of the opposite cause is deleted
+ * instead, which gives the same sum, so that a ledger does not grow with every toggle.
  */
 export async function writeLikeLine(
-  { newId }: Context,
-  tx: Tx<GamificationDb>,
+  tx: GamificationTx,
+  ctx: Context,
   likeId: string,
   line: LikeLine,
   eventId: string,
-): Promise<number | undefined> {
+): Promise<void> {
   const { userId, cause } = line;
   const opposite = cause === 'like' ? 'like_removed' : 'like';
-  const day = line.at.toISOString().slice(0, 10);
+  const day = line.createdAt.toISOString().slice(0, 10);
   // Hashed, since the id names who likes: an author's ledger must not keep that when the other account is deleted.
   const like = createHash('sha256').update(likeId).digest('base64url');
   const ids = Array.from({ length: likeLinesPerDay }, (_, index) => `${like}:${day}:${index + 1}`);
-  const written = await linesAmong(tx, userId, [cause, opposite], ids);
+  const written = await tx.ledger.find(userId, [cause, opposite], ids);
   const has = (kind: string) => (id: string) => written.some((each) => each.cause === kind && each.causeId === id);
   const free = ids.find((id) => !has(cause)(id));
-  if (free) return addLine(tx, newId(), { ...line, causeId: free });
+  if (free) return writeLine(tx, ctx, { ...line, causeId: free });
   const newest = ids.findLast(has(opposite));
-  if (newest) return takeOutLine(tx, { userId, cause: opposite, causeId: newest });
-  return addLine(tx, newId(), { ...line, causeId: eventId });
+  if (newest) return deleteLine(tx, { userId, cause: opposite, causeId: newest }, { ...line, causeId: newest });
+  return writeLine(tx, ctx, { ...line, causeId: eventId });
 }

@@ -1,34 +1,34 @@
 import { Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { Ledger, LedgerQuery, MyPoints, PointsByTribe, Thresholds } from '../api.ts';
 import type { Deps } from './deps.ts';
-import { ledgerPage } from './ledger.ts';
+import { readLedger } from './ledger.ts';
 import { thresholds } from './levels.ts';
-import { pointsInTribes, pointsOf } from './points.ts';
+import { readPoints, readPointsByTribe } from './points.ts';
 
-export function gamificationRoutes({ store, tribes, cursors }: Deps): Routes {
+export function gamificationRoutes(deps: Deps): Routes {
   const routes = new Routes();
 
   routes.get(
     '/gamification/me',
     { guards: [signedIn], summary: "The caller's points and level over all tribes", answer: MyPoints },
-    ({ actor }) => pointsOf(store, actor.id),
+    ({ actor }) => readPoints(deps, actor),
   );
 
   routes.get(
     '/gamification/me/by-tribe',
     { guards: [signedIn], summary: "The caller's points and level in each of their tribes", answer: PointsByTribe },
-    ({ actor }) => pointsInTribes(store, tribes, actor.id),
+    ({ actor }) => readPointsByTribe(deps, actor),
   );
 
   routes.get(
     '/gamification/me/ledger',
-    { guards: [signedIn], summary: 'What the points were given for', query: LedgerQuery, answer: Ledger },
-    ({ actor, query }) => ledgerPage(store, cursors, actor.id, query),
+    { guards: [signedIn], summary: "The caller's ledger of points", query: LedgerQuery, answer: Ledger },
+    ({ actor, query }) => readLedger(deps, actor, query),
   );
 
   routes.get(
     '/gamification/thresholds',
-    { guards: [signedIn], summary: 'The points that each level asks for', answer: Thresholds },
+    { guards: [signedIn], summary: 'The points that each level requires', answer: Thresholds },
     async () => ({ thresholds }),
   );
 

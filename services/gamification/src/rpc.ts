@@ -1,13 +1,14 @@
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
+import type { Deps } from './deps.ts';
 import { levelFor } from './levels.ts';
-import type { LedgerStore } from './store/ledger.ts';
+import { sumOf } from './present.ts';
 
-export function gamificationRpc(store: LedgerStore): Handlers<GamificationServiceService> {
+export function gamificationRpc({ store }: Pick<Deps, 'store'>): Handlers<GamificationServiceService> {
   return {
     async getPoints({ userId, tribeIds }) {
-      const byTribe = await store.pointsByTribe(userId);
-      const total = [...byTribe.values()].reduce((sum, points) => sum + points, 0);
+      const byTribe = await store.totals.byTribe(userId);
+      const total = sumOf(byTribe);
       return {
         total,
         level: levelFor(total),

@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts';
 import { gamificationEvents } from './events.ts';
 import { gamificationRoutes } from './routes.ts';
 import { gamificationRpc } from './rpc.ts';
-import { LedgerStore } from './store/ledger.ts';
+import { openGamificationStore } from './store/store.ts';
 import type { GamificationDb } from './store/tables.ts';
 
 /** Points, levels and the ledger behind them. */
@@ -19,12 +19,12 @@ export const gamification = defineService({
   stores: { postgres: postgresStore<GamificationDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
   build: ({ ctx, postgres, peers: { identity, tribes }, cursors }): Deps => ({
     ctx,
-    store: new LedgerStore(postgres),
+    store: openGamificationStore(postgres),
     identity,
     tribes,
     cursors,
   }),
   routes: gamificationRoutes,
-  rpc: { service: GamificationServiceService, handlers: ({ store }) => gamificationRpc(store) },
+  rpc: { service: GamificationServiceService, handlers: gamificationRpc },
   events: ({ ctx, identity }) => gamificationEvents(ctx, identity),
 });

@@ -15,69 +15,69 @@ import { gamification } from '../src/service.ts';
 let serial = 0;
 /** Different at every call. */
 export const unique = (what: string): string => `${what}-${++serial}`;
-/** Agents are known by their name. */
+/** A user; agents have a name of their own. */
 export const person = (name = unique('persona')): Actor => userActor(name);
 
-const unasked = async () => {
-  throw new Error('not asked by gamification');
+const notCalled = async () => {
+  throw new Error('not called by gamification');
 };
 
 const identity: Handlers<IdentityServiceService> = {
   getUsers: async ({ ids }) => ({ users: ids.map((id) => User.fromPartial({ id, isAgent: id.startsWith('agente') })) }),
-  resolveSessions: unasked,
-  listFollowers: unasked,
-  getSite: unasked,
-  setAgent: unasked,
+  resolveSessions: notCalled,
+  listFollowers: notCalled,
+  getSite: notCalled,
+  setAgent: notCalled,
 };
 
-/** Gamification over real stores, told by the test what happens elsewhere. */
-export interface Stage {
+/** Gamification over real stores, with stubs of its peers. */
+export interface Bench {
   service: TestService;
   clock: TestClock;
   rpc: Calls<GamificationServiceService>;
-  /** Where people are members; by user id. */
+  /** Memberships by user id. */
   memberships: Map<string, TribeMembership[]>;
-  /** What was said of points so far. */
+  /** The events of awarded points emitted so far. */
   awards: PointsAwarded[];
-  /** Something that happens now, to be delivered when the test says so. */
+  /** An event of now, to be delivered by the test. */
   record<P>(type: EventType<P>, payload: NoInfer<P>): EventRecord;
   deliver(event: EventRecord): Promise<void>;
-  /** Says something as another service would. */
-  say<P>(type: EventType<P>, payload: NoInfer<P>): Promise<EventRecord>;
-  /** The same event comes once more. */
-  repeat(event: EventRecord): Promise<void>;
-  /** Resolves when all that was said is dealt with. */
-  settled(): Promise<void>;
+  /** Publishes an event as another service would. */
+  publish<P>(type: EventType<P>, payload: NoInfer<P>): Promise<EventRecord>;
+  /** Delivers the same event once more. */
+  redeliver(event: EventRecord): Promise<void>;
+  /** Resolves when all published events are handled. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openBench(): Promise<Bench> {
   const stores = await testStores();
   const clock = new TestClock();
   const memberships = new Map<string, TribeMembership[]>();
   const tribes: Handlers<TribesServiceService> = {
     listMemberships: async ({ userId }) => ({ memberships: memberships.get(userId) ?? [] }),
-    getTribes: unasked,
-    getMemberships: unasked,
-    getMembershipsInTribe: unasked,
-    listMemberIds: unasked,
-    ensureHomininiMember: unasked,
+    getTribes: notCalled,
+    getMemberships: notCalled,
+    getMembershipsInTribe: notCalled,
+    listMemberIds: notCalled,
+    ensureHomininiMember: notCalled,
   };
   const peers = [
     await stubPeer('identity', IdentityServiceService, identity, clock),
     await stubPeer('tribes', TribesServiceService, tribes, clock),
   ] as const;
-  const sibling = testContext('sibling', clock);
-  const bus = await openBus(sibling, { url: stores.env.NATS_URL });
+  const peer = testContext('peer', clock);
+  const bus = await openBus(peer, { url: stores.env.NATS_URL });
   const awards: PointsAwarded[] = [];
   bus.listen([PointsAwarded.$type], (_type, payload) => awards.push(PointsAwarded.decode(payload)));
-  await until(() => bus.connected, 'the bus is there');
+  await until(() => bus.connected, 'the bus is connected');
   const addresses = { IDENTITY_GRPC: peers[0].address, TRIBES_GRPC: peers[1].address };
   const service = await bootService(gamification, { ...stores.env, ...addresses }, clock);
-  const record: Stage['record'] = (type, payload) =>
-    recordEvent({ ...sibling, newId: () => crypto.randomUUID() }, type, payload);
+  const record: Bench['record'] = (type, payload) =>
+    recordEvent({ ...peer, newId: () => crypto.randomUUID() }, type, payload);
   let published = 0;
-  const publish = async (event: EventRecord) => {
+  const deliver = async (event: EventRecord) => {
     await bus.stream(streamOf(event.type));
     await bus.publish(event);
     published += 1;
@@ -87,19 +87,19 @@ export async function openStage(): Promise<Stage> {
     clock,
     memberships,
     awards,
-    rpc: connect(sibling, GamificationServiceService, 'gamification', service.grpcAddress),
+    rpc: connect(peer, GamificationServiceService, 'gamification', service.grpcAddress),
     record,
-    deliver: publish,
-    async say(type, payload) {
+    deliver,
+    async publish(type, payload) {
       const event = record(type, payload);
-      await publish(event);
+      await deliver(event);
       return event;
     },
-    repeat: (event) => publish({ ...event, attempt: event.attempt + 1 }),
-    settled: () => until(async () => (await processed(service)) >= published, 'all is dealt with', 20_000),
+    redeliver: (event) => deliver({ ...event, attempt: event.attempt + 1 }),
+    settle: () => until(async () => (await processed(service)) >= published, 'all events are handled', 20_000),
     async close() {
       await service.stop();
-      await sibling.close();
+      await peer.close();
       for (const peer of peers) await peer.stop();
       await stores.drop();
     },

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EventRecord } from '@tribus/kit/events/events.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import fc from 'fast-check';
-import { openStage, type Stage, unique } from './bench.ts';
+import { type Bench, openBench, unique } from './bench.ts';
 import { History, type Step } from './history.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 const day = 24 * 60 * 60 * 1000;
 const index = fc.nat(200);
@@ -45,7 +45,7 @@ function shuffled({ content, deletions }: History, places: readonly number[], re
 }
 
 async function sumOfLedger(userId: string): Promise<number> {
-  const client = stage.service.as(userActor(userId));
+  const client = bench.service.as(userActor(userId));
   let sum = 0;
   for (let cursor = ''; ; ) {
     const { body } = await client.get(`/gamification/me/ledger?limit=100${cursor}`);
@@ -66,14 +66,14 @@ test('after any history, heard in any order and more than once, points are what 
   await fc.assert(
     fc.asyncProperty(...parts, async (steps, places, repeated) => {
       lastTribe += 2;
-      const history = new History(unique('run'), [lastTribe, lastTribe + 1], stage.record);
-      for (const each of steps) history.take(each, () => stage.clock.advance(day));
+      const history = new History(unique('run'), [lastTribe, lastTribe + 1], bench.record);
+      for (const each of steps) history.take(each, () => bench.clock.advance(day));
       const { deliveries, again } = shuffled(history, places, repeated);
-      for (const event of deliveries) await stage.deliver(event);
-      for (const event of again) await stage.repeat(event);
-      await stage.settled();
+      for (const event of deliveries) await bench.deliver(event);
+      for (const event of again) await bench.redeliver(event);
+      await bench.settle();
       for (const userId of history.authors) {
-        const { byTribe, total } = await stage.rpc.getPoints({ userId, tribeIds: history.tribeIds });
+        const { byTribe, total } = await bench.rpc.getPoints({ userId, tribeIds: history.tribeIds });
         const expected = history.tribeIds.map((tribeId) => ({ tribeId, points: history.pointsOf(userId, tribeId) }));
         expect(byTribe).toEqual(expected);
         expect(await sumOfLedger(userId)).toBe(total);

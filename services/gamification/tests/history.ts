@@ -36,11 +36,11 @@ interface Like {
 
 type Record = <P>(type: EventType<P>, payload: P) => EventRecord;
 
-/** What people do, the events that say so, and the facts that it comes to. */
+/** What people do, its events, and the state that results. */
 export class History {
-  /** In the order in which content says them. */
+  /** In the order in which content emits them. */
   readonly content: EventRecord[] = [];
-  /** Deletions, which may be heard of at any time. */
+  /** Deletions, which may arrive at any time. */
   readonly deletions: EventRecord[] = [];
   readonly authors: string[];
   readonly tribeIds: number[];
@@ -71,7 +71,7 @@ export class History {
     } else this.#remove(step.do, step.where);
   }
 
-  /** What somebody should have in a tribe. */
+  /** The points a user should have in a tribe. */
   pointsOf(userId: string, tribeId: number): number {
     if (this.#goneTribes.has(tribeId) || this.#goneUsers.has(userId)) return 0;
     const mine = (kind: Thing['kind']) =>

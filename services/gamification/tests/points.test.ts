@@ -13,45 +13,45 @@ import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { TribeMembership } from '@tribus/proto/tribes/v1/service.ts';
 import { likeLinesPerDay } from '../limits.ts';
-import { openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, openBench, person, unique } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 const hour = 60 * 60 * 1000;
 const publish = ({ id, isAgent }: Actor, tribeId = 100, postId = unique('post')) =>
-  stage.say(PostPublished, PostPublished.fromPartial({ tribeId, postId, authorId: id, authorIsAgent: isAgent }));
+  bench.publish(PostPublished, PostPublished.fromPartial({ tribeId, postId, authorId: id, authorIsAgent: isAgent }));
 const comment = ({ id, isAgent }: Actor, tribeId = 100) => {
   const facts = { tribeId, postId: 'post', commentId: unique('comment'), authorId: id, authorIsAgent: isAgent };
-  return stage.say(CommentAdded, CommentAdded.fromPartial(facts));
+  return bench.publish(CommentAdded, CommentAdded.fromPartial(facts));
 };
 const react = (from: Actor, to: Actor, type: ReactionType, previousType: ReactionType = 'none') => {
   const target = { tribeId: 100, postId: 'post', targetKind: 'post', targetId: 'post' } as const;
   const felt = { ownerId: to.id, userId: from.id, userIsAgent: from.isAgent, type, previousType };
-  return stage.say(ReactionChanged, { ...target, ...felt });
+  return bench.publish(ReactionChanged, { ...target, ...felt });
 };
 const points = async (actor: Actor) => {
-  await stage.settled();
-  return (await stage.service.as(actor).get('/gamification/me')).body.points;
+  await bench.settle();
+  return (await bench.service.as(actor).get('/gamification/me')).body.points;
 };
 const pointsIn = async (actor: Actor, tribeId: number) => {
-  await stage.settled();
-  return (await stage.rpc.getPoints({ userId: actor.id, tribeIds: [tribeId] })).byTribe[0]?.points;
+  await bench.settle();
+  return (await bench.rpc.getPoints({ userId: actor.id, tribeIds: [tribeId] })).byTribe[0]?.points;
 };
 const ledger = async (actor: Actor, query = '') =>
-  (await stage.service.as(actor).get(`/gamification/me/ledger${query}`)).body;
+  (await bench.service.as(actor).get(`/gamification/me/ledger${query}`)).body;
 
 test('a post, a comment and a like received are lines of the ledger, each once however often they come', async () => {
   const [ana, leo] = [person(), person()];
   const events = [await publish(ana, 100, 'el-post')];
   for (const happen of [() => comment(ana), () => react(leo, ana, 'like')]) {
-    stage.clock.advance(1_000);
+    bench.clock.advance(1_000);
     events.push(await happen());
   }
-  for (const event of events) await stage.repeat(event);
+  for (const event of events) await bench.redeliver(event);
   expect(await points(ana)).toBe(8);
   const { items, nextCursor } = await ledger(ana);
   expect(nextCursor).toBeNull();
@@ -60,8 +60,8 @@ test('a post, a comment and a like received are lines of the ledger, each once h
     { cause: 'comment', points: 2 },
     { cause: 'post', points: 5, postId: 'el-post', createdAt: events[0]?.occurredAt.toISOString() },
   ]);
-  await until(() => stage.awards.filter(({ userId }) => userId === ana.id).length >= 3, 'it is said');
-  expect(stage.awards.filter(({ userId }) => userId === ana.id)).toEqual([
+  await until(() => bench.awards.filter(({ userId }) => userId === ana.id).length >= 3, 'it is said');
+  expect(bench.awards.filter(({ userId }) => userId === ana.id)).toEqual([
     { tribeId: 100, userId: ana.id, points: 5, cause: 'post', total: 5 },
     { tribeId: 100, userId: ana.id, points: 2, cause: 'comment', total: 7 },
     { tribeId: 100, userId: ana.id, points: 1, cause: 'like', total: 8 },
@@ -69,7 +69,7 @@ test('a post, a comment and a like received are lines of the ledger, each once h
 });
 
 test('ten posts and thirty comments count in a day and tribe', async () => {
-  stage.clock.advance(12 * hour);
+  bench.clock.advance(12 * hour);
   const [ana, leo] = [person(), person()];
   for (let index = 0; index < 12; index++) await publish(ana);
   for (let index = 0; index < 32; index++) await comment(leo);
@@ -77,7 +77,7 @@ test('ten posts and thirty comments count in a day and tribe', async () => {
   await publish(ana, 101);
   await comment(ana);
   expect(await points(ana)).toBe(57);
-  stage.clock.advance(24 * hour);
+  bench.clock.advance(24 * hour);
   await publish(ana);
   await comment(leo);
   expect([await points(ana), await points(leo)]).toEqual([62, 62]);
@@ -94,7 +94,7 @@ test('a like taken back takes its point back; a dislike costs nothing', async ()
     ['dislike', 'none', 0],
   ];
   for (const [type, before, expected] of steps) {
-    stage.clock.advance(1_000);
+    bench.clock.advance(1_000);
     await react(leo, ana, type, before);
     expect(await points(ana)).toBe(expected);
   }
@@ -117,7 +117,7 @@ test('a like that is toggled all day writes a few lines, and the sum is right af
   expect(await points(ana)).toBe(1);
   expect((await causes()).toSorted()).toEqual(['like', 'like', 'like', 'like_removed', 'like_removed']);
   await react(person(), ana, 'like');
-  stage.clock.advance(24 * hour);
+  bench.clock.advance(24 * hour);
   await react(leo, ana, 'none', 'like');
   expect([await points(ana), (await causes()).length]).toEqual([1, 7]);
 });
@@ -139,9 +139,9 @@ test('a tribe founded, filled and deleted again and again leaves no points, and 
   for (const tribeId of [900, 901, 902]) {
     for (let index = 0; index < 10; index++) await publish(ana, tribeId);
     expect(await pointsIn(ana, tribeId)).toBe(50);
-    stage.clock.advance(1_000);
-    const gone = await stage.say(TribeDeleted, { tribeId, droppedMediaKeys: [] });
-    await stage.repeat(gone);
+    bench.clock.advance(1_000);
+    const gone = await bench.publish(TribeDeleted, { tribeId, droppedMediaKeys: [] });
+    await bench.redeliver(gone);
     expect(await points(ana)).toBe(0);
     // What was under way when the tribe ended.
     await publish(ana, tribeId);
@@ -156,28 +156,28 @@ test('a deleted post takes its points, those of its comments and of all their li
   await publish(ana, 100, postId);
   const commentId = unique('comment');
   const about = { tribeId: 100, postId };
-  await stage.say(CommentAdded, CommentAdded.fromPartial({ ...about, commentId, authorId: leo.id }));
+  await bench.publish(CommentAdded, CommentAdded.fromPartial({ ...about, commentId, authorId: leo.id }));
   const like = (target: string, kind: 'post' | 'comment', owner: Actor) => {
     const felt = { targetKind: kind, targetId: target, ownerId: owner.id, userId: eva.id, type: 'like' } as const;
-    return stage.say(ReactionChanged, ReactionChanged.fromPartial({ ...about, ...felt }));
+    return bench.publish(ReactionChanged, ReactionChanged.fromPartial({ ...about, ...felt }));
   };
   await like(postId, 'post', ana);
   await like(commentId, 'comment', leo);
   expect([await points(ana), await points(leo)]).toEqual([6, 3]);
-  const gone = await stage.say(PostDeleted, PostDeleted.fromPartial({ ...about, authorId: ana.id }));
-  await stage.repeat(gone);
+  const gone = await bench.publish(PostDeleted, PostDeleted.fromPartial({ ...about, authorId: ana.id }));
+  await bench.redeliver(gone);
   expect([await points(ana), await points(leo)]).toEqual([0, 0]);
   const causes = (await ledger(ana)).items.map(({ cause }: { cause: string }) => cause);
   expect(causes.toSorted()).toEqual(['like', 'like_removed', 'post', 'post_removed']);
 });
 
 test('deleting and posting again earns no more than the day’s cap, and of twelve posts two may go at no cost', async () => {
-  stage.clock.advance(24 * hour);
+  bench.clock.advance(24 * hour);
   const ana = person();
   const posts = Array.from({ length: 12 }, () => unique('post'));
   for (const postId of posts) await publish(ana, 100, postId);
   const remove = (postId = '') =>
-    stage.say(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId, authorId: ana.id }));
+    bench.publish(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId, authorId: ana.id }));
   for (const postId of posts.slice(0, 2)) await remove(postId);
   expect(await points(ana)).toBe(50);
   await remove(posts[2]);
@@ -190,10 +190,13 @@ test('a deletion that is heard of before what it deletes leaves nothing', async 
   const [ana, leo] = [person(), person()];
   const [postId, commentId] = [unique('post'), unique('comment')];
   const about = { tribeId: 100, postId };
-  await stage.say(PostDeleted, PostDeleted.fromPartial({ ...about, authorId: ana.id }));
+  await bench.publish(PostDeleted, PostDeleted.fromPartial({ ...about, authorId: ana.id }));
   await publish(ana, 100, postId);
-  await stage.say(CommentDeleted, { tribeId: 100, postId: 'p', commentId, authorId: leo.id });
-  await stage.say(CommentAdded, CommentAdded.fromPartial({ tribeId: 100, postId: 'p', commentId, authorId: leo.id }));
+  await bench.publish(CommentDeleted, { tribeId: 100, postId: 'p', commentId, authorId: leo.id });
+  await bench.publish(
+    CommentAdded,
+    CommentAdded.fromPartial({ tribeId: 100, postId: 'p', commentId, authorId: leo.id }),
+  );
   await react(leo, ana, 'none', 'like');
   await react(leo, ana, 'like');
   expect([await points(ana), await points(leo)]).toEqual([0, 0]);
@@ -204,7 +207,7 @@ test('with an account go the likes it gave and its own points', async () => {
   await react(leo, ana, 'like');
   await publish(leo);
   expect([await points(ana), await points(leo)]).toEqual([1, 5]);
-  await stage.say(UserDeleted, { userId: leo.id });
+  await bench.publish(UserDeleted, { userId: leo.id });
   expect([await points(ana), await points(leo)]).toEqual([0, 0]);
   await react(leo, ana, 'none', 'like');
   await publish(leo);
@@ -225,7 +228,7 @@ test('one’s own like gives nothing, nor do agents give or earn', async () => {
 
 test('points are told by tribe, with the level held there, also where there are none', async () => {
   const ana = person();
-  stage.memberships.set(
+  bench.memberships.set(
     ana.id,
     [100, 101].map((id) =>
       TribeMembership.fromPartial({
@@ -236,16 +239,16 @@ test('points are told by tribe, with the level held there, also where there are 
   );
   await publish(ana, 100);
   await publish(ana, 102);
-  await stage.settled();
+  await bench.settle();
   const thresholds = { 2: 100, 3: 300, 4: 700, 5: 1_500 };
-  const client = stage.service.as(ana);
+  const client = bench.service.as(ana);
   expect((await client.get('/gamification/me/by-tribe')).body.items).toEqual([
     { tribeId: 100, tribeName: 'Tribu 100', points: 5, level: 2, thresholds },
     { tribeId: 101, tribeName: 'Tribu 101', points: 0, level: 3, thresholds },
   ]);
   expect((await client.get('/gamification/me')).body).toEqual({ points: 10, level: 1, thresholds });
   expect((await client.get('/gamification/thresholds')).body).toEqual({ thresholds });
-  expect(await stage.rpc.getPoints({ userId: ana.id, tribeIds: [102, 7] })).toEqual({
+  expect(await bench.rpc.getPoints({ userId: ana.id, tribeIds: [102, 7] })).toEqual({
     total: 10,
     level: 1,
     byTribe: [
@@ -259,13 +262,13 @@ test('a hundred points are level two', async () => {
   const ana = person();
   for (const tribeId of [100, 101]) for (let index = 0; index < 10; index++) await publish(ana, tribeId);
   expect(await points(ana)).toBe(100);
-  expect((await stage.service.as(ana).get('/gamification/me')).body.level).toBe(2);
+  expect((await bench.service.as(ana).get('/gamification/me')).body.level).toBe(2);
 });
 
 test('the ledger is read by pages, of all tribes or one, and only one’s own', async () => {
   const [ana, other] = [person(), person()];
   for (const tribeId of [100, 101, 100, 101, 100]) await publish(ana, tribeId);
-  await stage.settled();
+  await bench.settle();
   const first = await ledger(ana, '?limit=3');
   const second = await ledger(ana, `?limit=3&cursor=${first.nextCursor}`);
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([3, 2, null]);
@@ -277,5 +280,5 @@ test('the ledger is read by pages, of all tribes or one, and only one’s own', 
   expect((await ledger(ana, '?tribeId=x')).code).toBe('invalid_input');
   expect((await ledger(other)).items).toEqual([]);
   for (const path of ['me', 'me/by-tribe', 'me/ledger', 'thresholds'])
-    expect((await stage.service.as().get(`/gamification/${path}`)).status).toBe(401);
+    expect((await bench.service.as().get(`/gamification/${path}`)).status).toBe(401);
 });

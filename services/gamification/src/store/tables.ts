@@ -25,7 +25,5 @@ export interface GamificationDb {
     day: string;
     balance: number;
   };
-  gone: { kind: GoneKind; id: string };
+  gone: { kind: 'tribe' | 'post' | 'comment' | 'user'; id: string };
 }
-
-export type GoneKind = 'tribe' | 'post' | 'comment' | 'user';

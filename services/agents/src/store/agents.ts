@@ -1,0 +1,58 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AgentConfig } from '../../api.ts';
+import type { AgentsDb } from './tables.ts';
+
+export type Agent = Selectable<AgentsDb['agents']>;
+
+/** Agents. */
+export class Agents {
+  readonly #db: Kysely<AgentsDb>;
+
+  constructor(db: Kysely<AgentsDb>) {
+    this.#db = db;
+  }
+
+  /** All, the newest first. */
+  list(): Promise<Agent[]> {
+    return this.#db.selectFrom('agents').selectAll().orderBy('createdAt', 'desc').execute();
+  }
+
+  find(id: string): Promise<Agent | undefined> {
+    return this.#db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** False when the user has an agent. */
+  async add(agent: Agent): Promise<boolean> {
+    const added = await this.#db
+      .insertInto('agents')
+      .values({ ...agent, config: JSON.stringify(agent.config) })
+      .onConflict((conflict) => conflict.constraint('agents_one_per_user').doNothing())
+      .executeTakeFirst();
+    return added.numInsertedOrUpdatedRows !== 0n;
+  }
+
+  async update(id: string, active: boolean, config: AgentConfig): Promise<void> {
+    await this.#db
+      .updateTable('agents')
+      .set({ active, config: JSON.stringify(config) })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#db.deleteFrom('agents').where('id', '=', id).execute();
+  }
+
+  /** Marks the active agents that are due as run at `now` and returns them; of concurrent replicas one gets each. */
+  takeDue(now: Date): Promise<Agent[]> {
+    return this.#db
+      .updateTable('agents')
+      .set({ lastRunAt: now })
+      .where('active', '=', true)
+      .where(
+        sql<boolean>`last_run_at IS NULL OR last_run_at + make_interval(secs => (config->>'frequencySec')::int) <= ${now}`,
+      )
+      .returningAll()
+      .execute();
+  }
+}

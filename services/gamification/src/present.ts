@@ -1,0 +1,31 @@
+import type { TribeMembership } from '@tribus/proto/tribes/v1/service.ts';
+import type { LedgerEntry, MyPoints, PointsByTribe } from '../api.ts';
+import { levelFor, thresholds } from './levels.ts';
+import type { LedgerLine } from './store/ledger.ts';
+
+/** Points by tribe. */
+export type PointsMap = ReadonlyMap<number, number>;
+
+type ListedLine = Pick<LedgerLine, 'id' | 'tribeId' | 'points' | 'cause' | 'postId' | 'createdAt'>;
+
+export const presentLedgerLine = (line: ListedLine): LedgerEntry => ({
+  ...line,
+  createdAt: line.createdAt.toISOString(),
+});
+
+/** The sum over all tribes, and the level it reaches. */
+export function presentPoints(byTribe: PointsMap): MyPoints {
+  const points = sumOf(byTribe);
+  return { points, level: levelFor(points), thresholds };
+}
+
+/** The points in each tribe of which the user is a member, and the level they hold there. */
+export const presentPointsByTribe = (memberships: readonly TribeMembership[], byTribe: PointsMap): PointsByTribe => ({
+  items: memberships.flatMap(({ tribe, membership }) => {
+    if (!tribe || !membership) return [];
+    const { id: tribeId, name: tribeName } = tribe;
+    return [{ tribeId, tribeName, points: byTribe.get(tribeId) ?? 0, level: membership.levelOrder, thresholds }];
+  }),
+});
+
+export const sumOf = (byTribe: PointsMap): number => [...byTribe.values()].reduce((sum, points) => sum + points, 0);

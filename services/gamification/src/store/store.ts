@@ -1,0 +1,24 @@
+import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
+import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
+import type { Kysely } from 'kysely';
+import { Contributions } from './contributions.ts';
+import { Deletions } from './deletions.ts';
+import { LedgerLines } from './ledger.ts';
+import type { GamificationDb } from './tables.ts';
+import { Totals } from './totals.ts';
+
+const nouns = (db: Kysely<GamificationDb>) => ({
+  contributions: new Contributions(db),
+  deletions: new Deletions(db),
+  ledger: new LedgerLines(db),
+  totals: new Totals(db),
+});
+
+export type GamificationStore = ServiceStore<ReturnType<typeof nouns>>;
+export type GamificationTx = StoreTx<ReturnType<typeof nouns>>;
+
+export const openGamificationStore = (postgres: Postgres<GamificationDb>): GamificationStore =>
+  openStore(postgres, nouns);
+
+/** The store within the transaction in which an event takes effect. */
+export const inTx = (tx: Tx<GamificationDb>): GamificationTx => storeIn(tx, nouns);
