@@ -7,29 +7,31 @@ const pictureTimes = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 export type Swept = 'lease' | 'orphan';
 
-/** What operators see of the work on pictures. */
+/** Metrics of uploads, encoding and sweeps. */
 export class MediaMetrics {
   readonly #uploads;
   readonly #seconds;
   readonly #swept;
 
   constructor({ metrics }: Context) {
-    this.#uploads = metrics.counter('media_uploads_total', 'Pictures that came in', ['result']);
-    this.#seconds = metrics.histogram('media_picture_seconds', 'Time to make a picture anew', [], pictureTimes);
-    this.#swept = metrics.counter('media_swept_total', 'Objects that nobody kept, and bytes without a row', ['kind']);
+    this.#uploads = metrics.counter('media_uploads_total', 'Uploaded pictures', ['result']);
+    this.#seconds = metrics.histogram('media_picture_seconds', 'Time to encode a picture', [], pictureTimes);
+    this.#swept = metrics.counter('media_swept_total', 'Objects swept: leases that expired, blobs without a row', [
+      'kind',
+    ]);
     for (const result of ['stored', 'refused', 'failed']) this.#uploads.inc({ result }, 0);
     for (const kind of ['lease', 'orphan']) this.#swept.inc({ kind }, 0);
   }
 
-  /** The pictures in the hands of the workbench and those before it. */
-  watch({ metrics }: Context, workbench: BulkheadPolicy, places: { working: number; waiting: number }): void {
-    metrics.gauge('media_jobs', 'Pictures at work and waiting', ['state'], (gauge) => {
-      gauge.set({ state: 'working' }, places.working - workbench.executionSlots);
-      gauge.set({ state: 'waiting' }, places.waiting - workbench.queueSlots);
+  /** Shows how many pictures are being encoded and how many wait. */
+  watch({ metrics }: Context, encoding: BulkheadPolicy, limits: { concurrency: number; queueCapacity: number }): void {
+    metrics.gauge('media_jobs', 'Pictures being encoded and waiting', ['state'], (gauge) => {
+      gauge.set({ state: 'working' }, limits.concurrency - encoding.executionSlots);
+      gauge.set({ state: 'waiting' }, limits.queueCapacity - encoding.queueSlots);
     });
   }
 
-  /** Counts an upload by its end: what people sent may be refused, and that is no failure. */
+  /** Counts an upload by its result; a refusal of what a user sent is no failure. */
   async upload<T>(work: () => Promise<T>): Promise<T> {
     try {
       const stored = await work();
@@ -42,7 +44,7 @@ export class MediaMetrics {
     }
   }
 
-  /** Times the making of a picture. */
+  /** Measures the time of an encoding. */
   async picture<T>(make: () => Promise<T>): Promise<T> {
     const end = this.#seconds.startTimer();
     return make().finally(() => end());

@@ -12,7 +12,7 @@ const quality = { quality: 80, effort: 2 } as const;
 const lqipSide = 20;
 const decodeTimeoutSeconds = 20;
 
-/** One file that is made of a picture. */
+/** One encoded size of a picture. */
 export interface Rendition {
   name: Exclude<VariantName, 'none'>;
   bytes: Buffer;
@@ -32,18 +32,18 @@ export interface Picture {
 }
 
 /**
- * Makes of an untrusted file the pictures we keep (trust.md 17): the type is read from its bytes, dimensions are
- * checked before a pixel is decoded, and nothing of the original survives but its pixels.
+ * Encodes an untrusted file anew in all sizes (trust.md 17): the type is read from its bytes, dimensions are checked
+ * before a pixel is decoded, and only the pixels of the original are kept.
  */
 export async function makePicture(path: string): Promise<Picture> {
   const sniffed = await fileTypeFromFile(path);
   if (!imageTypes.some((type) => type === sniffed?.mime)) throw errors.fail('file_type_refused');
-  const metadata = await readable(() => sharp(path, { limitInputPixels: false }).metadata());
-  refuseBombs(metadata);
-  return readable(() => render(path, metadata));
+  const metadata = await orUnreadable(() => sharp(path, { limitInputPixels: false }).metadata());
+  assertDimensions(metadata);
+  return orUnreadable(() => render(path, metadata));
 }
 
-async function readable<T>(work: () => Promise<T>): Promise<T> {
+async function orUnreadable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -51,7 +51,7 @@ async function readable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function refuseBombs({ width, height }: Metadata): void {
+function assertDimensions({ width, height }: Metadata): void {
   const sane = width > 0 && height > 0 && width <= maxSide && height <= maxSide && width * height <= maxPixels;
   if (!sane) throw errors.fail('image_dimensions');
 }

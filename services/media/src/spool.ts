@@ -50,18 +50,18 @@ export class Spool {
   /** Does `work` with an empty file, which is removed when that ends. */
   async withFile<T>(work: (file: SpooledFile) => Promise<T>): Promise<T> {
     const path = join(this.#dir, randomUUID());
-    const file = new SpooledFile(path, await this.#create(path), (bytes) => this.#take(bytes));
+    const file = new SpooledFile(path, await this.#create(path), (bytes) => this.#reserve(bytes));
     try {
       return await work(file);
     } finally {
-      // The upload is what `work` made of it, and its bytes are given back, whatever happens to the file.
-      await file.close().catch((error) => this.#warn(error, 'upload file was not closed'));
-      await rm(path, { force: true }).catch((error) => this.#warn(error, 'upload file was not removed'));
+      // The result of `work` stands, and its bytes are released, whatever happens to the file.
+      await file.close().catch((error) => this.#warn(error, 'upload file not closed'));
+      await rm(path, { force: true }).catch((error) => this.#warn(error, 'upload file not removed'));
       this.#bytes -= file.size;
     }
   }
 
-  /** Removes the folders of processes that are no more. */
+  /** Removes the folders of processes that have ended. */
   async removeLeftovers(): Promise<void> {
     for (const name of await readdir(this.#parent)) {
       const path = join(this.#parent, name);
@@ -89,7 +89,7 @@ export class Spool {
     this.#ctx.log.warn({ err: error }, what);
   }
 
-  #take(bytes: number): void {
+  #reserve(bytes: number): void {
     if (this.#bytes + bytes > this.#maxBytes) throw fail('unavailable', undefined, { retryAfter: 5 });
     this.#bytes += bytes;
   }
@@ -99,14 +99,14 @@ export class Spool {
 export class SpooledFile {
   readonly path: string;
   readonly #handle: FileHandle;
-  readonly #take: (bytes: number) => void;
+  readonly #reserve: (bytes: number) => void;
   #size = 0;
   #closed = false;
 
-  constructor(path: string, handle: FileHandle, take: (bytes: number) => void) {
+  constructor(path: string, handle: FileHandle, reserve: (bytes: number) => void) {
     this.path = path;
     this.#handle = handle;
-    this.#take = take;
+    this.#reserve = reserve;
   }
 
   /** Bytes so far. */
@@ -116,7 +116,7 @@ export class SpooledFile {
 
   /** Resolves when it is written. Throws `unavailable` when all unfinished uploads together are too large. */
   async append(chunk: Uint8Array): Promise<void> {
-    this.#take(chunk.length);
+    this.#reserve(chunk.length);
     this.#size += chunk.length;
     await this.#handle.appendFile(chunk);
   }
@@ -149,7 +149,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is one, too.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,10 +1,10 @@
 import type { Deps } from './deps.ts';
 import { sweepLeases, sweepOrphans } from './objects.ts';
 
-/** Deletes what nobody kept, and what broke off. */
-export async function sweep({ ctx, store, blobs, metrics, reservations, spool }: Deps): Promise<void> {
-  metrics.swept('lease', await sweepLeases(ctx, store, blobs));
-  metrics.swept('orphan', await sweepOrphans(store, blobs));
-  await reservations.sweep();
-  await spool.removeLeftovers();
+/** Deletes what was not kept within its lease, and what interrupted uploads and processes left. */
+export async function sweep(deps: Deps): Promise<void> {
+  deps.metrics.swept('lease', await sweepLeases(deps));
+  deps.metrics.swept('orphan', await sweepOrphans(deps));
+  await deps.store.reservations.sweep();
+  await deps.spool.removeLeftovers();
 }

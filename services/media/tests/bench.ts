@@ -13,7 +13,8 @@ import { bootService, TestClock, type TestService, testContext, testSecret } fro
 import { testStores } from '@tribus/kit/testing/stores.ts';
 import { MediaServiceService, type StoredObject, type UploadMeta } from '@tribus/proto/media/v1/service.ts';
 import { media } from '../src/service.ts';
-import { type MediaDb, ObjectStore } from '../src/store.ts';
+import { type MediaStore, openMediaStore } from '../src/store/store.ts';
+import type { MediaDb } from '../src/store/tables.ts';
 
 const usual: UploadMeta = {
   purpose: 'post',
@@ -24,38 +25,38 @@ const usual: UploadMeta = {
   originalName: 'a.jpg',
 };
 
-interface Copy {
+interface Replica {
   fetch(path: string): Promise<Response>;
   stop(): Promise<void>;
 }
 
-/** Media over a real database and real objects, and both as its rules see them. */
-export interface Stage {
+/** Media over a real database and real blobs, with both at hand. */
+export interface Bench {
   service: TestService;
   clock: TestClock;
   rpc: Calls<MediaServiceService>;
   urls: MediaUrls;
   ctx: Context;
-  store: ObjectStore;
+  store: MediaStore;
   blobs: Blobs;
   postgres: Postgres<MediaDb>;
   upload(bytes: Buffer, more?: Partial<UploadMeta>): Promise<StoredObject>;
-  /** What a browser gets. */
+  /** The answer that a browser gets. */
   fetch(path: string, init?: { method?: string; headers?: Record<string, string> }): Promise<Response>;
-  /** Another copy of the service over the same stores. */
-  bootCopy(): Promise<Copy>;
-  /** Keys of rows and of objects. */
-  left(): Promise<{ rows: string[]; files: string[] }>;
+  /** Starts another replica over the same stores. */
+  startReplica(): Promise<Replica>;
+  /** The keys of all rows and of all blobs. */
+  keys(): Promise<{ rows: string[]; files: string[] }>;
   close(): Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openBench(): Promise<Bench> {
   const stores = await testStores();
   const clock = new TestClock();
   const objects = await stores.objects();
   const env = { ...stores.env, ...objects.env };
   const service = await bootService(media, env, clock);
-  const ctx = testContext('sibling', clock);
+  const ctx = testContext('peer', clock);
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
   const rpc = connect(ctx, MediaServiceService, 'media', service.grpcAddress);
@@ -66,20 +67,20 @@ export async function openStage(): Promise<Stage> {
     rpc,
     urls: new MediaUrls(testSecret),
     ctx,
-    store: new ObjectStore(postgres),
+    store: openMediaStore(postgres),
     blobs,
     postgres,
     async upload(bytes, more = {}) {
       const { object } = await rpc.upload(uploadRequest({ ...usual, ...more }, Readable.from([bytes])));
-      if (!object) throw new Error('an answer without an object');
+      if (!object) throw new Error('the answer has no object');
       return object;
     },
     fetch: (path, init) => fetchFrom(service, path, init),
-    async bootCopy() {
-      const copy = await bootService(media, env, clock);
-      return { fetch: (path) => fetchFrom(copy, path), stop: () => copy.stop() };
+    async startReplica() {
+      const replica = await bootService(media, env, clock);
+      return { fetch: (path) => fetchFrom(replica, path), stop: () => replica.stop() };
     },
-    async left() {
+    async keys() {
       const rows = await postgres.db.selectFrom('objects').select('key').orderBy('key').execute();
       const files: string[] = [];
       for await (const { key } of blobs.list('')) files.push(key);

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
-import { openStage, type Stage } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { halves } from './pictures.ts';
 
-let stage: Stage;
+let bench: Bench;
 let open: StoredObject;
 let secret: StoredObject;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
   const jpeg = await halves().jpeg().toBuffer();
-  open = await stage.upload(jpeg);
-  secret = await stage.upload(jpeg, { visibility: 'signed' });
+  open = await bench.upload(jpeg);
+  secret = await bench.upload(jpeg, { visibility: 'signed' });
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
-const signed = ({ key } = secret) => stage.urls.signedUrl(key, stage.clock.now());
+const signed = ({ key } = secret) => bench.urls.signedUrl(key, bench.clock.now());
 const inside = (address: string) => `/api/proxy-media?url=${encodeURIComponent(address)}`;
 const codeOf = async (path: string) => {
-  const answer = await stage.fetch(path);
+  const answer = await bench.fetch(path);
   return [answer.status, answer.status === 200 ? '' : JSON.parse(await answer.text()).code];
 };
 
 test('a public picture is everybody’s, is asked for again after half a minute, and is never anything but a picture', async () => {
-  const answer = await stage.fetch(stage.urls.publicUrl(open.key));
+  const answer = await bench.fetch(bench.urls.publicUrl(open.key));
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/webp',
@@ -40,15 +40,15 @@ test('a public picture is everybody’s, is asked for again after half a minute,
 
 test('a signed one, and each of its variants, opens by its own signature until that expires', async () => {
   const address = signed();
-  const answer = await stage.fetch(address);
+  const answer = await bench.fetch(address);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=300']);
   for (const variant of secret.variants) {
-    expect(await codeOf(stage.urls.publicUrl(variant.key))).toEqual([403, 'signature_invalid']);
+    expect(await codeOf(bench.urls.publicUrl(variant.key))).toEqual([403, 'signature_invalid']);
     expect(await codeOf(signed({ ...secret, key: variant.key }))).toEqual([200, '']);
   }
-  stage.clock.advance(5 * 60_000);
+  bench.clock.advance(5 * 60_000);
   expect(await codeOf(address)).toEqual([200, '']);
-  stage.clock.advance(5 * 60_000 + 1);
+  bench.clock.advance(5 * 60_000 + 1);
   expect(await codeOf(address)).toEqual([403, 'signature_invalid']);
   expect(await codeOf(signed())).toEqual([200, '']);
 });
@@ -68,8 +68,8 @@ test('a signature that is forged, stretched, of another key or another secret op
     changed('exp', String(Number(address.searchParams.get('exp')) + 3_600)),
     changed('exp', '9'.repeat(15)),
     changed('key', secret.variants.find(({ name }) => name === 'medium')?.key ?? ''),
-    new MediaUrls('another-secret').signedUrl(secret.key, stage.clock.now()),
-    stage.urls.publicUrl(secret.key),
+    new MediaUrls('another-secret').signedUrl(secret.key, bench.clock.now()),
+    bench.urls.publicUrl(secret.key),
   ];
   for (const path of tries) expect([path, ...(await codeOf(path))]).toEqual([path, 403, 'signature_invalid']);
   expect((await codeOf(changed('exp', 'mañana')))[0]).toBe(400);
@@ -86,7 +86,7 @@ test.each([
   ['nada', 200, null, 0],
 ])('of the range %s the answer is %i', async (range, status, contentRange, length) => {
   const size = open.sizeBytes;
-  const answer = await stage.fetch(stage.urls.publicUrl(open.key), { headers: { range } });
+  const answer = await bench.fetch(bench.urls.publicUrl(open.key), { headers: { range } });
   const bytes = Buffer.from(await answer.arrayBuffer());
   const expected = contentRange
     ?.replace('SIZE', String(size))
@@ -99,37 +99,37 @@ test.each([
 
 test('the parts put together are the whole', async () => {
   const part = async (range: string) =>
-    Buffer.from(await (await stage.fetch(stage.urls.publicUrl(open.key), { headers: { range } })).arrayBuffer());
-  const whole = Buffer.from(await (await stage.fetch(stage.urls.publicUrl(open.key))).arrayBuffer());
+    Buffer.from(await (await bench.fetch(bench.urls.publicUrl(open.key), { headers: { range } })).arrayBuffer());
+  const whole = Buffer.from(await (await bench.fetch(bench.urls.publicUrl(open.key))).arrayBuffer());
   expect(Buffer.concat([await part('bytes=0-99'), await part('bytes=100-')]).equals(whole)).toBe(true);
 });
 
 test('HEAD answers as GET does without the bytes, and what a browser has is not sent again', async () => {
-  const path = stage.urls.publicUrl(open.key);
-  const head = await stage.fetch(path, { method: 'HEAD' });
+  const path = bench.urls.publicUrl(open.key);
+  const head = await bench.fetch(path, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
     200,
     String(open.sizeBytes),
     '',
   ]);
-  const again = await stage.fetch(path, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
+  const again = await bench.fetch(path, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
   expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
     304,
     '',
     'public, max-age=30, must-revalidate',
   ]);
-  expect((await stage.fetch(path, { headers: { 'if-none-match': '"otra"' } })).status).toBe(200);
-  const forbidden = await stage.fetch(stage.urls.publicUrl(secret.key), {
+  expect((await bench.fetch(path, { headers: { 'if-none-match': '"otra"' } })).status).toBe(200);
+  const forbidden = await bench.fetch(bench.urls.publicUrl(secret.key), {
     headers: { 'if-none-match': `"${secret.key}"` },
   });
   expect(forbidden.status).toBe(403);
-  expect((await stage.fetch(path, { method: 'POST' })).status).toBe(404);
+  expect((await bench.fetch(path, { method: 'POST' })).status).toBe(404);
 });
 
 test('an address of our own storage is mapped to its object', async () => {
-  expect(await codeOf(inside(stage.urls.publicUrl(open.key)))).toEqual([200, '']);
+  expect(await codeOf(inside(bench.urls.publicUrl(open.key)))).toEqual([200, '']);
   expect(await codeOf(inside(signed()))).toEqual([200, '']);
-  expect(await codeOf(inside(stage.urls.publicUrl(secret.key)))).toEqual([403, 'signature_invalid']);
+  expect(await codeOf(inside(bench.urls.publicUrl(secret.key)))).toEqual([403, 'signature_invalid']);
 });
 
 test.each([
@@ -149,8 +149,8 @@ test.each([
 
 test('a key that names no object of ours is not found, whatever it looks like', async () => {
   for (const key of ['../../../etc/passwd', '/etc/passwd', 'post/%2e%2e/x', 'post/nichts.webp', "' or true--"]) {
-    expect(await codeOf(stage.urls.publicUrl(key))).toEqual([404, 'not_found']);
-    expect(await codeOf(inside(stage.urls.publicUrl(key)))).toEqual([404, 'not_found']);
+    expect(await codeOf(bench.urls.publicUrl(key))).toEqual([404, 'not_found']);
+    expect(await codeOf(inside(bench.urls.publicUrl(key)))).toEqual([404, 'not_found']);
   }
   const both = `/api/proxy-media?key=${open.key}&url=x`;
   for (const path of ['/api/proxy-media', both, `/api/proxy-media?key=${open.key}&key=x`, '/api/proxy-media?key=%00'])
@@ -160,6 +160,6 @@ test('a key that names no object of ours is not found, whatever it looks like', 
 test('no signature reaches the log, not even inside of an address', async () => {
   const sig = new URL(signed(), 'http://x').searchParams.get('sig') ?? '';
   for (const path of [signed(), inside(signed())]) expect(await codeOf(path)).toEqual([200, '']);
-  const lines = stage.service.logged.filter((line) => line.includes('/api/proxy-media'));
+  const lines = bench.service.logged.filter((line) => line.includes('/api/proxy-media'));
   expect([lines.length > 0, lines.some((line) => line.includes(sig))]).toEqual([true, false]);
 });

@@ -10,12 +10,12 @@ import type { MediaServiceService, UploadMeta, UploadRequest } from '@tribus/pro
 import { sql } from 'kysely';
 import { picturesAnHour, uploadsAtOnce } from '../limits.ts';
 import { Spool } from '../src/spool.ts';
-import type { MediaDb } from '../src/store.ts';
+import type { MediaDb } from '../src/store/tables.ts';
 import { type MediaProcess, startMediaProcess } from './media-process.ts';
 import { halves } from './pictures.ts';
 
 const mb = 1_048_576;
-const ctx = testContext('sibling');
+const ctx = testContext('peer');
 let stores: TestStores;
 let postgres: Postgres<MediaDb>;
 let jpeg: Buffer;

@@ -3,21 +3,21 @@ import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';
 import { sweepLeases, sweepOrphans } from '../src/objects.ts';
-import { openStage, type Stage } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { bomb, halves, pixelAt } from './pictures.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 const hour = 60 * 60 * 1000;
 const bytesOf = async (key: string) =>
-  Buffer.from(await (await stage.fetch(`/api/proxy-media?key=${encodeURIComponent(key)}`)).arrayBuffer());
+  Buffer.from(await (await bench.fetch(`/api/proxy-media?key=${encodeURIComponent(key)}`)).arrayBuffer());
 
 test.each(['jpeg', 'png', 'gif', 'webp'] as const)('a %s is taken, encoded anew, in three sizes', async (format) => {
-  const object = await stage.upload(await halves(2_000, 1_000).toFormat(format).toBuffer(), { purpose: 'banner' });
+  const object = await bench.upload(await halves(2_000, 1_000).toFormat(format).toBuffer(), { purpose: 'banner' });
   expect(object).toMatchObject({
     key: expect.stringMatching(/^banner\/[0-9a-f]{40}\.webp$/),
     contentType: 'image/webp',
@@ -26,7 +26,7 @@ test.each(['jpeg', 'png', 'gif', 'webp'] as const)('a %s is taken, encoded anew,
     height: 800,
     rotated: false,
     kept: false,
-    createdAt: stage.clock.now().toISOString(),
+    createdAt: bench.clock.now().toISOString(),
     lqip: expect.stringMatching(/^data:image\/webp;base64,/),
   });
   expect(object.lqip.length).toBeLessThan(500);
@@ -39,7 +39,7 @@ test.each(['jpeg', 'png', 'gif', 'webp'] as const)('a %s is taken, encoded anew,
 });
 
 test('a small picture is not blown up', async () => {
-  const { variants } = await stage.upload(await halves(40, 20).png().toBuffer());
+  const { variants } = await bench.upload(await halves(40, 20).png().toBuffer());
   expect(variants.find(({ name }) => name === 'large')).toMatchObject({ width: 40, height: 20 });
 });
 
@@ -50,7 +50,7 @@ test('a picture is turned upright, and nothing of where and with what it was tak
   };
   const original = await halves().withExif(secret).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(original.includes('CAMARA-SECRETA')).toBe(true);
-  const object = await stage.upload(original);
+  const object = await bench.upload(original);
   expect(object).toMatchObject({ rotated: true, width: 400, height: 600 });
   for (const { key, name, width, height } of object.variants) {
     const bytes = await bytesOf(key);
@@ -65,13 +65,13 @@ test('a picture is turned upright, and nothing of where and with what it was tak
 
 test('what lies behind a picture does not come along', async () => {
   const polyglot = Buffer.concat([await halves().jpeg().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
-  const { variants } = await stage.upload(polyglot);
+  const { variants } = await bench.upload(polyglot);
   for (const { key } of variants) expect((await bytesOf(key)).includes('<script>')).toBe(false);
 });
 
 test('what is no picture, or a harmful one, is refused with its code, and nothing is left', async () => {
   const jpeg = await halves(800, 800).jpeg().toBuffer();
-  const before = await stage.left();
+  const before = await bench.keys();
   const refusals: [string, string, Buffer][] = [
     ['an SVG', 'file_type_refused', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
     [
@@ -91,109 +91,109 @@ test('what is no picture, or a harmful one, is refused with its code, and nothin
     ['one that is too long', 'image_dimensions', bomb(12_001, 1)],
   ];
   for (const [what, code, bytes] of refusals) {
-    const refused = await stage.upload(bytes).then(
+    const refused = await bench.upload(bytes).then(
       () => 'taken',
       (error) => error.code,
     );
     expect([what, refused]).toEqual([what, code]);
   }
-  expect(await stage.left()).toEqual(before);
+  expect(await bench.keys()).toEqual(before);
 });
 
 test('a file over what its sender set, or over what media takes, is refused', async () => {
   const jpeg = await halves().jpeg().toBuffer();
   const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code });
-  await refused(stage.upload(jpeg, { maxBytes: jpeg.length - 1 }), 'file_too_large');
-  await refused(stage.upload(Buffer.alloc(15 * 1024 * 1024 + 1)), 'file_too_large');
-  await refused(stage.upload(Buffer.alloc(15 * 1024 * 1024 + 1), { maxBytes: 99_000_000 }), 'file_too_large');
-  expect((await stage.upload(jpeg, { maxBytes: jpeg.length })).key).toBeTruthy();
-  await refused(stage.upload(jpeg, { purpose: 'none' }), 'invalid_input');
-  await refused(stage.upload(jpeg, { visibility: 'none' }), 'invalid_input');
-  await refused(stage.rpc.upload([]), 'invalid_input');
-  await refused(stage.rpc.upload([{ part: { $case: 'chunk', value: jpeg } }]), 'invalid_input');
+  await refused(bench.upload(jpeg, { maxBytes: jpeg.length - 1 }), 'file_too_large');
+  await refused(bench.upload(Buffer.alloc(15 * 1024 * 1024 + 1)), 'file_too_large');
+  await refused(bench.upload(Buffer.alloc(15 * 1024 * 1024 + 1), { maxBytes: 99_000_000 }), 'file_too_large');
+  expect((await bench.upload(jpeg, { maxBytes: jpeg.length })).key).toBeTruthy();
+  await refused(bench.upload(jpeg, { purpose: 'none' }), 'invalid_input');
+  await refused(bench.upload(jpeg, { visibility: 'none' }), 'invalid_input');
+  await refused(bench.rpc.upload([]), 'invalid_input');
+  await refused(bench.rpc.upload([{ part: { $case: 'chunk', value: jpeg } }]), 'invalid_input');
 });
 
 test('nobody brings more than three hundred pictures an hour', async () => {
   const jpeg = await halves(10, 10).jpeg().toBuffer();
-  const { key } = await stage.upload(jpeg, { ownerId: 'fleißig' });
-  const row = await stage.postgres.db
+  const { key } = await bench.upload(jpeg, { ownerId: 'fleißig' });
+  const row = await bench.postgres.db
     .selectFrom('objects')
     .selectAll()
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   const more = Array.from({ length: 299 }, (_, index) => ({ ...row, key: `post/${index}` }));
-  await stage.postgres.db.insertInto('objects').values(more).execute();
-  await expect(stage.upload(jpeg, { ownerId: 'fleißig' })).rejects.toMatchObject({ code: 'too_many_requests' });
-  await stage.upload(jpeg, { ownerId: 'otra' });
-  stage.clock.advance(hour);
-  await stage.upload(jpeg, { ownerId: 'fleißig' });
+  await bench.postgres.db.insertInto('objects').values(more).execute();
+  await expect(bench.upload(jpeg, { ownerId: 'fleißig' })).rejects.toMatchObject({ code: 'too_many_requests' });
+  await bench.upload(jpeg, { ownerId: 'otra' });
+  bench.clock.advance(hour);
+  await bench.upload(jpeg, { ownerId: 'fleißig' });
 });
 
 test('what was kept outlives its lease; what nobody kept goes after a day, with its variants', async () => {
   const jpeg = await halves().jpeg().toBuffer();
-  const [kept, leased] = [await stage.upload(jpeg), await stage.upload(jpeg)];
-  for (let times = 0; times < 2; times++) await stage.rpc.keepObjects({ keys: [kept.key, 'post/unbekannt'] });
+  const [kept, leased] = [await bench.upload(jpeg), await bench.upload(jpeg)];
+  for (let times = 0; times < 2; times++) await bench.rpc.keepObjects({ keys: [kept.key, 'post/unbekannt'] });
   const there = async () =>
-    (await stage.rpc.getObjects({ keys: [kept.key, leased.key, 'post/unbekannt'] })).objects.map((each) => [
+    (await bench.rpc.getObjects({ keys: [kept.key, leased.key, 'post/unbekannt'] })).objects.map((each) => [
       each.key,
       each.kept,
     ]);
-  stage.clock.advance(24 * hour);
-  await sweepLeases(stage.ctx, stage.store, stage.blobs);
+  bench.clock.advance(24 * hour);
+  await sweepLeases(bench);
   expect(await there()).toEqual(
     expect.arrayContaining([
       [kept.key, true],
       [leased.key, false],
     ]),
   );
-  stage.clock.advance(1);
-  await sweepLeases(stage.ctx, stage.store, stage.blobs);
+  bench.clock.advance(1);
+  await sweepLeases(bench);
   expect(await there()).toEqual([[kept.key, true]]);
-  const { rows, files } = await stage.left();
+  const { rows, files } = await bench.keys();
   for (const { key } of leased.variants) expect([...rows, ...files]).not.toContain(key);
   for (const { key } of kept.variants) expect(files).toContain(key);
 });
 
 test('a deleted picture is gone with its variants, at once, however often it is deleted', async () => {
-  const object = await stage.upload(await halves().jpeg().toBuffer());
-  await stage.rpc.keepObjects({ keys: [object.key] });
+  const object = await bench.upload(await halves().jpeg().toBuffer());
+  await bench.rpc.keepObjects({ keys: [object.key] });
   for (const { key } of object.variants) expect((await bytesOf(key)).length).toBeGreaterThan(0);
-  for (let times = 0; times < 2; times++) expect(await stage.rpc.deleteObjects({ keys: [object.key] })).toEqual({});
-  const { rows, files } = await stage.left();
+  for (let times = 0; times < 2; times++) expect(await bench.rpc.deleteObjects({ keys: [object.key] })).toEqual({});
+  const { rows, files } = await bench.keys();
   for (const { key } of object.variants) {
     expect([...rows, ...files]).not.toContain(key);
-    expect((await stage.fetch(`/api/proxy-media?key=${key}`)).status).toBe(404);
+    expect((await bench.fetch(`/api/proxy-media?key=${key}`)).status).toBe(404);
   }
 });
 
 test('bytes without a row are swept when they are an hour old, and bytes with one stay', async () => {
-  const object = await stage.upload(await halves().jpeg().toBuffer());
-  const put = (key: string) => stage.blobs.put(key, Buffer.from('x'), { contentType: 'image/webp' });
+  const object = await bench.upload(await halves().jpeg().toBuffer());
+  const put = (key: string) => bench.blobs.put(key, Buffer.from('x'), { contentType: 'image/webp' });
   await put('post/alt.webp');
   await put('post/neu.webp');
   const old = new Date(Date.now() - hour - 1_000);
-  expect(await sweepOrphans(stage.store, agedTo(old, ['post/alt.webp', object.key]))).toBe(1);
-  const { files } = await stage.left();
+  expect(await sweepOrphans({ store: bench.store, blobs: agedTo(old, ['post/alt.webp', object.key]) })).toBe(1);
+  const { files } = await bench.keys();
   expect(files).not.toContain('post/alt.webp');
   expect(files).toEqual(expect.arrayContaining(['post/neu.webp', object.key]));
-  await stage.blobs.delete(['post/neu.webp']);
+  await bench.blobs.delete(['post/neu.webp']);
 });
 
 /** The objects as they are, but some put at another time: no store lets anybody set it. */
 function agedTo(lastModified: Date, keys: readonly string[]): Pick<Blobs, 'list' | 'delete'> {
   return {
-    delete: (lost) => stage.blobs.delete(lost),
+    delete: (lost) => bench.blobs.delete(lost),
     async *list(prefix) {
-      for await (const each of stage.blobs.list(prefix))
+      for await (const each of bench.blobs.list(prefix))
         yield keys.includes(each.key) ? { ...each, lastModified } : each;
     },
   };
 }
 
 test('a picture whose bytes were lost is not found, and the answer is no picture', async () => {
-  const { key } = await stage.upload(await halves().jpeg().toBuffer());
-  await stage.blobs.delete([key]);
-  const answer = await stage.fetch(`/api/proxy-media?key=${key}`);
+  const { key } = await bench.upload(await halves().jpeg().toBuffer());
+  await bench.blobs.delete([key]);
+  const answer = await bench.fetch(`/api/proxy-media?key=${key}`);
   expect([answer.status, answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([
     404,
     null,
@@ -205,13 +205,13 @@ test('a picture whose bytes were lost is not found, and the answer is no picture
 
 test('operators see what came in and what became of it', async () => {
   const seen = async () => {
-    const page = await (await fetch(`${stage.service.opsUrl}/metrics`)).text();
+    const page = await (await fetch(`${bench.service.opsUrl}/metrics`)).text();
     return ['stored', 'refused'].map((result) =>
       metric(page, `media_uploads_total{result="${result}",service="media"}`),
     );
   };
   const [stored = 0, refused = 0] = await seen();
-  await stage.upload(await halves().jpeg().toBuffer());
-  await stage.upload(Buffer.from('not a picture')).catch(() => undefined);
+  await bench.upload(await halves().jpeg().toBuffer());
+  await bench.upload(Buffer.from('not a picture')).catch(() => undefined);
   expect(await seen()).toEqual([stored + 1, refused + 1]);
 });

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
-import { openStage, type Stage } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { halves } from './pictures.ts';
 
-let stage: Stage;
+let bench: Bench;
 let jpeg: Buffer;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
   jpeg = await halves(20, 10).jpeg().toBuffer();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 let serial = 100;
 const anotherTribe = () => `tribe:${++serial}`;
 const set = (collection: string, visibility: Visibility, version: number) =>
-  stage.rpc.setCollectionVisibility({ collection, visibility, version });
+  bench.rpc.setCollectionVisibility({ collection, visibility, version });
 const setOne = ({ key }: StoredObject, visibility: Visibility, version: number, collection = '') =>
-  stage.rpc.setObjectVisibility({ keys: [key], visibility, version, collection });
+  bench.rpc.setObjectVisibility({ keys: [key], visibility, version, collection });
 const keysOf = ({ key, variants }: StoredObject) => [key, ...variants.map((variant) => variant.key)];
 /** What strangers get at the addresses of a picture and its variants without a signature, and with one. */
 async function answers(object: StoredObject): Promise<{ open: number[]; signed: number[] }> {
-  const ask = (path: string) => stage.fetch(path).then(async (answer) => [answer.status, await answer.text()] as const);
+  const ask = (path: string) => bench.fetch(path).then(async (answer) => [answer.status, await answer.text()] as const);
   const all = (address: (key: string) => string) =>
     Promise.all(keysOf(object).map(async (key) => (await ask(address(key)))[0]));
   return {
-    open: [...new Set(await all((key) => stage.urls.publicUrl(key)))],
-    signed: [...new Set(await all((key) => stage.urls.signedUrl(key, stage.clock.now())))],
+    open: [...new Set(await all((key) => bench.urls.publicUrl(key)))],
+    signed: [...new Set(await all((key) => bench.urls.signedUrl(key, bench.clock.now())))],
   };
 }
 const everybody = { open: [200], signed: [200] };
@@ -34,26 +34,26 @@ const onlyWithSignature = { open: [403], signed: [200] };
 
 test('the pictures of a collection are everybody’s while it is public, and a signature always opens them', async () => {
   const collection = anotherTribe();
-  const before = await stage.upload(jpeg, { collection });
+  const before = await bench.upload(jpeg, { collection });
   expect(await answers(before)).toEqual(onlyWithSignature);
   await set(collection, 'public', 1);
   expect(await answers(before)).toEqual(everybody);
   await set(collection, 'signed', 2);
-  const meanwhile = await stage.upload(jpeg, { collection });
+  const meanwhile = await bench.upload(jpeg, { collection });
   for (const object of [before, meanwhile]) expect(await answers(object)).toEqual(onlyWithSignature);
   await set(collection, 'public', 3);
   for (const object of [before, meanwhile]) expect(await answers(object)).toEqual(everybody);
-  const other = await stage.upload(jpeg, { collection: anotherTribe() });
+  const other = await bench.upload(jpeg, { collection: anotherTribe() });
   expect(await answers(other)).toEqual(onlyWithSignature);
 });
 
 test('what a browser or a cache holds of a picture that was closed is not confirmed', async () => {
   const collection = anotherTribe();
   await set(collection, 'public', 1);
-  const { key } = await stage.upload(jpeg, { collection });
-  const path = stage.urls.publicUrl(key);
-  const etag = (await stage.fetch(path)).headers.get('etag') ?? '';
-  const again = await stage.fetch(path, { headers: { 'if-none-match': etag } });
+  const { key } = await bench.upload(jpeg, { collection });
+  const path = bench.urls.publicUrl(key);
+  const etag = (await bench.fetch(path)).headers.get('etag') ?? '';
+  const again = await bench.fetch(path, { headers: { 'if-none-match': etag } });
   const seconds = Number(
     /^public, max-age=(\d+), must-revalidate$/.exec(again.headers.get('cache-control') ?? '')?.[1],
   );
@@ -61,11 +61,11 @@ test('what a browser or a cache holds of a picture that was closed is not confir
   expect([again.status, seconds <= 45]).toEqual([304, true]);
   await set(collection, 'signed', 2);
   const asked: Record<string, string>[] = [{ 'if-none-match': etag }, { range: 'bytes=0-3' }, {}];
-  for (const headers of asked) expect([headers, (await stage.fetch(path, { headers })).status]).toEqual([headers, 403]);
+  for (const headers of asked) expect([headers, (await bench.fetch(path, { headers })).status]).toEqual([headers, 403]);
 });
 
 test('a picture of its own visibility is closed, opened and joins a collection by its key, with its variants', async () => {
-  const [object, beside] = [await stage.upload(jpeg), await stage.upload(jpeg)];
+  const [object, beside] = [await bench.upload(jpeg), await bench.upload(jpeg)];
   await setOne(object, 'signed', 1);
   expect(await answers(object)).toEqual(onlyWithSignature);
   expect(await answers(beside)).toEqual(everybody);
@@ -82,7 +82,7 @@ test('a picture of its own visibility is closed, opened and joins a collection b
 
 test('what comes late or again changes nothing, in whatever order it comes', async () => {
   const collection = anotherTribe();
-  const object = await stage.upload(jpeg, { collection });
+  const object = await bench.upload(jpeg, { collection });
   for (const [visibility, version] of [
     ['public', 1],
     ['signed', 4],
@@ -99,7 +99,7 @@ test('what comes late or again changes nothing, in whatever order it comes', asy
 });
 
 test('a word that is no visibility, and a name that is no collection, are refused', async () => {
-  const object = await stage.upload(jpeg);
+  const object = await bench.upload(jpeg);
   const collection = anotherTribe();
   const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: 'invalid_input' });
   await refused(set(collection, 'none', 1));
@@ -107,19 +107,19 @@ test('a word that is no visibility, and a name that is no collection, are refuse
   await refused(set('tribe:../1', 'public', 1));
   await refused(setOne(object, 'none', 1));
   await refused(setOne(object, 'public', 1, 'Tribe 7'));
-  await refused(stage.upload(jpeg, { collection: 'tribe:' }));
+  await refused(bench.upload(jpeg, { collection: 'tribe:' }));
   expect(await answers(object)).toEqual(everybody);
 });
 
 test('another copy of media closes a picture within its time, however often it is asked for it meanwhile', async () => {
-  const copy = await stage.bootCopy();
+  const copy = await bench.startReplica();
   const now = performance.now.bind(performance);
   let aheadMs = 0;
   const time = jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
   try {
     const collection = anotherTribe();
     await set(collection, 'public', 1);
-    const path = stage.urls.publicUrl((await stage.upload(jpeg, { collection })).key);
+    const path = bench.urls.publicUrl((await bench.upload(jpeg, { collection })).key);
     const ask = async () => (await copy.fetch(path)).status;
     expect(await ask()).toBe(200);
     // The call reaches one copy only.

@@ -1,0 +1,25 @@
+import { StoredObject as ObjectMessage } from '@tribus/proto/media/v1/service.ts';
+import type { StoredObject } from './store/objects.ts';
+
+/** Pictures for other services, each with its variants. */
+export function pictureMessages(objects: readonly StoredObject[]): ObjectMessage[] {
+  const variants = Map.groupBy(objects, (object) => object.mainKey ?? object.key);
+  return objects
+    .filter((object) => object.mainKey === null)
+    .map((main) => pictureMessage(main, variants.get(main.key) ?? []));
+}
+
+const pictureMessage = (main: StoredObject, variants: readonly StoredObject[]): ObjectMessage =>
+  ObjectMessage.fromPartial({
+    key: main.key,
+    visibility: main.visibility,
+    contentType: main.contentType,
+    sizeBytes: main.sizeBytes,
+    width: main.width,
+    height: main.height,
+    variants: variants.map(({ variant, key, width, height }) => ({ name: variant ?? 'none', key, width, height })),
+    lqip: main.lqip,
+    rotated: main.rotated,
+    createdAt: main.createdAt.toISOString(),
+    kept: main.keptAt !== null,
+  });

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely';
+import type { MediaDb } from './tables.ts';
+
+/** Any number; the first half of the key of the lock under which one user's uploads are counted. */
+const ownerLock = 7_362_002;
+
+/** The limits of one user. */
+export interface UploadLimits {
+  concurrentUploads: number;
+  concurrentBytes: number;
+  /** Stored since `since` and being uploaded. */
+  pictures: number;
+  since: Date;
+}
+
+/** An upload that is about to begin. */
+export interface NewReservation {
+  id: string;
+  ownerId: string;
+  bytes: number;
+  leaseSeconds: number;
+}
+
+/** What a user's limits were compared with. */
+export interface Usage {
+  isReserved: boolean;
+  /** Being uploaded, without the new one. */
+  uploads: number;
+  bytes: number;
+  /** Pictures stored since the beginning of the period. */
+  stored: number;
+}
+
+/** Uploads in progress, by the database's time. */
+export class Reservations {
+  readonly #db: Kysely<MediaDb>;
+
+  constructor(db: Kysely<MediaDb>) {
+    this.#db = db;
+  }
+
+  /**
+   * Waits for other transactions that reserve for this user; held until this one ends. A statement of its own before
+   * `add`: only so that one sees what the transaction before has committed.
+   */
+  async lockOwner(ownerId: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${ownerLock}, hashtext(${ownerId}))`.execute(this.#db);
+  }
+
+  /** Adds a reservation if it is within the limits; resolves to what it was compared with. Within `lockOwner`. */
+  async add({ id, ownerId, bytes, leaseSeconds }: NewReservation, limits: UploadLimits): Promise<Usage> {
+    const { concurrentUploads, concurrentBytes, pictures, since } = limits;
+    const { rows } = await sql<Usage>`
+      with live as (
+        select count(*)::integer as uploads, coalesce(sum(bytes), 0)::bigint as bytes
+        from reservations where owner_id = ${ownerId} and expires_at > now()
+      ), recent as (
+        select count(*)::integer as stored from objects
+        where owner_id = ${ownerId} and main_key is null and created_at > ${since}
+      ), reserved as (
+        insert into reservations (id, owner_id, bytes, expires_at)
+        select ${id}::uuid, ${ownerId}, ${bytes}::bigint, now() + make_interval(secs => ${leaseSeconds})
+        from live, recent
+        where live.uploads < ${concurrentUploads} and live.bytes + ${bytes}::bigint <= ${concurrentBytes}
+          and live.uploads + recent.stored < ${pictures}
+        returning id
+      )
+      select exists (select from reserved) as is_reserved, uploads, bytes, stored from live, recent`.execute(this.#db);
+    const [usage] = rows;
+    if (!usage) throw new Error('the database returned no usage');
+    return usage;
+  }
+
+  async renew(id: string, leaseSeconds: number): Promise<void> {
+    const expiresAt = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+    await this.#db.updateTable('reservations').set({ expiresAt }).where('id', '=', id).execute();
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#db.deleteFrom('reservations').where('id', '=', id).execute();
+  }
+
+  /** Deletes expired reservations: those of processes that died. */
+  async sweep(): Promise<void> {
+    await this.#db.deleteFrom('reservations').where('expiresAt', '<', sql<Date>`now()`).execute();
+  }
+}

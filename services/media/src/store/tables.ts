@@ -1,0 +1,30 @@
+import type * as proto from '@tribus/proto/media/v1/types.ts';
+import type { Generated } from 'kysely';
+
+export type Purpose = Exclude<proto.UploadPurpose, 'none'>;
+export type Variant = Exclude<proto.VariantName, 'none'>;
+export type Visibility = Exclude<proto.Visibility, 'none'>;
+
+/** The tables of migrations/. */
+export interface MediaDb {
+  reservations: { id: string; ownerId: string; bytes: number; expiresAt: Date };
+  collections: { name: string; visibility: Visibility; version: number };
+  objects: {
+    key: string;
+    mainKey: string | null;
+    variant: Variant | null;
+    ownerId: string;
+    purpose: Purpose;
+    visibility: Visibility;
+    contentType: string;
+    sizeBytes: number;
+    width: number;
+    height: number;
+    lqip: string;
+    rotated: boolean;
+    createdAt: Date;
+    keptAt: Date | null;
+    collection: string | null;
+    visibilityVersion: Generated<number>;
+  };
+}
