@@ -21,3 +21,17 @@ export function syncPictureAccess({ store, media }: Pick<Deps, 'store' | 'media'
     confirm: ({ id, version }) => store.pictureAccess.markConfirmed(id, version),
   });
 }
+
+/**
+ * Has media keep the pictures of every post for which it has not confirmed that: what nobody keeps it deletes after a
+ * while, and a post that is there must not lose its pictures, however often media refuses.
+ */
+export function keepPictures({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
+  return tellUntilConfirmed({
+    next: (after: string | undefined, limit) => store.pictureAccess.listNotKept(after, limit),
+    async tell({ images }) {
+      if (images.length > 0) await media.keepObjects({ keys: keysOf(images) });
+    },
+    confirm: ({ id }) => store.pictureAccess.markKept(id),
+  });
+}

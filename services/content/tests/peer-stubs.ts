@@ -100,6 +100,8 @@ export class MediaStub {
   meanwhile: (() => Promise<void>) | undefined;
   readonly uploads: Upload[] = [];
   readonly kept: string[] = [];
+  /** How often it will still refuse to keep anything. */
+  keepingRefused = 0;
   readonly deleted: string[] = [];
   /** The newest that was said of each picture and each collection. */
   readonly visibilities = new Map<string, Said>();
@@ -155,6 +157,10 @@ export class MediaStub {
         };
       },
       keepObjects: async ({ keys }) => {
+        if (this.keepingRefused > 0) {
+          this.keepingRefused -= 1;
+          throw fail('timeout');
+        }
         this.kept.push(...keys);
         return {};
       },

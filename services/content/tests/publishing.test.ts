@@ -38,6 +38,20 @@ test('a caption of the greatest length is taken whatever its line breaks are sen
   expect([refused.status, refused.body.code]).toEqual([400, 'text_invalid']);
 });
 
+test('media is told to keep a picture until it confirms, however often it refuses', async () => {
+  const owner = person();
+  const id = stage.found(owner);
+  stage.media.keepingRefused = 12;
+  await stage.publish(owner, id, { content: 'x' }, 1);
+  const [upload] = stage.media.uploads.slice(-1);
+  // Whatever else is said makes it tell again at once.
+  await until(async () => {
+    await stage.publish(owner, id, { content: 'x' });
+    return stage.media.kept.includes(upload?.key ?? '');
+  }, 'the picture is kept');
+  expect(stage.media.keepingRefused).toBe(0);
+});
+
 test('a post with six pictures is published, shown, said, and its pictures are kept', async () => {
   const owner = person();
   const id = stage.found(owner);

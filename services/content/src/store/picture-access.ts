@@ -38,4 +38,20 @@ export class PictureAccess {
       .where('mediaVersion', '<', version)
       .execute();
   }
+
+  /** Posts of which media has not confirmed that it keeps the pictures, from the id after `after` on. */
+  listNotKept(after: string | undefined, limit: number): Promise<Pick<PicturesOfPost, 'id' | 'images' | 'version'>[]> {
+    return this.#db
+      .selectFrom('posts')
+      .select(['id', 'images', 'picturesVersion as version'])
+      .where(sql<boolean>`not pictures_kept`)
+      .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  async markKept(id: string): Promise<void> {
+    await this.#db.updateTable('posts').set({ picturesKept: true }).where('id', '=', id).execute();
+  }
 }

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ContentDb, ReactionType } from './tables.ts';
 
 /** A post with the viewer's reaction to it. */
-export type StoredPost = Omit<Selectable<ContentDb['posts']>, 'picturesVersion' | 'mediaVersion'> & {
+export type StoredPost = Omit<Selectable<ContentDb['posts']>, 'picturesVersion' | 'mediaVersion' | 'picturesKept'> & {
   /** Media has confirmed who may see the pictures. */
   picturesConfirmed: boolean;
   myReaction: ReactionType | null;
@@ -91,7 +91,12 @@ export class Posts {
   async insert(post: NewPost): Promise<void> {
     await this.#db
       .insertInto('posts')
-      .values({ ...post, images: JSON.stringify(post.images), editedAt: null })
+      .values({
+        ...post,
+        images: JSON.stringify(post.images),
+        picturesKept: post.images.length === 0,
+        editedAt: null,
+      })
       .execute();
   }
 

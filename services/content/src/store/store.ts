@@ -3,6 +3,7 @@ import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit
 import type { Kysely } from 'kysely';
 import { Activity } from './activity.ts';
 import { Comments } from './comments.ts';
+import { DeletedTribes } from './deleted-tribes.ts';
 import { PictureAccess } from './picture-access.ts';
 import { Posts } from './posts.ts';
 import { Reactions } from './reactions.ts';
@@ -14,6 +15,7 @@ const nouns = (db: Kysely<ContentDb>) => ({
   reactions: new Reactions(db),
   activity: new Activity(db),
   pictureAccess: new PictureAccess(db),
+  deletedTribes: new DeletedTribes(db),
 });
 
 export type ContentStore = ServiceStore<ReturnType<typeof nouns>>;

@@ -38,7 +38,9 @@ export interface ContentDb {
     views: Generated<number>;
     picturesVersion: Generated<number>;
     mediaVersion: Generated<number>;
+    picturesKept: Generated<boolean>;
   };
+  deletedTribes: { tribeId: number };
   comments: {
     id: string;
     postId: string;
