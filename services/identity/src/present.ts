@@ -17,14 +17,14 @@ import type { Account } from './store/users.ts';
 
 /** An account as its owner sees it. */
 export function presentAccount(account: Account): User {
-  const { id, email, name, role, avatarUrl, emailVerified, language, createdAt } = account;
+  const { id, email, name, role, avatarUrl, emailVerifiedAt, language, createdAt } = account;
   return {
     id,
     email,
     name,
     role,
     avatarUrl,
-    emailVerified,
+    emailVerified: emailVerifiedAt !== null,
     ...(language && { language }),
     createdAt: createdAt.toISOString(),
   };
@@ -82,14 +82,14 @@ export function presentConfig(settings: SiteSettings, viewer: Actor): Maintenanc
 
 /** A session for the gateway. */
 export function sessionMessage(session: ResolvedSession): SessionMessage {
-  const { id, userId, role, status, language, termsAccepted, isAgent, expiresAt } = session;
+  const { id, userId, role, status, language, termsAcceptedAt, isAgent, expiresAt } = session;
   return {
     sessionId: id,
     userId,
     role,
     status,
     language: language ?? 'none',
-    termsAccepted,
+    termsAccepted: termsAcceptedAt !== null,
     isAgent,
     expiresAt: expiresAt.toISOString(),
   };

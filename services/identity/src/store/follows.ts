@@ -85,10 +85,10 @@ export class Follows {
 
   /** The users somebody follows, the newest first. */
   async following(userId: string, limit: number, after?: FollowPosition): Promise<Followed[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('follows')
       .innerJoin('users', 'users.id', 'follows.followedId')
-      .select(['users.id', 'users.name', 'users.avatarUrl', 'users.isAgent', 'follows.createdAt'])
+      .select(['users.id', 'users.name', 'users.avatarUrl', 'users.isAgent', 'follows.createdAt as since'])
       .where('follows.userId', '=', userId)
       .$if(after !== undefined, (query) =>
         query.where(sql<boolean>`(follows.created_at, followed_id) < (${after?.since}, ${after?.id}::uuid)`),
@@ -97,13 +97,6 @@ export class Follows {
       .orderBy('followedId', 'desc')
       .limit(limit)
       .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      avatarUrl: row.avatarUrl,
-      isAgent: row.isAgent,
-      since: row.createdAt,
-    }));
   }
 
   /** The ids of a user's followers, in the order of the ids. */

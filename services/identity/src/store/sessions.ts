@@ -2,20 +2,12 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 import type { Account } from './users.ts';
 
-export interface Session {
-  id: string;
-  userId: string;
-  /** As the browser names itself. */
-  userAgent: string;
-  createdAt: Date;
-  lastSeenAt: Date;
-  expiresAt: Date;
-}
+export type Session = Selectable<IdentityDb['sessions']>;
 
 /** A session and what the gateway needs to know of its user. */
 export interface ResolvedSession
   extends Pick<Session, 'id' | 'userId' | 'lastSeenAt' | 'expiresAt'>,
-    Pick<Account, 'role' | 'status' | 'language' | 'isAgent' | 'termsAccepted'> {}
+    Pick<Account, 'role' | 'status' | 'language' | 'isAgent' | 'termsAcceptedAt'> {}
 
 const listMax = 100;
 
@@ -28,22 +20,12 @@ export class Sessions {
   }
 
   async add(session: Session): Promise<void> {
-    await this.#db
-      .insertInto('sessions')
-      .values({
-        id: session.id,
-        userId: session.userId,
-        userAgent: session.userAgent,
-        createdAt: session.createdAt,
-        lastSeenAt: session.lastSeenAt,
-        expiresAt: session.expiresAt,
-      })
-      .execute();
+    await this.#db.insertInto('sessions').values(session).execute();
   }
 
   /** Those of the sessions that have not ended at `now`. */
   async resolve(ids: readonly string[], now: Date): Promise<ResolvedSession[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
       .select(['sessions.id', 'userId', 'lastSeenAt', 'expiresAt'])
@@ -51,17 +33,6 @@ export class Sessions {
       .where('sessions.id', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
       .where('expiresAt', '>', now)
       .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      userId: row.userId,
-      lastSeenAt: row.lastSeenAt,
-      expiresAt: row.expiresAt,
-      role: row.role,
-      status: row.status,
-      language: row.language,
-      isAgent: row.isAgent,
-      termsAccepted: row.termsAcceptedAt !== null,
-    }));
   }
 
   async markSeen(ids: readonly string[], now: Date): Promise<void> {
@@ -70,7 +41,7 @@ export class Sessions {
 
   /** A user's sessions that have not ended at `now`, the newest first. */
   async listOf(userId: string, now: Date): Promise<Session[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('sessions')
       .selectAll()
       .where('userId', '=', userId)
@@ -79,7 +50,6 @@ export class Sessions {
       .orderBy('id', 'desc')
       .limit(listMax)
       .execute();
-    return rows.map(toSession);
   }
 
   /** Deletes the session; false when this user has none of that id. */
@@ -107,15 +77,4 @@ export class Sessions {
   async sweep(now: Date): Promise<void> {
     await this.#db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
   }
-}
-
-function toSession(row: Selectable<IdentityDb['sessions']>): Session {
-  return {
-    id: row.id,
-    userId: row.userId,
-    userAgent: row.userAgent,
-    createdAt: row.createdAt,
-    lastSeenAt: row.lastSeenAt,
-    expiresAt: row.expiresAt,
-  };
 }

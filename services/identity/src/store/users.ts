@@ -1,22 +1,22 @@
-import type { Language } from '@tribus/kit/runtime/language.ts';
-import type { AccountStatus, UserRole } from '@tribus/proto/identity/v1/types.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
 /** A user's account, without the password's hash. */
-export interface Account {
-  id: string;
-  email: string;
-  name: string;
-  role: Exclude<UserRole, 'none'>;
-  status: Exclude<AccountStatus, 'none'>;
-  avatarUrl: string | null;
-  language: Language | null;
-  isAgent: boolean;
-  emailVerified: boolean;
-  termsAccepted: boolean;
-  createdAt: Date;
-}
+export type Account = Omit<Selectable<IdentityDb['users']>, 'passwordHash'>;
+
+const columns = [
+  'id',
+  'email',
+  'name',
+  'role',
+  'status',
+  'avatarUrl',
+  'language',
+  'isAgent',
+  'emailVerifiedAt',
+  'termsAcceptedAt',
+  'createdAt',
+] as const;
 
 export interface NewAccount {
   id: string;
@@ -36,22 +36,13 @@ export class Users {
   }
 
   /** Undefined when the e-mail address is taken. Registering accepts the terms. */
-  async add({ id, email, name, passwordHash, role, createdAt }: NewAccount): Promise<Account | undefined> {
-    const row = await this.#db
+  async add(account: NewAccount): Promise<Account | undefined> {
+    return this.#db
       .insertInto('users')
-      .values({
-        id,
-        email,
-        name,
-        passwordHash,
-        role,
-        termsAcceptedAt: createdAt,
-        createdAt,
-      })
+      .values({ ...account, termsAcceptedAt: account.createdAt })
       .onConflict((conflict) => conflict.column('email').doNothing())
-      .returningAll()
+      .returning(columns)
       .executeTakeFirst();
-    return row && toAccount(row);
   }
 
   async byId(id: string): Promise<Account | undefined> {
@@ -60,18 +51,23 @@ export class Users {
   }
 
   async byIds(ids: readonly string[]): Promise<Account[]> {
-    const rows = await this.#db
+    return this.#db
       .selectFrom('users')
-      .selectAll()
+      .select(columns)
       .where('id', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
       .execute();
-    return rows.map(toAccount);
   }
 
   /** The account of this e-mail address with its password's hash, null when it has no password. */
   async credentials(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
-    const row = await this.#db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
-    return row && { account: toAccount(row), passwordHash: row.passwordHash };
+    const row = await this.#db
+      .selectFrom('users')
+      .select([...columns, 'passwordHash'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { passwordHash, ...account } = row;
+    return { account, passwordHash };
   }
 
   /** Locks the user against deletion until the transaction ends; false when there is none. */
@@ -109,20 +105,4 @@ export class Users {
   async lockAppointment(): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(this.#db);
   }
-}
-
-function toAccount(row: Selectable<IdentityDb['users']>): Account {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    status: row.status,
-    avatarUrl: row.avatarUrl,
-    language: row.language,
-    isAgent: row.isAgent,
-    emailVerified: row.emailVerifiedAt !== null,
-    termsAccepted: row.termsAcceptedAt !== null,
-    createdAt: row.createdAt,
-  };
 }
