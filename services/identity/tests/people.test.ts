@@ -64,7 +64,7 @@ test('siblings are told of each different id, and that the unknown ones are gone
       name: '',
       email: '',
       avatarUrl: '',
-      role: '',
+      role: 'none',
       isAgent: false,
       isDeleted: true,
       showsProgress: false,

@@ -26,7 +26,7 @@ test('siblings learn who is behind a session', async () => {
       userId: id,
       role: 'user',
       status: 'active',
-      language: '',
+      language: 'none',
       termsAccepted: true,
       isAgent: false,
       expiresAt: expect.any(String),
