@@ -18,23 +18,31 @@ const shared = {
     '^@limits/(.*)$': '<rootDir>/services/$1/limits.ts',
     '\\.(css|svg|woff2)$': '<rootDir>/frontend/testing/empty.ts',
   },
+};
+
+/** The stores of which each test file takes a part of its own. */
+const stores = {
   globalSetup: '<rootDir>/deploy/tools/testing/global-setup.ts',
   globalTeardown: '<rootDir>/deploy/tools/testing/global-teardown.ts',
 };
 
-const kind = (displayName, testMatch) => ({ ...shared, displayName, testMatch });
+const kind = (displayName, testMatch, setup = stores) => ({ ...shared, ...setup, displayName, testMatch });
 
 export default {
   testTimeout: 30_000,
   projects: [
-    kind('unit', [
-      '<rootDir>/services/*/*.test.ts',
-      '<rootDir>/services/*/src/**/*.test.ts',
-      '<rootDir>/services/kit/!(tests)/*.test.ts',
-      '<rootDir>/gateway/src/**/*.test.ts',
-      '<rootDir>/deploy/{bench,demo,mongodb,one,stores,tools}/**/*.test.ts',
-      '<rootDir>/frontend/src/**/*.test.{ts,tsx}',
-    ]),
+    kind(
+      'unit',
+      [
+        '<rootDir>/services/*/*.test.ts',
+        '<rootDir>/services/*/src/**/*.test.ts',
+        '<rootDir>/services/kit/!(tests)/*.test.ts',
+        '<rootDir>/gateway/src/**/*.test.ts',
+        '<rootDir>/deploy/{bench,demo,mongodb,one,stores,tools}/**/*.test.ts',
+        '<rootDir>/frontend/src/**/*.test.{ts,tsx}',
+      ],
+      {},
+    ),
     kind('service', ['<rootDir>/services/*/tests/**/*.test.ts', '<rootDir>/gateway/tests/**/*.test.ts']),
     kind('contract', ['<rootDir>/deploy/checks/**/*.test.ts']),
     kind('system', ['<rootDir>/deploy/system-tests/**/*.test.ts']),

@@ -58,7 +58,7 @@ test('the token of the caller does not reach the service', async () => {
   expect(house.upstream('tribes').last.headers.authorization).toBeUndefined();
 });
 
-const claims = () => ({ sub: 'ana', sid: house.identity.open('ana').sessionId });
+const claims = () => ({ sub: 'ana', sid: house.identity.openSession('ana').sessionId });
 const unsigned = (header: object, payload: object) =>
   [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 const full = () => ({ ...claims(), typ: 'session', iss: 'tribus', aud: 'tribus', exp: 4_000_000_000 });
@@ -113,7 +113,7 @@ test.each<[string, () => string]>([
   ['that is not yet valid', () => house.token(claims(), { notBefore: 3_600 })],
   ['without a session', () => house.token({ sub: 'ana' })],
   ['of a session that nobody opened', () => house.token({ sub: 'ana', sid: 'unknown' })],
-  ["of somebody else's session", () => house.token({ sub: 'eva', sid: house.identity.open('ana').sessionId })],
+  ["of somebody else's session", () => house.token({ sub: 'eva', sid: house.identity.openSession('ana').sessionId })],
   ['of a suspended account', () => house.signIn('ana', { status: 'suspended' })],
   ['of a session that has run out', () => house.signIn('ana', { expiresAt: '2020-01-01T00:00:00.000Z' })],
   ['that was cut', () => house.token(claims()).slice(0, -3)],
@@ -221,13 +221,13 @@ test('nothing that opens a door is ever logged', async () => {
 });
 
 test('an ended session is nobody within five seconds, and a lost role is gone as fast', async () => {
-  const [ended, demoted] = [house.identity.open('eva'), house.identity.open('ida', { role: 'admin' })];
+  const [ended, demoted] = [house.identity.openSession('eva'), house.identity.openSession('ida', { role: 'admin' })];
   const [evas, idas] = [ended, demoted].map(({ userId, sessionId }) => house.token({ sub: userId, sid: sessionId }));
   expect((await house.ask('/api/tribes', { token: evas })).status).toBe(200);
   await house.ask('/api/tribes', { token: idas });
   expect(house.upstream('tribes').caller).toMatchObject({ id: 'ida', role: 'admin' });
 
-  house.identity.sessions.delete(ended.sessionId);
+  house.identity.endedSessions.add(ended.sessionId);
   demoted.role = 'user';
   const bothGone = async () => {
     await house.ask('/api/tribes', { token: idas });
@@ -238,10 +238,10 @@ test('an ended session is nobody within five seconds, and a lost role is gone as
 });
 
 test('requests of one session at the same time ask identity once', async () => {
-  const session = house.identity.open('ivo');
+  const session = house.identity.openSession('ivo');
   const token = house.token({ sub: 'ivo', sid: session.sessionId });
   await Promise.all(Array.from({ length: 20 }, () => house.ask('/api/tribes', { token })));
-  expect(house.identity.asked.filter((ids) => ids.includes(session.sessionId))).toHaveLength(1);
+  expect(house.identity.sessionCalls.filter((ids) => ids.includes(session.sessionId))).toHaveLength(1);
 });
 
 test('a request id of the caller is kept when it is well-formed, and replaced when not', async () => {

@@ -2,18 +2,20 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'no
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { bootService, type TestService } from '@tribus/kit/testing/service.ts';
+import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
+import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import { openServiceBench } from '@tribus/kit/testing/bench.ts';
+import type { TestService } from '@tribus/kit/testing/service.ts';
 import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import jwt from 'jsonwebtoken';
 import { type ServiceName, services } from '../src/routes.ts';
 import { gateway } from '../src/service.ts';
-import { StubIdentity } from './stub-identity.ts';
 import { StubUpstream } from './stub-upstream.ts';
 
 /** A gateway between real small servers: one for each service, and an identity that knows the sessions it is told. */
 export interface House {
   gateway: TestService;
-  identity: StubIdentity;
+  identity: IdentityStub;
   upstream(name: ServiceName): StubUpstream;
   /** Signs in: identity knows the session, and this is its token. */
   signIn(userId: string, more?: Partial<Session>): string;
@@ -22,6 +24,8 @@ export interface House {
   privateKey: KeyObject;
   publicKeyPem: string;
   ask(path: string, options?: AskOptions): Promise<Answer>;
+  /** Takes identity away. */
+  stopIdentity(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,19 +48,17 @@ export interface Answer {
 export async function buildHouse(env: Record<string, string> = {}): Promise<House> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const identity = await StubIdentity.start();
+  const identity = new IdentityStub();
   const upstreams = new Map(
     await Promise.all(services.map(async (name) => [name, await StubUpstream.start(name)] as const)),
   );
-  const running = await bootService(gateway, {
+  const settings = {
     PORT: '0',
     PUBLIC_URL: 'http://tribus.test',
-    IDENTITY_GRPC: identity.address,
-    REDIS_URL: redisUrl(),
     JWT_PUBLIC_KEYS: publicKeyPem,
-    ...Object.fromEntries([...upstreams].map(([name, { url }]) => [variable(name), url])),
-    ...env,
-  });
+    ...Object.fromEntries([...upstreams].map(([name, { url }]) => [variableOf(name, 'HTTP'), url])),
+  };
+  const bench = await openServiceBench(gateway, { peers: { identity }, env: { ...settings, ...env } });
   const token = (claims: object, options: jwt.SignOptions = {}, key: jwt.Secret = keys.privateKey) =>
     jwt.sign({ typ: 'session', ...claims }, key, {
       algorithm: 'ES256',
@@ -67,17 +69,17 @@ export async function buildHouse(env: Record<string, string> = {}): Promise<Hous
       ...options,
     });
   return {
-    gateway: running,
+    gateway: bench.service,
     identity,
     privateKey: keys.privateKey,
     publicKeyPem,
     token,
     upstream: (name) => upstreams.get(name) ?? missing(name),
-    signIn: (userId, more) => token({ sub: userId, sid: identity.open(userId, more).sessionId }),
-    ask: (path, options) => ask(running.httpUrl, path, options),
+    signIn: (userId, more) => token({ sub: userId, sid: identity.openSession(userId, more).sessionId }),
+    ask: (path, options) => ask(bench.service.httpUrl, path, options),
+    stopIdentity: () => bench.stopPeer('identity'),
     async stop() {
-      await running.stop();
-      await identity.stop();
+      await bench.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.stop()));
     },
   };
@@ -89,8 +91,6 @@ export function redisUrl(prefix = randomBytes(6).toString('hex')): string {
   if (!url) throw new Error('TEST_REDIS_URL is not set: tests run through "npm test", which starts the stores');
   return `${url}?prefix=${prefix}:`;
 }
-
-const variable = (name: string): string => `${name.toUpperCase().replaceAll('-', '_')}_HTTP`;
 
 function missing(name: string): never {
   throw new Error(`no stub called ${name}`);

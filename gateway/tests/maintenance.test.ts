@@ -56,6 +56,6 @@ test.each([
 });
 
 test('with identity away the last known settings hold', async () => {
-  await house.identity.stop();
+  await house.stopIdentity();
   expect(await isClosed()).toBe(true);
 });

@@ -105,7 +105,7 @@ test('a service that breaks off in the middle of an answer breaks the answer off
 test('with identity away nobody new is believed, visitors read on, and the last settings hold', async () => {
   const token = house.signIn('ana');
   expect((await house.ask('/api/tribes', { token })).status).toBe(200);
-  await house.identity.stop();
+  await house.stopIdentity();
   expect((await house.ask('/api/tribes', { token })).status).toBe(200);
 
   const began = performance.now();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
-import { type Bench, newSigningKey, openBench, password, signedInUser, unique } from './bench.ts';
+import { type Bench, newSigningKey, openBench, password, signedInUser } from './bench.ts';
 
 const days = 24 * 60 * 60 * 1000;
 const clock = new TestClock();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
 import { visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { stubPeer } from '@tribus/kit/testing/service.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
-import { type Bench, openBench, password, tribesStub, unique } from './bench.ts';
+import { type Bench, openBench, password } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -87,14 +88,12 @@ test('while sign-up is disabled nobody registers', async () => {
 
 test('the answer comes after the newcomer was made a member of hominini', async () => {
   const asked: string[] = [];
-  const tribes = await stubPeer(
-    'tribes',
-    TribesServiceService,
-    tribesStub(async ({ userId }, { actor }) => {
+  const tribes = await stubPeer('tribes', TribesServiceService, {
+    ensureHomininiMember: async ({ userId }, { actor }) => {
       asked.push(`${userId} by ${actor.id}`);
       return { membership: undefined };
-    }),
-  );
+    },
+  });
   const other = await openBench({ TRIBES_GRPC: tribes.address });
   const { id } = await other.register();
   expect(asked).toEqual([`${id} by identity`]);
@@ -103,11 +102,7 @@ test('the answer comes after the newcomer was made a member of hominini', async 
 });
 
 test('with tribes away, or too slow, registration succeeds within three seconds', async () => {
-  const slow = await stubPeer(
-    'tribes',
-    TribesServiceService,
-    tribesStub(() => new Promise(() => {})),
-  );
+  const slow = await stubPeer('tribes', TribesServiceService, { ensureHomininiMember: () => new Promise(() => {}) });
   for (const address of [slow.address, '127.0.0.1:1']) {
     const alone = await openBench({ TRIBES_GRPC: address });
     const began = performance.now();

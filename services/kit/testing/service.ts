@@ -72,18 +72,27 @@ export function testContext(name = 'test', clock: Clock = systemClock): Context 
   };
 }
 
+/** A service as the test answers for it: its contract, and those of its rpcs that are called. */
+export interface PeerStub<S extends GrpcDefinition> {
+  readonly definition: S;
+  readonly handlers: Partial<Handlers<S>>;
+}
+
 /**
- * A sibling that answers from the test, in the test's time: a real gRPC server on loopback that keeps to the proto
- * contract.
+ * A peer that answers from the test, in the test's time: a real gRPC server on loopback that keeps to the proto
+ * contract. An rpc without a handler is answered with UNIMPLEMENTED and its name.
  */
 export async function stubPeer<S extends GrpcDefinition>(
   name: string,
   definition: S,
-  handlers: Handlers<S>,
+  handlers: Partial<Handlers<S>>,
   clock: Clock = systemClock,
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const ctx = testContext(name, clock);
-  const server = new GrpcServer(ctx).serve(definition, handlers);
+  const isHandled = ([rpc]: [string, unknown]) => rpc in handlers;
+  // Only the rpcs that have a handler: what a server does not know it answers so by itself.
+  const handled = Object.fromEntries(Object.entries(definition).filter(isHandled)) as S;
+  const server = new GrpcServer(ctx).serve(handled, handlers as Handlers<S>);
   const address = await server.listen('127.0.0.1', 0);
   return { address, stop: () => server.close() };
 }

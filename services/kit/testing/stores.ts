@@ -25,9 +25,10 @@ export interface TestObjects {
 /**
  * A fresh Postgres database, Mongo database, Redis prefix, set of NATS streams and folder, on the servers named by
  * TEST_POSTGRES_URL (somebody who may create databases) and its like. `drop` removes the Postgres databases and the
- * folder; the rest goes with the servers at the end of the run.
+ * folder; the rest goes with the servers at the end of the run. Without `postgres` there is no database until
+ * `database()` is called, and POSTGRES_URL is empty.
  */
-export async function testStores(): Promise<TestStores> {
+export async function testStores({ postgres = true } = {}): Promise<TestStores> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const databases: string[] = [];
   const database = async () => {
@@ -40,7 +41,7 @@ export async function testStores(): Promise<TestStores> {
   };
   const dataDir = await mkdtemp(join(tmpdir(), 'tribus-suite-'));
   const env = {
-    POSTGRES_URL: await database(),
+    POSTGRES_URL: postgres ? await database() : '',
     MONGODB_URL: withPath(serverOf('TEST_MONGODB_URL'), `/${name}`),
     REDIS_URL: withPrefix(serverOf('TEST_REDIS_URL'), `${name}:`),
     NATS_URL: withPrefix(serverOf('TEST_NATS_URL'), name),

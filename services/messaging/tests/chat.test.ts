@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, type Bench, openBench, person, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -22,16 +23,16 @@ const textsOf = (body: { items: { content: string }[] }) => body.items.map(({ co
 
 test('the chat is read in the order written, the newest first page by page', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
+  const id = bench.tribes.createTribe(owner);
   for (let index = 1; index <= 7; index++) await write(owner, id, `m${index}`);
-  const reader = bench.service.as(bench.addMember(id));
+  const reader = bench.service.as(bench.tribes.addMember(id));
   const last = (await reader.get(`/tribes/${id}/chat?limit=3`)).body;
   expect(textsOf(last)).toEqual(['m5', 'm6', 'm7']);
   const middle = (await reader.get(`/tribes/${id}/chat?limit=3&before=${last.nextBefore}`)).body;
   expect(textsOf(middle)).toEqual(['m2', 'm3', 'm4']);
   const first = (await reader.get(`/tribes/${id}/chat?limit=3&before=${middle.nextBefore}`)).body;
   expect([textsOf(first), first.nextBefore]).toEqual([['m1'], null]);
-  const other = bench.createTribe(owner);
+  const other = bench.tribes.createTribe(owner);
   await write(owner, other, 'x');
   for (const path of [`/tribes/${id}/chat?before=inventado`, `/tribes/${other}/chat?before=${last.nextBefore}`])
     expect((await bench.service.as(owner).get(path)).body.code).toBe('bad_cursor');
@@ -39,7 +40,7 @@ test('the chat is read in the order written, the newest first page by page', asy
 
 test('messages of the same moment are neither lost nor doubled between pages', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
+  const id = bench.tribes.createTribe(owner);
   const client = bench.service.as(owner);
   await Promise.all(
     Array.from({ length: 9 }, (_, index) => client.post(`/tribes/${id}/chat`, { content: `a la vez ${index}` })),
@@ -51,7 +52,7 @@ test('messages of the same moment are neither lost nor doubled between pages', a
 
 test('a reply to a reply goes to its parent’s parent; one to another chat is not found', async () => {
   const owner = person();
-  const [id, other] = [bench.createTribe(owner), bench.createTribe(owner)];
+  const [id, other] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner)];
   const root = await write(owner, id, 'raíz');
   const reply = await write(owner, id, 'respuesta', root.id);
   expect((await write(owner, id, 'otra', reply.id)).parentId).toBe(root.id);
@@ -64,9 +65,9 @@ test('a reply to a reply goes to its parent’s parent; one to another chat is n
 
 test('the chat is its members’; admins look in and do not write', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
+  const id = bench.tribes.createTribe(owner);
   const message = await write(owner, id, 'hola');
-  const outsiders = [person(), bench.addMember(id, { status: 'pending', levelOrder: 0 })];
+  const outsiders = [person(), bench.tribes.addMember(id, { status: 'pending', levelOrder: 0 })];
   for (const actor of outsiders)
     expect((await bench.service.as(actor).get(`/tribes/${id}/chat`)).body.code).toBe('membership_required');
   for (const actor of [...outsiders, admin]) {
@@ -84,7 +85,7 @@ test('the chat is its members’; admins look in and do not write', async () => 
 
 test('what is empty, too long or no text is refused', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
+  const id = bench.tribes.createTribe(owner);
   const code = async (body: unknown) => (await bench.service.as(owner).post(`/tribes/${id}/chat`, body)).body.code;
   expect(await code({ content: '  ' })).toBe('message_empty');
   expect(await code({ content: 'x'.repeat(2_001) })).toBe('message_length');
@@ -94,7 +95,7 @@ test('what is empty, too long or no text is refused', async () => {
 
 test('a message is said without its text, and a repeated one is written once', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
+  const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('chat') };
   const client = bench.service.as(owner);
   const answers = await Promise.all(
@@ -104,7 +105,7 @@ test('a message is said without its text, and a repeated one is written once', a
   expect(textsOf((await client.get(`/tribes/${id}/chat`)).body)).toEqual(['una vez']);
   expect((await client.post(`/tribes/${id}/chat`, { content: 'otra' }, key)).body.code).toBe('idempotency_conflict');
   const last = await write(owner, id, 'la última');
-  const about = () => bench.events(ChatPosted).filter(({ tribeId }) => tribeId === id);
+  const about = () => bench.received(ChatPosted).filter(({ tribeId }) => tribeId === id);
   await until(() => about().some(({ messageId }) => messageId === last.id), 'the last one is said');
   expect(about()).toEqual(
     [answers[0]?.body.id, last.id].map((messageId) => ({ tribeId: id, messageId, parentId: '', userId: owner.id })),
@@ -113,11 +114,11 @@ test('a message is said without its text, and a repeated one is written once', a
 
 test('like and dislike exclude each other; thirty people at once are thirty', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
+  const id = bench.tribes.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'vota');
   const react = (actor: Actor, type: string, headers = {}) =>
     bench.service.as(actor).post(`/tribes/${id}/chat/${messageId}/reaction`, { type }, headers);
-  const fans = Array.from({ length: 30 }, () => bench.addMember(id));
+  const fans = Array.from({ length: 30 }, () => bench.tribes.addMember(id));
   await Promise.all(fans.map((fan, index) => react(fan, index % 3 ? 'like' : 'dislike')));
   const [shown] = (await bench.service.as(owner).get(`/tribes/${id}/chat`)).body.items;
   expect(shown).toMatchObject({ likesCount: 20, dislikesCount: 10, reactions: [] });
@@ -130,7 +131,7 @@ test('like and dislike exclude each other; thirty people at once are thirty', as
 
 test('each of one’s own reactions counts, also when thirty come at once', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
+  const id = bench.tribes.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'toca');
   const react = () => bench.service.as(owner).post(`/tribes/${id}/chat/${messageId}/reaction`, { type: 'like' });
   const likes = async () => (await bench.service.as(owner).get(`/tribes/${id}/chat`)).body.items[0].likesCount;
@@ -142,7 +143,7 @@ test('each of one’s own reactions counts, also when thirty come at once', asyn
 
 test('a repeated reaction with the same key does not flip', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
+  const id = bench.tribes.createTribe(owner);
   const { id: messageId } = await write(owner, id, 'toca');
   const key = { 'idempotency-key': unique('reaction') };
   const react = (type: string) =>
@@ -155,8 +156,8 @@ test('a repeated reaction with the same key does not flip', async () => {
 
 test('nothing that names a member of a higher level reaches those below', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
-  const [low, high] = [bench.addMember(id), bench.addMember(id, { levelOrder: 4 })];
+  const id = bench.tribes.createTribe(owner);
+  const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
   await write(high, id, 'desde arriba');
   await write(owner, id, 'de la casa');
   const { body } = await bench.service.as(low).get(`/tribes/${id}/chat`);
@@ -169,7 +170,7 @@ test('nothing that names a member of a higher level reaches those below', async 
 
 test('with a tribe its chat goes', async () => {
   const owner = person();
-  const [id, other] = [bench.createTribe(owner), bench.createTribe(owner)];
+  const [id, other] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner)];
   await write(owner, id, 'adiós');
   await write(owner, other, 'sigo');
   await bench.publish(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
@@ -10,7 +11,7 @@ import {
   MemberLevelChanged,
   MemberRoleChanged,
 } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, openBench, person } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -31,9 +32,9 @@ const leave = async (tribeId: number, actor: Actor) => {
 
 test('who left a private tribe is told nothing of it any more: no notification, no number, no conversation', async () => {
   const owner = person();
-  const id = bench.createTribe(owner, { isPrivate: true });
-  const kept = bench.createTribe(owner);
-  const [ana, leo] = [bench.addMember(id), bench.addMember(id)];
+  const id = bench.tribes.createTribe(owner, { isPrivate: true });
+  const kept = bench.tribes.createTribe(owner);
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   bench.tribes.setMembership(kept, ana);
   bench.tribes.setMembership(kept, leo);
   bench.identity.followers.set(leo.id, [ana.id]);
@@ -66,12 +67,12 @@ test('who left a private tribe is told nothing of it any more: no notification, 
 });
 
 test('a full page of conversations is of tribes that are still open to the reader', async () => {
-  const [gone, kept] = [bench.createTribe(), bench.createTribe()];
-  const ana = bench.addMember(kept);
+  const [gone, kept] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const ana = bench.tribes.addMember(kept);
   bench.tribes.setMembership(gone, ana);
   const write = async (tribeId: number) => {
     bench.clock.advance(1_000);
-    const from = bench.addMember(tribeId);
+    const from = bench.tribes.addMember(tribeId);
     const sent = await bench.service.as(from).post('/messages', { toUserId: ana.id, tribeId, content: 'hola' });
     expect(sent.status).toBe(201);
   };
@@ -85,8 +86,8 @@ test('a full page of conversations is of tribes that are still open to the reade
 
 test('who looks after the tribe no more is not shown who asks to join', async () => {
   const owner = person();
-  const id = bench.createTribe(owner, { isPrivate: true });
-  const officer = bench.addMember(id, { role: 'officer' });
+  const id = bench.tribes.createTribe(owner, { isPrivate: true });
+  const officer = bench.tribes.addMember(id, { role: 'officer' });
   await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
   expect([await types(officer), await unseen(officer)]).toEqual([['join_request'], 1]);
   bench.tribes.setMembership(id, officer);
@@ -98,9 +99,9 @@ test('who looks after the tribe no more is not shown who asks to join', async ()
 });
 
 test('a notification of a post that got a level is not shown to who has sunk below it', async () => {
-  const id = bench.createTribe();
-  const author = bench.addMember(id, { levelOrder: 3 });
-  const reader = bench.addMember(id, { levelOrder: 3 });
+  const id = bench.tribes.createTribe();
+  const author = bench.tribes.addMember(id, { levelOrder: 3 });
+  const reader = bench.tribes.addMember(id, { levelOrder: 3 });
   bench.identity.followers.set(author.id, [reader.id]);
   const post = { tribeId: id, postId: 'alta', authorId: author.id, minLevelOrder: 3 };
   await bench.publish(PostPublished, PostPublished.fromPartial({ ...post, minLevelOrder: 1 }));
@@ -115,16 +116,16 @@ test('a notification of a post that got a level is not shown to who has sunk bel
 
 test('what is said of a notice names those who may get it when it is delivered', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
+  const id = bench.tribes.createTribe(owner);
   await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
-  const raised = () => bench.events(NotificationRaised).filter(({ userId }) => userId === owner.id);
+  const raised = () => bench.received(NotificationRaised).filter(({ userId }) => userId === owner.id);
   await until(() => raised().length > 0, 'it is said');
   expect(raised()).toMatchObject([{ type: 'join_request', tribeId: id, audience: 'moderators' }]);
 });
 
 test('a site admin who is no member has no conversations there', async () => {
-  const id = bench.createTribe();
-  const [boss, ana] = [bench.addMember(id), bench.addMember(id)];
+  const id = bench.tribes.createTribe();
+  const [boss, ana] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   await bench.service.as(ana).post('/messages', { toUserId: boss.id, tribeId: id, content: 'hola' });
   const asAdmin = userActor(boss.id, { role: 'admin' });
   expect(await recent(asAdmin)).toHaveLength(1);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { type Bench, openBench, person, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -22,8 +23,8 @@ const recent = async (actor: Actor) => (await bench.service.as(actor).get('/mess
 const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
 
 test('members of one level write to each other, in order, and read page by page', async () => {
-  const id = bench.createTribe();
-  const [ana, leo] = [bench.addMember(id), bench.addMember(id)];
+  const id = bench.tribes.createTribe();
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const { status, body } = await send(ana, leo, id, ' hola ');
   expect([status, body]).toMatchObject([
     201,
@@ -37,13 +38,15 @@ test('members of one level write to each other, in order, and read page by page'
   expect(texts(last)).toEqual(['¿qué tal?', 'bien']);
   const first = (await withOther(leo, ana, id, `&limit=2&before=${last.nextBefore}`)).body;
   expect([texts(first), first.nextBefore]).toEqual([['hola'], null]);
-  expect((await withOther(leo, bench.addMember(id), id, `&before=${last.nextBefore}`)).body.code).toBe('bad_cursor');
+  expect((await withOther(leo, bench.tribes.addMember(id), id, `&before=${last.nextBefore}`)).body.code).toBe(
+    'bad_cursor',
+  );
 });
 
 test('nobody writes to themselves, to a stranger, to who only asked to join, nor where they are no member', async () => {
-  const id = bench.createTribe();
-  const [ana, leo] = [bench.addMember(id), bench.addMember(id)];
-  const waiting = bench.addMember(id, { status: 'pending', levelOrder: 0 });
+  const id = bench.tribes.createTribe();
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  const waiting = bench.tribes.addMember(id, { status: 'pending', levelOrder: 0 });
   expect((await send(ana, ana, id)).body).toMatchObject({ code: 'cannot_message_self' });
   for (const [from, to] of [
     [ana, person()],
@@ -54,7 +57,7 @@ test('nobody writes to themselves, to a stranger, to who only asked to join, nor
     const { status, body } = await send(from, to, id);
     expect([status, body.code]).toEqual([403, 'message_not_allowed']);
   }
-  expect((await send(ana, leo, bench.createTribe())).body.code).toBe('message_not_allowed');
+  expect((await send(ana, leo, bench.tribes.createTribe())).body.code).toBe('message_not_allowed');
   expect((await send(ana, leo, 7)).status).toBeGreaterThanOrEqual(403);
   expect((await send(ana, leo, id, '')).body.code).toBe('message_empty');
   expect((await send(ana, leo, id, 'x'.repeat(2_001))).body.code).toBe('message_length');
@@ -63,9 +66,9 @@ test('nobody writes to themselves, to a stranger, to who only asked to join, nor
 
 test('members of different levels do not write to each other; who looks after the tribe and everybody do', async () => {
   const owner = person();
-  const id = bench.createTribe(owner);
-  const officer = bench.addMember(id, { role: 'officer', levelOrder: 2 });
-  const [low, high] = [bench.addMember(id), bench.addMember(id, { levelOrder: 3 })];
+  const id = bench.tribes.createTribe(owner);
+  const officer = bench.tribes.addMember(id, { role: 'officer', levelOrder: 2 });
+  const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 3 })];
   for (const [from, to] of [
     [low, high],
     [high, low],
@@ -81,8 +84,8 @@ test('members of different levels do not write to each other; who looks after th
 });
 
 test('a pseudonym leads to nobody', async () => {
-  const id = bench.createTribe();
-  const [low, high] = [bench.addMember(id), bench.addMember(id, { levelOrder: 3 })];
+  const id = bench.tribes.createTribe();
+  const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 3 })];
   const seen = (await withOther(low, high, id)).body;
   expect(seen.user.id).toMatch(/^hidden-/);
   expect(JSON.stringify(seen)).not.toContain(high.id);
@@ -90,8 +93,8 @@ test('a pseudonym leads to nobody', async () => {
 });
 
 test('conversations are listed once each, the newest first, with what is unread; reading reads', async () => {
-  const [one, two] = [bench.createTribe(), bench.createTribe()];
-  const [ana, leo, eva] = [bench.addMember(one), bench.addMember(one), bench.addMember(one)];
+  const [one, two] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const [ana, leo, eva] = [bench.tribes.addMember(one), bench.tribes.addMember(one), bench.tribes.addMember(one)];
   for (const actor of [ana, leo]) bench.tribes.setMembership(two, actor);
   await send(leo, ana, one, 'uno');
   await send(leo, ana, one, 'dos');
@@ -113,8 +116,8 @@ test('conversations are listed once each, the newest first, with what is unread;
 });
 
 test('a message tells its reader once until it is read, and again after it', async () => {
-  const id = bench.createTribe();
-  const [ana, leo] = [bench.addMember(id), bench.addMember(id)];
+  const id = bench.tribes.createTribe();
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   await send(leo, ana, id);
   await send(leo, ana, id);
   await until(async () => (await notificationsOf(ana)).length > 0, 'she is told');
@@ -122,7 +125,7 @@ test('a message tells its reader once until it is read, and again after it', asy
     { type: 'message', seen: false, data: { fromUserId: leo.id, fromUserName: `Nombre de ${leo.id}`, tribeId: id } },
   ]);
   await until(
-    async () => bench.events(MessageSent).filter(({ toUserId }) => toUserId === ana.id).length === 2,
+    async () => bench.received(MessageSent).filter(({ toUserId }) => toUserId === ana.id).length === 2,
     'both are said',
   );
   await until(async () => {
@@ -135,27 +138,27 @@ test('a message tells its reader once until it is read, and again after it', asy
 });
 
 test('a repeated message is written and said once, also twenty times at once', async () => {
-  const id = bench.createTribe();
-  const [ana, leo] = [bench.addMember(id), bench.addMember(id)];
+  const id = bench.tribes.createTribe();
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const key = { 'idempotency-key': unique('message') };
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(ana, leo, id, 'una vez', key)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   expect((await withOther(leo, ana, id)).body.items).toHaveLength(1);
   await send(ana, leo, id, 'la última');
-  const about = () => bench.events(MessageSent).filter(({ toUserId }) => toUserId === leo.id);
+  const about = () => bench.received(MessageSent).filter(({ toUserId }) => toUserId === leo.id);
   await until(() => about().length >= 2, 'both are said');
   expect(about()).toHaveLength(2);
   expect((await send(ana, leo, id, 'otra cosa', key)).body.code).toBe('idempotency_conflict');
 });
 
 test('with a tribe its conversations go, and one of a tribe that has just gone does not spoil the list', async () => {
-  const [gone, kept] = [bench.createTribe(), bench.createTribe()];
-  const ana = bench.addMember(gone);
+  const [gone, kept] = [bench.tribes.createTribe(), bench.tribes.createTribe()];
+  const ana = bench.tribes.addMember(gone);
   bench.tribes.setMembership(kept, ana);
-  const [leo, eva] = [bench.addMember(gone), bench.addMember(kept)];
+  const [leo, eva] = [bench.tribes.addMember(gone), bench.tribes.addMember(kept)];
   await send(leo, ana, gone);
   await send(eva, ana, kept);
-  bench.tribes.remove(gone);
+  bench.tribes.removeTribe(gone);
   const left = async () => (await recent(ana)).map(({ tribe }: { tribe: { id: number } }) => tribe.id);
   // Remembered for three seconds at most; then, and after the event, it is not there.
   await bench.publish(TribeDeleted, { tribeId: gone, droppedMediaKeys: [] });

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, type Bench, openBench, person, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-  bench.tribes.add({ id: 38, name: 'hominini', isHominini: true });
+  bench.tribes.addTribe({ id: 38, name: 'hominini', isHominini: true });
 }, 60_000);
 afterAll(() => bench.close(), 60_000);
 
@@ -29,13 +30,13 @@ test('a new follower is told of once, however often the event comes', async () =
   ]);
   await follow(leo, ana, false);
   expect(await notificationsOf(ana)).toHaveLength(1);
-  const raised = () => bench.events(NotificationRaised).filter(({ userId }) => userId === ana.id);
+  const raised = () => bench.received(NotificationRaised).filter(({ userId }) => userId === ana.id);
   await until(() => raised().length > 0, 'it is said');
   expect(raised()).toMatchObject([{ type: 'follow' }]);
 });
 
 const hourMs = 60 * 60 * 1000;
-const raisedTo = ({ id }: Actor) => bench.events(NotificationRaised).filter(({ userId }) => userId === id);
+const raisedTo = ({ id }: Actor) => bench.received(NotificationRaised).filter(({ userId }) => userId === id);
 
 test('who follows again and again is told of once a day, and stands there once', async () => {
   const [ana, leo] = [person(), person()];
@@ -70,7 +71,7 @@ test('who follows everybody is told of to sixty people an hour', async () => {
 
 test('a request to join is in the list while it waits, after any number of cancelled ones; five an hour are pushed', async () => {
   const [owner, asker] = [person(), person()];
-  const id = bench.createTribe(owner, { isPrivate: true });
+  const id = bench.tribes.createTribe(owner, { isPrivate: true });
   const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: asker.id };
   const counts: number[] = [];
   for (let round = 0; round < 7; round++) {
@@ -117,9 +118,9 @@ test('what somebody removed does not come back with the event', async () => {
 
 test('those who look after a tribe are told of who asks, until it is resolved; who asked is told how', async () => {
   const [owner, asker] = [person(), person()];
-  const id = bench.createTribe(owner, { isPrivate: true });
-  const officer = bench.addMember(id, { role: 'officer' });
-  const member = bench.addMember(id);
+  const id = bench.tribes.createTribe(owner, { isPrivate: true });
+  const officer = bench.tribes.addMember(id, { role: 'officer' });
+  const member = bench.tribes.addMember(id);
   const request = { tribeId: id, tribeName: `Tribu ${id}`, userId: asker.id };
   for (const status of ['approved', 'rejected', 'cancelled'] as const) {
     const asked = await bench.publish(JoinRequested, request);
@@ -144,11 +145,11 @@ test('those who look after a tribe are told of who asks, until it is resolved; w
 
 test('of a post those followers are told who may see it, and of its end nobody', async () => {
   const owner = person();
-  const id = bench.createTribe(owner, { isPrivate: true });
-  const author = bench.addMember(id, { levelOrder: 3 });
-  const [low, equal] = [bench.addMember(id), bench.addMember(id, { levelOrder: 3 })];
-  const officer = bench.addMember(id, { role: 'officer' });
-  const waiting = bench.addMember(id, { status: 'pending', levelOrder: 0 });
+  const id = bench.tribes.createTribe(owner, { isPrivate: true });
+  const author = bench.tribes.addMember(id, { levelOrder: 3 });
+  const [low, equal] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 3 })];
+  const officer = bench.tribes.addMember(id, { role: 'officer' });
+  const waiting = bench.tribes.addMember(id, { status: 'pending', levelOrder: 0 });
   const followers = [low, equal, officer, waiting, person(), owner, author];
   bench.identity.followers.set(
     author.id,
@@ -198,8 +199,8 @@ test('who follows since a post was published is not told of it, however late it 
 });
 
 test('a name is as the reader may know it now', async () => {
-  const id = bench.createTribe();
-  const [low, author] = [bench.addMember(id), bench.addMember(id, { levelOrder: 4 })];
+  const id = bench.tribes.createTribe();
+  const [low, author] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
   bench.identity.followers.set(author.id, [low.id]);
   await bench.publish(
     PostPublished,
@@ -237,7 +238,7 @@ test('notifications are counted, seen, read by pages, and nobody else’s', asyn
 
 test('what is about a tribe goes with it, and is not shown to who may no longer read it', async () => {
   const owner = person();
-  const id = bench.createTribe(owner, { isPrivate: true });
+  const id = bench.tribes.createTribe(owner, { isPrivate: true });
   await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
   expect(await notificationsOf(owner)).toHaveLength(1);
   await bench.publish(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
@@ -249,13 +250,17 @@ test('without its database messaging says so in the specification’s words, and
   const alone = await openBench({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada' });
   try {
     const owner = person();
-    const id = alone.createTribe(owner);
+    const id = alone.tribes.createTribe(owner);
     const client = alone.service.as(owner);
     const answers = await Promise.all([
       client.get(`/tribes/${id}/chat`),
       client.post(`/tribes/${id}/chat`, { content: 'x' }),
       client.get('/messages/recent'),
-      client.post('/messages', { toUserId: alone.addMember(id, { role: 'officer' }).id, tribeId: id, content: 'x' }),
+      client.post('/messages', {
+        toUserId: alone.tribes.addMember(id, { role: 'officer' }).id,
+        tribeId: id,
+        content: 'x',
+      }),
       client.get('/notifications'),
       client.get('/notifications/count'),
       client.post('/notifications/seen'),

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Calls, callAll, isSlow, type ObservedMongo, observeMongo } from '@tribus/kit/testing/queries.ts';
-import { testContext } from '@tribus/kit/testing/service.ts';
-import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { openObservedMongoBench } from '@tribus/kit/testing/mongo.ts';
+import { type Calls, callAll, isSlow } from '@tribus/kit/testing/queries.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import { ChatStore } from '../src/store/chat.ts';
 import { MessageStore, type StoredMessage } from '../src/store/messages.ts';
 import { NotificationStore, type StoredNotification } from '../src/store/notifications.ts';
 
-const ctx = testContext('messaging');
 const now = new Date();
 const position = { createdAt: now, id: 'm' };
 const message: StoredMessage = {
@@ -33,18 +31,12 @@ const notification: StoredNotification = {
 };
 const chatMessage = { ...message, userId: 'ana', parentId: null, likes: [], dislikes: [] };
 
-let stores: TestStores;
-let observed: ObservedMongo;
+let observed: Awaited<ReturnType<typeof openObservedMongoBench>>;
 
 beforeAll(async () => {
-  stores = await testStores();
-  observed = await observeMongo(ctx, stores.env.MONGODB_URL);
+  observed = await openObservedMongoBench('messaging');
 });
-
-afterAll(async () => {
-  await ctx.close();
-  await stores.drop();
-});
+afterAll(() => observed.close());
 
 const event = () => observed.mongo.event(ChatPosted, { tribeId: 1, messageId: 'm', parentId: '', userId: 'ana' });
 

@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Mongo, openMongo } from '@tribus/kit/mongo/mongo.ts';
-import { testContext } from '@tribus/kit/testing/service.ts';
-import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { openMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
 import { MessageStore, type StoredMessage } from '../src/store/messages.ts';
 import { NotificationBudgets } from '../src/store/notification-budgets.ts';
 import { NotificationStore, type StoredNotification } from '../src/store/notifications.ts';
 
-const ctx = testContext('messaging');
-let stores: TestStores;
+let bench: Awaited<ReturnType<typeof openMongoBench>>;
 let mongo: Mongo;
 
 beforeAll(async () => {
-  stores = await testStores();
-  mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
+  bench = await openMongoBench('messaging');
+  mongo = bench.mongo;
 });
-
-afterAll(async () => {
-  await ctx.close();
-  await stores.drop();
-});
+afterAll(() => bench.close());
 
 const message = (content: string, createdAt: string): StoredMessage => ({
   _id: content,

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import type { AudienceKind } from '@tribus/proto/messaging/v1/types.ts';
 import { MemberJoined } from '@tribus/proto/tribes/v1/events.ts';
-import { Membership } from '@tribus/proto/tribes/v1/service.ts';
 import { heart } from '../limits.ts';
-import { type Bench, openBench, person, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import type { Listener } from './listener.ts';
 
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-  bench.peers.isPrivate = true;
+  bench.tribes.addTribe({ id: 100, name: 'Fogón', isPrivate: true });
 }, 60_000);
 afterAll(() => bench.close(), 60_000);
 
 const react = (actor: Actor, id: string) => bench.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
 const chat = (by: Actor, messageId = unique('chat')) =>
-  bench.publish(ChatPosted, { tribeId: 100, messageId, parentId: '', userId: by.id });
+  bench.publishOnly(ChatPosted, { tribeId: 100, messageId, parentId: '', userId: by.id });
 const names = ({ events }: Listener) => events.map(({ event }) => event).toSorted();
 
 /** Everything that a person's own stream carries of a tribe, about `to`. */
 async function allOf(to: Actor, from: Actor, vibe: string): Promise<void> {
   await react(from, vibe);
-  await bench.publish(MessageSent, { messageId: unique('m'), fromUserId: from.id, toUserId: to.id, tribeId: 100 });
+  await bench.publishOnly(MessageSent, { messageId: unique('m'), fromUserId: from.id, toUserId: to.id, tribeId: 100 });
   const notification = {
     userId: to.id,
     type: 'follow_post',
@@ -33,25 +33,21 @@ async function allOf(to: Actor, from: Actor, vibe: string): Promise<void> {
     audience: 'readers',
     minLevelOrder: 1,
   } as const;
-  await bench.publish(NotificationRaised, { ...notification, notificationId: unique('n') });
+  await bench.publishOnly(NotificationRaised, { ...notification, notificationId: unique('n') });
   await chat(from);
 }
 
 test('who was removed from a private tribe hears nothing of it, though nobody says so and all streams stay open', async () => {
-  const { peers } = bench;
-  const [author, owner, stays] = [peers.addMember(), peers.addMember(), peers.addMember()];
-  peers.memberships.set(
-    owner.id,
-    Membership.fromPartial({ ...peers.memberships.get(owner.id), role: 'owner', levelOrder: 5 }),
-  );
-  const id = peers.addVibe(author);
+  const [author, owner, stays] = [bench.addMember(), bench.addMember(), bench.addMember()];
+  bench.tribes.setMembership(100, owner, { role: 'owner', levelOrder: 5 });
+  const id = bench.content.addVibe(author);
   const [own, others] = [await bench.listen(author, '/stream'), await bench.listen(stays, '/stream')];
   const watching = await bench.listen(author, `/vibes/${id}/stream`);
   await allOf(author, owner, id);
   await until(() => own.events.length === 4, 'a member hears all of it');
   expect(names(own)).toEqual(['chat', 'message', 'notification', 'reaction']);
 
-  peers.memberships.delete(author.id);
+  bench.tribes.removeMembership(100, author);
   // A membership is believed for three seconds: from then on no call passes the gate.
   let before = 0;
   await until(async () => {
@@ -70,20 +66,18 @@ test('who was removed from a private tribe hears nothing of it, though nobody sa
 });
 
 test('a message is told of by the id under which its reader knows the other', async () => {
-  const { peers } = bench;
-  const [low, high] = [peers.addMember(), peers.addMember(4)];
+  const [low, high] = [bench.addMember(), bench.addMember(4)];
   const stream = await bench.listen(low, '/stream');
-  await bench.publish(MessageSent, { messageId: 'm', fromUserId: high.id, toUserId: low.id, tribeId: 100 });
+  await bench.publishOnly(MessageSent, { messageId: 'm', fromUserId: high.id, toUserId: low.id, tribeId: 100 });
   await until(() => stream.events.length === 1, 'it is told');
   expect(stream.events[0]?.data.withUserId).toMatch(/^hidden-/);
 });
 
 test('a notification for a level, or for those who look after the tribe, goes to nobody else', async () => {
-  const { peers } = bench;
-  const member = peers.addMember(2);
+  const member = bench.addMember(2);
   const stream = await bench.listen(member, '/stream');
   const raise = (notificationId: string, audience: AudienceKind, minLevelOrder: number) =>
-    bench.publish(NotificationRaised, {
+    bench.publishOnly(NotificationRaised, {
       userId: member.id,
       notificationId,
       type: 'follow',
@@ -100,12 +94,11 @@ test('a notification for a level, or for those who look after the tribe, goes to
 });
 
 test('a chat message asks about no connected person who is elsewhere, and who joins meanwhile hears the next', async () => {
-  const { peers } = bench;
   const strangers = Array.from({ length: 30 }, () => person());
-  const member = peers.addMember();
+  const member = bench.addMember();
   await Promise.all(strangers.map((stranger) => bench.listen(stranger, '/stream')));
   const stream = await bench.listen(member, '/stream');
-  const calls = () => strangers.reduce((sum, stranger) => sum + peers.membershipCalls(stranger), 0);
+  const calls = () => strangers.reduce((sum, stranger) => sum + bench.tribes.callsAbout(stranger), 0);
   const say = async () => {
     const before = calls();
     const message = unique('chat');
@@ -119,9 +112,8 @@ test('a chat message asks about no connected person who is elsewhere, and who jo
   const [joiner] = strangers;
   if (!joiner) throw new Error('nobody is connected');
   const own = await bench.listen(joiner, '/stream');
-  const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 } as const;
-  peers.memberships.set(joiner.id, Membership.fromPartial(membership));
-  await bench.publish(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
+  bench.tribes.setMembership(100, joiner);
+  await bench.publishOnly(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   await until(async () => {
     await say();
     return own.events.length > 0;
@@ -129,8 +121,7 @@ test('a chat message asks about no connected person who is elsewhere, and who jo
 });
 
 test('who joins while their stream is interrupted hears the chat as soon as it is back', async () => {
-  const { peers } = bench;
-  const [joiner, member] = [person(), peers.addMember()];
+  const [joiner, member] = [person(), bench.addMember()];
   const other = await bench.listen(member, '/stream');
   const interrupted = await bench.listen(joiner, '/stream');
   const say = async () => {
@@ -140,16 +131,15 @@ test('who joins while their stream is interrupted hears the chat as soon as it i
     return message;
   };
   await until(async () => {
-    const before = peers.membershipCalls(joiner);
+    const before = bench.tribes.callsAbout(joiner);
     await say();
-    return peers.membershipCalls(joiner) === before;
+    return bench.tribes.callsAbout(joiner) === before;
   }, 'it is known that they are no member');
   const before = await bench.connections();
   interrupted.close();
   await until(async () => (await bench.connections()) < before, 'the stream is gone');
-  const membership = { tribeId: 100, userId: joiner.id, status: 'active', role: 'member', levelOrder: 1 } as const;
-  peers.memberships.set(joiner.id, Membership.fromPartial(membership));
-  await bench.publish(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
+  bench.tribes.setMembership(100, joiner);
+  await bench.publishOnly(MemberJoined, { tribeId: 100, userId: joiner.id, role: 'member', levelOrder: 1 });
   // Events are delivered in order: those before the chat message have arrived with it.
   await say();
   const back = await bench.listen(joiner, '/stream');
@@ -158,10 +148,9 @@ test('who joins while their stream is interrupted hears the chat as soon as it i
 });
 
 test('with an account its streams end', async () => {
-  const { peers } = bench;
-  const member = peers.addMember();
-  const id = peers.addVibe(member);
+  const member = bench.addMember();
+  const id = bench.content.addVibe(member);
   const streams = [await bench.listen(member, '/stream'), await bench.listen(member, `/vibes/${id}/stream`)];
-  await bench.publish(UserDeleted, { userId: member.id });
+  await bench.publishOnly(UserDeleted, { userId: member.id });
   await until(() => streams.every(({ ended }) => ended), 'they end');
 });

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Calls, callAll, isSlow, type ObservedMongo, observeMongo } from '@tribus/kit/testing/queries.ts';
-import { testContext } from '@tribus/kit/testing/service.ts';
-import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { openObservedMongoBench } from '@tribus/kit/testing/mongo.ts';
+import { type Calls, callAll, isSlow } from '@tribus/kit/testing/queries.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { ticketsPerPerson } from '../limits.ts';
 import { ReactionStore } from '../src/store/reactions.ts';
 import { TicketStore } from '../src/store/tickets.ts';
 
-const ctx = testContext('vibes-realtime');
 const vibe = { id: 'v', tribeId: 1, authorId: 'ana' };
 const reaction = { id: 'r', userId: 'bo', emoji: '✨', ts: 1 };
 const ticket = {
@@ -20,18 +18,12 @@ const ticket = {
   expiresAt: new Date(),
 } as const;
 
-let stores: TestStores;
-let observed: ObservedMongo;
+let observed: Awaited<ReturnType<typeof openObservedMongoBench>>;
 
 beforeAll(async () => {
-  stores = await testStores();
-  observed = await observeMongo(ctx, stores.env.MONGODB_URL);
+  observed = await openObservedMongoBench('vibes-realtime');
 });
-
-afterAll(async () => {
-  await ctx.close();
-  await stores.drop();
-});
+afterAll(() => observed.close());
 
 const event = () => observed.mongo.event(VibeReacted, VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1 }));
 

@@ -1,24 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Mongo, openMongo } from '@tribus/kit/mongo/mongo.ts';
-import { testContext } from '@tribus/kit/testing/service.ts';
-import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { openMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { ReactionStore } from '../src/store/reactions.ts';
 
-const ctx = { ...testContext('vibes-realtime'), newId: () => crypto.randomUUID() };
-let stores: TestStores;
+let bench: Awaited<ReturnType<typeof openMongoBench>>;
 let mongo: Mongo;
 
 beforeAll(async () => {
-  stores = await testStores();
-  mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
+  bench = await openMongoBench('vibes-realtime');
+  mongo = bench.mongo;
 });
-
-afterAll(async () => {
-  await ctx.close();
-  await stores.drop();
-});
+afterAll(() => bench.close());
 
 test('the first reactions to a vibe count all, though two replicas take them at the same time', async () => {
   const reactionBy = (userId: string) => async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
 import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { heart, sparkle } from '../limits.ts';
-import { type Bench, openBench, person, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -13,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => bench.close(), 60_000);
 
 test('a reaction is taken, told, and counts unless it is the author’s', async () => {
-  const { peers, service, clock } = bench;
-  const [author, fan] = [peers.addMember(), peers.addMember()];
-  const id = peers.addVibe(author);
+  const { service, clock } = bench;
+  const [author, fan] = [bench.addMember(), bench.addMember()];
+  const id = bench.content.addVibe(author);
   const react = (actor: typeof fan, emoji: string) => service.as(actor).post(`/vibes/${id}/reactions`, { emoji });
   const ts = clock.now().getTime();
   const { status, body } = await react(fan, sparkle);
@@ -41,8 +43,8 @@ test('a reaction is taken, told, and counts unless it is the author’s', async 
   expect(listed.map(({ emoji }: { emoji: string }) => emoji)).toEqual([sparkle, heart]);
   expect((await service.as(fan).get(`/vibes/${id}/reactions?since=${ts}`)).body).toHaveLength(1);
   expect((await service.as(fan).get(`/vibes/${id}/reactions?since=ayer`)).status).toBe(400);
-  await until(() => bench.reactions.filter(({ vibeId }) => vibeId === id).length === 2, 'both are said');
-  expect(bench.reactions.find(({ vibeId }) => vibeId === id)).toEqual({
+  await until(() => bench.received(VibeReacted).filter(({ vibeId }) => vibeId === id).length === 2, 'both are said');
+  expect(bench.received(VibeReacted).find(({ vibeId }) => vibeId === id)).toEqual({
     reactionId: body.event.id,
     vibeId: id,
     tribeId: 100,
@@ -54,20 +56,20 @@ test('a reaction is taken, told, and counts unless it is the author’s', async 
 });
 
 test.each(['', 'a', '❤️❤️', '<b>', '1', 'hola ✨', '✨'.repeat(50)])('%j is not one emoji', async (emoji) => {
-  const id = bench.peers.addVibe(bench.peers.addMember());
-  const { status, body } = await bench.service.as(bench.peers.addMember()).post(`/vibes/${id}/reactions`, { emoji });
+  const id = bench.content.addVibe(bench.addMember());
+  const { status, body } = await bench.service.as(bench.addMember()).post(`/vibes/${id}/reactions`, { emoji });
   expect([status, body.code]).toEqual([400, 'emoji_invalid']);
 });
 
 test.each(['👍🏽', '👨‍👩‍👧‍👦', '🏳️‍🌈', '🇪🇸'])('%s is one emoji', async (emoji) => {
-  const id = bench.peers.addVibe(bench.peers.addMember());
-  expect((await bench.service.as(bench.peers.addMember()).post(`/vibes/${id}/reactions`, { emoji })).status).toBe(201);
+  const id = bench.content.addVibe(bench.addMember());
+  expect((await bench.service.as(bench.addMember()).post(`/vibes/${id}/reactions`, { emoji })).status).toBe(201);
 });
 
 test('of 210 reactions at once all count and the newest two hundred are kept', async () => {
-  const { peers, service } = bench;
-  const id = peers.addVibe(peers.addMember());
-  const fans = Array.from({ length: 7 }, () => service.as(peers.addMember()));
+  const { service } = bench;
+  const id = bench.content.addVibe(bench.addMember());
+  const fans = Array.from({ length: 7 }, () => service.as(bench.addMember()));
   const answers = await Promise.all(
     fans.flatMap((fan) => Array.from({ length: 30 }, () => fan.post(`/vibes/${id}/reactions`, { emoji: sparkle }))),
   );
@@ -82,9 +84,9 @@ test('of 210 reactions at once all count and the newest two hundred are kept', a
 });
 
 test('of the first reactions to a vibe, at once and on two replicas, none is lost', async () => {
-  const { peers, service } = bench;
-  const id = peers.addVibe(peers.addMember());
-  const fan = peers.addMember();
+  const { service } = bench;
+  const id = bench.content.addVibe(bench.addMember());
+  const fan = bench.addMember();
   const clients = [service.as(fan), (await bench.startReplica()).as(fan)];
   const answers = await Promise.all(
     clients.flatMap((client) =>
@@ -96,28 +98,28 @@ test('of the first reactions to a vibe, at once and on two replicas, none is los
 });
 
 test('a reaction repeated among others at the same time counts once and is told once', async () => {
-  const { peers, service, rpc } = bench;
-  const id = peers.addVibe(peers.addMember());
-  const fan = service.as(peers.addMember());
-  const agent = userActor(peers.addMember().id, { isAgent: true });
+  const { service, rpc } = bench;
+  const id = bench.content.addVibe(bench.addMember());
+  const fan = service.as(bench.addMember());
+  const agent = userActor(bench.addMember().id, { isAgent: true });
   const reaction = { vibeId: id, reactionId: crypto.randomUUID(), emoji: heart };
   const others = Array.from({ length: 10 }, () => fan.post(`/vibes/${id}/reactions`, { emoji: sparkle }));
   const repeated = await Promise.all(Array.from({ length: 10 }, () => rpc.react(reaction, { actor: agent })));
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 201));
   expect((await fan.get(`/vibes/${id}/reactions/count`)).body.total).toBe(11);
   expect(Math.max(...repeated.map(({ total }) => total))).toBeLessThanOrEqual(11);
-  await until(() => bench.reactions.filter(({ vibeId }) => vibeId === id).length === 11, 'each is told');
-  expect(bench.reactions.filter(({ reactionId }) => reactionId === reaction.reactionId)).toHaveLength(1);
+  await until(() => bench.received(VibeReacted).filter(({ vibeId }) => vibeId === id).length === 11, 'each is told');
+  expect(bench.received(VibeReacted).filter(({ reactionId }) => reactionId === reaction.reactionId)).toHaveLength(1);
 });
 
 test('a repeated reaction counts once, by its key as by its id', async () => {
-  const { peers, service, rpc } = bench;
-  const id = peers.addVibe(peers.addMember());
-  const fan = service.as(peers.addMember());
+  const { service, rpc } = bench;
+  const id = bench.content.addVibe(bench.addMember());
+  const fan = service.as(bench.addMember());
   const key = { 'idempotency-key': unique('reaction') };
   const answers = Array.from({ length: 10 }, () => fan.post(`/vibes/${id}/reactions`, { emoji: heart }, key));
   expect(new Set((await Promise.all(answers)).map(({ body }) => `${body.event.id} ${body.total}`)).size).toBe(1);
-  const agent = userActor(peers.addMember().id, { isAgent: true });
+  const agent = userActor(bench.addMember().id, { isAgent: true });
   const reaction = { vibeId: id, reactionId: crypto.randomUUID(), emoji: heart };
   for (let times = 0; times < 3; times++) expect(await rpc.react(reaction, { actor: agent })).toEqual({ total: 2 });
   await expect(rpc.react({ ...reaction, emoji: 'x' }, { actor: agent })).rejects.toMatchObject({
@@ -126,10 +128,10 @@ test('a repeated reaction counts once, by its key as by its id', async () => {
 });
 
 test('a key of a reaction is held to its vibe and emoji, at once, on another replica and after 200 others', async () => {
-  const { peers, service } = bench;
-  const author = peers.addMember();
-  const [id, elsewhere] = [peers.addVibe(author), peers.addVibe(author)];
-  const actor = peers.addMember();
+  const { service } = bench;
+  const author = bench.addMember();
+  const [id, elsewhere] = [bench.content.addVibe(author), bench.content.addVibe(author)];
+  const actor = bench.addMember();
   const clients = [service.as(actor), (await bench.startReplica()).as(actor)] as const;
   const key = { 'idempotency-key': unique('reaction') };
   const react = (emoji: string, vibe = id, client = clients[0]) =>
@@ -144,7 +146,7 @@ test('a key of a reaction is held to its vibe and emoji, at once, on another rep
   expect(new Set(taken.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   const first = taken[0]?.body;
 
-  const fans = Array.from({ length: 7 }, () => service.as(peers.addMember()));
+  const fans = Array.from({ length: 7 }, () => service.as(bench.addMember()));
   for (let round = 0; round < 30; round += 1) {
     const others = await Promise.all(fans.map((fan) => fan.post(`/vibes/${id}/reactions`, { emoji: sparkle })));
     expect(others.map(({ status }) => status)).toEqual(fans.map(() => 201));
@@ -161,12 +163,12 @@ test('a key of a reaction is held to its vibe and emoji, at once, on another rep
 });
 
 test('what one may not see is not found, nor is a post that is no vibe', async () => {
-  const { peers, service } = bench;
-  const author = peers.addMember();
+  const { service } = bench;
+  const author = bench.addMember();
   const [secret, text, open] = [
-    peers.addVibe(author),
-    peers.addVibe(author, { kind: 'post' }),
-    peers.addVibe(author, { tribeId: 38 }),
+    bench.content.addVibe(author),
+    bench.content.addVibe(author, { kind: 'post' }),
+    bench.content.addVibe(author, { tribeId: 38 }),
   ];
   for (const [actor, id] of [
     [person(), secret],
@@ -187,9 +189,9 @@ test('what one may not see is not found, nor is a post that is no vibe', async (
 });
 
 test('who reacted from a higher level is not named to those below', async () => {
-  const { peers, service } = bench;
-  const [low, high] = [peers.addMember(), peers.addMember(4)];
-  const id = peers.addVibe(low);
+  const { service } = bench;
+  const [low, high] = [bench.addMember(), bench.addMember(4)];
+  const id = bench.content.addVibe(low);
   await service.as(high).post(`/vibes/${id}/reactions`, { emoji: heart });
   const { body } = await service.as(low).get(`/vibes/${id}/reactions`);
   expect(body).toMatchObject([{ userName: 'Miembro de nivel superior' }]);
@@ -197,14 +199,14 @@ test('who reacted from a higher level is not named to those below', async () => 
 });
 
 test('with a vibe or its tribe the reactions are forgotten', async () => {
-  const { peers, service, rpc } = bench;
-  const [author, fan] = [peers.addMember(), peers.addMember()];
-  const [one, two] = [peers.addVibe(author), peers.addVibe(author)];
+  const { service, rpc } = bench;
+  const [author, fan] = [bench.addMember(), bench.addMember()];
+  const [one, two] = [bench.content.addVibe(author), bench.content.addVibe(author)];
   for (const id of [one, two]) await service.as(fan).post(`/vibes/${id}/reactions`, { emoji: heart });
   const total = async (id: string) => (await rpc.getCounts({ vibeIds: [id] })).counts[0]?.total;
-  await bench.publish(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: one }));
+  await bench.publishOnly(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: one }));
   await until(async () => (await total(one)) === 0, 'the vibe is forgotten');
   expect(await total(two)).toBe(1);
-  await bench.publish(TribeDeleted, { tribeId: 100, droppedMediaKeys: [] });
+  await bench.publishOnly(TribeDeleted, { tribeId: 100, droppedMediaKeys: [] });
   await until(async () => (await total(two)) === 0, 'the tribe is forgotten');
 });

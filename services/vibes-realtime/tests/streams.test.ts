@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
+import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { heart, ticketsPerPerson } from '../limits.ts';
-import { type Bench, openBench, person, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import type { Listener } from './listener.ts';
 
 let bench: Bench;
@@ -24,12 +26,11 @@ const received = (listener: Listener, count: number) =>
 const open = () => bench.connections();
 
 test('a reaction reaches who watches the vibe and its author, each by the name they may know', async () => {
-  const { peers } = bench;
-  const [author, low, high] = [peers.addMember(2), peers.addMember(), peers.addMember(4)];
-  const id = peers.addVibe(author);
+  const [author, low, high] = [bench.addMember(2), bench.addMember(), bench.addMember(4)];
+  const id = bench.content.addVibe(author);
   const watching = await Promise.all([low, high].map((actor) => bench.listen(actor, `/vibes/${id}/stream`)));
   const atHome = await bench.listen(author, '/stream');
-  const elsewhere = await bench.listen(low, `/vibes/${peers.addVibe(author)}/stream`);
+  const elsewhere = await bench.listen(low, `/vibes/${bench.content.addVibe(author)}/stream`);
   const { event } = (await react(high, id)).body;
   for (const listener of [...watching, atHome]) await received(listener, 1);
   const [below, own] = watching;
@@ -44,15 +45,15 @@ test('a reaction reaches who watches the vibe and its author, each by the name t
 });
 
 test('a browser that comes back is told what it missed, by header and by query', async () => {
-  const { peers, clock } = bench;
-  const [fan, watcher] = [peers.addMember(), peers.addMember()];
-  const id = peers.addVibe(peers.addMember());
+  const { clock } = bench;
+  const [fan, watcher] = [bench.addMember(), bench.addMember()];
+  const id = bench.content.addVibe(bench.addMember());
   const stamps: number[] = [];
   for (let times = 0; times < 3; times++) {
     clock.advance(10);
     stamps.push((await react(fan, id)).body.event.ts);
   }
-  await until(() => bench.reactions.filter(({ vibeId }) => vibeId === id).length === 3, 'they are said');
+  await until(() => bench.received(VibeReacted).filter(({ vibeId }) => vibeId === id).length === 3, 'they are said');
   const resumed = await bench.listen(watcher, `/vibes/${id}/stream`, { 'last-event-id': String(stamps[0]) });
   const byQuery = await bench.listen(watcher, `/vibes/${id}/stream?since=${stamps[1]}`);
   const fresh = await bench.listen(watcher, `/vibes/${id}/stream`);
@@ -70,12 +71,11 @@ test('a browser that comes back is told what it missed, by header and by query',
 });
 
 test('a person’s own stream carries what concerns them and points to it without a text', async () => {
-  const { peers } = bench;
-  const [ana, leo, stranger] = [peers.addMember(), peers.addMember(), person()];
+  const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
   const [mine, his, theirs] = await Promise.all([ana, leo, stranger].map((actor) => bench.listen(actor, '/stream')));
-  await bench.publish(NotificationRaised, notification(ana, 'n1'));
-  await bench.publish(MessageSent, { messageId: 'm1', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 });
-  await bench.publish(ChatPosted, { tribeId: 100, messageId: 'c1', parentId: '', userId: leo.id });
+  await bench.publishOnly(NotificationRaised, notification(ana, 'n1'));
+  await bench.publishOnly(MessageSent, { messageId: 'm1', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 });
+  await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: 'c1', parentId: '', userId: leo.id });
   if (!mine || !his || !theirs) throw new Error('no stream');
   await received(mine, 3);
   await received(his, 2);
@@ -91,13 +91,13 @@ test('a person’s own stream carries what concerns them and points to it withou
 });
 
 test('of twenty who bring one ticket at once exactly one gets in', async () => {
-  const actor = bench.peers.addMember();
+  const actor = bench.addMember();
   const ticket = await ticketOf(actor);
   const tries = await Promise.all(
     Array.from({ length: 20 }, () => bench.listen(visitorActor(), `/stream?ticket=${ticket}`)),
   );
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)]);
-  await bench.publish(NotificationRaised, notification(actor, 'n'));
+  await bench.publishOnly(NotificationRaised, notification(actor, 'n'));
   const inside = tries.find(({ status }) => status === 200);
   if (inside) await received(inside, 1);
   const log = bench.service.logged.join('');
@@ -106,7 +106,7 @@ test('of twenty who bring one ticket at once exactly one gets in', async () => {
 });
 
 test('a ticket is good for a minute, and nothing else opens a stream of one’s own', async () => {
-  const actor = bench.peers.addMember();
+  const actor = bench.addMember();
   const { status, body } = await bench.service.as(actor).post('/stream/ticket');
   expect([status, body]).toEqual([201, { ticket: expect.stringMatching(/^[\w-]{43}$/), expiresInSec: 60 }]);
   bench.clock.advance(60_000);
@@ -119,12 +119,12 @@ test('a ticket is good for a minute, and nothing else opens a stream of one’s 
 });
 
 test('a ticket opens nothing once its session has ended or its owner was suspended', async () => {
-  const { peers, service } = bench;
-  const [leaving, suspended] = [peers.addMember(), peers.addMember()];
-  const id = peers.addVibe(peers.addMember());
+  const { service } = bench;
+  const [leaving, suspended] = [bench.addMember(), bench.addMember()];
+  const id = bench.content.addVibe(bench.addMember());
   const tickets = [await ticketOf(leaving), await ticketOf(leaving), await ticketOf(suspended)];
-  peers.endedSessions.add(leaving.sessionId);
-  peers.suspendedSessions.add(suspended.sessionId);
+  bench.identity.endedSessions.add(leaving.sessionId);
+  bench.identity.openSession(suspended.id, { sessionId: suspended.sessionId, status: 'suspended' });
   const [first, second, third] = tickets;
   for (const path of [`/stream?ticket=${first}`, `/vibes/${id}/stream?ticket=${second}`, `/stream?ticket=${third}`]) {
     const { status, body } = await service.as().get(path);
@@ -133,15 +133,15 @@ test('a ticket opens nothing once its session has ended or its owner was suspend
 });
 
 test('a ticket gives the role that its owner has when it is spent, not the one of before', async () => {
-  const { peers, service } = bench;
-  const id = peers.addVibe(peers.addMember());
+  const { service } = bench;
+  const id = bench.content.addVibe(bench.addMember());
   const formerAdmin = { ...person(), role: 'admin' as const };
   const refused = await service.as().get(`/vibes/${id}/stream?ticket=${await ticketOf(formerAdmin)}`);
   expect(refused.status).toBe(404);
 });
 
 test('of the tickets that one person asks for the newest open a stream, and no more than they may hold', async () => {
-  const actor = bench.peers.addMember();
+  const actor = bench.addMember();
   const tickets: string[] = [];
   for (let count = 0; count < ticketsPerPerson + 3; count++) {
     tickets.push(await ticketOf(actor));
@@ -157,45 +157,42 @@ test('of the tickets that one person asks for the newest open a stream, and no m
 });
 
 test('with a ticket a vibe is watched as its bearer, who must be allowed to', async () => {
-  const { peers } = bench;
-  const id = peers.addVibe(peers.addMember());
-  const ticket = await ticketOf(peers.addMember());
+  const id = bench.content.addVibe(bench.addMember());
+  const ticket = await ticketOf(bench.addMember());
   const watching = await bench.listen(visitorActor(), `/vibes/${id}/stream?ticket=${ticket}`);
-  await react(peers.addMember(), id);
+  await react(bench.addMember(), id);
   await received(watching, 1);
   const refused = await bench.service.as().get(`/vibes/${id}/stream?ticket=${await ticketOf(person())}`);
   expect(refused.status).toBe(404);
 });
 
 test('streams end with their session, at once when it is said and soon when it is not', async () => {
-  const { peers } = bench;
-  const [notified, unnotified, other] = [peers.addMember(), peers.addMember(), peers.addMember()];
-  const id = peers.addVibe(other);
+  const [notified, unnotified, other] = [bench.addMember(), bench.addMember(), bench.addMember()];
+  const id = bench.content.addVibe(other);
   const atOnce = [await bench.listen(notified, '/stream'), await bench.listen(notified, `/vibes/${id}/stream`)];
   const soon = await bench.listen(unnotified, '/stream');
   const stays = await bench.listen(other, '/stream');
-  peers.endedSessions.add(notified.sessionId).add(unnotified.sessionId);
-  await bench.publish(SessionRevoked, { userId: notified.id, sessionIds: [notified.sessionId] });
+  bench.identity.endedSessions.add(notified.sessionId).add(unnotified.sessionId);
+  await bench.publishOnly(SessionRevoked, { userId: notified.id, sessionIds: [notified.sessionId] });
   await until(() => atOnce.every(({ ended }) => ended), 'the streams end', 2_000);
   await until(() => soon.ended, 'the other ends', 5_000);
   expect(stays.ended).toBe(false);
 });
 
 test('a watcher who is no member any more is cut off, also when tribes knows of it later', async () => {
-  const { peers } = bench;
-  const [leaver, stays] = [peers.addMember(), peers.addMember()];
-  const id = peers.addVibe(stays);
+  const [leaver, stays] = [bench.addMember(), bench.addMember()];
+  const id = bench.content.addVibe(stays);
   const [cut, open] = [
     await bench.listen(leaver, `/vibes/${id}/stream`),
     await bench.listen(stays, `/vibes/${id}/stream`),
   ];
   const personal = await Promise.all([leaver, stays].map((actor) => bench.listen(actor, '/stream')));
-  const before = peers.membershipCalls(leaver);
-  await bench.publish(MemberLeft, { tribeId: 100, userId: leaver.id, reason: 'removed' });
-  await until(() => peers.membershipCalls(leaver) > before, 'tribes was asked, and did not know');
-  peers.memberships.delete(leaver.id);
+  const before = bench.tribes.callsAbout(leaver);
+  await bench.publishOnly(MemberLeft, { tribeId: 100, userId: leaver.id, reason: 'removed' });
+  await until(() => bench.tribes.callsAbout(leaver) > before, 'tribes was asked, and did not know');
+  bench.tribes.removeMembership(100, leaver);
   await until(() => cut.ended, 'the stream ends', 5_000);
-  await bench.publish(ChatPosted, { tribeId: 100, messageId: 'c', parentId: '', userId: stays.id });
+  await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: 'c', parentId: '', userId: stays.id });
   const [former, still] = personal;
   if (!former || !still) throw new Error('no stream');
   await received(still, 1);
@@ -203,22 +200,22 @@ test('a watcher who is no member any more is cut off, also when tribes knows of 
 });
 
 test('watchers of a vibe are let go with it', async () => {
-  const { peers } = bench;
-  const author = peers.addMember();
-  const id = peers.addVibe(author);
+  const author = bench.addMember();
+  const id = bench.content.addVibe(author);
   const watching = await bench.listen(author, `/vibes/${id}/stream`);
-  await bench.publish(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: id }));
+  await bench.publishOnly(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: id }));
   await until(() => watching.ended, 'the stream ends');
 });
 
 test('a stream that has just been ended takes no more, and the process lives', async () => {
-  const { peers } = bench;
-  const actor = peers.addMember();
-  const id = peers.addVibe(actor);
+  const actor = bench.addMember();
+  const id = bench.content.addVibe(actor);
   const streams = await Promise.all([1, 2, 3, 4].map(() => bench.listen(actor, '/stream')));
   await Promise.all([
-    bench.publish(SessionRevoked, { userId: actor.id, sessionIds: [actor.sessionId] }),
-    ...Array.from({ length: 20 }, (_, index) => bench.publish(NotificationRaised, notification(actor, `n${index}`))),
+    bench.publishOnly(SessionRevoked, { userId: actor.id, sessionIds: [actor.sessionId] }),
+    ...Array.from({ length: 20 }, (_, index) =>
+      bench.publishOnly(NotificationRaised, notification(actor, `n${index}`)),
+    ),
     ...Array.from({ length: 20 }, () => react(actor, id)),
   ]);
   await until(() => streams.every(({ ended }) => ended), 'all end');
@@ -226,8 +223,7 @@ test('a stream that has just been ended takes no more, and the process lives', a
 });
 
 test('visitors behind one address hold twenty streams at most, and make nobody else wait', async () => {
-  const { peers } = bench;
-  const id = peers.addVibe(peers.addMember(), { tribeId: 38 });
+  const id = bench.content.addVibe(bench.addMember(), { tribeId: 38 });
   const visit = (mark: string) => bench.listen(visitorActor('es', mark), `/vibes/${id}/stream`);
   const [flood, before] = [unique('address'), await open()];
   const streams = await Promise.all(Array.from({ length: 40 }, () => visit(flood)));
@@ -235,11 +231,11 @@ test('visitors behind one address hold twenty streams at most, and make nobody e
   for (const { status, headers } of refused) expect([status, headers.get('retry-after')]).toEqual([429, '30']);
   expect(await open()).toBe(before + 20);
   expect((await visit(unique('address'))).status).toBe(200);
-  expect((await bench.listen(peers.addMember(), '/stream')).status).toBe(200);
+  expect((await bench.listen(bench.addMember(), '/stream')).status).toBe(200);
 });
 
 test('a person holds twelve streams at most, and those that are gone do not count', async () => {
-  const actor = bench.peers.addMember();
+  const actor = bench.addMember();
   const before = await open();
   const streams = await Promise.all(Array.from({ length: 12 }, () => bench.listen(actor, '/stream')));
   expect(await open()).toBe(before + 12);

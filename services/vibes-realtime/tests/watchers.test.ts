@@ -16,17 +16,16 @@ afterAll(() => bench.close(), 60_000);
 const react = (actor: Actor, id: string) => bench.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
 const watch = (actor: Actor, id: string) => bench.listen(actor, `/vibes/${id}/stream`);
 const edit = async (postId: string, minLevelOrder: number) => {
-  bench.peers.changeLevel(postId, minLevelOrder);
-  await bench.publish(PostEdited, PostEdited.fromPartial({ tribeId: 100, postId, minLevelOrder }));
+  bench.content.changeLevel(postId, minLevelOrder);
+  await bench.publishOnly(PostEdited, PostEdited.fromPartial({ tribeId: 100, postId, minLevelOrder }));
 };
 /** Each of them has received this many reactions, or lost the stream. */
 const settled = (listeners: readonly Listener[], count: number) =>
   until(() => listeners.every(({ events, ended }) => ended || events.length === count), `${count} reactions came`);
 
 test('a vibe whose level is lowered is watched by those who may', async () => {
-  const { peers } = bench;
-  const [high, low] = [peers.addMember(3), peers.addMember()];
-  const id = peers.addVibe(peers.addMember(3), { minLevelOrder: 3 });
+  const [high, low] = [bench.addMember(3), bench.addMember()];
+  const id = bench.content.addVibe(bench.addMember(3), { minLevelOrder: 3 });
   const before = await watch(high, id);
   await edit(id, 1);
   const after = await watch(low, id);
@@ -38,9 +37,8 @@ test('a vibe whose level is lowered is watched by those who may', async () => {
 });
 
 test('a vibe whose level is raised is watched on at every copy by those who may, and by nobody else', async () => {
-  const { peers } = bench;
-  const [high, low] = [peers.addMember(3), peers.addMember()];
-  const id = peers.addVibe(peers.addMember(3));
+  const [high, low] = [bench.addMember(3), bench.addMember()];
+  const id = bench.content.addVibe(bench.addMember(3));
   const another = await bench.startReplica();
   const there = await Promise.all([high, low].map((actor) => openStream(another, actor, `/vibes/${id}/stream`)));
   const here = await Promise.all([high, low].map((actor) => watch(actor, id)));
@@ -54,18 +52,17 @@ test('a vibe whose level is raised is watched on at every copy by those who may,
 });
 
 test('while content is away nobody is cut off, and as soon as it is back who may not watch any more is', async () => {
-  const { peers } = bench;
-  const [high, low] = [peers.addMember(3), peers.addMember()];
-  const id = peers.addVibe(peers.addMember(3));
+  const [high, low] = [bench.addMember(3), bench.addMember()];
+  const id = bench.content.addVibe(bench.addMember(3));
   const [stays, cut] = [await watch(high, id), await watch(low, id)];
-  const calls = () => peers.contentCalls(visitorActor());
+  const calls = () => bench.content.callsBy(visitorActor());
   const before = calls();
-  peers.isContentAway = true;
+  bench.content.isAway = true;
   await edit(id, 3);
   // Each check asks twice at most, so that a second one has begun.
   await until(() => calls() > before + 2, 'the check was repeated');
   expect([stays.ended, cut.ended]).toEqual([false, false]);
-  peers.isContentAway = false;
+  bench.content.isAway = false;
   await until(() => cut.ended, 'who is below the level is cut off');
   await react(high, id);
   await settled([stays], 1);
@@ -73,16 +70,15 @@ test('while content is away nobody is cut off, and as soon as it is back who may
 });
 
 test('a change of the tribe cuts off nobody who may watch, however many do', async () => {
-  const { peers } = bench;
-  const [author, leaver] = [peers.addMember(), peers.addMember()];
-  const id = peers.addVibe(author);
+  const [author, leaver] = [bench.addMember(), bench.addMember()];
+  const id = bench.content.addVibe(author);
   const watching: Listener[] = [];
   // More than one process may ask a sibling at once.
   while (watching.length < 650)
-    watching.push(...(await Promise.all(Array.from({ length: 50 }, () => watch(peers.addMember(), id)))));
+    watching.push(...(await Promise.all(Array.from({ length: 50 }, () => watch(bench.addMember(), id)))));
   const cut = await watch(leaver, id);
-  peers.memberships.delete(leaver.id);
-  await bench.publish(TribeUpdated, TribeUpdated.fromPartial({ tribeId: 100 }));
+  bench.tribes.removeMembership(100, leaver);
+  await bench.publishOnly(TribeUpdated, TribeUpdated.fromPartial({ tribeId: 100 }));
   await until(() => cut.ended, 'who may not watch any more is cut off');
   await react(author, id);
   await settled(watching, 1);

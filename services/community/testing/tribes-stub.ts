@@ -1,0 +1,91 @@
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { PeerStub } from '@tribus/kit/testing/service.ts';
+import { Membership, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { homininiId } from '../limits.ts';
+import { person } from './factories.ts';
+
+/** Tribes and memberships as a test sets them; every rpc answers from the same data. */
+export class TribesStub implements PeerStub<TribesServiceService> {
+  readonly definition = TribesServiceService;
+  readonly #tribes = new Map<number, Tribe>();
+  readonly #memberships = new Map<string, Membership>();
+  readonly #calls = new Map<string, number>();
+  #lastId = 99;
+
+  addTribe(tribe: Partial<Tribe> & { id: number }): void {
+    const usual = { name: `Tribu ${tribe.id}`, picturesPublic: !tribe.isPrivate };
+    this.#tribes.set(tribe.id, Tribe.fromPartial({ ...usual, ...tribe }));
+  }
+
+  removeTribe(tribeId: number): void {
+    this.#tribes.delete(tribeId);
+  }
+
+  /** Adds a tribe with its owner; returns its id. */
+  createTribe(owner: Actor = person(), more: Partial<Tribe> = {}): number {
+    const id = ++this.#lastId;
+    this.addTribe({ id, ownerId: owner.id, ...more });
+    this.setMembership(id, owner, { role: 'owner', levelOrder: 5 });
+    return id;
+  }
+
+  /** A new user with a membership. */
+  addMember(tribeId: number, membership?: Partial<Membership>): Actor {
+    const actor = person();
+    this.setMembership(tribeId, actor, membership);
+    return actor;
+  }
+
+  /** An active member of the lowest level unless said otherwise. */
+  setMembership(tribeId: number, { id: userId }: Pick<Actor, 'id'>, membership: Partial<Membership> = {}): void {
+    const usual = { tribeId, userId, status: 'active', role: 'member', levelOrder: 1 } as const;
+    this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ ...usual, ...membership }));
+  }
+
+  removeMembership(tribeId: number, { id: userId }: Pick<Actor, 'id'>): void {
+    this.#memberships.delete(`${tribeId}:${userId}`);
+  }
+
+  /** Of status `none` where there is none. */
+  membershipOf(tribeId: number, userId: string): Membership {
+    const none = { tribeId, userId, status: 'none' } as const;
+    return this.#memberships.get(`${tribeId}:${userId}`) ?? Membership.fromPartial(none);
+  }
+
+  /** How often the memberships in a tribe were asked for, this user's among them. */
+  callsAbout({ id }: Actor): number {
+    return this.#calls.get(id) ?? 0;
+  }
+
+  readonly handlers: Partial<Handlers<TribesServiceService>> = {
+    getTribes: async ({ ids }) => ({ tribes: ids.flatMap((id) => this.#tribes.get(id) ?? []) }),
+    getMemberships: async ({ userId, tribeIds }) => {
+      const tribes = tribeIds.flatMap((id) => this.#tribes.get(id) ?? []);
+      return { tribes, memberships: tribes.map(({ id }) => this.membershipOf(id, userId)) };
+    },
+    getMembershipsInTribe: async ({ tribeId, userIds }) => {
+      const tribe = this.#tribes.get(tribeId);
+      if (!tribe) throw fail('not_found');
+      for (const id of userIds) this.#calls.set(id, (this.#calls.get(id) ?? 0) + 1);
+      return { tribe, memberships: userIds.map((userId) => this.membershipOf(tribeId, userId)) };
+    },
+    listMemberships: async ({ userId, statuses }) => {
+      const own = [...this.#memberships.values()].filter((each) => each.userId === userId);
+      const wanted = own.filter(({ status }) =>
+        statuses.length > 0 ? statuses.includes(status) : status === 'active',
+      );
+      return { memberships: wanted.map((membership) => ({ tribe: this.#tribes.get(membership.tribeId), membership })) };
+    },
+    listMemberIds: async ({ tribeId, roles }) => {
+      const members = [...this.#memberships.values()].filter((each) => each.tribeId === tribeId);
+      const wanted = members.filter(({ role }) => roles.length === 0 || roles.includes(role));
+      return { userIds: wanted.map(({ userId }) => userId), nextCursor: '' };
+    },
+    ensureHomininiMember: async ({ userId }) => {
+      this.setMembership(homininiId, { id: userId });
+      return { membership: this.membershipOf(homininiId, userId) };
+    },
+  };
+}

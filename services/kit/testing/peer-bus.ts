@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus } from '../events/broker.ts';
+import { openBus } from '../events/bus.ts';
+import { type EventRecord, type EventType, recordEvent, streamOf } from '../events/events.ts';
+import type { Context } from '../runtime/context.ts';
+import { until } from './until.ts';
+
+const fenceType = 'bench.v1.Fence';
+
+/** The bus as another service has it: publishes events, and receives those of the given types. */
+export class PeerBus {
+  readonly #ctx: Context;
+  readonly #bus: Bus;
+  readonly #received: { type: string; payload: Uint8Array }[] = [];
+
+  constructor(ctx: Context, bus: Bus, types: readonly string[]) {
+    this.#ctx = ctx;
+    this.#bus = bus;
+    bus.listen([...types, fenceType], (type, payload) => this.#received.push({ type, payload }));
+  }
+
+  /** Resolves when it is connected; it is closed with the context. */
+  static async open(ctx: Context, url: string, types: readonly string[]): Promise<PeerBus> {
+    const bus = await openBus(ctx, { url });
+    const peerBus = new PeerBus(ctx, bus, types);
+    await until(() => bus.connected, 'the bus is connected');
+    return peerBus;
+  }
+
+  /** An event that happens now, not published yet. */
+  record<P>(type: EventType<P>, payload: P): EventRecord {
+    return recordEvent({ ...this.#ctx, newId: () => randomUUID() }, type, payload);
+  }
+
+  /** Resolves to whether the broker took it as a new one. */
+  async publish(event: EventRecord): Promise<boolean> {
+    await this.#bus.stream(streamOf(event.type));
+    return !(await this.#bus.publish(event)).duplicate;
+  }
+
+  /** All events of a type that came so far, in order. */
+  received<P>(type: EventType<P>): P[] {
+    return this.#payloads(type.$type).map((payload) => type.decode(payload));
+  }
+
+  /** Resolves when everything is received that the broker had taken at the time of the call. */
+  async fence(): Promise<void> {
+    const id = randomUUID();
+    const fence = { id, type: fenceType, payload: Buffer.from(id), requestId: '', attempt: 0 };
+    await this.publish({ ...fence, occurredAt: this.#ctx.clock.now() });
+    const isReceived = () => this.#payloads(fenceType).some((payload) => Buffer.from(payload).toString() === id);
+    await until(isReceived, 'the fence is received');
+  }
+
+  #payloads(type: string): Uint8Array[] {
+    return this.#received.filter((event) => event.type === type).map(({ payload }) => payload);
+  }
+}

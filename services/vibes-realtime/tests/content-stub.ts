@@ -1,0 +1,49 @@
+import type { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { PeerStub } from '@tribus/kit/testing/service.ts';
+import { ContentServiceService, Post } from '@tribus/proto/content/v1/service.ts';
+
+/** Content with the vibes that a test adds; their readers are the members of their tribes. */
+export class ContentStub implements PeerStub<ContentServiceService> {
+  readonly definition = ContentServiceService;
+  /** Whether it fails every call. */
+  isAway = false;
+  readonly #tribes: TribesStub;
+  readonly #posts = new Map<string, Post>();
+  readonly #calls = new Map<string, number>();
+
+  constructor(tribes: TribesStub) {
+    this.#tribes = tribes;
+  }
+
+  /** A vibe in tribe 100; returns its id. */
+  addVibe(author: Actor, more: Partial<Post> = {}): string {
+    const id = crypto.randomUUID();
+    const usual = { id, tribeId: 100, authorId: author.id, kind: 'story', minLevelOrder: 1 } as const;
+    this.#posts.set(id, Post.fromPartial({ ...usual, ...more }));
+    return id;
+  }
+
+  /** Gives the vibe another level, before any event of it. */
+  changeLevel(vibeId: string, minLevelOrder: number): void {
+    this.#posts.set(vibeId, Post.fromPartial({ ...this.#posts.get(vibeId), minLevelOrder }));
+  }
+
+  /** How often it was asked what this user may see. */
+  callsBy({ id }: Actor): number {
+    return this.#calls.get(id) ?? 0;
+  }
+
+  readonly handlers: Partial<Handlers<ContentServiceService>> = {
+    getPosts: async ({ ids, viewerId, viewerIsAdmin }) => {
+      this.#calls.set(viewerId, (this.#calls.get(viewerId) ?? 0) + 1);
+      if (this.isAway) throw fail('unavailable');
+      const isReader = ({ tribeId }: Post) =>
+        viewerIsAdmin || tribeId === 38 || this.#tribes.membershipOf(tribeId, viewerId).status === 'active';
+      const posts = ids.flatMap((id) => this.#posts.get(id) ?? []);
+      return { posts: posts.map((post) => ({ ...post, canView: isReader(post) })) };
+    },
+  };
+}
