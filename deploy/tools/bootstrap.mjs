@@ -36,8 +36,8 @@ const commands = {
   run: { needs: () => [ensureModules], argv: [] },
 };
 
-/** Only the stories over the whole system are told through the built web app. */
-const needsTheApp = (kinds) => kinds.length === 0 || kinds.some((kind) => ['system', 'browser'].includes(kind));
+/** The stories over the whole system run against the built web app, and the contract tests weigh it. */
+const needsTheApp = (kinds) => kinds.length === 0 || kinds.some((kind) => ['contract', 'system', 'browser'].includes(kind));
 
 /** The chart is held among the contracts. */
 const needsHelm = (kinds) => kinds.length === 0 || kinds.includes('contract');
