@@ -162,9 +162,10 @@ const packTexts = () =>
     logLevel: 'silent',
   });
 
-/** What floats over a screen and comes with its first use: Base UI, and the parts of src/ui that stand on it. */
-const FLOATING =
-  /@base-ui|@floating-ui|\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs|tooltip|popup)/;
+/** What opens over a screen and comes with its first use: Base UI, and below it the parts of src/ui built on it. */
+const FLOATING = /@base-ui|@floating-ui/;
+const PANELS =
+  /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs|tooltip)/;
 
 /** The folders of src/ui and their libraries: large parts that few screens need, so they never come with the first. */
 const TOOLS = /\/src\/ui\/[^/]+\/|node_modules\/(uplot|@dnd-kit|@preact\/signals-core)\//;
@@ -180,12 +181,14 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     test: (id) =>
       /\/src\/(ui|lib)\/|\/services\/|post-skeleton|lucide-react|@tanstack/.test(id) &&
       !FLOATING.test(id) &&
+      !PANELS.test(id) &&
       !TOOLS.test(id) &&
       !/fire-scene/.test(id),
     minShareCount: 2,
     priority: 4,
   },
   { name: 'floating', test: FLOATING, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
+  { name: 'panels', test: PANELS, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
   { name: 'tools', test: TOOLS, entriesAware: true, entriesAwareMergeThreshold: 8000, priority: 3 },
   { name: 'feed', test: /\/src\/features\/posts\//, minShareCount: 2, priority: 2 },
   {

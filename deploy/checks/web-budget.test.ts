@@ -45,6 +45,22 @@ test('the pages and build.json name the same build', () => {
     expect(readFileSync(join(dist, page), 'utf8')).toContain(`<meta name="build" content="${id}">`);
 });
 
+test('no file of the build imports itself by way of others: what it takes from them would not be there yet', () => {
+  const circles = Object.keys(manifest).filter((key) => {
+    const imports = manifest[key]?.imports ?? [];
+    return imports.some((each) => reaches(each, key));
+  });
+  expect(circles).toEqual([]);
+});
+
+/** Whether a file of the build imports another, directly or by way of others. */
+function reaches(from: string, to: string, seen = new Set<string>()): boolean {
+  if (from === to) return true;
+  if (seen.has(from)) return false;
+  seen.add(from);
+  return (manifest[from]?.imports ?? []).some((each) => reaches(each, to, seen));
+}
+
 describe('the budgets of the built web app', () => {
   test.each([
     ['/', landing],
