@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { admin, openBench, unique } from './bench.ts';
+import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
+import { openBench } from './bench.ts';
 
 let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
@@ -36,7 +38,7 @@ test('an agent is made of a user with the usual settings, and its user is marked
       },
     },
   ]);
-  expect(bench.peers.agents).toContain(userId);
+  expect(bench.identity.agents).toContain(userId);
   expect(await list()).toContainEqual(body);
   expect((await bench.rpc.listAgentIds({})).userIds).toContain(userId);
 });
@@ -83,7 +85,7 @@ test('a change keeps what it does not name; a deleted agent leaves a person', as
   );
   expect((await client.put(path, { active: true, userId: 'otro' })).body).toEqual({ ...changed, active: true });
   expect((await client.delete(path)).body).toEqual({ ok: true });
-  expect(bench.peers.agents).not.toContain(userId);
+  expect(bench.identity.agents).not.toContain(userId);
   for (const gone of [path, `/admin/agents/${nobody}`, '/admin/agents/no-es-un-id']) {
     expect((await client.put(gone, {})).status).toBe(404);
     expect((await client.delete(gone)).status).toBe(404);
@@ -113,14 +115,15 @@ test('agents are the admins’ business alone', async () => {
 
 test('an active agent takes its turn by itself, and what it did is said and shown', async () => {
   const userId = unique('robot');
-  bench.peers.memberOf.set(userId, [100]);
-  bench.peers.addPosts(100, 1);
+  bench.tribes.addTribe({ id: 100 });
+  bench.tribes.setMembership(100, { id: userId });
+  bench.content.addPosts(100, 1);
   const { id } = (await make({ userId, active: true, config: { tribes: [100], maxActionsPerCycle: 1 } })).body;
-  await until(() => bench.events.some(({ agentId }) => agentId === id), 'it is said', 15_000);
+  await until(() => bench.received(AgentActed).some(({ agentId }) => agentId === id), 'it is said', 15_000);
   const { items } = (await bench.service.as(admin).get(`/admin/agents/${id}/actions`)).body;
   expect(items).toMatchObject([{ type: 'reaction', reaction: 'like', tribeId: 100, result: 'done', reason: null }]);
   const [action] = items;
-  expect(bench.events.filter(({ agentId }) => agentId === id)).toEqual([
+  expect(bench.received(AgentActed).filter(({ agentId }) => agentId === id)).toEqual([
     {
       actionId: action.id,
       agentId: id,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
 import type { EventRecord } from '@tribus/kit/events/events.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import fc from 'fast-check';
-import { type Bench, openBench, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 import { History, type Step } from './history.ts';
 
 let bench: Bench;
@@ -71,7 +72,7 @@ test('after any history, heard in any order and more than once, points are what 
       const { deliveries, again } = shuffled(history, places, repeated);
       for (const event of deliveries) await bench.deliver(event);
       for (const event of again) await bench.redeliver(event);
-      await bench.settle();
+      await bench.settled();
       for (const userId of history.authors) {
         const { byTribe, total } = await bench.rpc.getPoints({ userId, tribeIds: history.tribeIds });
         const expected = history.tribeIds.map((tribeId) => ({ tribeId, points: history.pointsOf(userId, tribeId) }));

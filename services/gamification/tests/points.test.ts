@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import {
@@ -9,11 +10,11 @@ import {
   ReactionChanged,
 } from '@tribus/proto/content/v1/events.ts';
 import type { ReactionType } from '@tribus/proto/content/v1/types.ts';
+import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { TribeMembership } from '@tribus/proto/tribes/v1/service.ts';
 import { likeLinesPerDay } from '../limits.ts';
-import { type Bench, openBench, person, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -34,11 +35,11 @@ const react = (from: Actor, to: Actor, type: ReactionType, previousType: Reactio
   return bench.publish(ReactionChanged, { ...target, ...felt });
 };
 const points = async (actor: Actor) => {
-  await bench.settle();
+  await bench.settled();
   return (await bench.service.as(actor).get('/gamification/me')).body.points;
 };
 const pointsIn = async (actor: Actor, tribeId: number) => {
-  await bench.settle();
+  await bench.settled();
   return (await bench.rpc.getPoints({ userId: actor.id, tribeIds: [tribeId] })).byTribe[0]?.points;
 };
 const ledger = async (actor: Actor, query = '') =>
@@ -60,8 +61,8 @@ test('a post, a comment and a like received are lines of the ledger, each once h
     { cause: 'comment', points: 2 },
     { cause: 'post', points: 5, postId: 'el-post', createdAt: events[0]?.occurredAt.toISOString() },
   ]);
-  await until(() => bench.awards.filter(({ userId }) => userId === ana.id).length >= 3, 'it is said');
-  expect(bench.awards.filter(({ userId }) => userId === ana.id)).toEqual([
+  await until(() => bench.received(PointsAwarded).filter(({ userId }) => userId === ana.id).length >= 3, 'it is said');
+  expect(bench.received(PointsAwarded).filter(({ userId }) => userId === ana.id)).toEqual([
     { tribeId: 100, userId: ana.id, points: 5, cause: 'post', total: 5 },
     { tribeId: 100, userId: ana.id, points: 2, cause: 'comment', total: 7 },
     { tribeId: 100, userId: ana.id, points: 1, cause: 'like', total: 8 },
@@ -228,18 +229,13 @@ test('one’s own like gives nothing, nor do agents give or earn', async () => {
 
 test('points are told by tribe, with the level held there, also where there are none', async () => {
   const ana = person();
-  bench.memberships.set(
-    ana.id,
-    [100, 101].map((id) =>
-      TribeMembership.fromPartial({
-        tribe: { id, name: `Tribu ${id}` },
-        membership: { status: 'active', levelOrder: id - 98 },
-      }),
-    ),
-  );
+  for (const id of [100, 101]) {
+    bench.tribes.addTribe({ id });
+    bench.tribes.setMembership(id, ana, { levelOrder: id - 98 });
+  }
   await publish(ana, 100);
   await publish(ana, 102);
-  await bench.settle();
+  await bench.settled();
   const thresholds = { 2: 100, 3: 300, 4: 700, 5: 1_500 };
   const client = bench.service.as(ana);
   expect((await client.get('/gamification/me/by-tribe')).body.items).toEqual([
@@ -268,7 +264,7 @@ test('a hundred points are level two', async () => {
 test('the ledger is read by pages, of all tribes or one, and only one’s own', async () => {
   const [ana, other] = [person(), person()];
   for (const tribeId of [100, 101, 100, 101, 100]) await publish(ana, tribeId);
-  await bench.settle();
+  await bench.settled();
   const first = await ledger(ana, '?limit=3');
   const second = await ledger(ana, `?limit=3&cursor=${first.nextCursor}`);
   expect([first.items.length, second.items.length, second.nextCursor]).toEqual([3, 2, null]);

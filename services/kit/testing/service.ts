@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
 import { pino } from 'pino';
+import { type Calls, connect } from '../grpc/client.ts';
 import { GrpcServer, type Handlers } from '../grpc/server.ts';
 import { internalHeader } from '../http/app.ts';
 import { type Actor, InternalTokens, visitorActor } from '../runtime/actor.ts';
@@ -95,6 +96,17 @@ export async function stubPeer<S extends GrpcDefinition>(
   const server = new GrpcServer(ctx).serve(handled, handlers as Handlers<S>);
   const address = await server.listen('127.0.0.1', 0);
   return { address, stop: () => server.close() };
+}
+
+/** A client of a stub, as the service of the context has it; the stub is stopped with the context. */
+export async function connectStub<S extends GrpcDefinition>(
+  ctx: Context,
+  name: string,
+  { definition, handlers }: PeerStub<S>,
+): Promise<Calls<S>> {
+  const { address, stop } = await stubPeer(name, definition, handlers, ctx.clock);
+  ctx.onStop(name, stop);
+  return connect(ctx, definition, name, address);
 }
 
 export interface TestAnswer {

@@ -1,0 +1,62 @@
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import type { AppError } from '@tribus/kit/runtime/errors.ts';
+import type { PeerStub } from '@tribus/kit/testing/service.ts';
+import { type AddCommentRequest, ContentServiceService, RecentPost } from '@tribus/proto/content/v1/service.ts';
+
+/** Content as a list of posts with their reactions and comments. */
+export class ContentStub implements PeerStub<ContentServiceService> {
+  readonly definition = ContentServiceService;
+  readonly likes: { userId: string; postId: string; isAgent: boolean }[] = [];
+  readonly comments: (AddCommentRequest & { userId: string })[] = [];
+  /** How often it was called to change something. */
+  attempts = 0;
+  /** Thrown when it is called to change something. */
+  refusal: AppError | undefined;
+  readonly #posts: RecentPost[] = [];
+
+  /** Adds posts to a tribe. */
+  addPosts(tribeId: number, count: number, tags: string[] = []): void {
+    for (let index = 0; index < count; index++) {
+      const id = crypto.randomUUID();
+      this.#posts.push(
+        RecentPost.fromPartial({ id, tribeId, authorId: 'autora', content: 'hola', kind: 'post', tags }),
+      );
+    }
+  }
+
+  likesOf(userId: string): string[] {
+    return this.likes.filter((like) => like.userId === userId).map(({ postId }) => postId);
+  }
+
+  commentsOf(userId: string): AddCommentRequest[] {
+    return this.comments.filter((comment) => comment.userId === userId);
+  }
+
+  readonly handlers: Partial<Handlers<ContentServiceService>> = {
+    listRecentPosts: async ({ tribeId, limit }, { actor }) => ({
+      posts: this.#posts
+        .filter((post) => post.tribeId === tribeId)
+        .slice(0, limit)
+        .map((post) => ({
+          ...post,
+          myReaction: this.likesOf(actor.id).includes(post.id) ? ('like' as const) : ('none' as const),
+          myComments: this.commentsOf(actor.id).filter(({ postId }) => postId === post.id).length,
+        })),
+    }),
+    setReaction: async ({ postId }, { actor: { id, isAgent } }) => {
+      this.#attempt();
+      this.likes.push({ userId: id, postId, isAgent });
+      return { likes: 1, dislikes: 0 };
+    },
+    addComment: async (comment, { actor }) => {
+      this.#attempt();
+      this.comments.push({ ...comment, userId: actor.id });
+      return { commentId: comment.commentId };
+    },
+  };
+
+  #attempt(): void {
+    this.attempts += 1;
+    if (this.refusal) throw this.refusal;
+  }
+}
