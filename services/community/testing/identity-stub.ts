@@ -9,8 +9,7 @@ import { unique } from './factories.ts';
  */
 export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly definition = IdentityServiceService;
-  /** What differs from the rule, by user id. */
-  readonly users = new Map<string, Partial<User>>();
+  readonly #more: (id: string) => Partial<User>;
   readonly #sessions = new Map<string, Session>();
   readonly endedSessions = new Set<string>();
   /** The session ids of each call. */
@@ -22,6 +21,11 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   /** The users who were made agents. */
   readonly agents = new Set<string>();
   site: GetSiteResponse = { maintenanceEnabled: false, maintenanceMessage: '', disableSignup: false };
+
+  /** `more` says what is known of everybody beside their name and address. */
+  constructor(more: (id: string) => Partial<User> = () => ({})) {
+    this.#more = more;
+  }
 
   /** Opens a session, or changes the one that is named. */
   openSession(userId: string, more: Partial<Session> = {}): Session {
@@ -62,7 +66,7 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     if (/^(gone|hidden)/.test(id)) return User.fromPartial({ id, isDeleted: true });
     const isAgent = id.startsWith('agente') || this.agents.has(id);
     const usual = { id, name: `Nombre de ${id}`, email: `${id}@tribus.test`, isAgent };
-    return User.fromPartial({ ...usual, ...this.users.get(id) });
+    return User.fromPartial({ ...usual, ...this.#more(id) });
   }
 }
 

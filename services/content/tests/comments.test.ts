@@ -1,45 +1,46 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { CommentAdded, CommentDeleted, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
-import { admin, nobody, openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, nobody, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 async function scene() {
   const owner = person();
-  const id = stage.found(owner);
-  const author = stage.member(id);
-  const post = await stage.publish(author, id);
+  const id = bench.tribes.createTribe(owner);
+  const author = bench.tribes.addMember(id);
+  const post = await bench.publishPost(author, id);
   const path = `/tribes/${id}/posts/${post.id}`;
   return { id, owner, author, post, path, comments: `${path}/comments` };
 }
 
 const write = async (actor: Actor, comments: string, content: string, parentId?: string) => {
-  stage.clock.advance(1_000);
-  const { status, body } = await stage.service.as(actor).post(comments, { content, parentId });
+  bench.clock.advance(1_000);
+  const { status, body } = await bench.service.as(actor).post(comments, { content, parentId });
   if (status !== 201) throw new Error(`not written: ${JSON.stringify(body)}`);
   return body;
 };
 
 test('a comment is shown, counted and said', async () => {
   const { id, author, post, path, comments } = await scene();
-  const reader = stage.member(id);
+  const reader = bench.tribes.addMember(id);
   const written = await write(reader, comments, ' ¡Hola! ');
   expect(written).toMatchObject({
     parentId: null,
     userId: reader.id,
     user: { id: reader.id, name: `Nombre de ${reader.id}` },
     content: '¡Hola!',
-    createdAt: stage.clock.now().toISOString(),
+    createdAt: bench.clock.now().toISOString(),
     reactionCounts: { like: 0, dislike: 0 },
     canDelete: true,
   });
-  expect((await stage.service.as(author).get(path)).body.counts.comments).toBe(1);
-  expect(await stage.events(CommentAdded, id)).toEqual([
+  expect((await bench.service.as(author).get(path)).body.counts.comments).toBe(1);
+  expect(await bench.eventsOf(CommentAdded, id)).toEqual([
     {
       tribeId: id,
       postId: post.id,
@@ -54,7 +55,7 @@ test('a comment is shown, counted and said', async () => {
 
 test('a reply to a reply goes to its parent’s parent, and pages keep threads together', async () => {
   const { id, comments, author } = await scene();
-  const reader = stage.member(id);
+  const reader = bench.tribes.addMember(id);
   const roots: string[] = [];
   for (const text of ['uno', 'dos', 'tres']) roots.push((await write(reader, comments, text)).id);
   const reply = await write(author, comments, 'uno.uno', roots[0]);
@@ -62,7 +63,7 @@ test('a reply to a reply goes to its parent’s parent, and pages keep threads t
   expect([reply.parentId, deeper.parentId]).toEqual([roots[0], roots[0]]);
   await write(reader, comments, 'tres.uno', roots[2]);
 
-  const client = stage.service.as(reader);
+  const client = bench.service.as(reader);
   const textsOf = (body: { items: { content: string }[] }) => body.items.map(({ content }) => content);
   const first = (await client.get(`${comments}?limit=2`)).body;
   expect(textsOf(first)).toEqual(['uno', 'uno.uno', 'uno.dos', 'dos']);
@@ -75,7 +76,7 @@ test('what is empty or too long is refused, and so is a reply to what is not the
   const { id, comments, author } = await scene();
   const other = await scene();
   const elsewhere = await write(other.author, other.comments, 'en otra parte');
-  const reader = stage.service.as(author);
+  const reader = bench.service.as(author);
   const code = async (body: unknown) => (await reader.post(comments, body)).body.code;
   expect(await code({ content: ' \n ' })).toBe('comment_empty');
   expect(await code({})).toBe('comment_empty');
@@ -83,60 +84,60 @@ test('what is empty or too long is refused, and so is a reply to what is not the
   expect(await code({ content: ['x'] })).toBe('comment_empty');
   for (const parentId of [nobody, elsewhere.id, 'no-es-un-id'])
     expect(await code({ content: 'x', parentId })).toBe('not_found');
-  expect((await stage.service.as(person()).post(comments, { content: 'x' })).body.code).toBe('membership_required');
-  expect((await stage.service.as().post(comments, { content: 'x' })).status).toBe(401);
-  expect(await stage.events(CommentAdded, id)).toEqual([]);
+  expect((await bench.service.as(person()).post(comments, { content: 'x' })).body.code).toBe('membership_required');
+  expect((await bench.service.as().post(comments, { content: 'x' })).status).toBe(401);
+  expect(await bench.eventsOf(CommentAdded, id)).toEqual([]);
 });
 
 test('a comment goes with its replies when its author, the post’s author or a moderator says so', async () => {
   const { id, owner, author, path, comments } = await scene();
-  const [writer, stranger] = [stage.member(id), stage.member(id)];
+  const [writer, stranger] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const gone: unknown[] = [];
-  for (const deleter of [writer, author, owner, stage.member(id, { role: 'officer' }), admin]) {
+  for (const deleter of [writer, author, owner, bench.tribes.addMember(id, { role: 'officer' }), admin]) {
     const root = await write(writer, comments, 'raíz');
     const reply = await write(stranger, comments, 'respuesta', root.id);
-    await stage.service.as(stranger).post(`${comments}/${root.id}/reactions`, { type: 'like' });
-    expect((await stage.service.as(stranger).delete(`${comments}/${root.id}`)).body.code).toBe('forbidden');
-    expect((await stage.service.as(deleter).delete(`${comments}/${root.id}`)).body).toEqual({ ok: true });
-    expect((await stage.service.as(deleter).delete(`${comments}/${root.id}`)).status).toBe(404);
-    expect((await stage.service.as(stranger).delete(`${comments}/${reply.id}`)).status).toBe(404);
+    await bench.service.as(stranger).post(`${comments}/${root.id}/reactions`, { type: 'like' });
+    expect((await bench.service.as(stranger).delete(`${comments}/${root.id}`)).body.code).toBe('forbidden');
+    expect((await bench.service.as(deleter).delete(`${comments}/${root.id}`)).body).toEqual({ ok: true });
+    expect((await bench.service.as(deleter).delete(`${comments}/${root.id}`)).status).toBe(404);
+    expect((await bench.service.as(stranger).delete(`${comments}/${reply.id}`)).status).toBe(404);
     gone.push({ commentId: root.id, authorId: writer.id }, { commentId: reply.id, authorId: stranger.id });
   }
-  const said = (await stage.events(CommentDeleted, id)).map(({ commentId, authorId }) => ({ commentId, authorId }));
+  const said = (await bench.eventsOf(CommentDeleted, id)).map(({ commentId, authorId }) => ({ commentId, authorId }));
   expect(new Set(said.map((each) => JSON.stringify(each)))).toEqual(new Set(gone.map((each) => JSON.stringify(each))));
   expect(said).toHaveLength(gone.length);
-  expect((await stage.service.as(writer).get(comments)).body.items).toEqual([]);
-  expect((await stage.service.as(writer).get(path)).body.counts.comments).toBe(0);
+  expect((await bench.service.as(writer).get(comments)).body.items).toEqual([]);
+  expect((await bench.service.as(writer).get(path)).body.counts.comments).toBe(0);
 });
 
 test('who is no member deletes nothing, not even their own', async () => {
   const { comments } = await scene();
   const own = await write(admin, comments, 'de paso');
-  expect((await stage.service.as(person()).delete(`${comments}/${own.id}`)).body.code).toBe('membership_required');
-  expect((await stage.service.as().delete(`${comments}/${own.id}`)).status).toBe(401);
+  expect((await bench.service.as(person()).delete(`${comments}/${own.id}`)).body.code).toBe('membership_required');
+  expect((await bench.service.as().delete(`${comments}/${own.id}`)).status).toBe(401);
 });
 
 test('a comment under another post is not found', async () => {
   const { id, author, comments } = await scene();
-  const other = await stage.publish(author, id);
+  const other = await bench.publishPost(author, id);
   const comment = await write(author, comments, 'aquí');
   const wrong = `/tribes/${id}/posts/${other.id}/comments/${comment.id}`;
-  expect((await stage.service.as(author).delete(wrong)).status).toBe(404);
-  expect((await stage.service.as(author).post(`${wrong}/reactions`, { type: 'like' })).status).toBe(404);
-  expect((await stage.service.as(author).delete(`${comments}/no-es-un-id`)).status).toBe(404);
-  expect((await stage.service.as(author).get(comments)).body.items).toHaveLength(1);
+  expect((await bench.service.as(author).delete(wrong)).status).toBe(404);
+  expect((await bench.service.as(author).post(`${wrong}/reactions`, { type: 'like' })).status).toBe(404);
+  expect((await bench.service.as(author).delete(`${comments}/no-es-un-id`)).status).toBe(404);
+  expect((await bench.service.as(author).get(comments)).body.items).toHaveLength(1);
 });
 
 test('comments are liked as posts are, and it is said whose comment it was', async () => {
   const { id, post, comments } = await scene();
-  const [writer, fan] = [stage.member(id), stage.member(id)];
+  const [writer, fan] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const comment = await write(writer, comments, 'buena');
-  const tap = (type: string) => stage.service.as(fan).post(`${comments}/${comment.id}/reactions`, { type });
+  const tap = (type: string) => bench.service.as(fan).post(`${comments}/${comment.id}/reactions`, { type });
   expect((await tap('like')).body).toEqual({ counts: { like: 1, dislike: 0 }, total: 1, myReactions: ['like'] });
-  const [shown] = (await stage.service.as(fan).get(comments)).body.items;
+  const [shown] = (await bench.service.as(fan).get(comments)).body.items;
   expect(shown).toMatchObject({ reactionCounts: { like: 1, dislike: 0 }, myReactions: ['like'], canDelete: false });
   expect((await tap('dislike')).body.counts).toEqual({ like: 0, dislike: 1 });
-  expect((await stage.events(ReactionChanged, id))[0]).toMatchObject({
+  expect((await bench.eventsOf(ReactionChanged, id))[0]).toMatchObject({
     postId: post.id,
     targetKind: 'comment',
     targetId: comment.id,
@@ -150,26 +151,26 @@ test('a repeated comment is written once', async () => {
   const { id, author, comments } = await scene();
   const key = { 'idempotency-key': unique('comment') };
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => stage.service.as(author).post(comments, { content: 'una vez' }, key)),
+    Array.from({ length: 10 }, () => bench.service.as(author).post(comments, { content: 'una vez' }, key)),
   );
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-  expect((await stage.service.as(author).get(comments)).body.items).toHaveLength(1);
-  expect(await stage.events(CommentAdded, id)).toHaveLength(1);
+  expect((await bench.service.as(author).get(comments)).body.items).toHaveLength(1);
+  expect(await bench.eventsOf(CommentAdded, id)).toHaveLength(1);
 });
 
 test('thirty comments, replies and deletions at once leave the count right and no fault', async () => {
   const { id, author, path, comments } = await scene();
   const root = await write(author, comments, 'raíz');
-  const members = Array.from({ length: 10 }, () => stage.service.as(stage.member(id)));
+  const members = Array.from({ length: 10 }, () => bench.service.as(bench.tribes.addMember(id)));
   const tries = members.flatMap((member) => [
     member.post(comments, { content: 'suelto' }),
     member.post(comments, { content: 'respuesta', parentId: root.id }),
     member.post(`${comments}/${root.id}/reactions`, { type: 'like' }),
   ]);
-  tries.splice(10, 0, stage.service.as(author).delete(`${comments}/${root.id}`));
+  tries.splice(10, 0, bench.service.as(author).delete(`${comments}/${root.id}`));
   const statuses = (await Promise.all(tries)).map(({ status }) => status);
   expect(statuses.filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
-  const { items } = (await stage.service.as(author).get(`${comments}?limit=100`)).body;
+  const { items } = (await bench.service.as(author).get(`${comments}?limit=100`)).body;
   expect(items).toHaveLength(10);
-  expect((await stage.service.as(author).get(path)).body.counts.comments).toBe(10);
+  expect((await bench.service.as(author).get(path)).body.counts.comments).toBe(10);
 });

@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
+import { admin, person } from '@tribus/community/testing/factories.ts';
 import { visitorActor } from '@tribus/kit/runtime/actor.ts';
-import { admin, nobody, openStage, person, type Stage } from './bench.ts';
+import { type Bench, nobody, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 
 test('the feed is read to its end by pages, the newest first, each post once', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   const published: string[] = [];
-  for (let index = 0; index < 12; index++) published.unshift((await stage.publish(owner, id)).id);
-  const reader = stage.service.as(stage.member(id));
+  for (let index = 0; index < 12; index++) published.unshift((await bench.publishPost(owner, id)).id);
+  const reader = bench.service.as(bench.tribes.addMember(id));
   const read: string[] = [];
   let cursor: string | null = '';
   let pages = 0;
@@ -34,8 +35,8 @@ test('the feed is read to its end by pages, the newest first, each post once', a
 
 test('posts of the same moment are neither lost nor doubled between pages', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  const author = stage.service.as(owner);
+  const id = bench.tribes.createTribe(owner);
+  const author = bench.service.as(owner);
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) => {
       const body = new FormData();
@@ -50,10 +51,10 @@ test('posts of the same moment are neither lost nor doubled between pages', asyn
 
 test('a cursor that is forged, cut, or of another list is refused', async () => {
   const owner = person();
-  const [one, other] = [stage.found(owner), stage.found(owner)];
-  const { id: postId } = await stage.publish(owner, one);
-  for (const tribeId of [one, other]) await stage.publish(owner, tribeId, { content: 'x', tags: 'fuego' });
-  const reader = stage.service.as(owner);
+  const [one, other] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner)];
+  const { id: postId } = await bench.publishPost(owner, one);
+  for (const tribeId of [one, other]) await bench.publishPost(owner, tribeId, { content: 'x', tags: 'fuego' });
+  const reader = bench.service.as(owner);
   const { nextCursor } = (await reader.get(`/tribes/${one}/posts?limit=1`)).body;
   const forged = Buffer.from(nextCursor, 'base64url');
   forged.writeUInt8(forged.readUInt8(30) ^ 1, 30);
@@ -73,11 +74,11 @@ test('a cursor that is forged, cut, or of another list is refused', async () => 
 
 test('tags, as people type them, and a place narrow the feed', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  const ember = await stage.publish(owner, id, { content: 'brasas', tags: ['Fuego, noche'] });
-  const bread = await stage.publish(owner, id, { content: 'pan', tags: 'horno', place: 'Peña Ángel' });
-  const vibe = await stage.publish(owner, id, { kind: 'story', tags: 'epic' }, 1);
-  const read = async (query: string) => idsOf((await stage.service.as(owner).get(`/tribes/${id}/posts?${query}`)).body);
+  const id = bench.tribes.createTribe(owner);
+  const ember = await bench.publishPost(owner, id, { content: 'brasas', tags: ['Fuego, noche'] });
+  const bread = await bench.publishPost(owner, id, { content: 'pan', tags: 'horno', place: 'Peña Ángel' });
+  const vibe = await bench.publishPost(owner, id, { kind: 'story', tags: 'epic' }, 1);
+  const read = async (query: string) => idsOf((await bench.service.as(owner).get(`/tribes/${id}/posts?${query}`)).body);
   expect(await read('tag=%23FUEGO')).toEqual([ember.id]);
   expect(await read('tags=vibe')).toEqual([vibe.id]);
   expect(await read('place=pena-angel')).toEqual([bread.id]);
@@ -89,31 +90,31 @@ test('tags, as people type them, and a place narrow the feed', async () => {
 
 test('who is no member reads nothing, visitors are asked to sign in, an unknown tribe is not found', async () => {
   const owner = person();
-  const id = stage.found(owner, { isPrivate: true });
-  const { id: postId } = await stage.publish(owner, id);
-  const waiting = stage.member(id, { status: 'pending', levelOrder: 0 });
+  const id = bench.tribes.createTribe(owner, { isPrivate: true });
+  const { id: postId } = await bench.publishPost(owner, id);
+  const waiting = bench.tribes.addMember(id, { status: 'pending', levelOrder: 0 });
   for (const path of [
     `/tribes/${id}/posts`,
     `/tribes/${id}/posts/${postId}`,
     `/tribes/${id}/posts/${postId}/comments`,
   ]) {
     for (const actor of [person(), waiting]) {
-      const { status, body } = await stage.service.as(actor).get(path);
+      const { status, body } = await bench.service.as(actor).get(path);
       expect([status, body.code]).toEqual([403, 'membership_required']);
     }
-    expect((await stage.service.as().get(path)).body.code).toBe('unauthenticated');
-    expect((await stage.service.as(admin).get(path)).status).toBe(200);
-    expect((await stage.service.as(admin).get(path.replace(`${id}`, '77'))).status).toBe(404);
+    expect((await bench.service.as().get(path)).body.code).toBe('unauthenticated');
+    expect((await bench.service.as(admin).get(path)).status).toBe(200);
+    expect((await bench.service.as(admin).get(path.replace(`${id}`, '77'))).status).toBe(404);
   }
-  expect((await stage.service.as(owner).get('/tribes/0/posts')).status).toBe(404);
+  expect((await bench.service.as(owner).get('/tribes/0/posts')).status).toBe(404);
 });
 
 test('hominini is open to everybody, under its own address and the public one', async () => {
-  const author = stage.member(homininiId);
-  const post = await stage.publish(author, homininiId, { content: 'hola a todos' });
-  await stage.publish(author, homininiId, { content: 'para nivel 1' });
+  const author = bench.tribes.addMember(homininiId);
+  const post = await bench.publishPost(author, homininiId, { content: 'hola a todos' });
+  await bench.publishPost(author, homininiId, { content: 'para nivel 1' });
   for (const actor of [visitorActor(), person()]) {
-    const reader = stage.service.as(actor);
+    const reader = bench.service.as(actor);
     for (const path of ['/public/hominini/posts', `/tribes/${homininiId}/posts`]) {
       const { status, body } = await reader.get(path);
       expect(status).toBe(200);
@@ -122,30 +123,30 @@ test('hominini is open to everybody, under its own address and the public one', 
     expect((await reader.get(`/tribes/${homininiId}/posts/${post.id}`)).body.user.name).toBe(`Nombre de ${author.id}`);
     expect(JSON.stringify((await reader.get('/public/hominini/posts')).body)).not.toContain('@tribus.test');
   }
-  expect((await stage.service.as().get('/public/hominini/info')).body).toMatchObject({
+  expect((await bench.service.as().get('/public/hominini/info')).body).toMatchObject({
     id: homininiId,
     name: 'hominini',
     membersCount: 7,
     postsCount: 2,
     imageUrl: null,
   });
-  const before = (await stage.service.as().get('/public/hominini/posts?limit=1')).body.nextCursor;
-  expect((await stage.service.as().get(`/tribes/${homininiId}/posts?cursor=${before}`)).status).toBe(200);
+  const before = (await bench.service.as().get('/public/hominini/posts?limit=1')).body.nextCursor;
+  expect((await bench.service.as().get(`/tribes/${homininiId}/posts?cursor=${before}`)).status).toBe(200);
 });
 
 test('a post for higher levels is not there for those below, but for author, moderators and admins', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  const [author, low, high] = [3, 1, 3].map((levelOrder) => stage.member(id, { levelOrder }));
-  const officer = stage.member(id, { role: 'officer' });
+  const id = bench.tribes.createTribe(owner);
+  const [author, low, high] = [3, 1, 3].map((levelOrder) => bench.tribes.addMember(id, { levelOrder }));
+  const officer = bench.tribes.addMember(id, { role: 'officer' });
   if (!author || !low || !high) throw new Error('nobody was seated');
-  const open = await stage.publish(author, id);
-  const bound = await stage.publish(author, id, { content: 'solo arriba', minLevelOrder: '3' });
+  const open = await bench.publishPost(author, id);
+  const bound = await bench.publishPost(author, id, { content: 'solo arriba', minLevelOrder: '3' });
   for (const actor of [author, high, owner, officer, admin]) {
-    expect(idsOf((await stage.service.as(actor).get(`/tribes/${id}/posts`)).body)).toEqual([bound.id, open.id]);
-    expect((await stage.service.as(actor).get(`/tribes/${id}/posts/${bound.id}`)).status).toBe(200);
+    expect(idsOf((await bench.service.as(actor).get(`/tribes/${id}/posts`)).body)).toEqual([bound.id, open.id]);
+    expect((await bench.service.as(actor).get(`/tribes/${id}/posts/${bound.id}`)).status).toBe(200);
   }
-  const below = stage.service.as(low);
+  const below = bench.service.as(low);
   expect(idsOf((await below.get(`/tribes/${id}/posts`)).body)).toEqual([open.id]);
   const path = `/tribes/${id}/posts/${bound.id}`;
   const tries = await Promise.all([
@@ -159,14 +160,14 @@ test('a post for higher levels is not there for those below, but for author, mod
   ]);
   expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 404));
   // An author keeps their own post in sight when they are put down.
-  const fallen = stage.member(id, { levelOrder: 1 });
-  expect((await stage.service.as(fallen).get(path)).status).toBe(404);
+  const fallen = bench.tribes.addMember(id, { levelOrder: 1 });
+  expect((await bench.service.as(fallen).get(path)).status).toBe(404);
 });
 
 test('a post under another tribe, an unknown and a malformed id are not found', async () => {
   const owner = person();
-  const [one, other] = [stage.found(owner), stage.found(owner)];
-  const { id: postId } = await stage.publish(owner, one);
+  const [one, other] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner)];
+  const { id: postId } = await bench.publishPost(owner, one);
   for (const path of [`${other}/posts/${postId}`, `${one}/posts/${nobody}`, `${one}/posts/no-es-un-id`])
-    expect((await stage.service.as(owner).get(`/tribes/${path}`)).status).toBe(404);
+    expect((await bench.service.as(owner).get(`/tribes/${path}`)).status).toBe(404);
 });

@@ -1,33 +1,34 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
+import { admin, person } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { CommentAdded, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, nobody, openStage, person, type Stage } from './bench.ts';
+import { type Bench, nobody, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 /** A tribe in which somebody high wrote and reacted to what somebody low wrote. */
 async function heights() {
   const owner = person();
-  const id = stage.found(owner);
-  const [low, high] = [stage.member(id), stage.member(id, { levelOrder: 4 })];
-  const below = await stage.publish(low, id);
-  const above = await stage.publish(high, id);
+  const id = bench.tribes.createTribe(owner);
+  const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
+  const below = await bench.publishPost(low, id);
+  const above = await bench.publishPost(high, id);
   const path = `/tribes/${id}/posts/${below.id}`;
-  const comment = await stage.service.as(high).post(`${path}/comments`, { content: 'desde arriba' });
-  await stage.service.as(high).post(`${path}/reactions`, { type: 'like' });
+  const comment = await bench.service.as(high).post(`${path}/comments`, { content: 'desde arriba' });
+  await bench.service.as(high).post(`${path}/reactions`, { type: 'like' });
   return { owner, id, low, high, below, above, path, commentId: comment.body.id };
 }
 
 test('nothing that names a member of a higher level reaches those below', async () => {
   const { owner, id, low, high, above, path } = await heights();
-  const reader = stage.service.as(low);
+  const reader = bench.service.as(low);
   const answers = await Promise.all([
     reader.get(`/tribes/${id}/posts`),
     reader.get(`/tribes/${id}/posts/${above.id}`),
@@ -44,35 +45,35 @@ test('nothing that names a member of a higher level reaches those below', async 
   expect(comments.items[0]).toMatchObject({ userId: post.user.id, user: hidden });
   expect(activity.items.map(({ actor }: { actor: { id: string } }) => actor.id)).toEqual([post.user.id, post.user.id]);
   for (const seer of [owner, high, admin]) {
-    const { user } = (await stage.service.as(seer).get(`/tribes/${id}/posts/${above.id}`)).body;
+    const { user } = (await bench.service.as(seer).get(`/tribes/${id}/posts/${above.id}`)).body;
     expect(user).toMatchObject({ id: high.id, restrictedHigher: false });
   }
 });
 
 test('who is below is shown by name, marked as out of reach of messages', async () => {
   const { high, low, path } = await heights();
-  const { user } = (await stage.service.as(high).get(path)).body;
+  const { user } = (await bench.service.as(high).get(path)).body;
   expect(user).toMatchObject({ id: low.id, restrictedLower: true });
   expect(user).not.toHaveProperty('email');
 });
 
 test('who has left for good is shown without a name', async () => {
-  const id = stage.found(person());
+  const id = bench.tribes.createTribe(person());
   const gone = person(`gone-${crypto.randomUUID()}`);
-  stage.membership(id, gone);
-  const post = await stage.publish(gone, id);
+  bench.tribes.setMembership(id, gone);
+  const post = await bench.publishPost(gone, id);
   expect(post.user).toMatchObject({ id: 'deleted', name: 'Usuario eliminado' });
   expect(JSON.stringify(post)).not.toContain(gone.id);
 });
 
 test('activity tells what others did with one’s posts, the newest first, and not what one did', async () => {
   const { low, high, path, below, commentId, id } = await heights();
-  await stage.service.as(low).post(`${path}/reactions`, { type: 'like' });
-  await stage.service.as(low).post(`${path}/comments`, { content: 'yo misma' });
-  stage.clock.advance(1_000);
-  const equal = stage.member(id);
-  await stage.service.as(equal).post(`${path}/reactions`, { type: 'dislike' });
-  const { items } = (await stage.service.as(low).get('/tribes/@me/activity')).body;
+  await bench.service.as(low).post(`${path}/reactions`, { type: 'like' });
+  await bench.service.as(low).post(`${path}/comments`, { content: 'yo misma' });
+  bench.clock.advance(1_000);
+  const equal = bench.tribes.addMember(id);
+  await bench.service.as(equal).post(`${path}/reactions`, { type: 'dislike' });
+  const { items } = (await bench.service.as(low).get('/tribes/@me/activity')).body;
   expect(items).toHaveLength(3);
   expect(items[0]).toMatchObject({
     type: 'reaction',
@@ -84,41 +85,41 @@ test('activity tells what others did with one’s posts, the newest first, and n
   });
   expect(items).toContainEqual(expect.objectContaining({ type: 'comment', comment: 'desde arriba', id: commentId }));
   expect(new Set(items.map((item: { id: string }) => item.id)).size).toBe(3);
-  expect((await stage.service.as(low).get('/tribes/@me/activity?limit=1')).body.items).toEqual([items[0]]);
-  expect((await stage.service.as(high).get('/tribes/@me/activity')).body.items).toEqual([]);
-  expect((await stage.service.as().get('/tribes/@me/activity')).status).toBe(401);
+  expect((await bench.service.as(low).get('/tribes/@me/activity?limit=1')).body.items).toEqual([items[0]]);
+  expect((await bench.service.as(high).get('/tribes/@me/activity')).body.items).toEqual([]);
+  expect((await bench.service.as().get('/tribes/@me/activity')).status).toBe(401);
 });
 
 test('activity of a tribe one has left is told no more, and takes no place of what is told', async () => {
-  const [kept, author] = [stage.found(), person()];
-  stage.membership(kept, author);
+  const [kept, author] = [bench.tribes.createTribe(), person()];
+  bench.tribes.setMembership(kept, author);
   const comment = async (tribeId: number, content: string) => {
-    const post = await stage.publish(author, tribeId);
+    const post = await bench.publishPost(author, tribeId);
     const path = `/tribes/${tribeId}/posts/${post.id}/comments`;
-    await stage.service.as(stage.member(tribeId)).post(path, { content });
+    await bench.service.as(bench.tribes.addMember(tribeId)).post(path, { content });
   };
   await comment(kept, 'antes');
-  const id = stage.found();
-  stage.membership(id, author);
+  const id = bench.tribes.createTribe();
+  bench.tribes.setMembership(id, author);
   await comment(id, 'después');
   const activity = async () =>
-    (await stage.service.as(author).get('/tribes/@me/activity?limit=1')).body.items.map(
+    (await bench.service.as(author).get('/tribes/@me/activity?limit=1')).body.items.map(
       (item: { comment: string }) => item.comment,
     );
   expect(await activity()).toEqual(['después']);
-  stage.unseat(id, author);
-  await stage.say(MemberLeft, { tribeId: id, userId: author.id, reason: 'removed' });
+  bench.tribes.removeMembership(id, author);
+  await bench.publishOnly(MemberLeft, { tribeId: id, userId: author.id, reason: 'removed' });
   await until(async () => (await activity())[0] !== 'después', 'it is told no more');
   expect(await activity()).toEqual(['antes']);
 });
 
 test('siblings are told of the posts that are there, and whether somebody may see them', async () => {
   const { id, owner, low, high, below } = await heights();
-  const bound = await stage.publish(high, id, { content: 'x', minLevelOrder: '4', tags: 'alto' });
-  const open = await stage.publish(stage.member(homininiId), homininiId);
+  const bound = await bench.publishPost(high, id, { content: 'x', minLevelOrder: '4', tags: 'alto' });
+  const open = await bench.publishPost(bench.tribes.addMember(homininiId), homininiId);
   const ids = [below.id, bound.id, open.id, nobody, 'no-es-un-id'];
   const seen = async (viewerId: string, viewerIsAdmin = false) => {
-    const { posts } = await stage.rpc.getPosts({ ids, viewerId, viewerIsAdmin });
+    const { posts } = await bench.rpc.getPosts({ ids, viewerId, viewerIsAdmin });
     expect(posts.map((post) => post.id).toSorted()).toEqual([below.id, bound.id, open.id].toSorted());
     return posts
       .filter(({ canView }) => canView)
@@ -130,7 +131,7 @@ test('siblings are told of the posts that are there, and whether somebody may se
   expect(await seen(low.id)).toEqual([below.id, open.id].toSorted());
   for (const viewer of [high.id, owner.id]) expect(await seen(viewer)).toHaveLength(3);
   expect(await seen('admin', true)).toHaveLength(3);
-  const { posts } = await stage.rpc.getPosts({ ids: [bound.id], viewerId: '', viewerIsAdmin: false });
+  const { posts } = await bench.rpc.getPosts({ ids: [bound.id], viewerId: '', viewerIsAdmin: false });
   expect(posts).toEqual([
     {
       id: bound.id,
@@ -146,14 +147,14 @@ test('siblings are told of the posts that are there, and whether somebody may se
 });
 
 test('an agent reads what is new, comments once by its own id, and sets a reaction as often as it likes', async () => {
-  const id = stage.found(person());
-  const author = stage.member(id);
-  const old = await stage.publish(author, id);
-  const post = await stage.publish(author, id, { content: 'nuevo', tags: 'fuego' });
-  const robot = stage.member(id);
+  const id = bench.tribes.createTribe(person());
+  const author = bench.tribes.addMember(id);
+  const old = await bench.publishPost(author, id);
+  const post = await bench.publishPost(author, id, { content: 'nuevo', tags: 'fuego' });
+  const robot = bench.tribes.addMember(id);
   const agent = userActor(robot.id, { isAgent: true });
   const read = async (since = '') =>
-    (await stage.rpc.listRecentPosts({ tribeId: id, since, limit: 0 }, { actor: agent })).posts;
+    (await bench.rpc.listRecentPosts({ tribeId: id, since, limit: 0 }, { actor: agent })).posts;
   expect((await read()).map((each) => each.id)).toEqual([post.id, old.id]);
   expect(await read(old.createdAt)).toEqual([
     {
@@ -171,37 +172,40 @@ test('an agent reads what is new, comments once by its own id, and sets a reacti
   const comment = { tribeId: id, postId: post.id, commentId: crypto.randomUUID(), parentId: '', content: '¡Buena!' };
   const reaction = { tribeId: id, postId: post.id, type: 'like' } as const;
   for (let times = 0; times < 3; times++) {
-    expect(await stage.rpc.addComment(comment, { actor: agent })).toEqual({ commentId: comment.commentId });
-    expect(await stage.rpc.setReaction(reaction, { actor: agent })).toEqual({ likes: 1, dislikes: 0 });
+    expect(await bench.rpc.addComment(comment, { actor: agent })).toEqual({ commentId: comment.commentId });
+    expect(await bench.rpc.setReaction(reaction, { actor: agent })).toEqual({ likes: 1, dislikes: 0 });
   }
   expect((await read())[0]).toMatchObject({ myReaction: 'like', myComments: 1 });
-  expect(await stage.rpc.setReaction({ ...reaction, type: 'none' }, { actor: agent })).toEqual({
+  expect(await bench.rpc.setReaction({ ...reaction, type: 'none' }, { actor: agent })).toEqual({
     likes: 0,
     dislikes: 0,
   });
-  expect(await stage.events(CommentAdded, id)).toMatchObject([{ commentId: comment.commentId, authorIsAgent: true }]);
-  expect(await stage.events(ReactionChanged, id)).toMatchObject([
+  expect(await bench.eventsOf(CommentAdded, id)).toMatchObject([{ commentId: comment.commentId, authorIsAgent: true }]);
+  expect(await bench.eventsOf(ReactionChanged, id)).toMatchObject([
     { type: 'like', userIsAgent: true },
     { type: 'none', previousType: 'like' },
   ]);
 });
 
 test('an agent is refused as anybody would be', async () => {
-  const id = stage.found(person());
-  const post = await stage.publish(stage.member(id, { levelOrder: 3 }), id, { content: 'x', minLevelOrder: '3' });
-  const [low, stranger] = [stage.member(id), person()];
+  const id = bench.tribes.createTribe(person());
+  const post = await bench.publishPost(bench.tribes.addMember(id, { levelOrder: 3 }), id, {
+    content: 'x',
+    minLevelOrder: '3',
+  });
+  const [low, stranger] = [bench.tribes.addMember(id), person()];
   const comment = { tribeId: id, postId: post.id, commentId: crypto.randomUUID(), parentId: '', content: 'x' };
   const like = { tribeId: id, postId: post.id, type: 'like' } as const;
   const refused = (work: Promise<unknown>, code: string) => expect(work).rejects.toMatchObject({ code });
-  await refused(stage.rpc.addComment(comment, { actor: low }), 'not_found');
-  await refused(stage.rpc.setReaction(like, { actor: low }), 'not_found');
-  await refused(stage.rpc.addComment(comment, { actor: stranger }), 'membership_required');
+  await refused(bench.rpc.addComment(comment, { actor: low }), 'not_found');
+  await refused(bench.rpc.setReaction(like, { actor: low }), 'not_found');
+  await refused(bench.rpc.addComment(comment, { actor: stranger }), 'membership_required');
   await refused(
-    stage.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: stranger }),
+    bench.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: stranger }),
     'membership_required',
   );
-  await refused(stage.rpc.listRecentPosts({ tribeId: 7, since: '', limit: 5 }, { actor: stranger }), 'not_found');
-  await refused(stage.rpc.addComment({ ...comment, content: ' ' }, { actor: low }), 'comment_empty');
-  await refused(stage.rpc.addComment(comment), 'unauthenticated');
-  expect((await stage.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: low })).posts).toEqual([]);
+  await refused(bench.rpc.listRecentPosts({ tribeId: 7, since: '', limit: 5 }, { actor: stranger }), 'not_found');
+  await refused(bench.rpc.addComment({ ...comment, content: ' ' }, { actor: low }), 'comment_empty');
+  await refused(bench.rpc.addComment(comment), 'unauthenticated');
+  expect((await bench.rpc.listRecentPosts({ tribeId: id, since: '', limit: 5 }, { actor: low })).posts).toEqual([]);
 });

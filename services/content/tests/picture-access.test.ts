@@ -1,26 +1,27 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { openStage, person, type Stage } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 /** A tribe in which somebody of the third level published a picture. */
 async function scene(minLevelOrder = '1') {
   const owner = person();
-  const id = stage.found(owner);
-  const author = stage.member(id, { levelOrder: 3 });
-  const post = await stage.publish(author, id, { content: 'hola', minLevelOrder }, 2);
-  const keys = stage.media.uploads.slice(-2).map(({ key }) => key);
+  const id = bench.tribes.createTribe(owner);
+  const author = bench.tribes.addMember(id, { levelOrder: 3 });
+  const post = await bench.publishPost(author, id, { content: 'hola', minLevelOrder }, 2);
+  const keys = bench.media.uploads.slice(-2).map(({ key }) => key);
   const path = `/tribes/${id}/posts/${post.id}`;
   const edit = (change: object, actor: Actor = author) =>
-    stage.service.as(actor).put(path, { content: 'hola', ...change });
-  const known = () => keys.map((key) => stage.media.visibilities.get(key)?.visibility);
+    bench.service.as(actor).put(path, { content: 'hola', ...change });
+  const known = () => keys.map((key) => bench.media.visibilities.get(key)?.visibility);
   return { id, owner, author, path, keys, edit, known };
 }
 
@@ -30,30 +31,30 @@ const areOpen = (post: { images: { url: string }[] }) => post.images.every(({ ur
 
 test('the pictures of a post that gets a level get addresses that expire at once, and media hears of it', async () => {
   const { id, author, path, edit, known } = await scene();
-  const beginner = stage.member(id);
-  expect(areOpen((await stage.service.as(beginner).get(path)).body)).toBe(true);
+  const beginner = bench.tribes.addMember(id);
+  expect(areOpen((await bench.service.as(beginner).get(path)).body)).toBe(true);
   const { status, body } = await edit({ minLevelOrder: 2 });
   expect([status, body.minLevelOrder, areSigned(body)]).toEqual([200, 2, true]);
-  expect((await stage.service.as(beginner).get(path)).status).toBe(404);
+  expect((await bench.service.as(beginner).get(path)).status).toBe(404);
   await until(() => known().every((visibility) => visibility === 'signed'), 'media knows the level');
   expect((await edit({ minLevelOrder: 3 })).body.minLevelOrder).toBe(3);
 
   await edit({ minLevelOrder: 1 });
   await until(() => known().every((visibility) => visibility === 'public'), 'media knows that the level is gone');
-  const open = async () => areOpen((await stage.service.as(beginner).get(path)).body);
+  const open = async () => areOpen((await bench.service.as(beginner).get(path)).body);
   await until(open, 'the addresses are public again');
-  expect((await stage.service.as(author).get(path)).body.minLevelOrder).toBe(1);
+  expect((await bench.service.as(author).get(path)).body.minLevelOrder).toBe(1);
 });
 
 test('until media knows that a level is gone the addresses expire; what it missed it is told later', async () => {
   const { author, path, edit, known } = await scene('2');
-  stage.media.deaf = fail('unavailable');
+  bench.media.visibilityRefusal = fail('unavailable');
   const { body } = await edit({ minLevelOrder: 1 });
   expect([body.minLevelOrder, areSigned(body)]).toEqual([1, true]);
-  expect(areSigned((await stage.service.as(author).get(path)).body)).toBe(true);
-  stage.media.deaf = undefined;
+  expect(areSigned((await bench.service.as(author).get(path)).body)).toBe(true);
+  bench.media.visibilityRefusal = undefined;
   await until(() => known().every((visibility) => visibility === 'public'), 'media was told once it was back');
-  await until(async () => areOpen((await stage.service.as(author).get(path)).body), 'the addresses are public');
+  await until(async () => areOpen((await bench.service.as(author).get(path)).body), 'the addresses are public');
 });
 
 test('an edit of the text leaves the level as it is, and a level is asked for as at publishing', async () => {
@@ -67,17 +68,17 @@ test('an edit of the text leaves the level as it is, and a level is asked for as
 
 test('a tribe’s pictures have public addresses only while tribes says that they may', async () => {
   const owner = person();
-  const id = stage.found(owner, { picturesPublic: false });
-  const post = await stage.publish(owner, id, { content: 'x' }, 1);
+  const id = bench.tribes.createTribe(owner, { picturesPublic: false });
+  const post = await bench.publishPost(owner, id, { content: 'x' }, 1);
   expect(areSigned(post)).toBe(true);
 });
 
 test('a post of which media takes no word holds up none that came later, and is told again', async () => {
   const [first, second] = [await scene(), await scene()];
-  for (const key of first.keys) stage.media.refused.add(key);
+  for (const key of first.keys) bench.media.refusedVisibilities.add(key);
   for (const { edit } of [first, second]) await edit({ minLevelOrder: 2 });
   await until(() => second.known().every((visibility) => visibility === 'signed'), 'media knows of the second');
   expect(first.known()).toEqual([undefined, undefined]);
-  stage.media.refused.clear();
+  bench.media.refusedVisibilities.clear();
   await until(() => first.known().every((visibility) => visibility === 'signed'), 'media knows of the first, too');
 });

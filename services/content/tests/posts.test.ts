@@ -1,43 +1,44 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted, PostEdited, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, hour, openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, hour, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 /** A tribe with its owner, a member who published, and their post. */
 async function scene(fields: { [field: string]: string } = { content: 'hola' }, images = 0) {
   const owner = person();
-  const id = stage.found(owner);
-  const author = stage.member(id);
-  const post = await stage.publish(author, id, fields, images);
+  const id = bench.tribes.createTribe(owner);
+  const author = bench.tribes.addMember(id);
+  const post = await bench.publishPost(author, id, fields, images);
   return { id, owner, author, post, path: `/tribes/${id}/posts/${post.id}` };
 }
 
 test('an author edits for eight hours, moderators at any time, others never', async () => {
   const { id, owner, author, post, path } = await scene();
-  const officer = stage.member(id, { role: 'officer' });
-  const edit = (actor: Actor, content: string) => stage.service.as(actor).put(path, { content });
-  stage.clock.advance(8 * hour);
+  const officer = bench.tribes.addMember(id, { role: 'officer' });
+  const edit = (actor: Actor, content: string) => bench.service.as(actor).put(path, { content });
+  bench.clock.advance(8 * hour);
   const { status, body } = await edit(author, ' al filo ');
   expect([status, body.content, body.canEdit]).toEqual([200, 'al filo', true]);
-  expect(body.editedAt).toBe(stage.clock.now().toISOString());
+  expect(body.editedAt).toBe(bench.clock.now().toISOString());
 
-  stage.clock.advance(1);
+  bench.clock.advance(1);
   expect((await edit(author, 'tarde')).body.code).toBe('edit_window_closed');
-  expect((await stage.service.as(author).get(path)).body).toMatchObject({ content: 'al filo', canEdit: false });
+  expect((await bench.service.as(author).get(path)).body).toMatchObject({ content: 'al filo', canEdit: false });
   for (const moderator of [owner, officer, admin]) expect((await edit(moderator, 'moderado')).status).toBe(200);
-  expect((await edit(stage.member(id), 'ajeno')).body.code).toBe('forbidden');
+  expect((await edit(bench.tribes.addMember(id), 'ajeno')).body.code).toBe('forbidden');
   expect((await edit(person(), 'ajeno')).body.code).toBe('membership_required');
-  expect((await stage.service.as().put(path, { content: 'ajeno' })).status).toBe(401);
-  const said = await stage.events(PostEdited, id);
+  expect((await bench.service.as().put(path, { content: 'ajeno' })).status).toBe(401);
+  const said = await bench.eventsOf(PostEdited, id);
   expect(said.map(({ editedById }) => editedById)).toEqual([author.id, owner.id, officer.id, admin.id]);
   const about = { tribeId: id, postId: post.id, authorId: author.id };
   expect(said[0]).toEqual({ ...about, editedById: author.id, minLevelOrder: 1 });
@@ -45,7 +46,7 @@ test('an author edits for eight hours, moderators at any time, others never', as
 
 test('an edit holds to what the kind asks for', async () => {
   const text = await scene();
-  const edit = ({ author, path }: typeof text, content: unknown) => stage.service.as(author).put(path, { content });
+  const edit = ({ author, path }: typeof text, content: unknown) => bench.service.as(author).put(path, { content });
   expect((await edit(text, ' ')).body.code).toBe('post_empty');
   expect((await edit(text, 'x'.repeat(2_201))).body.code).toBe('caption_length');
   expect((await edit(text, { $ne: 'x' })).body.code).toBe('invalid_input');
@@ -59,36 +60,36 @@ test.each(['author', 'owner', 'admin'] as const)(
   'a post is deleted by its %s, with all that hangs on it',
   async (who) => {
     const { id, owner, author, post, path } = await scene({ content: 'x' }, 2);
-    const reader = stage.service.as(stage.member(id));
+    const reader = bench.service.as(bench.tribes.addMember(id));
     const { id: commentId } = (await reader.post(`${path}/comments`, { content: 'hola' })).body;
     await reader.post(`${path}/reactions`, { type: 'like' });
     await reader.post(`${path}/comments/${commentId}/reactions`, { type: 'like' });
     await reader.post(`${path}/view`);
-    expect((await stage.service.as(stage.member(id)).delete(path)).body.code).toBe('forbidden');
+    expect((await bench.service.as(bench.tribes.addMember(id)).delete(path)).body.code).toBe('forbidden');
 
-    const deleter = stage.service.as({ author, owner, admin }[who]);
+    const deleter = bench.service.as({ author, owner, admin }[who]);
     expect((await deleter.delete(path)).body).toEqual({ ok: true });
     expect((await deleter.delete(path)).status).toBe(404);
     expect((await reader.get(path)).status).toBe(404);
     expect((await reader.get(`${path}/comments`)).status).toBe(404);
-    const [said, ...more] = await stage.events(PostDeleted, id);
+    const [said, ...more] = await bench.eventsOf(PostDeleted, id);
     expect(more).toEqual([]);
     expect(said).toMatchObject({ tribeId: id, postId: post.id, authorId: author.id, kind: 'post' });
     expect(said?.droppedMediaKeys).toHaveLength(2);
-    await until(() => stage.media.left(author).length === 0, 'media was told to delete the pictures');
+    await until(() => bench.media.left(author).length === 0, 'media was told to delete the pictures');
   },
 );
 
 test('a post deleted twenty times at once is said to be gone once', async () => {
   const { id, author, path } = await scene();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => stage.service.as(author).delete(path)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => bench.service.as(author).delete(path)));
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-  expect(await stage.events(PostDeleted, id)).toHaveLength(1);
+  expect(await bench.eventsOf(PostDeleted, id)).toHaveLength(1);
 });
 
 test('while a post is deleted, taps, comments, views and edits find it or not, and none is a fault', async () => {
   const { id, author, path } = await scene();
-  const members = Array.from({ length: 8 }, () => stage.service.as(stage.member(id)));
+  const members = Array.from({ length: 8 }, () => bench.service.as(bench.tribes.addMember(id)));
   const parent = (await members[0]?.post(`${path}/comments`, { content: 'raíz' }))?.body.id;
   const tries = members.flatMap((member) => [
     member.post(`${path}/reactions`, { type: 'like' }),
@@ -96,41 +97,41 @@ test('while a post is deleted, taps, comments, views and edits find it or not, a
     member.post(`${path}/comments/${parent}/reactions`, { type: 'like' }),
     member.post(`${path}/view`),
   ]);
-  tries.splice(12, 0, stage.service.as(author).delete(path), stage.service.as(author).put(path, { content: 'y' }));
+  tries.splice(12, 0, bench.service.as(author).delete(path), bench.service.as(author).put(path, { content: 'y' }));
   const statuses = new Set((await Promise.all(tries)).map(({ status }) => status));
   expect([...statuses].filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
 });
 
 test('a view counts once a day for each person, and for each address of visitors', async () => {
-  const author = stage.member(homininiId);
-  const post = await stage.publish(author, homininiId);
+  const author = bench.tribes.addMember(homininiId);
+  const post = await bench.publishPost(author, homininiId);
   const path = `/tribes/${homininiId}/posts/${post.id}`;
   const viewers = [person(), visitorActor('es', unique('casa')), visitorActor('es', unique('bar'))];
   const look = () =>
-    Promise.all(viewers.flatMap((viewer) => [1, 2, 3].map(() => stage.service.as(viewer).post(`${path}/view`))));
-  const views = async () => (await stage.service.as().get(path)).body.counts.views;
+    Promise.all(viewers.flatMap((viewer) => [1, 2, 3].map(() => bench.service.as(viewer).post(`${path}/view`))));
+  const views = async () => (await bench.service.as().get(path)).body.counts.views;
   expect(new Set((await look()).map(({ status }) => status))).toEqual(new Set([200]));
   expect(await views()).toBe(3);
   await look();
   expect(await views()).toBe(3);
-  stage.clock.advance(24 * hour);
+  bench.clock.advance(24 * hour);
   await look();
   expect(await views()).toBe(6);
 });
 
 test('like and dislike exclude each other, and the same again takes it back', async () => {
   const { id, author, post, path } = await scene();
-  const fan = stage.member(id);
-  const tap = async (type: string) => (await stage.service.as(fan).post(`${path}/reactions`, { type })).body;
+  const fan = bench.tribes.addMember(id);
+  const tap = async (type: string) => (await bench.service.as(fan).post(`${path}/reactions`, { type })).body;
   expect(await tap('like')).toEqual({ counts: { like: 1, dislike: 0 }, total: 1, myReactions: ['like'] });
   expect(await tap('dislike')).toEqual({ counts: { like: 0, dislike: 1 }, total: 1, myReactions: ['dislike'] });
   expect(await tap('dislike')).toEqual({ counts: { like: 0, dislike: 0 }, total: 0, myReactions: [] });
   expect((await tap('love')).code).toBe('invalid_input');
-  expect((await stage.service.as(person()).post(`${path}/reactions`, { type: 'like' })).status).toBe(403);
-  expect((await stage.service.as().post(`${path}/reactions`, { type: 'like' })).status).toBe(401);
+  expect((await bench.service.as(person()).post(`${path}/reactions`, { type: 'like' })).status).toBe(403);
+  expect((await bench.service.as().post(`${path}/reactions`, { type: 'like' })).status).toBe(401);
   const about = { tribeId: id, postId: post.id, targetKind: 'post', targetId: post.id, ownerId: author.id };
   const byFan = { ...about, userId: fan.id, userIsAgent: false };
-  expect(await stage.events(ReactionChanged, id)).toEqual([
+  expect(await bench.eventsOf(ReactionChanged, id)).toEqual([
     { ...byFan, type: 'like', previousType: 'none' },
     { ...byFan, type: 'dislike', previousType: 'like' },
     { ...byFan, type: 'none', previousType: 'dislike' },
@@ -139,26 +140,26 @@ test('like and dislike exclude each other, and the same again takes it back', as
 
 test('forty taps at once leave counters, rows and events of one mind', async () => {
   const { id, path } = await scene();
-  const [four, five] = [4, 5].map((size) => Array.from({ length: size }, () => stage.member(id)));
+  const [four, five] = [4, 5].map((size) => Array.from({ length: size }, () => bench.tribes.addMember(id)));
   if (!four || !five) throw new Error('nobody was seated');
   const taps = (fans: Actor[], times: number) =>
     fans.flatMap((fan) =>
-      Array.from({ length: times }, () => stage.service.as(fan).post(`${path}/reactions`, { type: 'like' })),
+      Array.from({ length: times }, () => bench.service.as(fan).post(`${path}/reactions`, { type: 'like' })),
     );
   await Promise.all([...taps(four, 5), ...taps(five, 4)]);
-  const felt = async (fan: Actor) => (await stage.service.as(fan).get(path)).body.myReactions;
+  const felt = async (fan: Actor) => (await bench.service.as(fan).get(path)).body.myReactions;
   expect(await Promise.all(four.map(felt))).toEqual(four.map(() => ['like']));
   expect(await Promise.all(five.map(felt))).toEqual(five.map(() => []));
-  const { body } = await stage.service.as(admin).get(path);
+  const { body } = await bench.service.as(admin).get(path);
   expect(body).toMatchObject({ reactionCounts: { like: 4, dislike: 0 }, counts: { reactions: 4 } });
-  const said = await stage.events(ReactionChanged, id);
+  const said = await bench.eventsOf(ReactionChanged, id);
   expect(said).toHaveLength(40);
   expect(said.filter(({ type }) => type === 'like')).toHaveLength(22);
 });
 
 test('a repeated tap with the same key does not flip', async () => {
   const { id, path } = await scene();
-  const fan = stage.service.as(stage.member(id));
+  const fan = bench.service.as(bench.tribes.addMember(id));
   const key = { 'idempotency-key': unique('tap') };
   const first = await fan.post(`${path}/reactions`, { type: 'like' }, key);
   expect((await fan.post(`${path}/reactions`, { type: 'like' }, key)).body).toEqual(first.body);
@@ -168,21 +169,21 @@ test('a repeated tap with the same key does not flip', async () => {
 
 test('with a tribe all its posts go, each with its pictures, and others stay', async () => {
   const { id, owner, author } = await scene({ content: 'x' }, 1);
-  for (let index = 0; index < 3; index++) await stage.publish(owner, id, { content: 'x' }, 1);
+  for (let index = 0; index < 3; index++) await bench.publishPost(owner, id, { content: 'x' }, 1);
   const other = await scene();
-  await stage.say(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
-  await until(async () => (await stage.events(PostDeleted, id)).length === 4, 'all posts are said to be gone');
-  await until(() => stage.media.left(owner).length + stage.media.left(author).length === 0, 'the pictures are gone');
-  expect((await stage.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
-  expect((await stage.service.as(other.author).get(other.path)).status).toBe(200);
+  await bench.publishOnly(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
+  await until(async () => (await bench.eventsOf(PostDeleted, id)).length === 4, 'all posts are said to be gone');
+  await until(() => bench.media.left(owner).length + bench.media.left(author).length === 0, 'the pictures are gone');
+  expect((await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
+  expect((await bench.service.as(other.author).get(other.path)).status).toBe(200);
 });
 
 test('who leaves is out as soon as it is heard of', async () => {
   const { id, author, path } = await scene();
-  const reader = stage.service.as(author);
+  const reader = bench.service.as(author);
   expect((await reader.get(path)).status).toBe(200);
-  stage.unseat(id, author);
-  await stage.say(MemberLeft, { tribeId: id, userId: author.id, reason: 'left' });
+  bench.tribes.removeMembership(id, author);
+  await bench.publishOnly(MemberLeft, { tribeId: id, userId: author.id, reason: 'left' });
   await until(async () => (await reader.get(path)).status === 403, 'the former member is out', 1_500);
   expect((await reader.delete(path)).body.code).toBe('membership_required');
   const [, , answer] = await Promise.all([

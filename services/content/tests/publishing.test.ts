@@ -1,38 +1,39 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { imageMaxMb } from '@tribus/community/limits.ts';
+import { admin, form, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { captionMax } from '../limits.ts';
-import { admin, form, openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 beforeEach(() => {
-  stage.media.refusal = undefined;
-  stage.media.meanwhile = undefined;
+  bench.media.refusal = undefined;
+  bench.media.meanwhile = undefined;
 });
 
 const send = (actor: Actor, id: number, body: FormData, headers = {}) =>
-  stage.service.as(actor).post(`/tribes/${id}/posts`, body, headers);
+  bench.service.as(actor).post(`/tribes/${id}/posts`, body, headers);
 
 test('a caption of the greatest length is taken whatever its line breaks are sent as, in a form and in JSON', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   const caption = 'á\n'
     .repeat(captionMax / 2 - 1)
     .concat('fin')
     .slice(0, captionMax);
   // A browser sends each line break of a form as two characters.
-  const post = await stage.publish(owner, id, { content: caption.replaceAll('\n', '\r\n') });
+  const post = await bench.publishPost(owner, id, { content: caption.replaceAll('\n', '\r\n') });
   expect(post.content).toBe(caption);
   const change = { content: caption.replaceAll('\n', '\r\n') };
-  const { status, body } = await stage.service.as(owner).put(`/tribes/${id}/posts/${post.id}`, change);
+  const { status, body } = await bench.service.as(owner).put(`/tribes/${id}/posts/${post.id}`, change);
   expect([status, body.content]).toEqual([200, caption]);
   const refused = await send(owner, id, form({ content: 'inofensivo\u202egpj.exe' }));
   expect([refused.status, refused.body.code]).toEqual([400, 'text_invalid']);
@@ -40,23 +41,23 @@ test('a caption of the greatest length is taken whatever its line breaks are sen
 
 test('media is told to keep a picture until it confirms, however often it refuses', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  stage.media.keepingRefused = 12;
-  await stage.publish(owner, id, { content: 'x' }, 1);
-  const [upload] = stage.media.uploads.slice(-1);
+  const id = bench.tribes.createTribe(owner);
+  bench.media.keepingRefused = 12;
+  await bench.publishPost(owner, id, { content: 'x' }, 1);
+  const [upload] = bench.media.uploads.slice(-1);
   // Whatever else is said makes it tell again at once.
   await until(async () => {
-    await stage.publish(owner, id, { content: 'x' });
-    return stage.media.kept.includes(upload?.key ?? '');
+    await bench.publishPost(owner, id, { content: 'x' });
+    return bench.media.kept.includes(upload?.key ?? '');
   }, 'the picture is kept');
-  expect(stage.media.keepingRefused).toBe(0);
+  expect(bench.media.keepingRefused).toBe(0);
 });
 
 test('a post with six pictures is published, shown, said, and its pictures are kept', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   const fields = { content: ' Pan de hoy ', tags: ['Pan,horno', '#pan'], place: 'Peña', coverIndex: '2', user: 'otro' };
-  const post = await stage.publish(owner, id, fields, 6);
+  const post = await bench.publishPost(owner, id, fields, 6);
   expect(post).toMatchObject({
     tribeId: id,
     kind: 'post',
@@ -74,13 +75,13 @@ test('a post with six pictures is published, shown, said, and its pictures are k
     canEdit: true,
     canDelete: true,
   });
-  const brought = stage.media.uploads.filter(({ ownerId }) => ownerId === owner.id);
+  const brought = bench.media.uploads.filter(({ ownerId }) => ownerId === owner.id);
   expect(brought.map(({ visibility }) => visibility)).toEqual(Array(6).fill('public'));
   const keys = brought.map(({ key }) => key);
   expect(post.images.map(({ url }: { url: string }) => decodeURIComponent(url)).sort()).toEqual(
     keys.map((key) => `/api/proxy-media?key=${key}`).sort(),
   );
-  const [said, ...more] = await stage.events(PostPublished, id);
+  const [said, ...more] = await bench.eventsOf(PostPublished, id);
   expect(more).toEqual([]);
   expect({ ...said, keptMediaKeys: said?.keptMediaKeys.toSorted() }).toEqual({
     tribeId: id,
@@ -93,29 +94,29 @@ test('a post with six pictures is published, shown, said, and its pictures are k
     mediaCount: 6,
     keptMediaKeys: keys.toSorted(),
   });
-  await until(() => keys.every((key) => stage.media.kept.includes(key)), 'the pictures are kept');
-  expect(stage.media.left(owner)).toHaveLength(6);
+  await until(() => keys.every((key) => bench.media.kept.includes(key)), 'the pictures are kept');
+  expect(bench.media.left(owner)).toHaveLength(6);
 });
 
 test('a post that was published is answered, though its author was removed while it was sent', async () => {
-  const id = stage.found(person(), { isPrivate: true });
-  const author = stage.member(id);
-  const client = stage.service.as(author);
-  stage.media.meanwhile = async () => {
-    stage.unseat(id, author);
-    await stage.say(MemberLeft, { tribeId: id, userId: author.id, reason: 'removed' });
+  const id = bench.tribes.createTribe(person(), { isPrivate: true });
+  const author = bench.tribes.addMember(id);
+  const client = bench.service.as(author);
+  bench.media.meanwhile = async () => {
+    bench.tribes.removeMembership(id, author);
+    await bench.publishOnly(MemberLeft, { tribeId: id, userId: author.id, reason: 'removed' });
     const removed = async () => (await client.get(`/tribes/${id}/posts`)).status === 403;
     await until(removed, 'content knows that the author is removed');
   };
   const { status, body } = await send(author, id, form({ content: 'a tiempo' }, 1));
   expect([status, body]).toMatchObject([201, { content: 'a tiempo', user: { id: author.id } }]);
-  expect((await stage.events(PostPublished, id)).map(({ postId }) => postId)).toEqual([body.id]);
+  expect((await bench.eventsOf(PostPublished, id)).map(({ postId }) => postId)).toEqual([body.id]);
   expect((await send(author, id, form({ content: 'tarde' }))).body.code).toBe('membership_required');
 });
 
 test('pictures say where they are upright, and fall back to what variants there are', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   const body = form({ content: 'girada' }, 1, 11);
   const [image] = (await send(owner, id, body)).body.images;
   expect(image).toMatchObject({ urlRotated: image.url, width: 1_600, height: 900, lqip: 'data:image/webp;base64,AA' });
@@ -125,14 +126,14 @@ test('pictures say where they are upright, and fall back to what variants there 
 
 test('a story keeps its mood and the tag vibe', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  const story = await stage.publish(owner, id, { tags: ['vibe', 'noche', 'epic'] }, 1);
+  const id = bench.tribes.createTribe(owner);
+  const story = await bench.publishPost(owner, id, { tags: ['vibe', 'noche', 'epic'] }, 1);
   expect(story).toMatchObject({ kind: 'story', tags: ['epic', 'vibe'], mood: 'epic' });
 });
 
 test('what a kind asks for is asked with its code, and nothing stays at media', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   const refusals: [string, FormData][] = [
     ['post_empty', form({ content: '  ' })],
     ['caption_length', form({ content: 'x'.repeat(2_201) }, 1)],
@@ -152,8 +153,8 @@ test('what a kind asks for is asked with its code, and nothing stays at media', 
     const { status, body: answer } = await send(owner, id, body);
     expect([status, answer.code]).toEqual([400, code]);
   }
-  expect(stage.media.left(owner)).toEqual([]);
-  expect((await stage.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
+  expect(bench.media.left(owner)).toEqual([]);
+  expect((await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
 });
 
 function withFile(body: FormData, field: string, bytes = 10): FormData {
@@ -163,17 +164,17 @@ function withFile(body: FormData, field: string, bytes = 10): FormData {
 
 test('a seventh picture, one too large, and a body that is no form are refused whole', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   expect((await send(owner, id, form({ content: 'x' }, 7))).body.code).toBe('payload_too_large');
   const huge = withFile(form({ content: 'x' }, 1), 'images', imageMaxMb * 1024 * 1024 + 1);
   expect((await send(owner, id, huge)).status).toBe(413);
-  expect((await stage.service.as(owner).post(`/tribes/${id}/posts`, { content: 'x' })).status).toBe(415);
-  const broken = await stage.service
+  expect((await bench.service.as(owner).post(`/tribes/${id}/posts`, { content: 'x' })).status).toBe(415);
+  const broken = await bench.service
     .as(owner)
     .post(`/tribes/${id}/posts`, {}, { 'content-type': 'multipart/form-data; boundary=nada' });
   expect([broken.status, broken.body.code]).toEqual([400, 'malformed_body']);
-  await until(() => stage.media.left(owner).length === 0, 'nothing stays at media');
-  expect((await stage.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
+  await until(() => bench.media.left(owner).length === 0, 'nothing stays at media');
+  expect((await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
 });
 
 const media = defineErrors({
@@ -182,107 +183,107 @@ const media = defineErrors({
 
 test('what media refuses is refused in its words; with media away it is 503, and nothing is published', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  stage.media.refusal = media.fail('image_unreadable');
+  const id = bench.tribes.createTribe(owner);
+  bench.media.refusal = media.fail('image_unreadable');
   const { status, body } = await send(owner, id, form({ content: 'x' }, 3));
   expect([status, body.code, body.error]).toEqual([400, 'image_unreadable', 'No se pudo procesar']);
-  stage.media.refusal = fail('too_many_requests', undefined, { retryAfter: 600 });
+  bench.media.refusal = fail('too_many_requests', undefined, { retryAfter: 600 });
   const busy = await send(owner, id, form({ content: 'x' }, 1));
   expect([busy.status, busy.body.code, busy.headers.get('retry-after')]).toEqual([429, 'too_many_requests', '600']);
-  stage.media.refusal = fail('unavailable');
+  bench.media.refusal = fail('unavailable');
   expect((await send(owner, id, form({ content: 'x' }, 1))).status).toBe(503);
-  stage.media.refusal = undefined;
-  expect((await stage.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
-  expect(stage.media.left(owner)).toEqual([]);
+  bench.media.refusal = undefined;
+  expect((await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toEqual([]);
+  expect(bench.media.left(owner)).toEqual([]);
 });
 
 test('nobody asks for a level above their own; who looks after the tribe asks for any', async () => {
   const owner = person();
-  const id = stage.found(owner);
-  const member = stage.member(id, { levelOrder: 2 });
+  const id = bench.tribes.createTribe(owner);
+  const member = bench.tribes.addMember(id, { levelOrder: 2 });
   const { status, body } = await send(member, id, form({ content: 'x', minLevelOrder: '3' }, 1));
   expect([status, body.code]).toEqual([403, 'level_above_own']);
-  expect(stage.media.left(member)).toEqual([]);
-  expect((await stage.publish(member, id, { content: 'x', minLevelOrder: '2' })).minLevelOrder).toBe(2);
-  expect((await stage.publish(owner, id, { content: 'x', minLevelOrder: '9' })).minLevelOrder).toBe(9);
+  expect(bench.media.left(member)).toEqual([]);
+  expect((await bench.publishPost(member, id, { content: 'x', minLevelOrder: '2' })).minLevelOrder).toBe(2);
+  expect((await bench.publishPost(owner, id, { content: 'x', minLevelOrder: '9' })).minLevelOrder).toBe(9);
 });
 
 test('pictures of private tribes and of level-bound posts get addresses that expire', async () => {
   const owner = person();
-  const [open, secret] = [stage.found(owner), stage.found(owner, { isPrivate: true })];
+  const [open, secret] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner, { isPrivate: true })];
   for (const [id, fields, visibility] of [
     // Its collection is closed: tribes tells media so.
     [secret, { content: 'x' }, 'public'],
     [open, { content: 'x', minLevelOrder: '2' }, 'signed'],
   ] as const) {
-    const { images } = await stage.publish(owner, id, fields, 1);
+    const { images } = await bench.publishPost(owner, id, fields, 1);
     for (const url of [images[0].url, ...Object.values(images[0].variants)]) expect(url).toMatch(/&exp=\d+&sig=.+/);
-    expect(stage.media.uploads.at(-1)).toMatchObject({ visibility, collection: `tribe:${id}` });
+    expect(bench.media.uploads.at(-1)).toMatchObject({ visibility, collection: `tribe:${id}` });
   }
 });
 
 test('a level that is said after the pictures would leave them open, and is refused', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   const late = form({ content: 'x' }, 1);
   late.append('minLevelOrder', '2');
   const { status, body } = await send(owner, id, late);
   expect([status, body.code, body.details[0].path]).toEqual([400, 'invalid_input', 'minLevelOrder']);
-  expect(stage.media.left(owner)).toEqual([]);
+  expect(bench.media.left(owner)).toEqual([]);
 });
 
 test('only active members publish, and admins; of others nothing reaches media', async () => {
-  const id = stage.found(person());
-  const waiting = stage.member(id, { status: 'pending' });
+  const id = bench.tribes.createTribe(person());
+  const waiting = bench.tribes.addMember(id, { status: 'pending' });
   for (const actor of [person(), waiting]) {
     expect((await send(actor, id, form({ content: 'x' }, 1))).body.code).toBe('membership_required');
     expect((await send(actor, 38, form({ content: 'x' }, 1))).body.code).toBe('membership_required');
-    expect(stage.media.left(actor)).toEqual([]);
+    expect(bench.media.left(actor)).toEqual([]);
   }
-  const anonymous = await stage.service.as().post('/tribes/38/posts', form({ content: 'x' }));
+  const anonymous = await bench.service.as().post('/tribes/38/posts', form({ content: 'x' }));
   expect(anonymous.status).toBe(401);
   expect((await send(admin, id, form({ content: 'de la casa' }))).status).toBe(201);
 });
 
 test('a repeated request is the same post, and its pictures are dropped; with another text it conflicts', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('post-once') };
   const first = await send(owner, id, form({ content: 'una vez' }, 2), key);
-  const shown = stage.media.left(owner);
+  const shown = bench.media.left(owner);
   const second = await send(owner, id, form({ content: 'una vez' }, 2), key);
   expect([second.status, second.body]).toEqual([201, first.body]);
-  expect(stage.media.left(owner)).toEqual(shown);
+  expect(bench.media.left(owner)).toEqual(shown);
   const other = await send(owner, id, form({ content: 'otra cosa' }, 1), key);
   expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
-  expect(stage.media.left(owner)).toEqual(shown);
+  expect(bench.media.left(owner)).toEqual(shown);
 });
 
 test('ten repetitions at once are one post, said once', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('post-once') };
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => send(owner, id, form({ content: 'a la vez' }, 1), key)),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-  expect((await stage.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toHaveLength(1);
-  expect(await stage.events(PostPublished, id)).toHaveLength(1);
-  expect(stage.media.left(owner)).toHaveLength(1);
+  expect((await bench.service.as(owner).get(`/tribes/${id}/posts`)).body.items).toHaveLength(1);
+  expect(await bench.eventsOf(PostPublished, id)).toHaveLength(1);
+  expect(bench.media.left(owner)).toHaveLength(1);
 });
 
 test('a post whose commit was not heard of keeps its pictures; the repeated request shows it and drops its own', async () => {
   const owner = person();
-  const id = stage.found(owner);
+  const id = bench.tribes.createTribe(owner);
   const key = { 'idempotency-key': unique('post-once') };
   const content = unique('sin respuesta');
-  stage.postgres.loseCommitOf(content);
+  bench.postgres.loseCommitOf(content);
   const { status } = await send(owner, id, form({ content }, 2), key);
-  const brought = stage.media.left(owner);
+  const brought = bench.media.left(owner);
   expect([status, brought.length]).toEqual([503, 2]);
   const { body } = await send(owner, id, form({ content }, 2), key);
   const shown = body.images.map(({ url }: { url: string }) => decodeURIComponent(url));
   expect(shown.toSorted()).toEqual(brought.map((picture) => `/api/proxy-media?key=${picture}`).toSorted());
-  expect(stage.media.left(owner)).toEqual(brought);
+  expect(bench.media.left(owner)).toEqual(brought);
 });

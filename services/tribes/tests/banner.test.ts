@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { bannerMaxMb } from '../limits.ts';
-import { admin, openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 beforeEach(() => {
-  stage.media.refusal = undefined;
+  bench.media.refusal = undefined;
 });
 
 function form(field = 'image', bytes = 1_000): FormData {
@@ -21,53 +22,53 @@ function form(field = 'image', bytes = 1_000): FormData {
 }
 
 const send = (actor: Actor, id: number, body: unknown = form(), headers = {}) =>
-  stage.service.as(actor).post(`/tribes/${id}/banner`, body, headers);
+  bench.service.as(actor).post(`/tribes/${id}/banner`, body, headers);
 
-const lastKey = () => stage.media.uploads.at(-1)?.key ?? '';
+const lastKey = () => bench.media.uploads.at(-1)?.key ?? '';
 
 test('a banner is taken by media, shown, and kept', async () => {
   const owner = person();
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   const { status, body } = await send(owner, id, form('image', 600_000));
   expect([status, body.imageLqip]).toEqual([200, 'data:image/webp;base64,AA']);
   const key = lastKey();
-  expect(stage.media.uploads.at(-1)).toMatchObject({
+  expect(bench.media.uploads.at(-1)).toMatchObject({
     purpose: 'banner',
     visibility: 'public',
     ownerId: owner.id,
     bytes: 600_000,
   });
   expect(body.imageUrl).toBe(`/api/proxy-media?key=${key}`);
-  expect((await stage.service.as(person()).get(`/tribes/${id}`)).body.imageUrl).toBe(body.imageUrl);
-  const [mine] = (await stage.service.as(owner).get('/tribes/@me/memberships')).body.items;
+  expect((await bench.service.as(person()).get(`/tribes/${id}`)).body.imageUrl).toBe(body.imageUrl);
+  const [mine] = (await bench.service.as(owner).get('/tribes/@me/memberships')).body.items;
   expect(mine.tribe.imageUrl).toBe(`/api/proxy-media?key=${key}.medium`);
-  const [tribe] = (await stage.rpc.getTribes({ ids: [id] })).tribes;
+  const [tribe] = (await bench.rpc.getTribes({ ids: [id] })).tribes;
   expect(tribe).toMatchObject({ imageUrl: body.imageUrl, imageLqip: body.imageLqip });
-  await until(() => stage.media.kept.includes(key), 'media was told to keep it');
+  await until(() => bench.media.kept.includes(key), 'media was told to keep it');
 });
 
 test('a new banner takes the place of the old one, which is dropped; so is that of a deleted tribe', async () => {
   const owner = person();
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   await send(owner, id);
   const first = lastKey();
   await send(owner, id);
   const second = lastKey();
-  await until(() => stage.media.deleted.includes(first), 'the old one was dropped');
-  expect(stage.media.deleted).not.toContain(second);
-  await stage.service.as(owner).delete(`/tribes/${id}`);
-  await until(() => stage.media.deleted.includes(second), 'the last one was dropped');
+  await until(() => bench.media.deleted.includes(first), 'the old one was dropped');
+  expect(bench.media.deleted).not.toContain(second);
+  await bench.service.as(owner).delete(`/tribes/${id}`);
+  await until(() => bench.media.deleted.includes(second), 'the last one was dropped');
 });
 
 test('strangers and members may not, and nothing reaches media', async () => {
   const member = person();
-  const id = await stage.found(person());
-  await stage.join(id, member);
-  const before = stage.media.uploads.length;
+  const id = await bench.createTribe(person());
+  await bench.join(id, member);
+  const before = bench.media.uploads.length;
   for (const actor of [member, person()]) expect((await send(actor, id)).body.code).toBe('forbidden');
   expect((await send(member, 38)).body.code).toBe('forbidden');
   expect((await send(admin, 99)).status).toBe(404);
-  expect(stage.media.uploads).toHaveLength(before);
+  expect(bench.media.uploads).toHaveLength(before);
   expect((await send(admin, id)).status).toBe(200);
 });
 
@@ -77,59 +78,59 @@ const media = defineErrors({
 
 test('what media refuses is refused in its words, and the tribe stays as it was', async () => {
   const owner = person();
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   await send(owner, id);
-  const { imageUrl } = (await stage.service.as(owner).get(`/tribes/${id}`)).body;
-  stage.media.refusal = media.fail('file_type_refused');
+  const { imageUrl } = (await bench.service.as(owner).get(`/tribes/${id}`)).body;
+  bench.media.refusal = media.fail('file_type_refused');
   expect((await send(owner, id)).body).toMatchObject({ code: 'file_type_refused', error: 'Tipo no válido' });
-  stage.media.refusal = fail('unavailable');
+  bench.media.refusal = fail('unavailable');
   expect((await send(owner, id)).status).toBe(503);
-  expect((await stage.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBe(imageUrl);
+  expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBe(imageUrl);
 });
 
 test('a form without the picture, with another field, too large or no form at all is refused', async () => {
   const owner = person();
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   const empty = new FormData();
   empty.append('caption', 'hola');
   expect((await send(owner, id, empty)).body.code).toBe('image_required');
   expect((await send(owner, id, form('avatar'))).body.code).toBe('invalid_input');
   expect((await send(owner, id, {})).status).toBe(415);
   expect((await send(owner, id, form('image', bannerMaxMb * 1024 * 1024 + 1))).status).toBe(413);
-  expect((await stage.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
+  expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
 });
 
 test('of a form with two pictures neither stays', async () => {
   const owner = person();
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   const two = form();
   two.append('image', new Blob(['x']), 'b.png');
   expect((await send(owner, id, two)).body.code).toBe('payload_too_large');
-  const taken = stage.media.uploads.filter(({ ownerId }) => ownerId === owner.id);
-  expect(stage.media.deleted).toEqual(expect.arrayContaining(taken.map(({ key }) => key)));
-  expect((await stage.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
+  const taken = bench.media.uploads.filter(({ ownerId }) => ownerId === owner.id);
+  expect(bench.media.deleted).toEqual(expect.arrayContaining(taken.map(({ key }) => key)));
+  expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
 });
 
 test('a repeated request shows the picture of the first and drops its own', async () => {
   const owner = person();
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   const key = { 'idempotency-key': unique('banner-once') };
   const first = (await send(owner, id, form(), key)).body;
   const kept = lastKey();
   const second = (await send(owner, id, form(), key)).body;
   expect(second).toEqual(first);
   expect(lastKey()).not.toBe(kept);
-  await until(() => stage.media.deleted.includes(lastKey()), 'the second upload was dropped');
-  expect(stage.media.deleted).not.toContain(kept);
+  await until(() => bench.media.deleted.includes(lastKey()), 'the second upload was dropped');
+  expect(bench.media.deleted).not.toContain(kept);
 });
 
 test('a banner whose commit was not heard of stays with media, for the tribe shows it', async () => {
   const owner = person();
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   // Only the statement that sets a banner carries its preview.
-  stage.postgres.loseCommitOf('data:image/webp;base64,AA');
+  bench.postgres.loseCommitOf('data:image/webp;base64,AA');
   expect((await send(owner, id)).status).toBe(503);
   const key = lastKey();
-  expect((await stage.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBe(`/api/proxy-media?key=${key}`);
-  expect(stage.media.deleted).not.toContain(key);
+  expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBe(`/api/proxy-media?key=${key}`);
+  expect(bench.media.deleted).not.toContain(key);
 });

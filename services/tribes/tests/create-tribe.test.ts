@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { MemberJoined, TribeCreated } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 const statuses = (answers: { status: number }[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]));
@@ -14,7 +15,7 @@ const statuses = (answers: { status: number }[]) =>
 test('a founder gets a tribe with its facts, five levels and themself as owner', async () => {
   const owner = person();
   const wish = { name: ' Cine Mudo ', description: ' Sin palabras ', tags: 'Cine, mudo,cine' };
-  const { status, body } = await stage.service
+  const { status, body } = await bench.service
     .as(owner)
     .post('/tribes', { ...wish, id: 5, ownerId: 'x', membersCount: 9 });
   expect(status).toBe(201);
@@ -28,24 +29,24 @@ test('a founder gets a tribe with its facts, five levels and themself as owner',
     imageUrl: null,
     membersCount: 1,
     membership: { status: 'active', role: 'owner', levelOrder: 5 },
-    createdAt: stage.clock.now().toISOString(),
+    createdAt: bench.clock.now().toISOString(),
   });
   expect(body.id).toBeGreaterThanOrEqual(100);
-  const { levels } = (await stage.service.as(owner).get(`/tribes/${body.id}/config`)).body;
+  const { levels } = (await bench.service.as(owner).get(`/tribes/${body.id}/config`)).body;
   expect(levels).toMatchObject(
     [1, 2, 3, 4, 5].map((order) => ({ order, minScore: 70, rewardPoints: 10, challenges: [] })),
   );
-  const detail = (await stage.service.as(owner).get(`/tribes/${body.id}`)).body;
+  const detail = (await bench.service.as(owner).get(`/tribes/${body.id}`)).body;
   expect(detail.members).toMatchObject([{ role: 'owner', levelOrder: 5, user: { id: owner.id } }]);
 
   const about = { tribeId: body.id };
-  expect(await stage.events(TribeCreated)).toContainEqual({
+  expect(await bench.events(TribeCreated)).toContainEqual({
     ...about,
     name: 'Cine Mudo',
     ownerId: owner.id,
     isPrivate: false,
   });
-  expect(await stage.events(MemberJoined)).toContainEqual({ ...about, userId: owner.id, role: 'owner', levelOrder: 5 });
+  expect(await bench.events(MemberJoined)).toContainEqual({ ...about, userId: owner.id, role: 'owner', levelOrder: 5 });
 });
 
 test.each([
@@ -61,13 +62,13 @@ test.each([
   [{ name: { $gt: '' } }, 'name_required', /obligatorio/],
   [{ name: 'Bien', isPrivate: 'yes' }, 'invalid_input', /./],
 ])('%j is refused as %s', async (wish, code, sentence) => {
-  const { status, body } = await stage.service.as(person()).post('/tribes', wish);
+  const { status, body } = await bench.service.as(person()).post('/tribes', wish);
   expect([status, body.code]).toEqual([400, code]);
   expect(body.error).toMatch(sentence);
 });
 
 test('a private tribe always wants to be asked', async () => {
-  const { body } = await stage.service
+  const { body } = await bench.service
     .as(person())
     .post('/tribes', { name: unique('Cerrada'), isPrivate: true, requiresApproval: false });
   expect(body).toMatchObject({ isPrivate: true, requiresApproval: true });
@@ -75,16 +76,16 @@ test('a private tribe always wants to be asked', async () => {
 
 test('a name is taken once, however it is written', async () => {
   const name = unique('Poesía viva');
-  await stage.found(person(), { name });
-  const again = await stage.service.as(person()).post('/tribes', { name: name.toUpperCase().replace('Í', 'I') });
+  await bench.createTribe(person(), { name });
+  const again = await bench.service.as(person()).post('/tribes', { name: name.toUpperCase().replace('Í', 'I') });
   expect([again.status, again.body.code]).toEqual([409, 'name_taken']);
-  expect((await stage.service.as(person()).post('/tribes', { name: 'Hominini' })).body.code).toBe('name_taken');
+  expect((await bench.service.as(person()).post('/tribes', { name: 'Hominini' })).body.code).toBe('name_taken');
 });
 
 test('of 20 people who found the same tribe at once, one does', async () => {
   const name = unique('Carrera');
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => stage.service.as(person()).post('/tribes', { name })),
+    Array.from({ length: 20 }, () => bench.service.as(person()).post('/tribes', { name })),
   );
   expect(statuses(answers)).toEqual({ 201: 1, 409: 19 });
 });
@@ -92,29 +93,29 @@ test('of 20 people who found the same tribe at once, one does', async () => {
 test('of 40 tribes founded by one person at once, three come to be', async () => {
   const greedy = person();
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () => stage.service.as(greedy).post('/tribes', { name: unique('Ansia') })),
+    Array.from({ length: 40 }, () => bench.service.as(greedy).post('/tribes', { name: unique('Ansia') })),
   );
   expect(statuses(answers)).toEqual({ 201: 3, 403: 37 });
   expect(answers.find(({ status }) => status === 403)?.body).toMatchObject({
     code: 'tribe_limit',
     error: 'Puedes tener como máximo 3 tribus.',
   });
-  const { memberships } = await stage.rpc.listMemberships({ userId: greedy.id, statuses: [] });
+  const { memberships } = await bench.rpc.listMemberships({ userId: greedy.id, statuses: [] });
   expect(memberships).toHaveLength(3);
 });
 
 test('who deletes a tribe may found another', async () => {
   const owner = person();
-  const first = await stage.found(owner);
-  await stage.found(owner);
-  await stage.found(owner);
-  expect((await stage.service.as(owner).delete(`/tribes/${first}`)).status).toBe(200);
-  await stage.found(owner);
-  expect((await stage.service.as(owner).post('/tribes', { name: unique('Cuarta') })).status).toBe(403);
+  const first = await bench.createTribe(owner);
+  await bench.createTribe(owner);
+  await bench.createTribe(owner);
+  expect((await bench.service.as(owner).delete(`/tribes/${first}`)).status).toBe(200);
+  await bench.createTribe(owner);
+  expect((await bench.service.as(owner).post('/tribes', { name: unique('Cuarta') })).status).toBe(403);
 });
 
 test('no name that looks like hominini is to be had', async () => {
-  const founder = stage.service.as(person());
+  const founder = bench.service.as(person());
   const twins = ['hominini\ufe0f', 'hominini\u3164', 'hominini\u115f', 'homi\u17b4nini', 'homi\u{e0101}nini'];
   for (const name of [...twins, 'hоminini', 'ΗΟΜΙΝΙΝΙ', 'HOMlNlNl', 'h0minini']) {
     const { status, body } = await founder.post('/tribes', { name });
@@ -124,27 +125,27 @@ test('no name that looks like hominini is to be had', async () => {
 
 test('a name with letters of several scripts in one word is refused, one with words of several is not', async () => {
   const owner = person();
-  const founder = stage.service.as(owner);
+  const founder = bench.service.as(owner);
   const { status, body } = await founder.post('/tribes', { name: unique('Rосk') });
   expect([status, body.code]).toEqual([400, 'name_mixes_scripts']);
-  const id = await stage.found(owner, { name: unique('Кино Club') });
+  const id = await bench.createTribe(owner, { name: unique('Кино Club') });
   expect((await founder.put(`/tribes/${id}`, { name: unique('Сine') })).body.code).toBe('name_mixes_scripts');
 });
 
 test('a refused founding does not count', async () => {
   const owner = person();
-  for (let attempt = 0; attempt < 5; attempt++) await stage.service.as(owner).post('/tribes', { name: 'hominini' });
-  await stage.found(owner);
-  await stage.found(owner);
-  await stage.found(owner);
+  for (let attempt = 0; attempt < 5; attempt++) await bench.service.as(owner).post('/tribes', { name: 'hominini' });
+  await bench.createTribe(owner);
+  await bench.createTribe(owner);
+  await bench.createTribe(owner);
 });
 
 test('an admin founds as many as they like', async () => {
-  for (let index = 0; index < 5; index++) await stage.found(admin);
+  for (let index = 0; index < 5; index++) await bench.createTribe(admin);
 });
 
 test('the same Idempotency-Key founds one tribe', async () => {
-  const owner = stage.service.as(person());
+  const owner = bench.service.as(person());
   const name = unique('Una vez');
   const key = { 'idempotency-key': unique('llave') };
   const answers = await Promise.all([1, 2, 3, 4].map(() => owner.post('/tribes', { name }, key)));

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
 import type { TribeCard } from '../api.ts';
-import { openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 const namesOf = (items: TribeCard[]) => items.map(({ name }) => name);
 const search = async (q: string) =>
-  namesOf((await stage.service.as(person()).get(`/tribes?q=${encodeURIComponent(q)}`)).body.items);
+  namesOf((await bench.service.as(person()).get(`/tribes?q=${encodeURIComponent(q)}`)).body.items);
 
 test('hominini is there from the start, open, with its five levels', async () => {
-  const reader = stage.service.as(person());
+  const reader = bench.service.as(person());
   const { body } = await reader.get('/tribes/38');
   expect(body).toMatchObject({ id: 38, name: 'hominini', isPrivate: false, requiresApproval: false, members: [] });
   const config = await reader.get('/tribes/38/config');
@@ -27,38 +28,41 @@ test('hominini is there from the start, open, with its five levels', async () =>
 });
 
 test('a visitor has to sign in', async () => {
-  const visitor = stage.service.as();
+  const visitor = bench.service.as();
   for (const path of ['/tribes', '/tribes/slug?s=x', '/tribes/38', '/tribes/@me/memberships', '/tribes/38/members'])
     expect((await visitor.get(path)).status).toBe(401);
 });
 
 test('a tribe is found by its name, its description and its tags, whatever the case', async () => {
   const word = unique('zanfona');
-  await stage.found(person(), { name: `Amigos de ${word}` });
-  await stage.found(person(), { name: unique('Otra'), description: `Tocamos la ${word.toUpperCase()} los lunes` });
-  await stage.found(person(), { name: unique('Mas'), tags: [word] });
+  await bench.createTribe(person(), { name: `Amigos de ${word}` });
+  await bench.createTribe(person(), {
+    name: unique('Otra'),
+    description: `Tocamos la ${word.toUpperCase()} los lunes`,
+  });
+  await bench.createTribe(person(), { name: unique('Mas'), tags: [word] });
   expect(await search(word)).toHaveLength(3);
 });
 
 test('tribes called so come before those that only speak of it', async () => {
   const word = unique('gaita');
-  const speaker = await stage.found(person(), { name: unique('Folk'), description: word });
-  await stage.join(speaker, person(), person());
-  await stage.found(person(), { name: word });
+  const speaker = await bench.createTribe(person(), { name: unique('Folk'), description: word });
+  await bench.join(speaker, person(), person());
+  await bench.createTribe(person(), { name: word });
   expect((await search(word))[0]).toBe(word);
 });
 
 test.each(['%', '_', '\\', "'", '100%', 'a_b'])('%j is looked for as it is typed', async (sign) => {
   const marker = unique('marca');
-  await stage.found(person(), { name: `${marker} ${sign}` });
-  await stage.found(person(), { name: `${marker} nada 100 aXb` });
+  await bench.createTribe(person(), { name: `${marker} ${sign}` });
+  await bench.createTribe(person(), { name: `${marker} nada 100 aXb` });
   expect(await search(`${marker} ${sign}`)).toEqual([`${marker} ${sign}`]);
 });
 
 test('pages hold each tribe once and the total of all', async () => {
   const word = unique('pagina');
-  for (let index = 0; index < 7; index++) await stage.found(person(), { name: `${word} ${index}` });
-  const reader = stage.service.as(person());
+  for (let index = 0; index < 7; index++) await bench.createTribe(person(), { name: `${word} ${index}` });
+  const reader = bench.service.as(person());
   const pages = [];
   for (const page of [1, 2, 3, 4]) {
     const { body } = await reader.get(`/tribes?q=${word}&pageSize=3&page=${page}`);
@@ -70,7 +74,7 @@ test('pages hold each tribe once and the total of all', async () => {
 });
 
 test('the page size is clamped and a broken page is refused', async () => {
-  const reader = stage.service.as(person());
+  const reader = bench.service.as(person());
   expect((await reader.get('/tribes?pageSize=1000')).status).toBe(200);
   expect((await reader.get('/tribes?pageSize=0')).body.items).toHaveLength(1);
   expect((await reader.get('/tribes?page=0')).body).toMatchObject({ code: 'invalid_input' });
@@ -80,10 +84,10 @@ test('the page size is clamped and a broken page is refused', async () => {
 test('a card says where the caller stands, and nobody else', async () => {
   const [owner, member, stranger] = [person(), person(), person()];
   const name = unique('Coro');
-  const id = await stage.found(owner, { name });
-  await stage.join(id, member);
+  const id = await bench.createTribe(owner, { name });
+  await bench.join(id, member);
   const cardFor = async (reader: typeof owner): Promise<TribeCard> =>
-    (await stage.service.as(reader).get(`/tribes?q=${name}`)).body.items[0];
+    (await bench.service.as(reader).get(`/tribes?q=${name}`)).body.items[0];
   expect((await cardFor(owner)).membership).toEqual({ status: 'active', role: 'owner', levelOrder: 5 });
   expect((await cardFor(member)).membership).toEqual({ status: 'active', role: 'member', levelOrder: 1 });
   expect((await cardFor(stranger)).membership).toBeNull();
@@ -91,13 +95,13 @@ test('a card says where the caller stands, and nobody else', async () => {
 });
 
 test('a slug is what a name becomes, with a free one beside it', async () => {
-  const reader = stage.service.as(person());
+  const reader = bench.service.as(person());
   const name = unique('Árbol & Raíz');
   const slug = (s: string) => reader.get(`/tribes/slug?s=${encodeURIComponent(s)}`);
   const free = (await slug(name)).body;
   expect(free).toEqual({ slug: free.slug, suggestion: free.slug, available: true });
   expect(free.slug).toMatch(/^arbol-raiz-\d+$/);
-  await stage.found(person(), { name });
+  await bench.createTribe(person(), { name });
   expect((await slug(name)).body).toEqual({ ...free, suggestion: `${free.slug}-2`, available: false });
   expect((await slug('hominini')).body).toMatchObject({ suggestion: 'hominini-2', available: false });
   expect((await slug('h0minini')).body).toMatchObject({ suggestion: 'h0minini-2', available: false });
@@ -107,12 +111,12 @@ test('a slug is what a name becomes, with a free one beside it', async () => {
 
 test('my tribes are the ones I belong to and the ones I asked, by name', async () => {
   const me = person();
-  await stage.rpc.ensureHomininiMember({ userId: me.id });
-  const own = await stage.found(me, { name: unique('aaa mia') });
-  const asked = await stage.found(person(), { name: unique('Zzz cerrada'), isPrivate: true });
-  await stage.service.as(me).post(`/tribes/${asked}/join-request`);
-  await stage.found(person());
-  const { body } = await stage.service.as(me).get('/tribes/@me/memberships?details=1');
+  await bench.rpc.ensureHomininiMember({ userId: me.id });
+  const own = await bench.createTribe(me, { name: unique('aaa mia') });
+  const asked = await bench.createTribe(person(), { name: unique('Zzz cerrada'), isPrivate: true });
+  await bench.service.as(me).post(`/tribes/${asked}/join-request`);
+  await bench.createTribe(person());
+  const { body } = await bench.service.as(me).get('/tribes/@me/memberships?details=1');
   expect(body.items).toMatchObject([
     { tribeId: own, role: 'owner', status: 'active', levelOrder: 5, tribe: { id: own, membersCount: 1 } },
     { tribeId: 38, role: 'member', status: 'active', levelOrder: 1, tribeName: 'hominini' },

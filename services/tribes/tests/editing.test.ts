@@ -1,30 +1,31 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, openStage, person, type Stage, unique } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 test('an owner changes what they send and the rest stays', async () => {
   const owner = person();
-  const id = await stage.found(owner, { name: 'Huerto', description: 'Tomates', tags: ['huerto'] });
-  const { status, body } = await stage.service
+  const id = await bench.createTribe(owner, { name: 'Huerto', description: 'Tomates', tags: ['huerto'] });
+  const { status, body } = await bench.service
     .as(owner)
     .put(`/tribes/${id}`, { name: 'Huerto Sur', ownerId: 'x', id: 7 });
   expect(status).toBe(200);
   expect(body).toMatchObject({ id, name: 'Huerto Sur', normalizedName: 'huerto-sur', description: 'Tomates' });
-  const again = await stage.service.as(owner).put(`/tribes/${id}`, { description: '', tags: '' });
+  const again = await bench.service.as(owner).put(`/tribes/${id}`, { description: '', tags: '' });
   expect(again.body).toMatchObject({ name: 'Huerto Sur', description: '', tags: [] });
-  expect((await stage.events(TribeUpdated)).filter(({ tribeId }) => tribeId === id)).toHaveLength(2);
+  expect((await bench.events(TribeUpdated)).filter(({ tribeId }) => tribeId === id)).toHaveLength(2);
 });
 
 test('closing a tribe makes it ask, and opening it again leaves that as it is', async () => {
   const owner = person();
-  const id = await stage.found(owner);
-  const put = async (change: object) => (await stage.service.as(owner).put(`/tribes/${id}`, change)).body;
+  const id = await bench.createTribe(owner);
+  const put = async (change: object) => (await bench.service.as(owner).put(`/tribes/${id}`, change)).body;
   expect(await put({ isPrivate: true })).toMatchObject({ isPrivate: true, requiresApproval: true });
   expect(await put({ requiresApproval: false })).toMatchObject({ isPrivate: true, requiresApproval: true });
   expect(await put({ isPrivate: false })).toMatchObject({ isPrivate: false, requiresApproval: true });
@@ -33,20 +34,20 @@ test('closing a tribe makes it ask, and opening it again leaves that as it is', 
 
 test('others may not change or delete a tribe, an admin may', async () => {
   const [member, stranger] = [person(), person()];
-  const id = await stage.found(person());
-  await stage.join(id, member);
+  const id = await bench.createTribe(person());
+  await bench.join(id, member);
   for (const actor of [member, stranger]) {
-    expect((await stage.service.as(actor).put(`/tribes/${id}`, { name: unique('Mía') })).body.code).toBe('forbidden');
-    expect((await stage.service.as(actor).delete(`/tribes/${id}`)).body.code).toBe('forbidden');
+    expect((await bench.service.as(actor).put(`/tribes/${id}`, { name: unique('Mía') })).body.code).toBe('forbidden');
+    expect((await bench.service.as(actor).delete(`/tribes/${id}`)).body.code).toBe('forbidden');
   }
-  expect((await stage.service.as(admin).put(`/tribes/${id}`, { name: unique('Nuestra') })).status).toBe(200);
-  expect((await stage.service.as(admin).delete(`/tribes/${id}`)).status).toBe(200);
+  expect((await bench.service.as(admin).put(`/tribes/${id}`, { name: unique('Nuestra') })).status).toBe(200);
+  expect((await bench.service.as(admin).delete(`/tribes/${id}`)).status).toBe(200);
 });
 
 test('a name that is taken, empty or too long is refused', async () => {
   const owner = person();
-  const id = await stage.found(owner);
-  const put = async (change: object) => (await stage.service.as(owner).put(`/tribes/${id}`, change)).body.code;
+  const id = await bench.createTribe(owner);
+  const put = async (change: object) => (await bench.service.as(owner).put(`/tribes/${id}`, change)).body.code;
   expect(await put({ name: 'hominini' })).toBe('name_taken');
   expect(await put({ name: '' })).toBe('name_required');
   expect(await put({ name: '***' })).toBe('name_unusable');
@@ -59,18 +60,18 @@ test('of ten tribes renamed alike at once one gets the name', async () => {
   const tribes = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const owner = person();
-      return { owner, id: await stage.found(owner) };
+      return { owner, id: await bench.createTribe(owner) };
     }),
   );
   const name = unique('Codiciado');
   const answers = await Promise.all(
-    tribes.map(({ owner, id }) => stage.service.as(owner).put(`/tribes/${id}`, { name })),
+    tribes.map(({ owner, id }) => bench.service.as(owner).put(`/tribes/${id}`, { name })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
 });
 
 test('hominini keeps its name, its openness and itself, even from an admin', async () => {
-  const hominini = stage.service.as(admin);
+  const hominini = bench.service.as(admin);
   for (const change of [{ name: 'sapiens' }, { isPrivate: true }, { requiresApproval: true }])
     expect((await hominini.put('/tribes/38', change)).body).toMatchObject({ code: 'hominini_locked' });
   expect((await hominini.delete('/tribes/38')).body.code).toBe('hominini_locked');
@@ -78,18 +79,18 @@ test('hominini keeps its name, its openness and itself, even from an admin', asy
     description: 'De todos',
   });
   const member = person();
-  await stage.rpc.ensureHomininiMember({ userId: member.id });
-  expect((await stage.service.as(member).put('/tribes/38', { description: 'Mía' })).status).toBe(403);
-  expect((await stage.service.as(member).post('/tribes/38/leave')).body.code).toBe('hominini_locked');
+  await bench.rpc.ensureHomininiMember({ userId: member.id });
+  expect((await bench.service.as(member).put('/tribes/38', { description: 'Mía' })).status).toBe(403);
+  expect((await bench.service.as(member).post('/tribes/38/leave')).body.code).toBe('hominini_locked');
 });
 
 test('a deleted tribe is gone for everybody, and is said once', async () => {
   const [owner, member] = [person(), person()];
-  const id = await stage.found(owner);
-  await stage.join(id, member);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => stage.service.as(owner).delete(`/tribes/${id}`)));
+  const id = await bench.createTribe(owner);
+  await bench.join(id, member);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => bench.service.as(owner).delete(`/tribes/${id}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
-  expect((await stage.service.as(member).get(`/tribes/${id}`)).status).toBe(404);
-  expect((await stage.service.as(member).get('/tribes/@me/memberships')).body.items).toEqual([]);
-  expect((await stage.events(TribeDeleted)).filter(({ tribeId }) => tribeId === id)).toHaveLength(1);
+  expect((await bench.service.as(member).get(`/tribes/${id}`)).status).toBe(404);
+  expect((await bench.service.as(member).get('/tribes/@me/memberships')).body.items).toEqual([]);
+  expect((await bench.events(TribeDeleted)).filter(({ tribeId }) => tribeId === id)).toHaveLength(1);
 });

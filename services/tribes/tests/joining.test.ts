@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { JoinRequested, JoinResolved, MemberJoined, MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
-import { admin, openStage, person, type Stage } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
 const inTribe = (tribeId: number) => (event: { tribeId: number }) => event.tribeId === tribeId;
-const post = (actor: Actor, path: string) => stage.service.as(actor).post(`/tribes/${path}`);
+const post = (actor: Actor, path: string) => bench.service.as(actor).post(`/tribes/${path}`);
 const codes = (answers: { status: number; body: { code?: string } }[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ status, body }) => body.code ?? status)].map(([code, all]) => [code, all.length]),
@@ -18,37 +19,37 @@ const codes = (answers: { status: number; body: { code?: string } }[]) =>
 
 test('joining an open tribe makes a member at level 1', async () => {
   const [owner, member] = [person(), person()];
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   const { status, body } = await post(member, `${id}/join`);
   expect([status, body]).toEqual([200, { membership: { status: 'active', role: 'member', levelOrder: 1 } }]);
-  expect((await stage.service.as(member).get(`/tribes/${id}`)).body.membersCount).toBe(2);
+  expect((await bench.service.as(member).get(`/tribes/${id}`)).body.membersCount).toBe(2);
   expect((await post(member, `${id}/join`)).body.code).toBe('already_member');
   expect((await post(member, `${id}/join-request`)).body.code).toBe('already_member');
 });
 
 test('30 joins at once make one membership and are said once', async () => {
   const [owner, eager] = [person(), person()];
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   const answers = await Promise.all(Array.from({ length: 30 }, () => post(eager, `${id}/join`)));
   expect(codes(answers)).toEqual({ 200: 1, already_member: 29 });
-  expect((await stage.service.as(owner).get(`/tribes/${id}`)).body.membersCount).toBe(2);
-  const joined = (await stage.events(MemberJoined)).filter(inTribe(id));
+  expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.membersCount).toBe(2);
+  const joined = (await bench.events(MemberJoined)).filter(inTribe(id));
   expect(joined.filter(({ userId }) => userId === eager.id)).toHaveLength(1);
 });
 
 test('of 40 people who come and go at once the count is right', async () => {
   const owner = person();
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   const people = Array.from({ length: 40 }, () => person());
   await Promise.all(people.map((actor) => post(actor, `${id}/join`)));
   await Promise.all(people.slice(0, 15).map((actor) => post(actor, `${id}/leave`)));
-  const { body } = await stage.service.as(owner).get(`/tribes/${id}`);
+  const { body } = await bench.service.as(owner).get(`/tribes/${id}`);
   expect(body.membersCount).toBe(26);
 });
 
 test('a tribe that wants to be asked is not joined', async () => {
-  const asking = await stage.found(person(), { requiresApproval: true });
-  const secret = await stage.found(person(), { isPrivate: true });
+  const asking = await bench.createTribe(person(), { requiresApproval: true });
+  const secret = await bench.createTribe(person(), { isPrivate: true });
   for (const id of [asking, secret]) {
     const { status, body } = await post(admin, `${id}/join`);
     expect([status, body.code]).toEqual([409, 'approval_required']);
@@ -56,113 +57,113 @@ test('a tribe that wants to be asked is not joined', async () => {
 });
 
 test('asking an open tribe is joining it', async () => {
-  const [id, asker] = [await stage.found(person()), person()];
+  const [id, asker] = [await bench.createTribe(person()), person()];
   expect((await post(asker, `${id}/join-request`)).body.membership.status).toBe('active');
-  expect((await stage.events(JoinRequested)).filter(inTribe(id))).toEqual([]);
+  expect((await bench.events(JoinRequested)).filter(inTribe(id))).toEqual([]);
 });
 
 test('a request waits, is approved, and opens the tribe', async () => {
   const [owner, asker] = [person(), person()];
-  const id = await stage.found(owner, { name: 'Club del Pan', isPrivate: true });
+  const id = await bench.createTribe(owner, { name: 'Club del Pan', isPrivate: true });
   expect((await post(asker, `${id}/join-request`)).body).toEqual({
     membership: { status: 'pending', role: 'member', levelOrder: 0 },
   });
-  expect((await stage.service.as(asker).get(`/tribes/${id}`)).body).toMatchObject({ membersCount: 1, members: [] });
-  expect((await stage.service.as(asker).get(`/tribes/${id}/members`)).body.code).toBe('membership_required');
+  expect((await bench.service.as(asker).get(`/tribes/${id}`)).body).toMatchObject({ membersCount: 1, members: [] });
+  expect((await bench.service.as(asker).get(`/tribes/${id}/members`)).body.code).toBe('membership_required');
 
   expect((await post(owner, `${id}/members/${asker.id}/approve`)).body).toEqual({ ok: true });
   expect((await post(owner, `${id}/members/${asker.id}/approve`)).status).toBe(200);
-  expect((await stage.service.as(asker).get(`/tribes/${id}`)).body).toMatchObject({
+  expect((await bench.service.as(asker).get(`/tribes/${id}`)).body).toMatchObject({
     membersCount: 2,
     membership: { status: 'active', levelOrder: 1 },
   });
 
   const request = { tribeId: id, tribeName: 'Club del Pan', userId: asker.id };
-  expect((await stage.events(JoinRequested)).filter(inTribe(id))).toEqual([request]);
-  expect((await stage.events(JoinResolved)).filter(inTribe(id))).toEqual([
+  expect((await bench.events(JoinRequested)).filter(inTribe(id))).toEqual([request]);
+  expect((await bench.events(JoinResolved)).filter(inTribe(id))).toEqual([
     { ...request, status: 'approved', resolvedById: owner.id },
   ]);
-  const joined = (await stage.events(MemberJoined)).filter(inTribe(id));
+  const joined = (await bench.events(MemberJoined)).filter(inTribe(id));
   expect(joined.filter(({ userId }) => userId === asker.id)).toHaveLength(1);
 });
 
 test('who was rejected may ask again and is let in then', async () => {
   const [owner, asker] = [person(), person()];
-  const id = await stage.found(owner, { requiresApproval: true });
+  const id = await bench.createTribe(owner, { requiresApproval: true });
   await post(asker, `${id}/join-request`);
   expect((await post(owner, `${id}/members/${asker.id}/reject`)).status).toBe(200);
   expect((await post(owner, `${id}/members/${asker.id}/reject`)).status).toBe(200);
   expect((await post(owner, `${id}/members/${asker.id}/approve`)).body.code).toBe('no_pending_request');
-  expect((await stage.service.as(asker).get(`/tribes/${id}`)).body.membership.status).toBe('rejected');
+  expect((await bench.service.as(asker).get(`/tribes/${id}`)).body.membership.status).toBe('rejected');
   expect((await post(asker, `${id}/join-request/cancel`)).body.code).toBe('no_pending_request');
 
   expect((await post(asker, `${id}/join-request`)).body.membership.status).toBe('pending');
   expect((await post(asker, `${id}/join-request`)).body.code).toBe('already_requested');
   expect((await post(owner, `${id}/members/${asker.id}/approve`)).status).toBe(200);
   expect((await post(owner, `${id}/members/${asker.id}/reject`)).body.code).toBe('no_pending_request');
-  const resolved = (await stage.events(JoinResolved)).filter(inTribe(id));
+  const resolved = (await bench.events(JoinResolved)).filter(inTribe(id));
   expect(resolved.map(({ status }) => status)).toEqual(['rejected', 'approved']);
 });
 
 test('a request that was withdrawn can neither be approved nor rejected', async () => {
   const [owner, asker] = [person(), person()];
-  const id = await stage.found(owner, { isPrivate: true });
+  const id = await bench.createTribe(owner, { isPrivate: true });
   await post(asker, `${id}/join-request`);
   expect((await post(asker, `${id}/join-request/cancel`)).body).toEqual({ membership: null });
   expect((await post(asker, `${id}/join-request/cancel`)).body.code).toBe('no_pending_request');
   for (const verb of ['approve', 'reject'])
     expect((await post(owner, `${id}/members/${asker.id}/${verb}`)).status).toBe(404);
-  expect((await stage.events(JoinResolved)).filter(inTribe(id))).toMatchObject([
+  expect((await bench.events(JoinResolved)).filter(inTribe(id))).toMatchObject([
     { status: 'cancelled', resolvedById: asker.id },
   ]);
 });
 
 test('of an approval, a rejection and a withdrawal at once exactly one holds', async () => {
   const [owner, asker] = [person(), person()];
-  const id = await stage.found(owner, { isPrivate: true });
+  const id = await bench.createTribe(owner, { isPrivate: true });
   await post(asker, `${id}/join-request`);
   await Promise.all([
     ...Array.from({ length: 8 }, () => post(owner, `${id}/members/${asker.id}/approve`)),
     ...Array.from({ length: 8 }, () => post(admin, `${id}/members/${asker.id}/reject`)),
     ...Array.from({ length: 8 }, () => post(asker, `${id}/join-request/cancel`)),
   ]);
-  expect((await stage.events(JoinResolved)).filter(inTribe(id))).toHaveLength(1);
+  expect((await bench.events(JoinResolved)).filter(inTribe(id))).toHaveLength(1);
 });
 
 test('only owner, officers and admins see and answer requests', async () => {
   const [owner, member, asker, stranger] = [person(), person(), person(), person()];
-  const id = await stage.found(owner);
-  await stage.join(id, member);
-  await stage.service.as(owner).put(`/tribes/${id}`, { isPrivate: true });
+  const id = await bench.createTribe(owner);
+  await bench.join(id, member);
+  await bench.service.as(owner).put(`/tribes/${id}`, { isPrivate: true });
   await post(asker, `${id}/join-request`);
   for (const actor of [member, asker, stranger]) {
-    expect((await stage.service.as(actor).get(`/tribes/${id}/members/pending`)).status).toBe(403);
+    expect((await bench.service.as(actor).get(`/tribes/${id}/members/pending`)).status).toBe(403);
     expect((await post(actor, `${id}/members/${asker.id}/approve`)).body.code).toBe('forbidden');
     expect((await post(actor, `${id}/members/${asker.id}/reject`)).body.code).toBe('forbidden');
   }
-  expect((await stage.service.as(admin).get(`/tribes/${id}/members/pending`)).status).toBe(200);
+  expect((await bench.service.as(admin).get(`/tribes/${id}/members/pending`)).status).toBe(200);
   expect((await post(admin, `${id}/members/${asker.id}/approve`)).status).toBe(200);
 });
 
 test('a request is answered in its own tribe only', async () => {
   const [owner, asker] = [person(), person()];
-  const asked = await stage.found(owner, { isPrivate: true });
-  const other = await stage.found(owner, { isPrivate: true });
+  const asked = await bench.createTribe(owner, { isPrivate: true });
+  const other = await bench.createTribe(owner, { isPrivate: true });
   await post(asker, `${asked}/join-request`);
   expect((await post(owner, `${other}/members/${asker.id}/approve`)).status).toBe(404);
-  expect((await stage.service.as(owner).get(`/tribes/${other}/members/pending`)).body.items).toEqual([]);
+  expect((await bench.service.as(owner).get(`/tribes/${other}/members/pending`)).body.items).toEqual([]);
 });
 
 test('requests are listed the oldest first, by pages', async () => {
   const owner = person();
-  const id = await stage.found(owner, { isPrivate: true });
+  const id = await bench.createTribe(owner, { isPrivate: true });
   const askers = Array.from({ length: 5 }, () => person());
   for (const asker of askers) {
-    stage.clock.advance(1_000);
+    bench.clock.advance(1_000);
     await post(asker, `${id}/join-request`);
   }
-  const list = (cursor = '') => stage.service.as(owner).get(`/tribes/${id}/members/pending?limit=3&cursor=${cursor}`);
-  const first = (await stage.service.as(owner).get(`/tribes/${id}/members/pending?limit=3`)).body;
+  const list = (cursor = '') => bench.service.as(owner).get(`/tribes/${id}/members/pending?limit=3&cursor=${cursor}`);
+  const first = (await bench.service.as(owner).get(`/tribes/${id}/members/pending?limit=3`)).body;
   const second = (await list(first.nextCursor)).body;
   const all = [...first.items, ...second.items];
   expect(all.map(({ user }) => user.id)).toEqual(askers.map(({ id }) => id));
@@ -174,31 +175,31 @@ test('requests are listed the oldest first, by pages', async () => {
 
 test('leaving ends the membership once', async () => {
   const [owner, member, stranger] = [person(), person(), person()];
-  const id = await stage.found(owner);
-  await stage.join(id, member);
+  const id = await bench.createTribe(owner);
+  await bench.join(id, member);
   expect((await post(member, `${id}/leave`)).body).toEqual({ membership: null });
   expect((await post(member, `${id}/leave`)).body.code).toBe('not_member');
   expect((await post(stranger, `${id}/leave`)).body.code).toBe('not_member');
   expect((await post(owner, `${id}/leave`)).body.code).toBe('owner_cannot_leave');
-  expect((await stage.events(MemberLeft)).filter(inTribe(id))).toEqual([
+  expect((await bench.events(MemberLeft)).filter(inTribe(id))).toEqual([
     { tribeId: id, userId: member.id, reason: 'left' },
   ]);
 });
 
 test('a tribe opened while somebody waits lets them in by themselves, and the request is over', async () => {
   const [owner, asker] = [person(), person()];
-  const id = await stage.found(owner, { requiresApproval: true });
+  const id = await bench.createTribe(owner, { requiresApproval: true });
   await post(asker, `${id}/join-request`);
-  await stage.service.as(owner).put(`/tribes/${id}`, { requiresApproval: false });
-  await stage.join(id, asker);
-  expect((await stage.events(JoinResolved)).filter(inTribe(id))).toMatchObject([{ status: 'cancelled' }]);
+  await bench.service.as(owner).put(`/tribes/${id}`, { requiresApproval: false });
+  await bench.join(id, asker);
+  expect((await bench.events(JoinResolved)).filter(inTribe(id))).toMatchObject([{ status: 'cancelled' }]);
   expect((await post(owner, `${id}/members/${asker.id}/approve`)).status).toBe(200);
 });
 
 test('the same Idempotency-Key joins once and answers the same', async () => {
-  const [id, member] = [await stage.found(person()), person()];
+  const [id, member] = [await bench.createTribe(person()), person()];
   const key = { 'idempotency-key': 'join-once' };
-  const answers = await Promise.all([1, 2, 3].map(() => stage.service.as(member).post(`/tribes/${id}/join`, {}, key)));
+  const answers = await Promise.all([1, 2, 3].map(() => bench.service.as(member).post(`/tribes/${id}/join`, {}, key)));
   expect(codes(answers)).toEqual({ 200: 3 });
 });
 
@@ -207,7 +208,7 @@ test.each(['99', '999999', '0', 'x', '38x', '2147483648', '-1'])(
   async (id) => {
     for (const way of ['join', 'leave', 'join-request', 'join-request/cancel', 'members/x/approve', 'members/x/reject'])
       expect((await post(admin, `${id}/${way}`)).status).toBe(404);
-    const reader = stage.service.as(admin);
+    const reader = bench.service.as(admin);
     for (const path of ['', '/members', '/members/pending', '/config', '/progress'])
       expect((await reader.get(`/tribes/${id}${path}`)).status).toBe(404);
   },

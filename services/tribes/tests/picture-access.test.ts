@@ -1,35 +1,36 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { openStage, person, type Stage } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
-const knownOf = (id: number) => stage.media.visibilities.get(`tribe:${id}`)?.visibility;
+const knownOf = (id: number) => bench.media.visibilities.get(`tribe:${id}`)?.visibility;
 const change = (owner: Actor, id: number, isPrivate: boolean) =>
-  stage.service.as(owner).put(`/tribes/${id}`, { isPrivate });
-const seenBy = async (viewer: Actor, id: number) => (await stage.service.as(viewer).get(`/tribes/${id}`)).body;
-const toldToSiblings = async (id: number) => (await stage.rpc.getTribes({ ids: [id] })).tribes[0]?.picturesPublic;
+  bench.service.as(owner).put(`/tribes/${id}`, { isPrivate });
+const seenBy = async (viewer: Actor, id: number) => (await bench.service.as(viewer).get(`/tribes/${id}`)).body;
+const toldToSiblings = async (id: number) => (await bench.rpc.getTribes({ ids: [id] })).tribes[0]?.picturesPublic;
 
 async function withBanner(more = {}): Promise<{ owner: Actor; id: number; key: string }> {
   const owner = person();
-  const id = await stage.found(owner, more);
+  const id = await bench.createTribe(owner, more);
   const form = new FormData();
   form.append('image', new Blob(['x']), 'a.png');
-  await stage.service.as(owner).post(`/tribes/${id}/banner`, form);
-  return { owner, id, key: stage.media.uploads.at(-1)?.key ?? '' };
+  await bench.service.as(owner).post(`/tribes/${id}/banner`, form);
+  return { owner, id, key: bench.media.uploads.at(-1)?.key ?? '' };
 }
 
 const publicUrl = (key: string) => `/api/proxy-media?key=${key}`;
 const signedUrl = (key: string) => expect.stringMatching(new RegExp(`^/api/proxy-media\\?key=${key}&exp=\\d+&sig=.+`));
 
 test('media hears of every new tribe whether its pictures are everybody’s, and of hominini', async () => {
-  const [open, secret] = [await stage.found(person()), await stage.found(person(), { isPrivate: true })];
+  const [open, secret] = [await bench.createTribe(person()), await bench.createTribe(person(), { isPrivate: true })];
   await until(() => knownOf(38) === 'public', 'hominini is known');
   expect([knownOf(open), knownOf(secret)]).toEqual(['public', 'signed']);
   await until(async () => (await toldToSiblings(open)) === true, 'siblings are told');
@@ -52,38 +53,38 @@ test('the cover of a tribe that turns private gets addresses that expire at once
 
 test('while media does not know that a tribe is public, no address of its pictures is public', async () => {
   const { owner, id, key } = await withBanner({ isPrivate: true });
-  stage.media.deaf = fail('unavailable');
+  bench.media.visibilityRefusal = fail('unavailable');
   await change(owner, id, false);
   expect((await seenBy(owner, id)).imageUrl).toEqual(signedUrl(key));
   expect([knownOf(id), await toldToSiblings(id)]).toEqual(['signed', false]);
   // Nobody changes anything more: what could not be said is said again.
-  stage.media.deaf = undefined;
+  bench.media.visibilityRefusal = undefined;
   await until(() => knownOf(id) === 'public', 'media was told once it was back');
 });
 
 test('of many changes the last one stands, and what changes nothing else is not said', async () => {
   const { owner, id } = await withBanner();
   for (const isPrivate of [true, false, true, false, true]) await change(owner, id, isPrivate);
-  await until(() => stage.media.visibilities.get(`tribe:${id}`)?.version === 6, 'the last is known');
+  await until(() => bench.media.visibilities.get(`tribe:${id}`)?.version === 6, 'the last is known');
   expect(knownOf(id)).toBe('signed');
-  await stage.service.as(owner).put(`/tribes/${id}`, { description: 'otra', isPrivate: true });
-  const another = await stage.found(person());
-  expect([knownOf(another), stage.media.visibilities.get(`tribe:${id}`)?.version]).toEqual(['public', 6]);
+  await bench.service.as(owner).put(`/tribes/${id}`, { description: 'otra', isPrivate: true });
+  const another = await bench.createTribe(person());
+  expect([knownOf(another), bench.media.visibilities.get(`tribe:${id}`)?.version]).toEqual(['public', 6]);
 });
 
 test('the pictures of a deleted tribe are closed, however long their removal takes', async () => {
   const { owner, id } = await withBanner();
   expect(knownOf(id)).toBe('public');
-  await stage.service.as(owner).delete(`/tribes/${id}`);
+  await bench.service.as(owner).delete(`/tribes/${id}`);
   await until(() => knownOf(id) === 'signed', 'its pictures are closed');
 });
 
 test('a tribe of which media takes no word holds up none that came later, and is told again', async () => {
   const [first, second] = [await withBanner(), await withBanner()];
-  stage.media.refused.add(`tribe:${first.id}`);
+  bench.media.refusedVisibilities.add(`tribe:${first.id}`);
   for (const { owner, id } of [first, second]) await change(owner, id, true);
   await until(() => knownOf(second.id) === 'signed', 'media knows of the second');
   expect(knownOf(first.id)).toBe('public');
-  stage.media.refused.clear();
+  bench.media.refusedVisibilities.clear();
   await until(() => knownOf(first.id) === 'signed', 'media knows of the first, too');
 });

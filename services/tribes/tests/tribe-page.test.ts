@@ -1,42 +1,43 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person } from '@tribus/community/testing/factories.ts';
 import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import type { TribesDb } from '../src/store/tables.ts';
-import { admin, openStage, person, type Stage } from './bench.ts';
+import { type Bench, openBench } from './bench.ts';
 
-let stage: Stage;
+let bench: Bench;
 beforeAll(async () => {
-  stage = await openStage();
+  bench = await openBench();
 }, 60_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => bench.close(), 60_000);
 
-const read = async (reader: Actor, path: string) => (await stage.service.as(reader).get(`/tribes/${path}`)).body;
+const read = async (reader: Actor, path: string) => (await bench.service.as(reader).get(`/tribes/${path}`)).body;
 const idsOf = (members: { user: { id: string } }[]) => members.map(({ user }) => user.id);
 
 test('members see the first of them, with their place and level', async () => {
   const [owner, member] = [person(), person()];
-  const id = await stage.found(owner);
-  stage.clock.advance(1_000);
-  await stage.join(id, member);
+  const id = await bench.createTribe(owner);
+  bench.clock.advance(1_000);
+  await bench.join(id, member);
   const { members } = await read(member, String(id));
   expect(members).toMatchObject([
     { role: 'owner', levelOrder: 5, restrictedHigher: false, user: { id: owner.id, name: `Nombre de ${owner.id}` } },
-    { role: 'member', levelOrder: 1, user: { id: member.id }, joinedAt: stage.clock.now().toISOString() },
+    { role: 'member', levelOrder: 1, user: { id: member.id }, joinedAt: bench.clock.now().toISOString() },
   ]);
 });
 
 test('a private tribe shows a stranger its card and nobody in it', async () => {
   const [owner, member, stranger] = [person(), person(), person()];
-  const id = await stage.found(owner, { name: 'Refugio', isPrivate: true, description: 'Nos vemos dentro' });
-  await stage.service.as(member).post(`/tribes/${id}/join-request`);
+  const id = await bench.createTribe(owner, { name: 'Refugio', isPrivate: true, description: 'Nos vemos dentro' });
+  await bench.service.as(member).post(`/tribes/${id}/join-request`);
   for (const reader of [stranger, member]) {
-    const { body } = await stage.service.as(reader).get(`/tribes/${id}`);
+    const { body } = await bench.service.as(reader).get(`/tribes/${id}`);
     expect(body).toMatchObject({ name: 'Refugio', description: 'Nos vemos dentro', membersCount: 1, members: [] });
     expect(JSON.stringify(body)).not.toContain(owner.id);
     for (const path of ['members', 'config', 'progress'])
-      expect((await stage.service.as(reader).get(`/tribes/${id}/${path}`)).body).toMatchObject({
+      expect((await bench.service.as(reader).get(`/tribes/${id}/${path}`)).body).toMatchObject({
         code: 'membership_required',
       });
   }
@@ -45,8 +46,8 @@ test('a private tribe shows a stranger its card and nobody in it', async () => {
 
 test('a public tribe shows a stranger who leads it, and no member', async () => {
   const [owner, member, stranger] = [person(), person(), person()];
-  const id = await stage.found(owner);
-  await stage.join(id, member);
+  const id = await bench.createTribe(owner);
+  await bench.join(id, member);
   const body = await read(stranger, String(id));
   expect(idsOf(body.members)).toEqual([owner.id]);
   expect(JSON.stringify(body)).not.toContain(member.id);
@@ -54,8 +55,8 @@ test('a public tribe shows a stranger who leads it, and no member', async () => 
 
 test('e-mail addresses are for owner, officers and admins', async () => {
   const [owner, member] = [person(), person()];
-  const id = await stage.found(owner);
-  await stage.join(id, member);
+  const id = await bench.createTribe(owner);
+  await bench.join(id, member);
   for (const reader of [owner, admin])
     expect(JSON.stringify(await read(reader, `${id}/members`))).toContain(`${member.id}@tribus.test`);
   expect(JSON.stringify(await read(member, `${id}/members`))).not.toContain('@tribus.test');
@@ -63,11 +64,11 @@ test('e-mail addresses are for owner, officers and admins', async () => {
 
 test('who stands higher is not to be known by name, id, address or search', async () => {
   const [owner, junior, senior] = [person(), person(), person()];
-  const id = await stage.found(owner);
-  await stage.join(id, junior, senior);
+  const id = await bench.createTribe(owner);
+  await bench.join(id, junior, senior);
   await raise(id, senior, 3);
 
-  const list = await stage.service.as(junior).get(`/tribes/${id}/members`);
+  const list = await bench.service.as(junior).get(`/tribes/${id}/members`);
   expect(JSON.stringify(list.body)).not.toContain(senior.id);
   const hidden = list.body.items.find((member: { levelOrder: number }) => member.levelOrder === 3);
   expect(hidden).toMatchObject({ restrictedHigher: true, user: { name: 'Miembro de nivel superior' } });
@@ -85,12 +86,12 @@ test('who stands higher is not to be known by name, id, address or search', asyn
 
 test('members are paged without a gap: owner, officers, then by their coming', async () => {
   const owner = person();
-  const id = await stage.found(owner);
+  const id = await bench.createTribe(owner);
   const members = Array.from({ length: 6 }, () => person());
   // Two at a time come in the same moment.
   for (const [index, member] of members.entries()) {
-    if (index % 2 === 0) stage.clock.advance(1_000);
-    await stage.join(id, member);
+    if (index % 2 === 0) bench.clock.advance(1_000);
+    await bench.join(id, member);
   }
   const all: string[] = [];
   let cursor: string | null = null;
@@ -107,8 +108,8 @@ test('members are paged without a gap: owner, officers, then by their coming', a
 
 test('a search finds members by a part of their name, without accents and case, and goes on where it ended', async () => {
   const owner = person('ana');
-  const id = await stage.found(owner);
-  await stage.join(id, person('Beño-1'), person('Beño-2'), person('carla'));
+  const id = await bench.createTribe(owner);
+  await bench.join(id, person('Beño-1'), person('Beño-2'), person('carla'));
   const first = await read(owner, `${id}/members?limit=1&q=${encodeURIComponent('DE BENO')}`);
   expect(idsOf(first.items)).toEqual(['Beño-1']);
   const second = await read(owner, `${id}/members?limit=5&q=beno&cursor=${first.nextCursor}`);
@@ -118,16 +119,16 @@ test('a search finds members by a part of their name, without accents and case, 
 
 test('a cursor of another tribe is none here', async () => {
   const owner = person();
-  const [here, there] = [await stage.found(owner), await stage.found(owner)];
-  await stage.join(here, person());
+  const [here, there] = [await bench.createTribe(owner), await bench.createTribe(owner)];
+  await bench.join(here, person());
   const { nextCursor } = await read(owner, `${here}/members?limit=1`);
-  const { status, body } = await stage.service.as(owner).get(`/tribes/${there}/members?cursor=${nextCursor}`);
+  const { status, body } = await bench.service.as(owner).get(`/tribes/${there}/members?cursor=${nextCursor}`);
   expect([status, body.code]).toEqual([400, 'bad_cursor']);
 });
 
 test('progress is for members and begins at level 1 with nothing handed in', async () => {
-  const [member, id] = [person(), await stage.found(person())];
-  await stage.join(id, member);
+  const [member, id] = [person(), await bench.createTribe(person())];
+  await bench.join(id, member);
   expect(await read(member, `${id}/progress`)).toEqual({
     member: { status: 'active', role: 'member', levelOrder: 1 },
     lastSubs: [],
@@ -143,7 +144,7 @@ test('anybody who is signed in reads the levels of hominini', async () => {
 async function raise(tribeId: number, { id }: Actor, levelOrder: number): Promise<void> {
   const ctx = testContext('climber');
   const migrations = join(import.meta.dirname, '..', 'migrations');
-  const { db } = await openPostgres<TribesDb>(ctx, { url: stage.postgresUrl, migrations });
+  const { db } = await openPostgres<TribesDb>(ctx, { url: bench.postgresUrl, migrations });
   await db.updateTable('members').set({ levelOrder }).where('tribeId', '=', tribeId).where('userId', '=', id).execute();
   await ctx.close();
 }
