@@ -164,8 +164,7 @@ const packTexts = () =>
 
 /** What opens over a screen and comes with its first use: Base UI, and below it the parts of src/ui built on it. */
 const FLOATING = /@base-ui|@floating-ui/;
-const PANELS =
-  /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs|tooltip)/;
+const PANELS = /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs|tooltip)/;
 
 /** The folders of src/ui and their libraries: large parts that few screens need, so they never come with the first. */
 const TOOLS = /\/src\/ui\/[^/]+\/|node_modules\/(uplot|@dnd-kit|@preact\/signals-core)\//;

@@ -56,7 +56,7 @@ export async function startTestSystem({
   ownStores,
   news,
 }: TestSystemOptions): Promise<TestSystem> {
-  const namespace = `town_${randomBytes(4).toString('hex')}`;
+  const namespace = `test_${randomBytes(4).toString('hex')}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'tribus-test-'));
   const settings = { DATA_DIR: dataDir, CHECK_ANSWERS: 'on', LOG_LEVEL: 'warn', ...adminSettings, ...raisedLimits };
   const system = await startSystem({

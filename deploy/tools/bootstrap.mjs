@@ -37,7 +37,8 @@ const commands = {
 };
 
 /** The stories over the whole system run against the built web app, and the contract tests weigh it. */
-const needsTheApp = (kinds) => kinds.length === 0 || kinds.some((kind) => ['contract', 'system', 'browser'].includes(kind));
+const needsTheApp = (kinds) =>
+  kinds.length === 0 || kinds.some((kind) => ['contract', 'system', 'browser'].includes(kind));
 
 /** The chart is held among the contracts. */
 const needsHelm = (kinds) => kinds.length === 0 || kinds.includes('contract');

@@ -57,13 +57,13 @@ export function openBrowserBench(): BrowserBench {
     await system?.close();
   }, 30_000);
 
-  const theTown = (): TestSystem => openBench(system);
+  const theSystem = (): TestSystem => openBench(system);
   return {
     get system() {
-      return theTown();
+      return theSystem();
     },
     async open(who, path, wish = {}) {
-      const { url } = theTown().system;
+      const { url } = theSystem().system;
       const context = await openBench(browser).newContext(contextOf(url, who, wish));
       context.setDefaultTimeout(15_000);
       contexts.push(context);

@@ -35,7 +35,7 @@ const picturesArePublic = ({ membership }: Access, { minLevelOrder, picturesConf
 
 /**
  * The caller as they see themself in a tribe. Called before something of theirs is written: what is written is then
- * answered, whatever becomes of their membership or of a sibling meanwhile.
+ * answered, whatever becomes of their membership or of a peer meanwhile.
  */
 export async function presentSelf({ directory }: Deps, actor: Actor, tribeId: number): Promise<PresentedUser> {
   return requirePerson(await directory.presentUsersIn(actor, tribeId, [actor.id]), actor.id);

@@ -113,7 +113,7 @@ test('activity of a tribe one has left is told no more, and takes no place of wh
   expect(await activity()).toEqual(['antes']);
 });
 
-test('siblings are told of the posts that are there, and whether somebody may see them', async () => {
+test('peers are told of the posts that are there, and whether somebody may see them', async () => {
   const { id, owner, low, high, below } = await heights();
   const bound = await bench.publishPost(high, id, { content: 'x', minLevelOrder: '4', tags: 'alto' });
   const open = await bench.publishPost(bench.tribes.addMember(homininiId), homininiId);

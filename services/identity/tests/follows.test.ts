@@ -111,7 +111,7 @@ test('a cursor that was changed, or is of somebody else’s list, is refused', a
   }
 });
 
-test('siblings read all followers page by page', async () => {
+test('peers read all followers page by page', async () => {
   const star = await bench.register();
   const fans = [await bench.register(), await bench.register(), await bench.register()];
   for (const fan of fans) await as(fan).post(`/auth/users/${star.id}/follow`);
@@ -128,7 +128,7 @@ test('siblings read all followers page by page', async () => {
   });
 });
 
-test('siblings learn who followed already at a time, whenever they ask', async () => {
+test('peers learn who followed already at a time, whenever they ask', async () => {
   const clock = new TestClock(new Date());
   const own = await openBench({}, clock);
   const [star, early, late] = [await own.register(), await own.register(), await own.register()];

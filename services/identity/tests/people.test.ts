@@ -43,7 +43,7 @@ test('a profile of nobody is not found', async () => {
     expect((await bench.service.as().get(`/auth/public/${id}`)).status).toBe(404);
 });
 
-test('siblings are told of each different id, and that the unknown ones are gone', async () => {
+test('peers are told of each different id, and that the unknown ones are gone', async () => {
   const { id, email } = await bench.register();
   const { users } = await bench.rpc.getUsers({ ids: [id, nobody, 'hidden-1', id] });
   expect(users).toHaveLength(3);

@@ -16,7 +16,7 @@ afterAll(() => bench.close());
 const isOpen = async (sessionId: string) =>
   (await bench.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions.length === 1;
 
-test('siblings learn who is behind a session', async () => {
+test('peers learn who is behind a session', async () => {
   const { id, sessionId, token } = await bench.register();
   const { exp = 0 } = jwt.decode(token, { json: true }) ?? {};
   const { sessions } = await bench.rpc.resolveSessions({ sessionIds: [sessionId, 'nonsense', id] });

@@ -77,7 +77,7 @@ export class EventBatch<C> {
 
   /**
    * Applies the first step in any case, and as many more as there is time for. Begins anew at each call. In here, calls
-   * to siblings are refused unless the handlers are of `after`.
+   * to peers are refused unless the handlers are of `after`.
    */
   async apply(contextFor: ContextFor<C>): Promise<void> {
     const endAt = performance.now() + batchMs;

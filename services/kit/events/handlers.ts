@@ -2,7 +2,7 @@ import { type EventMetadata, type EventType, keyOf } from './events.ts';
 
 /**
  * `on`: with its own store only, in the transaction where the store has one. `after`: outside of any transaction, may
- * call siblings, and must be safe to run twice. Each kind has its own position in a stream, so that none waits for the
+ * call peers, and must be safe to run twice. Each kind has its own position in a stream, so that none waits for the
  * other.
  */
 export type HandlerKind = 'on' | 'after';
@@ -50,12 +50,12 @@ type Handle<P, C> = (event: P, context: C) => Promise<void> | void;
 
 /**
  * `on(MemberJoined, async (event, { tx }) => …)`: the effect lies in the own store and takes place once. A call to a
- * sibling is refused here: use `after`.
+ * peer is refused here: use `after`.
  */
 export const on = <P, C>(type: EventType<P>, handle: Handle<P, C>): EventHandler<C> => single('on', type, handle);
 
 /**
- * `after(PostPublished, async (event) => …)`: what calls siblings or strangers. It is run until it succeeds (at most ten
+ * `after(PostPublished, async (event) => …)`: what calls peers or strangers. It is run until it succeeds (at most ten
  * times, and without end while whom it calls is away), and may be run again after it did.
  */
 export const after = <P>(type: EventType<P>, handle: Handle<P, EventMetadata>): EventHandler<EventMetadata> =>
@@ -77,7 +77,7 @@ export function onBatch<P, C>(
 }
 
 /**
- * The same, with a step before the transaction is opened: `prepare` may call siblings, and `apply` gets its answer. For
+ * The same, with a step before the transaction is opened: `prepare` may call peers, and `apply` gets its answer. For
  * facts without which the event cannot be applied; while whom it asks is away, the events of the stream wait.
  */
 export function onPrepared<P, C, A>(

@@ -54,7 +54,7 @@ export const retentionMs = 7 * 24 * 60 * 60 * 1000;
  * the outbox. A broker that has lost its disk (its stream is another one, or shorter than it was) is given again all
  * that the outbox still has.
  */
-export function startRelayOf(ctx: Context, store: OutboxStore, bus: Bus): Relay & { poke(): void } {
+export function startRelayOf(ctx: Context, store: OutboxStore, bus: Bus): Relay & { wake(): void } {
   const worker = new RelayWorker(ctx, store, bus);
   const loop = startLoop(ctx, 'relay of the outbox', pollEveryMs, () => worker.run());
   const sweep = startLoop(ctx, 'sweep of the outbox', sweepEveryMs, () => store.sweep());
@@ -69,7 +69,7 @@ export function startRelayOf(ctx: Context, store: OutboxStore, bus: Bus): Relay 
   });
   outboxMetrics(ctx, store);
   return {
-    poke: () => loop.wake(),
+    wake: () => loop.wake(),
     async replay(since) {
       const count = await store.requeue(since);
       loop.wake();

@@ -43,7 +43,7 @@ const dnsCacheMs = 1_000;
 const roundRobin = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
 
 /**
- * A client of a sibling service: `const tribes = connect(ctx, TribesServiceService, 'tribes', address)`. Each call
+ * A client of a peer service: `const tribes = connect(ctx, TribesServiceService, 'tribes', address)`. Each call
  * carries actor, request id and deadline; errors come back as the AppError the peer threw; a peer that is away, or
  * answers nothing at all, is `unavailable`, one that is too slow at this call `timeout`. A peer that is away costs a
  * moment at first and nothing while the breaker is open.

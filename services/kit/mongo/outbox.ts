@@ -55,19 +55,19 @@ export function startMongoRelay(ctx: Context, mongo: Mongo, bus: Bus, collection
     { key: { pending: 1, publishedAt: 1, seq: 1 }, partialFilterExpression: { pending: true } },
   ]);
   const relay = startRelayOf(ctx, new MongoOutbox(mongo, collections), bus);
-  mongo.onEvent(scheduleRecheck(ctx, relay.poke));
+  mongo.onEvent(scheduleRecheck(ctx, relay.wake));
   return relay;
 }
 
 /** Pokes a few times after an event was made: its document is written right after. */
-function scheduleRecheck(ctx: Context, poke: () => void): () => void {
+function scheduleRecheck(ctx: Context, wake: () => void): () => void {
   let left: number[] = [];
   let waiting = false;
   const wait = async () => {
     waiting = true;
     for (let ms = left.shift(); ms !== undefined; ms = left.shift()) {
       await pause(ms, ctx.stopping);
-      poke();
+      wake();
     }
     waiting = false;
   };

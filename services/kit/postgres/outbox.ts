@@ -15,7 +15,7 @@ const relayLock = 7_362_001;
 /** Publishes what transactions emitted (`tx.emit`), in the order in which they wrote it. */
 export function startRelay<DB>(ctx: Context, postgres: Postgres<DB>, bus: Bus): Relay {
   const relay = startRelayOf(ctx, new PostgresOutbox(kitTables(postgres.db)), bus);
-  postgres.onEmitted(relay.poke);
+  postgres.onEmitted(relay.wake);
   return relay;
 }
 

@@ -45,7 +45,7 @@ export class Pool implements PostgresPool {
     });
     this.options = this.#pool.options;
     // An idle connection that breaks is replaced at the next use; unheard, it would end the process. The error carries
-    // the whole client, and the end of a pool does not wait until the last of them has said goodbye.
+    // the whole client, and the end of a pool does not wait until the last of them has been told.
     this.#pool.on('error', ({ message }) => {
       if (!this.#pool.ending) ctx.log.warn({ reason: message }, 'idle database connection lost');
     });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { BatchCache } from './batch-cache.ts';
 
-/** A sibling that answers when it is told to, and remembers what it was asked. */
-function sibling() {
+/** A peer that answers when it is told to, and remembers what it was asked. */
+function peer() {
   const asked: string[][] = [];
   const answers: ((values: ReadonlyMap<string, string>) => void)[] = [];
   const failures: ((reason: Error) => void)[] = [];
@@ -22,9 +22,9 @@ function sibling() {
 
 const options = { max: 10, ttlMs: 60_000 };
 
-describe('what a sibling said', () => {
+describe('what a peer said', () => {
   test('is asked for once by all who need it at the same time', async () => {
-    const { load, asked, answer } = sibling();
+    const { load, asked, answer } = peer();
     const cache = new BatchCache(load, options);
     const first = cache.getMany(['a', 'b']);
     const second = cache.getMany(['b', 'c']);
@@ -37,7 +37,7 @@ describe('what a sibling said', () => {
   });
 
   test('is asked for anew when it changed meanwhile, and the old answer is not kept', async () => {
-    const { load, asked, answer } = sibling();
+    const { load, asked, answer } = peer();
     const cache = new BatchCache(load, options);
     const before = cache.get('a');
     cache.delete('a');
@@ -51,7 +51,7 @@ describe('what a sibling said', () => {
   });
 
   test('is not missed for long when the asking failed', async () => {
-    const { load, asked, answer, fail } = sibling();
+    const { load, asked, answer, fail } = peer();
     const cache = new BatchCache(load, options);
     const [one, other] = [cache.get('a'), cache.get('a')];
     fail(0);

@@ -9,8 +9,8 @@ export interface BatchCacheOptions<K, V> {
 }
 
 /**
- * Remembers for a moment what a sibling said about many things, and asks for the missing ones in one call; who asks for
- * what is being asked for waits for that answer. The sibling's events empty it; the time limit covers those that are
+ * Remembers for a moment what a peer said about many things, and asks for the missing ones in one call; who asks for
+ * what is being asked for waits for that answer. The peer's events empty it; the time limit covers those that are
  * late.
  */
 export class BatchCache<K extends {}, V extends {}> {

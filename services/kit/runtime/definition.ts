@@ -11,7 +11,7 @@ import type { Catalogue } from './errors.ts';
 import type { Setting, Settings, SettingValues } from './settings.ts';
 import type { Store } from './store.ts';
 
-/** The siblings a service asks, each with its contract: `{ identity: IdentityServiceService }`. */
+/** The peers a service asks, each with its contract: `{ identity: IdentityServiceService }`. */
 export type Peers = Readonly<Record<string, GrpcDefinition>>;
 /** The stores a service has, under the names by which `build` is given them; opened in this order. */
 export type Stores = Readonly<Record<string, Store<unknown>>>;

@@ -23,7 +23,7 @@ import { unstarted } from './unstarted.ts';
 /** A service that can be started, and what it says of itself before it is. */
 export interface Service {
   readonly name: string;
-  /** The siblings it asks. */
+  /** The peers it asks. */
   readonly peers: readonly string[];
   readonly stores: readonly StoreKind[];
   /** Everything that its process reads from the environment. */
@@ -45,7 +45,7 @@ export interface ConfiguredService {
 /** What a service consists of once it is open. */
 export interface ServiceParts {
   http: RequestListener;
-  /** Where it answers siblings. */
+  /** Where it answers peers. */
   rpc?: GrpcServer;
   /** Sub-commands of the process, e.g. `replay`; given the words after the command's name. */
   commands: Record<string, (args: readonly string[]) => Promise<string>>;

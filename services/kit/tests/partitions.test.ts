@@ -139,11 +139,11 @@ test('what a copy that died had in hand another applies, in order', async () => 
   await publishAll(inTurn());
   await until(() => seen > 100, 'the first copy has some in hand');
   await road.close();
-  const heir = await copyOf();
+  const successor = await copyOf();
   await until(async () => (await thingsIn(postgres)).length === keys.length * perKey, 'all are applied');
   expect(await keptByKey()).toEqual(expected);
   end.resolve();
-  await Promise.all([heir.close(), dead.close()]);
+  await Promise.all([successor.close(), dead.close()]);
 });
 
 test('a poisoned key delays no other by more than 100 ms, and its own events keep their order', async () => {

@@ -12,7 +12,7 @@ import { ensureHomininiMember } from './user-lifecycle.ts';
 const defaultPageSize = 200;
 const maxPageSize = 500;
 
-/** Siblings call these for every page of theirs: one statement each. */
+/** Peers call these for every page of theirs: one statement each. */
 export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
   const { ctx, store, cursors } = deps;
   const tribeMessage = (tribe: StoredTribe) =>

@@ -15,7 +15,7 @@ const knownOf = (id: number) => bench.media.visibilities.get(`tribe:${id}`)?.vis
 const change = (owner: Actor, id: number, isPrivate: boolean) =>
   bench.service.as(owner).put(`/tribes/${id}`, { isPrivate });
 const seenBy = async (viewer: Actor, id: number) => (await bench.service.as(viewer).get(`/tribes/${id}`)).body;
-const toldToSiblings = async (id: number) => (await bench.rpc.getTribes({ ids: [id] })).tribes[0]?.picturesPublic;
+const toldToPeers = async (id: number) => (await bench.rpc.getTribes({ ids: [id] })).tribes[0]?.picturesPublic;
 
 async function withBanner(more = {}): Promise<{ owner: Actor; id: number; key: string }> {
   const owner = person();
@@ -33,8 +33,8 @@ test('media hears of every new tribe whether its pictures are everybody’s, and
   const [open, secret] = [await bench.createTribe(person()), await bench.createTribe(person(), { isPrivate: true })];
   await until(() => knownOf(38) === 'public', 'hominini is known');
   expect([knownOf(open), knownOf(secret)]).toEqual(['public', 'signed']);
-  await until(async () => (await toldToSiblings(open)) === true, 'siblings are told');
-  expect(await toldToSiblings(secret)).toBe(false);
+  await until(async () => (await toldToPeers(open)) === true, 'peers are told');
+  expect(await toldToPeers(secret)).toBe(false);
 });
 
 test('the cover of a tribe that turns private gets addresses that expire at once; media hears of it', async () => {
@@ -43,7 +43,7 @@ test('the cover of a tribe that turns private gets addresses that expire at once
   await until(async () => (await seenBy(stranger, id)).imageUrl === publicUrl(key), 'it is public');
   expect((await change(owner, id, true)).body.imageUrl).toEqual(signedUrl(`${key}.medium`));
   expect((await seenBy(stranger, id)).imageUrl).toEqual(signedUrl(key));
-  expect(await toldToSiblings(id)).toBe(false);
+  expect(await toldToPeers(id)).toBe(false);
   await until(() => knownOf(id) === 'signed', 'media has heard that it is private');
 
   await change(owner, id, false);
@@ -56,7 +56,7 @@ test('while media does not know that a tribe is public, no address of its pictur
   bench.media.visibilityRefusal = fail('unavailable');
   await change(owner, id, false);
   expect((await seenBy(owner, id)).imageUrl).toEqual(signedUrl(key));
-  expect([knownOf(id), await toldToSiblings(id)]).toEqual(['signed', false]);
+  expect([knownOf(id), await toldToPeers(id)]).toEqual(['signed', false]);
   // Nobody changes anything more: what could not be said is said again.
   bench.media.visibilityRefusal = undefined;
   await until(() => knownOf(id) === 'public', 'media was told once it was back');

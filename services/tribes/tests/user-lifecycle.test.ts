@@ -87,12 +87,12 @@ test('what somebody owned passes to the member who has been there longest, else 
 });
 
 test('an inherited tribe counts among those one owns', async () => {
-  const [owner, heir] = [person(), person()];
+  const [owner, successor] = [person(), person()];
   const inherited = await bench.createTribe(owner);
-  await bench.join(inherited, heir);
-  for (let index = 0; index < 3; index++) await bench.createTribe(heir);
+  await bench.join(inherited, successor);
+  for (let index = 0; index < 3; index++) await bench.createTribe(successor);
   await bench.publish(UserDeleted, { userId: owner.id });
-  const founding = () => bench.service.as(heir).post('/tribes', { name: unique('Otra') });
-  expect((await bench.service.as(heir).delete(`/tribes/${inherited}`)).status).toBe(200);
+  const founding = () => bench.service.as(successor).post('/tribes', { name: unique('Otra') });
+  expect((await bench.service.as(successor).delete(`/tribes/${inherited}`)).status).toBe(200);
   expect((await founding()).body.code).toBe('tribe_limit');
 });

@@ -73,7 +73,7 @@ test('a change of the tribe cuts off nobody who may watch, however many do', asy
   const [author, leaver] = [bench.addMember(), bench.addMember()];
   const id = bench.content.addVibe(author);
   const watching: Listener[] = [];
-  // More than one process may ask a sibling at once.
+  // More than one process may ask a peer at once.
   while (watching.length < 650)
     watching.push(...(await Promise.all(Array.from({ length: 50 }, () => watch(bench.addMember(), id)))));
   const cut = await watch(leaver, id);

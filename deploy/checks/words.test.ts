@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { forbiddenWords } from './words.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+/** What people read in the product, what imitates another product, and the list itself. */
+const notOurProse =
+  /(^|\/)(locales|texts)\/|^deploy\/(demo\/(stories|people|tribes|direct)|mongodb\/|checks\/words)|^CONTRIBUTING\.md$|package-lock\.json$/;
+const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(ts|tsx|mts|mjs|js|proto|sql|yaml|tpl|md)$/.test(file) && !notOurProse.test(file));
+
+/** The words of names and sentences: `theirSeat` holds `their` and `seat`. */
+function wordsIn(text: string): string[] {
+  const words = text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+  return words.map((word) => word.toLowerCase());
+}
+
+test('no word that was given up comes back', () => {
+  const forbidden = new Map(forbiddenWords.map((each) => [each.word, each]));
+  const found = sources.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        wordsIn(line)
+          .flatMap((word) => forbidden.get(word) ?? [])
+          .filter(({ except }) => !except?.includes(file))
+          .map(({ word, instead }) => `${file}:${index + 1}: "${word}", say ${instead}`),
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('no file is named by a word that was given up', () => {
+  const forbidden = new Set(forbiddenWords.map(({ word }) => word));
+  expect(sources.filter((file) => wordsIn(file).some((word) => forbidden.has(word)))).toEqual([]);
+});
+
+test('words are found in names and sentences alike', () => {
+  expect(wordsIn('const theirSeat = SEATS; // a seat, HTTPSeat')).toEqual(
+    expect.arrayContaining(['seat', 'seats', 'their']),
+  );
+});
