@@ -5,7 +5,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, ask, buildHouse, type House } from '@tribus/gateway/tests/gateway-fixture.ts';
+import { type Answer, ask, type GatewayFixture, startGateway } from '@tribus/gateway/tests/gateway-fixture.ts';
 import { StubUpstream } from '@tribus/gateway/tests/stub-upstream.ts';
 import { general } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
@@ -22,9 +22,9 @@ const page = (path: string) => ['GET', path, {}] as const;
 const withCaddy = caddy ? describe : describe.skip;
 
 test('what the web server says of security and of sizes is what the gateway says', async () => {
-  const house = await buildHouse({ PUBLIC_URL: 'https://tribus.test' });
-  const { headers } = await house.ask('/api/tribes');
-  await house.stop();
+  const fixture = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
+  const { headers } = await fixture.ask('/api/tribes');
+  await fixture.stop();
   const text = readFileSync(caddyfile, 'utf8');
   for (const name of ['content-security-policy', 'permissions-policy', 'strict-transport-security'])
     expect(text).toContain(String(headers[name]));
@@ -34,12 +34,12 @@ test('what the web server says of security and of sizes is what the gateway says
 });
 
 withCaddy('the web server beside the gateway alone', () => {
-  let alone: House;
-  let behind: House;
+  let alone: GatewayFixture;
+  let behind: GatewayFixture;
   let web: WebServer;
   beforeAll(async () => {
-    alone = await buildHouse({ WEB_ROOT: dist });
-    behind = await buildHouse({ TRUST_PROXY_HOPS: '1' });
+    alone = await startGateway({ WEB_ROOT: dist });
+    behind = await startGateway({ TRUST_PROXY_HOPS: '1' });
     web = await startWebServer({ WEB_ROOT: dist, GATEWAY_URL: behind.gateway.httpUrl });
   }, 60_000);
   afterAll(async () => {

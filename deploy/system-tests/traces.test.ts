@@ -58,7 +58,7 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     const form = postForm({ content: 'Una foto', pictures: [await png(60, 40)] });
     const { status, body } = await ana.call('POST', `/tribes/${tribe.id}/posts`, form, headers);
     expect(status).toBe(201);
-    const spans = await traceOf(headers['x-request-id'], ['content', 'gamification', 'messaging']);
+    const spans = await traceOf(headers['x-request-id'], ['gamification', 'messaging']);
     expectOneTree(spans);
     expect(servicesOf(spans, 'server')).toEqual(expect.arrayContaining(['gateway', 'content', 'tribes', 'media']));
     expect(servicesOf(spans, 'producer')).toContain('content');

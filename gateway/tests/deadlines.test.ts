@@ -6,7 +6,7 @@ import { defineService } from '@tribus/kit/runtime/service.ts';
 import { bootService, type TestService } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { z } from 'zod';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
 const never = () => new Promise<never>(() => undefined);
 const slowMs = 4_000;
@@ -28,26 +28,26 @@ const agents = defineService({
 });
 
 let service: TestService;
-let house: House;
+let fixture: GatewayFixture;
 beforeAll(async () => {
   service = await bootService(agents, {});
-  house = await buildHouse({ AGENTS_HTTP: service.httpUrl });
+  fixture = await startGateway({ AGENTS_HTTP: service.httpUrl });
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await service.stop();
 });
 
 const timed = async (path: string, method = 'GET') => {
   const began = performance.now();
-  const { status } = await house.ask(path, { method, ...(method === 'POST' && { body: '{}' }) });
+  const { status } = await fixture.ask(path, { method, ...(method === 'POST' && { body: '{}' }) });
   return { status, ms: performance.now() - began };
 };
 
 test.each(['GET', 'POST'])(
   'a service that takes a %s and shows no sign of life costs 504 within 3.5 s',
   async (method) => {
-    house.upstream('gamification').handle((req) => void req.resume());
+    fixture.upstream('gamification').handle((req) => void req.resume());
     const { status, ms } = await timed('/api/gamification/me', method);
     // Three seconds; the rest is for a busy machine.
     expect([status, ms < 3_500]).toEqual([504, true]);
@@ -64,11 +64,11 @@ test('a route that takes longer than it declares is 504 by the word of its servi
     const { status, ms } = await timed('/api/admin/agents/hurried');
     expect([status, ms < 2_000]).toEqual([504, true]);
   }
-  expect((await house.ask('/api/admin/agents/none')).status).toBe(404);
+  expect((await fixture.ask('/api/admin/agents/none')).status).toBe(404);
 });
 
 test('a service that freezes after a sender had paused is noticed as soon', async () => {
-  const paused = await buildHouse({ UPSTREAM_TIMEOUT_MS: '200' });
+  const paused = await startGateway({ UPSTREAM_TIMEOUT_MS: '200' });
   paused.upstream('tribes').handle((req) => void req.resume());
   const { hostname, port } = new URL(paused.gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port) });

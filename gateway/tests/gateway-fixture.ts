@@ -13,7 +13,7 @@ import { gateway } from '../src/service.ts';
 import { StubUpstream } from './stub-upstream.ts';
 
 /** A gateway between real small servers: one for each service, and an identity that knows the sessions it is told. */
-export interface House {
+export interface GatewayFixture {
   gateway: TestService;
   identity: IdentityStub;
   upstream(name: ServiceName): StubUpstream;
@@ -45,7 +45,7 @@ export interface Answer {
   json: any;
 }
 
-export async function buildHouse(env: Record<string, string> = {}): Promise<House> {
+export async function startGateway(env: Record<string, string> = {}): Promise<GatewayFixture> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKeyPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const identity = new IdentityStub();

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-let house: House;
+let fixture: GatewayFixture;
 beforeAll(async () => {
-  house = await buildHouse();
+  fixture = await startGateway();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const policy =
   "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data: blob:;media-src 'self' blob:;" +
@@ -15,7 +15,7 @@ const policy =
 test.each(['/', '/tools/tribes', '/missing.png', '/api/tribes', '/api/unknown', '/api/health', '/api/docs', '//x'])(
   '%s carries every security header',
   async (path) => {
-    const { headers } = await house.ask(path, { headers: { origin: 'https://evil.test' } });
+    const { headers } = await fixture.ask(path, { headers: { origin: 'https://evil.test' } });
     expect(headers).toMatchObject({
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
@@ -30,14 +30,14 @@ test.each(['/', '/tools/tribes', '/missing.png', '/api/tribes', '/api/unknown', 
 );
 
 test('people who come by TLS are told to keep to it', async () => {
-  const byTls = await buildHouse({ PUBLIC_URL: 'https://tribus.test' });
+  const byTls = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
   const { headers } = await byTls.ask('/api/tribes');
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
   await byTls.stop();
 });
 
 test('a service can neither loosen a header, nor set a cookie, nor speak for its server', async () => {
-  house.upstream('tribes').handle((_req, res) => {
+  fixture.upstream('tribes').handle((_req, res) => {
     res.writeHead(200, {
       'content-type': 'text/plain; charset=utf-8',
       'content-security-policy': "default-src *; script-src 'unsafe-inline'",
@@ -54,8 +54,8 @@ test('a service can neither loosen a header, nor set a cookie, nor speak for its
     });
     res.end('hello');
   });
-  const { headers, text } = await house.ask('/api/tribes');
-  house.upstream('tribes').handle();
+  const { headers, text } = await fixture.ask('/api/tribes');
+  fixture.upstream('tribes').handle();
   expect(text).toBe('hello');
   expect(headers).toMatchObject({
     'content-type': 'text/plain; charset=utf-8',
@@ -70,23 +70,23 @@ test('a service can neither loosen a header, nor set a cookie, nor speak for its
 });
 
 test('an answer that says nothing of caches is kept in none', async () => {
-  expect((await house.ask('/api/tribes')).headers['cache-control']).toBe('no-store');
+  expect((await fixture.ask('/api/tribes')).headers['cache-control']).toBe('no-store');
 });
 
 test('a long text is packed for whoever can unpack it, a short one is not', async () => {
   const long = JSON.stringify({ text: 'palabra '.repeat(500) });
-  house.upstream('tribes').handle((_req, res) => {
+  fixture.upstream('tribes').handle((_req, res) => {
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': long.length }).end(long);
   });
-  const plain = await house.ask('/api/tribes');
+  const plain = await fixture.ask('/api/tribes');
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(plain.text).toBe(long);
-  const packed = await house.ask('/api/tribes', { headers: { 'accept-encoding': 'gzip' } });
+  const packed = await fixture.ask('/api/tribes', { headers: { 'accept-encoding': 'gzip' } });
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(packed.headers.vary).toContain('Accept-Encoding');
   expect(gunzipSync(packed.bytes).toString()).toBe(long);
-  house.upstream('tribes').handle();
-  expect((await house.ask('/api/tribes', { headers: { 'accept-encoding': 'gzip' } })).json).toEqual({
+  fixture.upstream('tribes').handle();
+  expect((await fixture.ask('/api/tribes', { headers: { 'accept-encoding': 'gzip' } })).json).toEqual({
     service: 'tribes',
   });
 });

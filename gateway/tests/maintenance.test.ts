@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-let house: House;
+let fixture: GatewayFixture;
 let member: string;
 let admin: string;
 beforeAll(async () => {
-  house = await buildHouse();
-  member = house.signIn('ana');
-  admin = house.signIn('ada', { role: 'admin' });
+  fixture = await startGateway();
+  member = fixture.signIn('ana');
+  admin = fixture.signIn('ada', { role: 'admin' });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const isClosed = async () => (await house.ask('/api/tribes')).status === 503;
+const isClosed = async () => (await fixture.ask('/api/tribes')).status === 503;
 
 test('within five seconds of being switched on, maintenance closes the site with the words of the admin', async () => {
   expect(await isClosed()).toBe(false);
-  house.identity.site = { maintenanceEnabled: true, maintenanceMessage: 'Volvemos a las 10.', disableSignup: false };
+  fixture.identity.site = { maintenanceEnabled: true, maintenanceMessage: 'Volvemos a las 10.', disableSignup: false };
   await until(isClosed, 'the site is closed', 5_000);
   for (const token of [undefined, member]) {
-    const answer = await house.ask('/api/tribes/38/posts', { token });
+    const answer = await fixture.ask('/api/tribes/38/posts', { token });
     expect(answer.status).toBe(503);
     expect(answer.json).toMatchObject({ code: 'maintenance', error: 'Volvemos a las 10.' });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -35,14 +35,16 @@ test.each([
   ['GET', '/api/health'],
   ['GET', '/'],
 ])('during maintenance %s %s is not closed', async (method, path) => {
-  expect((await house.ask(path, { method, token: path.endsWith('login') ? undefined : member })).status).not.toBe(503);
+  expect((await fixture.ask(path, { method, token: path.endsWith('login') ? undefined : member })).status).not.toBe(
+    503,
+  );
 });
 
 test('during maintenance a member cannot switch it off, and an admin goes everywhere', async () => {
   const change = { method: 'PUT', body: '{"enabled":false}' };
-  expect((await house.ask('/api/admin/maintenance-config', { ...change, token: member })).status).toBe(503);
-  expect((await house.ask('/api/admin/maintenance-config', { ...change, token: admin })).status).toBe(200);
-  expect((await house.ask('/api/tribes', { token: admin })).status).toBe(200);
+  expect((await fixture.ask('/api/admin/maintenance-config', { ...change, token: member })).status).toBe(503);
+  expect((await fixture.ask('/api/admin/maintenance-config', { ...change, token: admin })).status).toBe(200);
+  expect((await fixture.ask('/api/tribes', { token: admin })).status).toBe(200);
 });
 
 test.each([
@@ -50,12 +52,12 @@ test.each([
   ['en', 'We are under construction'],
   ['zh', '网站维护中'],
 ])('without words of the admin people read ours in %s', async (language, sentence) => {
-  house.identity.site = { ...house.identity.site, maintenanceMessage: '' };
-  const read = async () => (await house.ask('/api/tribes', { headers: { 'accept-language': language } })).json.error;
+  fixture.identity.site = { ...fixture.identity.site, maintenanceMessage: '' };
+  const read = async () => (await fixture.ask('/api/tribes', { headers: { 'accept-language': language } })).json.error;
   await until(async () => (await read()) === sentence, 'our own sentence', 5_000);
 });
 
 test('with identity away the last known settings hold', async () => {
-  await house.stopIdentity();
+  await fixture.stopIdentity();
   expect(await isClosed()).toBe(true);
 });

@@ -2,16 +2,16 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import { services } from '../src/routes.ts';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-let house: House;
+let fixture: GatewayFixture;
 beforeAll(async () => {
-  house = await buildHouse();
+  fixture = await startGateway();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 test('health names every service', async () => {
-  const answer = await house.ask('/api/health');
+  const answer = await fixture.ask('/api/health');
   expect(answer.status).toBe(200);
   expect(answer.json).toEqual({
     status: 'ok',
@@ -20,28 +20,28 @@ test('health names every service', async () => {
 });
 
 test('however many ask for health, a service is asked once a second', async () => {
-  const before = house.upstream('media').received.length;
-  await Promise.all(Array.from({ length: 30 }, () => house.ask('/api/health')));
-  expect(house.upstream('media').received.length - before).toBeLessThanOrEqual(2);
+  const before = fixture.upstream('media').received.length;
+  await Promise.all(Array.from({ length: 30 }, () => fixture.ask('/api/health')));
+  expect(fixture.upstream('media').received.length - before).toBeLessThanOrEqual(2);
 });
 
 test('a service that hangs is down after half a second', async () => {
-  house.upstream('agents').handle((req) => req.resume());
+  fixture.upstream('agents').handle((req) => req.resume());
   const seenDown = async () => {
     const began = performance.now();
-    const { json } = await house.ask('/api/health');
+    const { json } = await fixture.ask('/api/health');
     expect(performance.now() - began).toBeLessThan(900);
     expect(json.services.media).toBe('up');
     return json.status === 'degraded' && json.services.agents === 'down';
   };
   await until(seenDown, 'agents is down', 3_000);
-  house.upstream('agents').handle();
-  const seenUp = async () => (await house.ask('/api/health')).json.status === 'ok';
+  fixture.upstream('agents').handle();
+  const seenUp = async () => (await fixture.ask('/api/health')).json.status === 'ok';
   await until(seenUp, 'agents is back', 900);
 });
 
 test('the contract joins what the services say with what the gateway answers', async () => {
-  const { json } = await house.ask('/api/openapi.json');
+  const { json } = await fixture.ask('/api/openapi.json');
   expect(json.openapi).toBe('3.1.0');
   expect(json.servers).toEqual([{ url: 'http://tribus.test' }]);
   for (const name of services) {
@@ -54,7 +54,7 @@ test('the contract joins what the services say with what the gateway answers', a
 });
 
 test('a service that is away is shown as last known, and asked again when it is back', async () => {
-  const other = await buildHouse();
+  const other = await startGateway();
   await other.upstream('media').stop();
   expect((await other.ask('/api/openapi.json')).json.paths['/api/media/example']).toBeUndefined();
   await other.upstream('media').restart();
@@ -65,19 +65,19 @@ test('a service that is away is shown as last known, and asked again when it is 
 });
 
 test('the page of the contract needs nothing from elsewhere and nothing inline', async () => {
-  const page = await house.ask('/api/docs');
+  const page = await fixture.ask('/api/docs');
   expect(page.headers['content-type']).toContain('text/html');
   const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');
   expect(sources).toHaveLength(3);
   for (const source of sources) {
     const [plain, packed] = [
-      await house.ask(source),
-      await house.ask(source, { headers: { 'accept-encoding': 'gzip' } }),
+      await fixture.ask(source),
+      await fixture.ask(source, { headers: { 'accept-encoding': 'gzip' } }),
     ];
     expect(plain.status).toBe(200);
     const unpacked = packed.headers['content-encoding'] === 'gzip' ? gunzipSync(packed.bytes) : packed.bytes;
     expect(unpacked.toString() === plain.text).toBe(true);
   }
   expect(page.text).not.toMatch(/<script>|<style|style=|https?:/);
-  expect((await house.ask('/api/docs/package.json')).status).toBe(404);
+  expect((await fixture.ask('/api/docs/package.json')).status).toBe(404);
 });

@@ -1,40 +1,40 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-let house: House;
+let fixture: GatewayFixture;
 beforeAll(async () => {
-  house = await buildHouse({ UPSTREAM_TIMEOUT_MS: '300' });
+  fixture = await startGateway({ UPSTREAM_TIMEOUT_MS: '300' });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 test('a service that is gone costs its own routes 503 at once; the others go on, and it is back by itself', async () => {
-  const messaging = house.upstream('messaging');
-  expect((await house.ask('/api/messages/recent')).status).toBe(200);
+  const messaging = fixture.upstream('messaging');
+  expect((await fixture.ask('/api/messages/recent')).status).toBe(200);
   await messaging.stop();
 
   const began = performance.now();
   for (let i = 0; i < 10; i++) {
-    const away = await house.ask('/api/messages/recent', { headers: { 'accept-language': 'en' } });
+    const away = await fixture.ask('/api/messages/recent', { headers: { 'accept-language': 'en' } });
     expect(away.status).toBe(503);
     expect(away.json.code).toBe('unavailable');
     expect(Number(away.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await house.ask('/api/tribes')).status).toBe(200);
+    expect((await fixture.ask('/api/tribes')).status).toBe(200);
   }
   expect(performance.now() - began).toBeLessThan(3_000);
-  expect((await house.ask('/api/health')).json).toMatchObject({
+  expect((await fixture.ask('/api/health')).json).toMatchObject({
     status: 'degraded',
     services: { messaging: 'down', tribes: 'up' },
   });
 
   await messaging.restart();
-  await until(async () => (await house.ask('/api/messages/recent')).status === 200, 'messaging is back', 5_000);
-  await until(async () => (await house.ask('/api/health')).json.status === 'ok', 'health says so', 5_000);
+  await until(async () => (await fixture.ask('/api/messages/recent')).status === 200, 'messaging is back', 5_000);
+  await until(async () => (await fixture.ask('/api/health')).json.status === 'ok', 'health says so', 5_000);
 });
 
 test('a read that met a connection just closed is sent once more, a write is not', async () => {
-  const content = house.upstream('content');
-  expect((await house.ask('/api/public/hominini/info')).status).toBe(200);
+  const content = fixture.upstream('content');
+  expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
   const cut: string[] = [];
   const cutKeptConnections = () =>
     content.handle((req) => {
@@ -44,14 +44,14 @@ test('a read that met a connection just closed is sent once more, a write is not
     });
 
   cutKeptConnections();
-  expect((await house.ask('/api/public/hominini/info')).status).toBe(200);
+  expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
   cutKeptConnections();
-  expect((await house.ask('/api/tribes/38/posts', { method: 'POST', body: '{}' })).status).toBe(503);
+  expect((await fixture.ask('/api/tribes/38/posts', { method: 'POST', body: '{}' })).status).toBe(503);
   expect(cut).toEqual(['GET', 'POST']);
 });
 
 test('a read whose new connection breaks before the answer is sent once more, and not for ever', async () => {
-  const content = house.upstream('content');
+  const content = fixture.upstream('content');
   await content.stop();
   await content.restart();
   let cut = 0;
@@ -64,28 +64,28 @@ test('a read whose new connection breaks before the answer is sent once more, an
     });
   };
   cutConnections(1);
-  expect((await house.ask('/api/public/hominini/info')).status).toBe(200);
+  expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
   cutConnections(2);
-  expect((await house.ask('/api/public/hominini/info')).status).toBe(503);
+  expect((await fixture.ask('/api/public/hominini/info')).status).toBe(503);
   expect(cut).toBe(2);
 });
 
 test('whoever asked while a service was not there yet does not shut it for those who ask when it is', async () => {
-  const media = house.upstream('media');
+  const media = fixture.upstream('media');
   await media.stop();
-  for (let asked = 0; asked < 20; asked++) expect((await house.ask('/api/proxy-media/x')).status).toBe(503);
+  for (let asked = 0; asked < 20; asked++) expect((await fixture.ask('/api/proxy-media/x')).status).toBe(503);
   await media.restart();
-  expect((await house.ask('/api/proxy-media/x')).status).toBe(200);
+  expect((await fixture.ask('/api/proxy-media/x')).status).toBe(200);
 });
 
 test('a service that does not answer in time is 504, and a write is not sent twice', async () => {
-  const gamification = house.upstream('gamification');
+  const gamification = fixture.upstream('gamification');
   let asked = 0;
   gamification.handle((req) => {
     asked += 1;
     req.resume();
   });
-  const late = await house.ask('/api/gamification/me', { method: 'POST', body: '{}' });
+  const late = await fixture.ask('/api/gamification/me', { method: 'POST', body: '{}' });
   expect(late.status).toBe(504);
   expect(late.json.code).toBe('timeout');
   expect(asked).toBe(1);
@@ -93,26 +93,30 @@ test('a service that does not answer in time is 504, and a write is not sent twi
 });
 
 test('a service that breaks off in the middle of an answer breaks the answer off', async () => {
-  const agents = house.upstream('agents');
+  const agents = fixture.upstream('agents');
   agents.handle((_req, res) => {
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
     res.write('{"items":[', () => res.destroy());
   });
-  await expect(house.ask('/api/admin/agents')).rejects.toThrow(/aborted|hang up|reset/);
+  await expect(fixture.ask('/api/admin/agents')).rejects.toThrow(/aborted|hang up|reset/);
   agents.handle();
 });
 
 test('with identity away nobody new is believed, visitors read on, and the last settings hold', async () => {
-  const token = house.signIn('ana');
-  expect((await house.ask('/api/tribes', { token })).status).toBe(200);
-  await house.stopIdentity();
-  expect((await house.ask('/api/tribes', { token })).status).toBe(200);
+  const token = fixture.signIn('ana');
+  expect((await fixture.ask('/api/tribes', { token })).status).toBe(200);
+  await fixture.stopIdentity();
+  expect((await fixture.ask('/api/tribes', { token })).status).toBe(200);
 
   const began = performance.now();
-  const stranger = await house.ask('/api/tribes', { token: house.signIn('eva') });
+  const stranger = await fixture.ask('/api/tribes', { token: fixture.signIn('eva') });
   expect(stranger.status).toBe(503);
   expect(stranger.json.code).toBe('unavailable');
   expect(performance.now() - began).toBeLessThan(3_000);
-  expect((await house.ask('/api/tribes')).status).toBe(200);
-  await until(async () => (await house.ask('/api/tribes', { token })).status === 503, 'the session is too old', 5_000);
+  expect((await fixture.ask('/api/tribes')).status).toBe(200);
+  await until(
+    async () => (await fixture.ask('/api/tribes', { token })).status === 503,
+    'the session is too old',
+    5_000,
+  );
 });

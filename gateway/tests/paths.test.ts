@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { services } from '../src/routes.ts';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-let house: House;
+let fixture: GatewayFixture;
 beforeAll(async () => {
-  house = await buildHouse();
+  fixture = await startGateway();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-const receivedAnywhere = () => services.flatMap((name) => house.upstream(name).received);
+const receivedAnywhere = () => services.flatMap((name) => fixture.upstream(name).received);
 
 test.each([
   '//api/auth/me',
@@ -45,7 +45,7 @@ test.each([
   '/api/identity.v1.IdentityService/GetUsers',
 ])('%s reaches nothing', async (path) => {
   const before = receivedAnywhere().length;
-  const answer = await house.ask(path, { token: house.signIn('ana') });
+  const answer = await fixture.ask(path, { token: fixture.signIn('ana') });
   expect(answer.status).toBe(404);
   expect(answer.json).toEqual({
     error: expect.any(String),
@@ -61,19 +61,19 @@ test.each([
   ['/%61pi/tribes/38/p%6Fsts', '/api/tribes/38/posts', 'content'],
   ['/api/tribes/caf%c3%a9?s=a%2Fb', '/api/tribes/caf%C3%A9?s=a%2Fb', 'tribes'],
 ] as const)('%s is handed on as %s to %s', async (path, handedOn, service) => {
-  await house.ask(path);
-  expect(house.upstream(service).last.url).toBe(handedOn);
+  await fixture.ask(path);
+  expect(fixture.upstream(service).last.url).toBe(handedOn);
 });
 
 test('an address with a host of its own is not taken as a way anywhere', async () => {
-  expect((await house.ask('http://evil.test/api/tribes')).status).toBe(404);
-  expect((await house.ask('http://127.0.0.1/metrics')).status).toBe(404);
+  expect((await fixture.ask('http://evil.test/api/tribes')).status).toBe(404);
+  expect((await fixture.ask('http://127.0.0.1/metrics')).status).toBe(404);
 });
 
 test.each(['/metrics', '/healthz', '/readyz', '/debug', '/.env', '/openapi.json'])(
   '%s is not on the public port',
   async (path) => {
-    const answer = await house.ask(path);
+    const answer = await fixture.ask(path);
     expect(answer.status).toBe(404);
     expect(answer.text).not.toContain('http_request_duration_seconds');
   },
@@ -85,7 +85,7 @@ test.each([
   ['zh-Hans,en;q=0.5', '内容不存在或不可用。'],
   ['fr', 'No existe o no está disponible.'],
 ])('for "%s" an unknown route is "%s"', async (language, sentence) => {
-  const answer = await house.ask('/api/unknown', { headers: { 'accept-language': language } });
+  const answer = await fixture.ask('/api/unknown', { headers: { 'accept-language': language } });
   expect(answer.json.error).toBe(sentence);
 });
 
@@ -96,7 +96,7 @@ test.each([
   ['POST', '/api/health', 'This method is not allowed here.', 'en'],
   ['POST', '/tools', 'This method is not allowed here.', 'en'],
 ])('%s %s is 405: "%s"', async (method, path, sentence, language) => {
-  const answer = await house.ask(path, { method, headers: { 'accept-language': language } });
+  const answer = await fixture.ask(path, { method, headers: { 'accept-language': language } });
   expect(answer.status).toBe(405);
   expect(answer.json).toMatchObject({ error: sentence, code: 'method_not_allowed' });
   expect(answer.headers.allow).toContain('GET, HEAD');
@@ -105,7 +105,7 @@ test.each([
 
 test('two requests in one body are not two requests', async () => {
   const smuggled = 'GET /api/admin/agents HTTP/1.1\r\nHost: x\r\n\r\n';
-  const before = house.upstream('agents').received.length;
+  const before = fixture.upstream('agents').received.length;
   const both = await raw(
     `POST /api/tribes HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n${smuggled}`,
   );
@@ -114,7 +114,7 @@ test('two requests in one body are not two requests', async () => {
     `GET /api/tribes HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled.length}\r\nConnection: close\r\n\r\n${smuggled}`,
   );
   expect(inGet).toMatch(/^HTTP\/1.1 400 /);
-  expect(house.upstream('agents').received.length).toBe(before);
+  expect(fixture.upstream('agents').received.length).toBe(before);
 });
 
 test('an upgrade to another protocol is an ordinary request', async () => {
@@ -122,12 +122,12 @@ test('an upgrade to another protocol is an ordinary request', async () => {
     'GET /api/tribes HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',
   );
   expect(answer).toMatch(/^HTTP\/1.1 200 /);
-  expect(house.upstream('tribes').last.headers.upgrade).toBeUndefined();
+  expect(fixture.upstream('tribes').last.headers.upgrade).toBeUndefined();
 });
 
 /** Sends these bytes and reads until the end. */
 async function raw(bytes: string): Promise<string> {
-  const { hostname, port } = new URL(house.gateway.httpUrl);
+  const { hostname, port } = new URL(fixture.gateway.httpUrl);
   const socket = connect(Number(port), hostname);
   socket.write(bytes);
   return text(socket);

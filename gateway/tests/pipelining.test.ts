@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-let house: House;
+let fixture: GatewayFixture;
 beforeAll(async () => {
-  house = await buildHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000' });
+  fixture = await startGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000' });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const requestOf = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 
@@ -21,7 +21,7 @@ interface Connection {
 
 /** Writes these requests at once, on one connection from `address`. */
 async function send(paths: string[], address = '127.0.0.1'): Promise<Connection> {
-  const { hostname, port } = new URL(house.gateway.httpUrl);
+  const { hostname, port } = new URL(fixture.gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port), localAddress: address });
   let text = '';
   let closed = false;
@@ -41,7 +41,7 @@ async function send(paths: string[], address = '127.0.0.1'): Promise<Connection>
 /** The streams that are open in the service, as they are opened. */
 function holdStreams(): ServerResponse[] {
   const streams: ServerResponse[] = [];
-  house.upstream('vibes-realtime').handle((_req, res) => {
+  fixture.upstream('vibes-realtime').handle((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     streams.push(res);
   });
@@ -49,34 +49,34 @@ function holdStreams(): ServerResponse[] {
 }
 
 const logged = (path: string): number =>
-  house.gateway.logged.filter((line) => line.includes(`"path":"${path}"`)).length;
+  fixture.gateway.logged.filter((line) => line.includes(`"path":"${path}"`)).length;
 const statuses = (text: string): string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 test('requests sent behind an open stream reach no service and keep nobody else out', async () => {
   holdStreams();
-  const before = house.upstream('tribes').received.length;
+  const before = fixture.upstream('tribes').received.length;
   const many = ['/api/stream', ...Array<string>(270).fill('/api/tribes')];
   const attackers = await Promise.all(['127.0.0.41', '127.0.0.42'].map((address) => send(many, address)));
   await until(() => attackers.every(({ closed }) => closed()), 'their connections end');
-  expect((await house.ask('/api/tribes')).status).toBe(200);
-  expect(house.upstream('tribes').received.length - before).toBe(1);
+  expect((await fixture.ask('/api/tribes')).status).toBe(200);
+  expect(fixture.upstream('tribes').received.length - before).toBe(1);
 });
 
 test("the gateway's own answers do not gather behind an open stream", async () => {
   holdStreams();
   const attacker = await send(['/api/stream', ...Array<string>(1_200).fill('/api/openapi.json')]);
   await until(attacker.closed, 'the connection ends');
-  expect((await house.ask('/api/openapi.json')).status).toBe(200);
+  expect((await fixture.ask('/api/openapi.json')).status).toBe(200);
   expect(logged('/api/openapi.json')).toBe(1);
 });
 
 test('one request waits until the answer before it has ended, and is answered then', async () => {
   const streams = holdStreams();
-  const before = house.upstream('content').received.length;
+  const before = fixture.upstream('content').received.length;
   const caller = await send(['/api/stream', '/api/public/hominini/info']);
   await until(() => streams.length === 1 && statuses(caller.text()).length === 1, 'the stream is open');
-  expect((await house.ask('/api/public/hominini/info')).status).toBe(200);
-  expect(house.upstream('content').received.length - before).toBe(1);
+  expect((await fixture.ask('/api/public/hominini/info')).status).toBe(200);
+  expect(fixture.upstream('content').received.length - before).toBe(1);
   streams[0]?.end();
   await until(() => statuses(caller.text()).length === 2, 'the second is answered');
   caller.socket.write(requestOf('/api/public/hominini/info'));
@@ -86,7 +86,7 @@ test('one request waits until the answer before it has ended, and is answered th
 });
 
 test('three addresses whose requests do not end leave room in a service for others', async () => {
-  const tribes = house.upstream('tribes');
+  const tribes = fixture.upstream('tribes');
   tribes.handle((_req, res) => void res.write('begun'));
   const addresses = ['127.0.0.43', '127.0.0.44', '127.0.0.45'];
   const opened = await Promise.all(
@@ -95,6 +95,6 @@ test('three addresses whose requests do not end leave room in a service for othe
   await until(() => opened.every(({ text }) => text() !== ''), 'each has its answer');
   tribes.handle();
   expect(opened.filter(({ text }) => text().startsWith('HTTP/1.1 429'))).toHaveLength(3 * 70);
-  expect((await house.ask('/api/tribes')).status).toBe(200);
+  expect((await fixture.ask('/api/tribes')).status).toBe(200);
   for (const { socket } of opened) socket.destroy();
 });

@@ -2,79 +2,79 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { metric } from '@tribus/kit/testing/until.ts';
-import { buildHouse, type House, redisUrl } from './gateway-fixture.ts';
+import { type GatewayFixture, redisUrl, startGateway } from './gateway-fixture.ts';
 
-/** A house for one test, with its limits. */
-async function inHouse(env: Record<string, string>, work: (house: House) => Promise<void>): Promise<void> {
-  const house = await buildHouse(env);
+/** A fixture for one test, with its limits. */
+async function inHouse(env: Record<string, string>, work: (fixture: GatewayFixture) => Promise<void>): Promise<void> {
+  const fixture = await startGateway(env);
   try {
-    await work(house);
+    await work(fixture);
   } finally {
-    await house.stop();
+    await fixture.stop();
   }
 }
 
 /** How many of so many requests in a row were let in. */
-async function letIn(house: House, times: number, token?: string): Promise<number> {
+async function letIn(fixture: GatewayFixture, times: number, token?: string): Promise<number> {
   let count = 0;
-  for (let i = 0; i < times; i++) if ((await house.ask('/api/tribes', { token })).status === 200) count += 1;
+  for (let i = 0; i < times; i++) if ((await fixture.ask('/api/tribes', { token })).status === 200) count += 1;
   return count;
 }
 
 test('a user has so many requests a minute, whatever the address, and is told when to come back', async () => {
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5' }, async (house) => {
-    const [ana, eva] = [house.signIn('ana'), house.signIn('eva')];
-    expect(await letIn(house, 8, ana)).toBe(5);
-    expect(await letIn(house, 1, house.signIn('ana'))).toBe(0);
-    expect(await letIn(house, 3, eva)).toBe(3);
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5' }, async (fixture) => {
+    const [ana, eva] = [fixture.signIn('ana'), fixture.signIn('eva')];
+    expect(await letIn(fixture, 8, ana)).toBe(5);
+    expect(await letIn(fixture, 1, fixture.signIn('ana'))).toBe(0);
+    expect(await letIn(fixture, 3, eva)).toBe(3);
 
-    const refused = await house.ask('/api/tribes', { token: ana, headers: { 'accept-language': 'en' } });
+    const refused = await fixture.ask('/api/tribes', { token: ana, headers: { 'accept-language': 'en' } });
     expect(refused.status).toBe(429);
     expect(refused.json).toMatchObject({ code: 'too_many_requests', error: expect.stringContaining('Too many') });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
 
-    const page = await (await fetch(`${house.gateway.opsUrl}/metrics`)).text();
+    const page = await (await fetch(`${fixture.gateway.opsUrl}/metrics`)).text();
     expect(metric(page, 'rate_limited_total')).toBe(5);
   });
 });
 
 test('an address without a session has five times as many, and bad tokens are counted against it', async () => {
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '2' }, async (house) => {
-    expect(await letIn(house, 6)).toBe(6);
-    for (let i = 0; i < 4; i++) expect((await house.ask('/api/tribes', { token: 'forged' })).status).toBe(401);
-    expect((await house.ask('/api/tribes', { token: 'forged' })).status).toBe(429);
-    expect((await house.ask('/api/unknown')).status).toBe(429);
-    expect(await letIn(house, 2, house.signIn('ana'))).toBe(2);
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '2' }, async (fixture) => {
+    expect(await letIn(fixture, 6)).toBe(6);
+    for (let i = 0; i < 4; i++) expect((await fixture.ask('/api/tribes', { token: 'forged' })).status).toBe(401);
+    expect((await fixture.ask('/api/tribes', { token: 'forged' })).status).toBe(429);
+    expect((await fixture.ask('/api/unknown')).status).toBe(429);
+    expect(await letIn(fixture, 2, fixture.signIn('ana'))).toBe(2);
   });
 });
 
 test('accounts are opened at a measured pace from one address', async () => {
-  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '3' }, async (house) => {
-    const register = async () => (await house.ask('/api/auth/register', { method: 'POST', body: '{}' })).status;
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '3' }, async (fixture) => {
+    const register = async () => (await fixture.ask('/api/auth/register', { method: 'POST', body: '{}' })).status;
     expect([await register(), await register(), await register(), await register()]).toEqual([200, 200, 200, 429]);
-    expect(await letIn(house, 1)).toBe(1);
+    expect(await letIn(fixture, 1)).toBe(1);
   });
 });
 
 test('only opening an account counts against the accounts of an address', async () => {
-  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (house) => {
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (fixture) => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'])
-      expect((await house.ask('/api/auth/register', { method })).status).toBe(200);
-    expect((await house.ask('/api/auth/register', { method: 'POST', body: '{}' })).status).toBe(200);
+      expect((await fixture.ask('/api/auth/register', { method })).status).toBe(200);
+    expect((await fixture.ask('/api/auth/register', { method: 'POST', body: '{}' })).status).toBe(200);
   });
 });
 
 test('what a caller says of the address counts only behind a proxy of ours', async () => {
-  const register = async (house: House, from: string) =>
-    (await house.ask('/api/auth/register', { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } }))
+  const register = async (fixture: GatewayFixture, from: string) =>
+    (await fixture.ask('/api/auth/register', { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } }))
       .status;
-  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (house) => {
-    expect([await register(house, '198.51.100.1'), await register(house, '198.51.100.2')]).toEqual([200, 429]);
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1' }, async (fixture) => {
+    expect([await register(fixture, '198.51.100.1'), await register(fixture, '198.51.100.2')]).toEqual([200, 429]);
   });
-  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1', TRUST_PROXY_HOPS: '1' }, async (house) => {
-    expect([await register(house, '198.51.100.1'), await register(house, '198.51.100.2')]).toEqual([200, 200]);
-    expect(await register(house, '9.9.9.9, 198.51.100.2')).toBe(429);
+  await inHouse({ RATE_LIMIT_REGISTER_PER_MINUTE: '1', TRUST_PROXY_HOPS: '1' }, async (fixture) => {
+    expect([await register(fixture, '198.51.100.1'), await register(fixture, '198.51.100.2')]).toEqual([200, 200]);
+    expect(await register(fixture, '9.9.9.9, 198.51.100.2')).toBe(429);
   });
 });
 
@@ -88,10 +88,10 @@ test('two gateways count together', async () => {
 });
 
 test('with Redis away each gateway counts for itself, and nobody waits', async () => {
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: 'redis://127.0.0.1:1' }, async (house) => {
-    const token = house.signIn('ana');
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: 'redis://127.0.0.1:1' }, async (fixture) => {
+    const token = fixture.signIn('ana');
     const began = performance.now();
-    expect(await letIn(house, 8, token)).toBe(5);
+    expect(await letIn(fixture, 8, token)).toBe(5);
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 });
@@ -101,13 +101,13 @@ test('a Redis that hangs holds nobody up for long', async () => {
   const silent = createServer((client) => client.resume()).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: `redis://127.0.0.1:${port}` }, async (house) => {
-    const token = house.signIn('ana');
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '5', REDIS_URL: `redis://127.0.0.1:${port}` }, async (fixture) => {
+    const token = fixture.signIn('ana');
     const waits: number[] = [];
     let count = 0;
     for (let i = 0; i < 8; i++) {
       const began = performance.now();
-      count += await letIn(house, 1, token);
+      count += await letIn(fixture, 1, token);
       waits.push(performance.now() - began);
     }
     expect(count).toBe(5);
@@ -119,9 +119,9 @@ test('a Redis that hangs holds nobody up for long', async () => {
 });
 
 test('a limit that is taken from Redis in shares is not exceeded by requests at the same time', async () => {
-  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '200' }, async (house) => {
-    const token = house.signIn('ana');
-    const answers = await Promise.all(Array.from({ length: 260 }, () => house.ask('/api/tribes', { token })));
+  await inHouse({ RATE_LIMIT_REQUESTS_PER_MINUTE: '200' }, async (fixture) => {
+    const token = fixture.signIn('ana');
+    const answers = await Promise.all(Array.from({ length: 260 }, () => fixture.ask('/api/tribes', { token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
   });

@@ -3,17 +3,17 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-let house: House;
+let fixture: GatewayFixture;
 beforeAll(async () => {
   const limits = { RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000' };
-  house = await buildHouse({ UPSTREAM_TIMEOUT_MS: '1000', BODY_IDLE_MS: '20000', ...limits });
+  fixture = await startGateway({ UPSTREAM_TIMEOUT_MS: '1000', BODY_IDLE_MS: '20000', ...limits });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 /** Begins a request from `address` whose body never ends. */
-async function begin(address: string, { gateway }: House = house, token?: string): Promise<Socket> {
+async function begin(address: string, { gateway }: GatewayFixture = fixture, token?: string): Promise<Socket> {
   const { hostname, port } = new URL(gateway.httpUrl);
   const socket = connect({ host: hostname, port: Number(port), localAddress: address });
   await once(socket, 'connect');
@@ -44,7 +44,7 @@ async function timesOf(count: number, token: string): Promise<number[]> {
   const work = async () => {
     while (times.length < count) {
       const began = performance.now();
-      const { status } = await house.ask('/api/tribes', { method: 'POST', body: '{}', token });
+      const { status } = await fixture.ask('/api/tribes', { method: 'POST', body: '{}', token });
       times.push(performance.now() - began);
       expect(status).toBe(200);
     }
@@ -64,7 +64,7 @@ async function slowest(token: string): Promise<number> {
 const floorMs = 250;
 
 test('2,000 slow connections from one address keep nobody else waiting', async () => {
-  const eva = house.signIn('eva');
+  const eva = fixture.signIn('eva');
   await timesOf(100, eva);
   const calm = await slowest(eva);
   const slow: Socket[] = [];
@@ -83,16 +83,16 @@ test('2,000 slow connections from one address keep nobody else waiting', async (
 test('an address and a user have so many bodies on their way at once, and what has arrived counts no more', async () => {
   const sockets: Socket[] = [];
   const refusedOf = async (count: number, address: string, token?: string) => {
-    const opened = await Promise.all(Array.from({ length: count }, () => begin(address, house, token)));
+    const opened = await Promise.all(Array.from({ length: count }, () => begin(address, fixture, token)));
     const statuses = opened.map(statusOf);
     sockets.push(...opened);
     return { statuses, count: () => statuses.filter((status) => status() === 429).length };
   };
   const visitors = await refusedOf(70, '127.0.0.3');
   await until(() => visitors.count() === 6, 'six of the address are refused');
-  const ofAna = await refusedOf(40, '127.0.0.4', house.signIn('ana'));
+  const ofAna = await refusedOf(40, '127.0.0.4', fixture.signIn('ana'));
   await until(() => ofAna.count() === 8, 'eight of the user are refused');
-  const others = await refusedOf(1, '127.0.0.4', house.signIn('eva'));
+  const others = await refusedOf(1, '127.0.0.4', fixture.signIn('eva'));
   for (const socket of sockets) socket.write('x'.repeat(999));
   await until(() => others.statuses[0]?.() === 200, 'another user of that address is answered');
   await until(() => visitors.statuses.every((status) => status()), 'all are answered');
@@ -115,7 +115,7 @@ test('a body may take longer than an answer, as long as it comes', async () => {
 });
 
 test('a sender who pauses is told so, and the service is not taken for away', async () => {
-  const impatient = await buildHouse({ BODY_IDLE_MS: '200', UPSTREAM_TIMEOUT_MS: '100' });
+  const impatient = await startGateway({ BODY_IDLE_MS: '200', UPSTREAM_TIMEOUT_MS: '100' });
   const sockets = await Promise.all(Array.from({ length: 10 }, () => begin('127.0.0.1', impatient)));
   const statuses = sockets.map(statusOf);
   await until(() => statuses.every((status) => status()), 'all are answered');
@@ -126,7 +126,7 @@ test('a sender who pauses is told so, and the service is not taken for away', as
 });
 
 test('a sender who never pauses and trickles is told so in the end', async () => {
-  const impatient = await buildHouse({ BODY_IDLE_MS: '400' });
+  const impatient = await startGateway({ BODY_IDLE_MS: '400' });
   const socket = await begin('127.0.0.1', impatient);
   const status = statusOf(socket);
   // The whole body would be there after ten seconds; the time for any pace is over before a third of it.
@@ -144,16 +144,16 @@ test('a sender who never pauses and trickles is told so in the end', async () =>
 });
 
 test('a body that breaks off is no error in the log', async () => {
-  const before = house.gateway.logged.length;
+  const before = fixture.gateway.logged.length;
   const received = new Promise<void>((resolve) => {
-    house.upstream('tribes').handle((req) => void req.once('data', () => resolve()));
+    fixture.upstream('tribes').handle((req) => void req.once('data', () => resolve()));
   });
   const socket = await begin('127.0.0.1');
   await received;
   socket.destroy();
-  const since = () => house.gateway.logged.slice(before).map((line) => JSON.parse(line));
+  const since = () => fixture.gateway.logged.slice(before).map((line) => JSON.parse(line));
   await until(() => since().some(({ msg, status }) => msg === 'request' && status === 499), 'it is in the log');
-  house.upstream('tribes').handle();
-  expect((await house.ask('/api/tribes')).status).toBe(200);
+  fixture.upstream('tribes').handle();
+  expect((await fixture.ask('/api/tribes')).status).toBe(200);
   expect(since().filter(({ level }) => level !== 30)).toEqual([]);
 });

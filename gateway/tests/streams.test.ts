@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-let house: House;
+let fixture: GatewayFixture;
 beforeAll(async () => {
-  house = await buildHouse({ UPLOAD_MAX_MB: '8' });
+  fixture = await startGateway({ UPLOAD_MAX_MB: '8' });
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 function open(path: string, options: { method?: string; headers?: Record<string, string | number> } = {}) {
-  const { hostname, port } = new URL(house.gateway.httpUrl);
+  const { hostname, port } = new URL(fixture.gateway.httpUrl);
   return request({ hostname, port, path, agent: false, ...options });
 }
 
@@ -24,7 +24,7 @@ async function answerOf(sent: ClientRequest): Promise<IncomingMessage> {
 /** Holds the next event stream open and hands its answer to the test. */
 function holdStream(headers: Record<string, string> = {}): Promise<{ res: ServerResponse; req: IncomingMessage }> {
   return new Promise((resolve) => {
-    house.upstream('vibes-realtime').handle((req, res) => {
+    fixture.upstream('vibes-realtime').handle((req, res) => {
       res.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
@@ -56,9 +56,9 @@ test('an event stream is open before its first event, and each event passes as i
 });
 
 test.each(['/api/stream', '/api/vibes/v1/stream'])('the head of %s is refused at once', async (path) => {
-  const { received } = house.upstream('vibes-realtime');
+  const { received } = fixture.upstream('vibes-realtime');
   const before = received.length;
-  const answer = await house.ask(path, { method: 'HEAD' });
+  const answer = await fixture.ask(path, { method: 'HEAD' });
   expect([answer.status, answer.headers.allow, received.length]).toEqual([405, 'GET', before]);
 });
 
@@ -75,7 +75,7 @@ test('a reader who goes away ends the work of the service', async () => {
 });
 
 test('a caller who leaves before the answer ends the work of the service', async () => {
-  const tribes = house.upstream('tribes');
+  const tribes = fixture.upstream('tribes');
   const left = new Promise<void>((resolve) => {
     tribes.handle((_req, res) => {
       res.once('close', resolve);
@@ -86,11 +86,11 @@ test('a caller who leaves before the answer ends the work of the service', async
   sent.on('error', () => undefined).end();
   await left;
   tribes.handle();
-  await until(() => house.gateway.logged.some((line) => line.includes('"status":499')), 'it is logged as left');
+  await until(() => fixture.gateway.logged.some((line) => line.includes('"status":499')), 'it is logged as left');
 });
 
 test('a body streams: the service reads its first part before the last is sent', async () => {
-  const content = house.upstream('content');
+  const content = fixture.upstream('content');
   const first = new Promise<string>((resolve) => {
     content.handle((req, res) => {
       let size = 0;
@@ -122,7 +122,7 @@ test.each([
   ['multipart/form-data; boundary=x', 2_000_000, 200],
   ['multipart/form-data; boundary=x', 8 * 1_048_576 + 1, 413],
 ])('%s of %i bytes is %i', async (type, size, status) => {
-  const answer = await house.ask('/api/tribes/38/posts', {
+  const answer = await fixture.ask('/api/tribes/38/posts', {
     method: 'POST',
     body: Buffer.alloc(size, 'a'),
     headers: { 'content-type': type },
@@ -131,12 +131,12 @@ test.each([
 });
 
 test('a write without a body is handed on as one of no length', async () => {
-  await house.ask('/api/tribes/38/join', { method: 'POST' });
-  expect(house.upstream('tribes').last.headers['content-length']).toBe('0');
+  await fixture.ask('/api/tribes/38/join', { method: 'POST' });
+  expect(fixture.upstream('tribes').last.headers['content-length']).toBe('0');
 });
 
 test('a range of a film comes as it is, with its own cache rules', async () => {
-  house.upstream('media').handle((req, res) => {
+  fixture.upstream('media').handle((req, res) => {
     expect(req.headers.range).toBe('bytes=0-3');
     res.writeHead(206, {
       'content-type': 'video/mp4',
@@ -148,7 +148,7 @@ test('a range of a film comes as it is, with its own cache rules', async () => {
     });
     res.end('film');
   });
-  const answer = await house.ask('/api/proxy-media?key=k', {
+  const answer = await fixture.ask('/api/proxy-media?key=k', {
     headers: { range: 'bytes=0-3', 'accept-encoding': 'gzip' },
   });
   expect(answer.status).toBe(206);
@@ -163,17 +163,17 @@ test('a range of a film comes as it is, with its own cache rules', async () => {
 });
 
 test('asking for the head of a film gives its length and no bytes', async () => {
-  house.upstream('media').handle((req, res) => {
+  fixture.upstream('media').handle((req, res) => {
     expect(req.method).toBe('HEAD');
     res.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '1234' }).end();
   });
-  const answer = await house.ask('/api/proxy-media?key=k', { method: 'HEAD' });
+  const answer = await fixture.ask('/api/proxy-media?key=k', { method: 'HEAD' });
   expect(answer.headers['content-length']).toBe('1234');
   expect(answer.bytes).toHaveLength(0);
 });
 
 test('a gateway that stops lets its streams go at once', async () => {
-  const other = await buildHouse();
+  const other = await startGateway();
   other.upstream('vibes-realtime').handle((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
   });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildHouse, type House } from './gateway-fixture.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
-let house: House;
+let fixture: GatewayFixture;
 let root: string;
 const page = '<!doctype html><title>Tribus</title>';
 const script = 'console.log(1);'.repeat(200);
@@ -18,10 +18,10 @@ beforeAll(async () => {
   await writeFile(join(root, 'assets', 'fire-Ab12.webp'), 'RIFF');
   await writeFile(join(root, 'icon.svg'), '<svg/>');
   await writeFile(join(root, '.secret'), 'secret');
-  house = await buildHouse({ WEB_ROOT: root });
+  fixture = await startGateway({ WEB_ROOT: root });
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await rm(root, { recursive: true });
 });
 
@@ -36,7 +36,7 @@ async function writePacked(name: string, text: string): Promise<void> {
 test.each(['/', '/tools/tribes', '/(modal)/inbox', '/auth/callback?token=x', '/reset-password'])(
   '%s is the page of the app, looked at anew each time',
   async (path) => {
-    const answer = await house.ask(path);
+    const answer = await fixture.ask(path);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('<title>Tribus');
     expect(answer.headers['cache-control']).toBe('no-cache');
@@ -46,10 +46,10 @@ test.each(['/', '/tools/tribes', '/(modal)/inbox', '/auth/callback?token=x', '/r
 test('/ has a page of its own with what visitors see first, and no other address has it', async () => {
   await writePacked('landing.html', `${page}<h1>Hola</h1>`);
   for (const encoding of ['', 'br', 'gzip']) {
-    const answer = await house.ask('/', { headers: { 'accept-encoding': encoding } });
+    const answer = await fixture.ask('/', { headers: { 'accept-encoding': encoding } });
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
     expect(unpacked(answer.bytes, answer.headers['content-encoding'])).toBe(`${page}<h1>Hola</h1>`);
-    const other = await house.ask('/login', { headers: { 'accept-encoding': encoding } });
+    const other = await fixture.ask('/login', { headers: { 'accept-encoding': encoding } });
     expect(unpacked(other.bytes, other.headers['content-encoding'])).toBe(page);
   }
   await Promise.all(['', '.br', '.gz'].map((form) => rm(join(root, `landing.html${form}`))));
@@ -61,12 +61,12 @@ function unpacked(bytes: Buffer, encoding: string | undefined): string {
 }
 
 test('a file with its hash in the name is kept for ever, another is looked at anew', async () => {
-  const hashed = await house.ask('/assets/index-Ab12.js');
+  const hashed = await fixture.ask('/assets/index-Ab12.js');
   expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(hashed.headers['content-type']).toContain('javascript');
-  const icon = await house.ask('/icon.svg');
+  const icon = await fixture.ask('/icon.svg');
   expect(icon.headers['cache-control']).toBe('no-cache');
-  expect((await house.ask('/icon.svg', { headers: { 'if-none-match': icon.headers.etag ?? '' } })).status).toBe(304);
+  expect((await fixture.ask('/icon.svg', { headers: { 'if-none-match': icon.headers.etag ?? '' } })).status).toBe(304);
 });
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   '/assets/%2e%2e/.secret',
   '/..%2f..%2fetc%2fpasswd',
 ])('%s is not there', async (path) => {
-  const answer = await house.ask(path);
+  const answer = await fixture.ask(path);
   expect(answer.status).toBe(404);
   expect(answer.json.code).toBe('not_found');
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -95,7 +95,7 @@ test.each([
     ['/assets/index-Ab12.js', script, 'text/javascript; charset=utf-8'],
     ['/tools/tribes?sort=new', page, 'text/html; charset=utf-8'],
   ] as const) {
-    const answer = await house.ask(path, { headers: { 'accept-encoding': accepted } });
+    const answer = await fixture.ask(path, { headers: { 'accept-encoding': accepted } });
     expect(answer.headers).toMatchObject({
       'content-encoding': encoding,
       'content-type': type,
@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each(['', 'identity', 'br;q=0, gzip;q=0'])('one that unpacks "%s" is given the text', async (accepted) => {
-  const answer = await house.ask('/assets/index-Ab12.js', { headers: { 'accept-encoding': accepted } });
+  const answer = await fixture.ask('/assets/index-Ab12.js', { headers: { 'accept-encoding': accepted } });
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.headers.vary).toMatch(/accept-encoding/i);
   expect(answer.text).toBe(script);
@@ -116,11 +116,11 @@ test.each(['', 'identity', 'br;q=0, gzip;q=0'])('one that unpacks "%s" is given 
 test('each form has a tag of its own, and is not sent again to who has it', async () => {
   const packed = { 'accept-encoding': 'br' };
   const [text, br] = await Promise.all([
-    house.ask('/assets/index-Ab12.js'),
-    house.ask('/assets/index-Ab12.js', { headers: packed }),
+    fixture.ask('/assets/index-Ab12.js'),
+    fixture.ask('/assets/index-Ab12.js', { headers: packed }),
   ]);
   expect(text.headers.etag).not.toBe(br.headers.etag);
-  const again = await house.ask('/assets/index-Ab12.js', {
+  const again = await fixture.ask('/assets/index-Ab12.js', {
     headers: { ...packed, 'if-none-match': br.headers.etag ?? '' },
   });
   expect(again).toMatchObject({ status: 304, text: '' });
@@ -129,22 +129,22 @@ test('each form has a tag of its own, and is not sent again to who has it', asyn
 });
 
 test('a part of a file, and its head alone, are told as HTTP wants it', async () => {
-  const part = await house.ask('/assets/index-Ab12.js', { headers: { range: 'bytes=0-10' } });
+  const part = await fixture.ask('/assets/index-Ab12.js', { headers: { range: 'bytes=0-10' } });
   expect(part).toMatchObject({ status: 206, text: script.slice(0, 11) });
   expect(part.headers['content-range']).toBe(`bytes 0-10/${script.length}`);
-  const beyond = await house.ask('/assets/index-Ab12.js', { headers: { range: 'bytes=9999-' } });
+  const beyond = await fixture.ask('/assets/index-Ab12.js', { headers: { range: 'bytes=9999-' } });
   expect(beyond.status).toBe(416);
   expect(beyond.headers['content-range']).toBe(`bytes */${script.length}`);
-  const head = await house.ask('/assets/index-Ab12.js', { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+  const head = await fixture.ask('/assets/index-Ab12.js', { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   expect(head).toMatchObject({ status: 200, text: '' });
   expect(head.headers['content-encoding']).toBe('br');
 });
 
 test('a text that was not packed ahead is packed on its way, a picture never', async () => {
-  const packed = await house.ask('/assets/unpacked-Ab12.js', { headers: { 'accept-encoding': 'gzip' } });
+  const packed = await fixture.ask('/assets/unpacked-Ab12.js', { headers: { 'accept-encoding': 'gzip' } });
   expect(packed.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(packed.bytes).toString()).toBe(script);
-  const picture = await house.ask('/assets/fire-Ab12.webp', { headers: { 'accept-encoding': 'br, gzip' } });
+  const picture = await fixture.ask('/assets/fire-Ab12.webp', { headers: { 'accept-encoding': 'br, gzip' } });
   expect(picture.headers['content-encoding']).toBeUndefined();
   expect(picture.headers.vary).toBeUndefined();
   expect(picture.text).toBe('RIFF');
@@ -152,7 +152,7 @@ test('a text that was not packed ahead is packed on its way, a picture never', a
 
 test('before the app is built, its page is one plain sentence', async () => {
   for (const webRoot of ['', join(root, 'nowhere')]) {
-    const bare = await buildHouse({ WEB_ROOT: webRoot });
+    const bare = await startGateway({ WEB_ROOT: webRoot });
     const answer = await bare.ask('/', { headers: { 'accept-language': 'en' } });
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toContain('text/plain');
