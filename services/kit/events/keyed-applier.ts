@@ -1,3 +1,4 @@
+import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 import { pause, startLoop } from '../runtime/loop.ts';
 import type { Applier } from './applier.ts';
 import type { ReceivedEvent } from './broker.ts';
@@ -28,7 +29,8 @@ export class KeyedApplier implements Applier<EventMetadata> {
   readonly #lastOfKey = new Map<string, Promise<void>>();
   /** In the order of the stream. */
   #entries: Entry[] = [];
-  readonly #places: Places;
+  /** So many at once; the others wait. */
+  readonly #places: BulkheadPolicy;
   readonly #saving;
   #changed: (() => void) | undefined;
 
@@ -37,7 +39,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
     this.#owned = owned;
     this.#signal = signal;
     const { ctx, options, label } = consumption.parts;
-    this.#places = new Places(options.concurrency ?? defaultConcurrency);
+    this.#places = bulkhead(options.concurrency ?? defaultConcurrency, Number.POSITIVE_INFINITY);
     this.#saving = startLoop(ctx, `position of ${label}`, savePositionEveryMs, () => this.#save());
   }
 
@@ -98,7 +100,7 @@ export class KeyedApplier implements Applier<EventMetadata> {
       const [allowed] = await this.#consumption.withoutParked([event]);
       if (!allowed) return false;
       try {
-        await this.#places.hold(() => this.#run(event));
+        await this.#places.execute(() => this.#run(event));
         this.#consumption.done([event]);
         return true;
       } catch (error) {
@@ -151,27 +153,5 @@ export class KeyedApplier implements Applier<EventMetadata> {
     for (const entry of applied) entry.id = '';
     await store.savePosition(ownership.copy, { consumer, partitions: this.#owned, seq: last.seq });
     this.#entries = this.#entries.slice(done.length);
-  }
-}
-
-/** So many at once; the others wait in the order in which they came. */
-class Places {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async hold<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    }
   }
 }
