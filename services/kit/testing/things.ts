@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Generated, sql } from 'kysely';
+import type { Bus } from '../events/broker.ts';
+import { openBus } from '../events/bus.ts';
 import type { EventType } from '../events/events.ts';
 import { openPostgres, type Postgres } from '../postgres/postgres.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Context } from '../runtime/context.ts';
+import type { BrokerProbe } from './broker.ts';
 import { testContext } from './service.ts';
+import type { TestStores } from './stores.ts';
+import { until } from './until.ts';
 
 /** The small world of the kit's own tests: things are made, and that is said. */
 export interface ThingsDb {
@@ -55,4 +60,19 @@ export async function thingsIn(postgres: Postgres<ThingsDb>): Promise<string[]> 
 export async function emptyDatabase(postgres: Postgres<ThingsDb>): Promise<void> {
   await sql`truncate things, outbox, outbox_streams, inbox, idempotency_keys, consumer_copies, event_partitions,
     consumer_positions, parked_events restart identity`.execute(postgres.db);
+}
+
+/** A process over its own empty database and a stream without events, connected to the broker. */
+export async function startProcess(
+  name: string,
+  broker: BrokerProbe,
+  { env }: TestStores,
+): Promise<{ ctx: ProcessContext; postgres: Postgres<ThingsDb>; bus: Bus }> {
+  await broker.loseStream('THINGS');
+  const ctx = processOf(name);
+  const postgres = await openThings(ctx, env.POSTGRES_URL);
+  await emptyDatabase(postgres);
+  const bus = await openBus(ctx, { url: env.NATS_URL });
+  await until(() => bus.connected, 'the bus is connected');
+  return { ctx, postgres, bus };
 }

@@ -14,11 +14,11 @@ import { currentRequest } from '../runtime/request-context.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import {
-  emptyDatabase,
   makeThing,
   openThings,
   type ProcessContext,
   processOf,
+  startProcess,
   type Thing,
   ThingLost,
   ThingMade,
@@ -46,12 +46,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await broker.loseStream('THINGS');
-  ctx = processOf('watcher');
-  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
-  await emptyDatabase(postgres);
-  bus = await openBus(ctx, { url: stores.env.NATS_URL });
-  await until(() => bus.connected, 'the bus is connected');
+  ({ ctx, postgres, bus } = await startProcess('watcher', broker, stores));
   await bus.stream('THINGS');
 });
 

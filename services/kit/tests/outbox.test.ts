@@ -9,11 +9,10 @@ import { BrokerProbe } from '../testing/broker.ts';
 import { forward } from '../testing/forward.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import {
-  emptyDatabase,
   makeThing,
-  openThings,
   type ProcessContext,
   processOf,
+  startProcess,
   ThingLost,
   type ThingsDb,
 } from '../testing/things.ts';
@@ -36,12 +35,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await broker.loseStream('THINGS');
-  ctx = processOf('things');
-  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
-  await emptyDatabase(postgres);
-  bus = await openBus(ctx, { url: stores.env.NATS_URL });
-  await until(() => bus.connected, 'the bus is connected');
+  ({ ctx, postgres, bus } = await startProcess('things', broker, stores));
 });
 
 afterEach(() => ctx.close());

@@ -12,10 +12,10 @@ import { BrokerProbe } from '../testing/broker.ts';
 import { LateServer } from '../testing/late-server.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import {
-  emptyDatabase,
   openThings,
   type ProcessContext,
   processOf,
+  startProcess,
   type Thing,
   ThingLost,
   ThingMade,
@@ -41,12 +41,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await broker.loseStream('THINGS');
-  ctx = processOf('watcher');
-  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
-  await emptyDatabase(postgres);
-  bus = await openBus(ctx, { url: stores.env.NATS_URL });
-  await until(() => bus.connected, 'the bus is connected');
+  ({ ctx, postgres, bus } = await startProcess('watcher', broker, stores));
   await bus.stream('THINGS');
 });
 
