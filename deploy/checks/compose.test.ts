@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import { requiredOf, variableOf } from '@tribus/kit/runtime/settings.ts';
 import { parse } from 'yaml';
 import { plan, processes } from '../one/services.ts';
 import { definitions, readAs } from './definitions.ts';
 
 interface ComposeService {
   image: string;
+  extends?: { file: string; service: string };
   environment?: Record<string, string>;
   env_file?: { path: string; required: boolean }[];
   ports?: string[];
@@ -26,6 +27,14 @@ const root = join(import.meta.dirname, '..', '..');
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 const compose: { services: Record<string, ComposeService>; networks: Record<string, { internal?: boolean } | null> } =
   parse(text, { merge: true });
+const settings = readFileSync(join(root, 'deploy', 'settings.yaml'), 'utf8');
+const required: { services: Record<string, { environment: Record<string, string> }> } = parse(settings);
+/** As compose merges what it extends: the service's own lines win. */
+for (const service of Object.values(compose.services)) {
+  if (!service.extends) continue;
+  const base = required.services[service.extends.service];
+  service.environment = { ...base?.environment, ...service.environment };
+}
 const example = parseEnv(readFileSync(join(root, '.env.example'), 'utf8'));
 
 const serviceOf = (name: string): ComposeService => {
@@ -34,9 +43,14 @@ const serviceOf = (name: string): ComposeService => {
   return service;
 };
 
-/** As compose fills a value in: `${NAME:-default}`, `${NAME:?complaint}`. */
-const fillIn = (value: string): string =>
-  value.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_, name, fallback) => example[name] || fallback || '');
+/** As compose fills a value in, from the inside: `${NAME:-default}`, `${NAME:?complaint}`. */
+function fillIn(value: string): string {
+  const filled = value.replace(
+    /\$\{(\w+)(?::-([^${}]*)|:\?[^${}]*)?\}/g,
+    (_, name, fallback) => example[name] || fallback || '',
+  );
+  return filled === value ? value : fillIn(filled);
+}
 
 const environmentOf = (name: string): Record<string, string> =>
   Object.fromEntries(
@@ -57,6 +71,17 @@ describe('docker-compose.yml', () => {
   test.each(processes.map(({ name }) => name))('tells %s all that it needs', async (name) => {
     const { problems } = readAs(name, environmentOf(name));
     expect(problems).toEqual([]);
+  });
+
+  test('prepares the stores with the keys that the services have', () => {
+    const prepare = environmentOf('prepare');
+    for (const { name, variables } of definitions)
+      for (const variable of requiredOf(variables))
+        expect([variable.name, prepare[variable.name]]).toEqual([variable.name, environmentOf(name)[variable.name]]);
+  });
+
+  test.each(definitions)('takes what $name requires from its definition', ({ name }) => {
+    expect(serviceOf(name).extends).toEqual({ file: 'deploy/settings.yaml', service: name });
   });
 
   test.each(definitions)('gives $name the addresses of those whom it asks, and of no others', ({ name, peers }) => {
@@ -148,14 +173,16 @@ describe('docker-compose.yml', () => {
     for (const [name, { environment = {} }] of Object.entries(compose.services)) {
       for (const [variable, value] of Object.entries(environment)) {
         if (/PASSWORD|SECRET|KEY/.test(variable))
-          expect([name, variable, value]).toEqual([name, variable, expect.stringMatching(/^\$\{\w+:\?/)]);
+          expect([name, variable, value]).toEqual([name, variable, expect.stringMatching(/^\$\{\w+:(-\$\{\w+:)?\?/)]);
         if (/^\w+:\/\/[^/]*@/.test(String(value))) expect(value).toMatch(/^\w+:\/\/(\w+:)?\$\{\w+:\?/);
       }
     }
   });
 
   test('asks for nothing that .env.example does not have', () => {
-    const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map((match) => match[1]));
+    // In deploy/settings.yaml, a variable with something behind it need not be set.
+    const all = [...text.matchAll(/\$\{(\w+)/g), ...settings.matchAll(/\$\{(\w+):\?/g)];
+    const asked = new Set(all.map((match) => match[1]));
     expect([...asked].filter((name) => name && name !== 'TRIBUS_TAG' && !(name in example))).toEqual([]);
     expect(Object.keys(example).filter((name) => !asked.has(name))).toEqual([]);
   });

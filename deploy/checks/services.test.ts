@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { requiredOf } from '@tribus/kit/runtime/settings.ts';
 import type { Keys } from '../one/keys.ts';
 import { environmentOf, gatewayPlan, processes, upstreamAddresses, type Wiring } from '../one/services.ts';
 import { definitionOf, definitions, readAs } from './definitions.ts';
@@ -18,13 +19,8 @@ const wiring: Wiring = {
   common: {},
 };
 
-/** What system.ts makes where the operator sets nothing. */
-const keys: ReadonlySet<string> = new Set<keyof Keys | 'PUBLIC_URL'>([
-  'JWT_PRIVATE_KEY',
-  'JWT_PUBLIC_KEYS',
-  'INTERNAL_TOKEN_SECRET',
-  'PUBLIC_URL',
-]);
+/** What system.ts makes where the operator sets nothing, beside examples and random secrets. */
+const keys: ReadonlySet<string> = new Set<keyof Keys>(['JWT_PRIVATE_KEY', 'JWT_PUBLIC_KEYS']);
 /** No settings: made by system.ts from what it starts. */
 const made = ['NATS_URL', 'BLOBS_DIR', 'POSTGRES_URL', 'MONGODB_URL', 'REDIS_URL', 'PORT', 'HTTP_PORT_SHARED'];
 
@@ -57,7 +53,7 @@ describe.each(definitions.map(({ name }) => name))('%s', (name) => {
   });
 
   test('cannot do without nothing that nobody gives it', () => {
-    const needed = definitionOf(name).variables.filter(({ required, wired }) => required && !wired);
+    const needed = requiredOf(definitionOf(name).variables).filter(({ example, random }) => !(example || random));
     expect(needed.map((variable) => variable.name).filter((variable) => !keys.has(variable))).toEqual([]);
   });
 });

@@ -3,12 +3,14 @@ import type { Variable } from '@tribus/kit/runtime/settings.ts';
 
 const intro = `# Settings
 
-What a process can be told by its environment. Made by \`npm run settings\` from what the code declares
+What can be set for a process by its environment. Made by \`npm run settings\` from what the code declares
 (\`settings\` in each \`service.ts\`); a test holds the two equal. A secret stands in a Secret or in \`.env\`, nowhere else.
 What whoever starts a process makes for it (addresses, ports, folders) is no choice of an operator and is listed last.
 
 In the chart a setting is \`settings.NAME\` where several know it, else \`services.<name>.env.NAME\`; with compose it is a
-line in \`.env\`, or in \`.env.<service>\` for one service alone; with \`npm start\` it is set in the shell.
+line in \`.env\`, or in \`.env.<service>\` for one service alone; with \`npm start\` it is set in the shell. What is
+required and no secret has a value for trying things out in \`deploy/settings.yaml\`, which compose and the chart read, too;
+\`npm start\` takes that, and makes what secrets it needs.
 `;
 
 /** The page of all settings, for operators. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { definitions } from './definitions.ts';
+import { requiredSettings } from './required-settings.ts';
 import { settingsPage } from './settings-page.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -12,6 +14,13 @@ const variableCalled = (name: string) => variables.find((variable) => variable.n
 
 test('docs/settings.md is what the definitions say: `npm run settings` writes it', () => {
   expect(read('docs/settings.md')).toBe(settingsPage(definitions));
+});
+
+test('deploy/settings.yaml, which compose and the charts read, is what the definitions say', () => {
+  const example = new Set(Object.keys(parseEnv(read('.env.example'))));
+  expect(read('deploy/settings.yaml')).toBe(requiredSettings(definitions, example));
+  for (const chart of ['tribus', 'infra'])
+    expect(read(`helm/${chart}/files/settings.yaml`)).toBe(read('deploy/settings.yaml'));
 });
 
 test('a variable that several processes read means the same to all of them', () => {
@@ -37,14 +46,13 @@ test('compose repeats the defaults of the definitions where it says any', () => 
 test('the chart takes every secret from the Secret, and nothing else from there', () => {
   interface Entry {
     settings?: string[];
-    secrets?: string[];
     optionalSecrets?: string[];
   }
   const { settings, services }: { settings: object; services: Record<string, Entry> } = parse(
     read('helm/tribus/values.yaml'),
   );
   const entries = Object.values(services);
-  const secret = entries.flatMap(({ secrets = [], optionalSecrets = [] }) => [...secrets, ...optionalSecrets]);
+  const secret = entries.flatMap(({ optionalSecrets = [] }) => optionalSecrets);
   const open = [...Object.keys(settings), ...entries.flatMap((entry) => entry.settings ?? [])];
   expect(secret.filter((name) => !variableCalled(name)?.secret)).toEqual([]);
   expect(open.filter((name) => variableCalled(name)?.secret)).toEqual([]);

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { loadKeys } from './keys.ts';
+import { secret, text } from '@tribus/kit/runtime/settings.ts';
+import { fillRequired, loadKeys } from './keys.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -14,16 +15,23 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 test('keys are made once and are the same at the next start', () => {
   const first = loadKeys(dataDir, {});
   expect(loadKeys(dataDir, {})).toEqual(first);
-  expect(Buffer.from(first.SETTINGS_KEY, 'base64')).toHaveLength(32);
-  expect(first.INTERNAL_TOKEN_SECRET.length).toBeGreaterThanOrEqual(32);
-  expect(first.SETTINGS_KEY).not.toBe(first.INTERNAL_TOKEN_SECRET);
+  expect(Buffer.from(first.INTERNAL_TOKEN_SECRET, 'base64')).toHaveLength(32);
+});
+
+test('what a service requires is there on a laptop without a word of the operator, whose own word wins', () => {
+  const { variables } = secret('MAIL_KEY', { about: 'Seals addresses.' });
+  const declared = [...variables, ...text('MAIL_FROM', { about: 'The sender.', example: 'us@tribus.test' }).variables];
+  const first = fillRequired(dataDir, declared, {});
+  expect(first).toEqual({ MAIL_KEY: expect.stringMatching(/^.{44}$/), MAIL_FROM: 'us@tribus.test' });
+  expect(fillRequired(dataDir, declared, { MAIL_KEY: '' })).toEqual(first);
+  expect(fillRequired(dataDir, declared, { MAIL_KEY: 'theirs', MAIL_FROM: 'them@tribus.test' })).toEqual({});
 });
 
 test('nobody but the owner may read the keys', () => {
   loadKeys(dataDir, {});
   const folder = join(dataDir, 'keys');
   const modes = readdirSync(folder).map((file) => statSync(join(folder, file)).mode & 0o777);
-  expect(modes).toEqual([0o600, 0o600, 0o600]);
+  expect(modes).toEqual([0o600, 0o600]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
@@ -38,7 +46,6 @@ test('the keys of the operator win, each with its public half beside those that 
     JWT_PRIVATE_KEY: newPem() + newPem(),
     JWT_PUBLIC_KEYS: loadKeys(dataDir, {}).JWT_PUBLIC_KEYS,
     INTERNAL_TOKEN_SECRET: 'theirs',
-    SETTINGS_KEY: 'theirs too',
   };
   const keys = loadKeys(dataDir, env);
   expect(keys).toMatchObject({ ...env, JWT_PUBLIC_KEYS: expect.anything() });

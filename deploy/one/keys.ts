@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Env } from '@tribus/kit/runtime/config.ts';
+import { requiredOf, type Variable } from '@tribus/kit/runtime/settings.ts';
 import { localSecret } from '../stores/local-secrets.ts';
 
 /** What the processes sign and encrypt with, under the names of their environment variables. */
@@ -10,8 +11,6 @@ export interface Keys {
   JWT_PUBLIC_KEYS: string;
   /** Only our own processes know it. */
   INTERNAL_TOKEN_SECRET: string;
-  /** 32 bytes, base64: encrypts the secrets among the site's settings. */
-  SETTINGS_KEY: string;
 }
 
 /** The operator's keys where set; the others are made on first use and kept under `dataDir`. */
@@ -21,10 +20,21 @@ export function loadKeys(dataDir: string, env: Env): Keys {
   return {
     JWT_PRIVATE_KEY: privateKeys,
     JWT_PUBLIC_KEYS: `${publicKeys.join('\n')}\n`,
-    INTERNAL_TOKEN_SECRET: env.INTERNAL_TOKEN_SECRET || localSecret(dataDir, 'internal-token-secret', newSecret),
-    SETTINGS_KEY: env.SETTINGS_KEY || localSecret(dataDir, 'settings-key', newSecret),
+    INTERNAL_TOKEN_SECRET: env.INTERNAL_TOKEN_SECRET || randomSecret(dataDir, 'INTERNAL_TOKEN_SECRET'),
   };
 }
+
+/** What is required and the operator did not set: the example of its definition, or a secret made as above. */
+export function fillRequired(dataDir: string, variables: readonly Variable[], env: Env): Env {
+  const missing = requiredOf(variables).filter(({ name }) => !env[name]);
+  return Object.fromEntries(
+    missing.map(({ name, example, random }) => [name, random ? randomSecret(dataDir, name) : example]),
+  );
+}
+
+/** Kept as `keys/internal-token-secret` under `dataDir`: 32 bytes, base64. */
+const randomSecret = (dataDir: string, variable: string): string =>
+  localSecret(dataDir, variable.toLowerCase().replaceAll('_', '-'), newSecret);
 
 const newSecret = (): string => randomBytes(32).toString('base64');
 

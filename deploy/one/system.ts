@@ -7,7 +7,7 @@ import { onFreePorts } from '../stores/ports.ts';
 import { ensurePrivate } from '../stores/private-files.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';
 import { Supervisor, type SupervisorOptions } from '../stores/supervisor.ts';
-import { loadKeys } from './keys.ts';
+import { fillRequired, loadKeys } from './keys.ts';
 import { startRunners } from './runner-start.ts';
 import { ChildProcessRunner, InProcess, type Runner } from './runners.ts';
 import {
@@ -145,8 +145,10 @@ async function planParts(
     common: commonEnvironment(options, keys.INTERNAL_TOKEN_SECRET, stores, dataDir),
   };
   const { toPart, closeLogs } = partMaker(options, dataDir);
-  const tell = async (service: Service): Promise<Env> =>
-    environmentOf(service, wiring, await storesOf(service, stores, namespace));
+  const tell = async (service: Service): Promise<Env> => ({
+    ...environmentOf(service, wiring, await storesOf(service, stores, namespace)),
+    ...fillRequired(dataDir, service.variables, wiring.settings),
+  });
   const services = await Promise.all(plan.map(async (planned) => toPart(planned, await tell(await planned.load()))));
   const gateway = toPart(gatewayPlan, {
     ...(await tell(await gatewayPlan.load())),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import { type RunningService, start } from '@tribus/kit/runtime/host.ts';
 import type { Service } from '@tribus/kit/runtime/service.ts';
-import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import { examplesOf, variableOf } from '@tribus/kit/runtime/settings.ts';
 import type { StoreKind } from '@tribus/kit/runtime/store.ts';
 import { openTestBucket, type TestBucket } from '@tribus/kit/testing/bucket.ts';
 import { LateServer } from '@tribus/kit/testing/late-server.ts';
@@ -83,8 +83,7 @@ function settings(): Env {
   ]);
   return {
     ...Object.fromEntries(nobody),
-    INTERNAL_TOKEN_SECRET: 'a-secret-for-tests-only',
-    PUBLIC_URL: 'http://localhost',
+    ...examplesOf(definitions.flatMap(({ variables }) => variables)),
     PORT: '0',
     JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),

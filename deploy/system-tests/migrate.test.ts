@@ -3,9 +3,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { testSecret } from '@tribus/kit/testing/service.ts';
+import { examplesOf } from '@tribus/kit/runtime/settings.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import pg from 'pg';
+import { definitionOf } from '../checks/definitions.ts';
 import { testOfOwn as test } from './targets.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'services', 'identity', 'src', 'main.ts');
@@ -21,7 +22,7 @@ beforeAll(async () => {
     NATS_URL: 'nats://127.0.0.1:1',
     REDIS_URL: 'redis://127.0.0.1:1',
     TRIBES_GRPC: '127.0.0.1:1',
-    INTERNAL_TOKEN_SECRET: testSecret,
+    ...examplesOf(definitionOf('identity').variables),
     JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 });

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import { variableOf } from '@tribus/kit/runtime/settings.ts';
+import { examplesOf, variableOf } from '@tribus/kit/runtime/settings.ts';
 import { openTestBucket, type TestBucket } from '@tribus/kit/testing/bucket.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
+import { definitionOf } from '../checks/definitions.ts';
 import { plan, processes } from '../one/services.ts';
 import { natsServer } from '../stores/nats.ts';
 import { freePorts } from '../stores/ports.ts';
@@ -103,10 +104,9 @@ async function startProcess(name: string, more: Env): Promise<Running> {
       PATH: process.env.PATH,
       ...Object.fromEntries(peers),
       ...addresses,
-      INTERNAL_TOKEN_SECRET: 'a-secret-for-tests-only',
+      ...examplesOf(definitionOf(name).variables),
       OPS_PORT: String(ops),
       PORT: '0',
-      PUBLIC_URL: 'http://localhost',
       JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
       S3_BUCKET: bucket.options.bucket,

@@ -32,7 +32,7 @@ const commands = {
   },
   lint: { needs: () => [...sources, ensureHelm], argv: ['deploy/tools/lint.ts'] },
   bench: { needs: () => all, argv: ['deploy/bench/main.ts'] },
-  settings: { needs: () => sources, argv: ['deploy/checks/write-settings-page.ts'] },
+  settings: { needs: () => sources, argv: ['deploy/checks/write-settings.ts'] },
   run: { needs: () => [ensureModules], argv: [] },
 };
 

@@ -14,7 +14,7 @@ interface Check {
 
 /** One chart cannot do without being told something. */
 const valuesOf = (chart: string): string[] =>
-  chart === 'tribus' ? ['--values', 'helm/tribus/ci/minimal-values.yaml'] : [];
+  chart === 'tribus' ? ['--values', 'helm/tribus/ci/minimal-values.yaml', '--set', 'examples=true'] : [];
 
 const checks: readonly Check[] = [
   { name: 'format and lint', program: bin('biome'), args: ['check', '.', '--error-on-warnings'] },

@@ -59,6 +59,7 @@ export const gatewaySettings = {
   /** https means that people come by TLS. */
   publicUrl: url('PUBLIC_URL', ['http:', 'https:'], {
     about: 'How people reach the site; https switches HSTS on.',
+    example: 'http://localhost:8080',
   }),
   upstreams,
   sessionKeys,

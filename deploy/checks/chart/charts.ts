@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { helmIn } from '../../tools/helm.mjs';
+import { definitions } from '../definitions.ts';
 
 /** What the charts make, as the real helm renders it (deploy/tools/helm.mjs puts it there). */
 export const root = join(import.meta.dirname, '..', '..', '..');
@@ -31,6 +32,14 @@ export interface Rendering {
 /** With everything in it that the chart looks for. */
 export const wellEquipped = ['monitoring.coreos.com/v1', 'custom.metrics.k8s.io/v1beta1'];
 
+/** What services require and the files of values in ci/ do not name: examples of settings, and random secrets. */
+export const requiredOfTests: readonly string[] = [
+  '--set-json=examples=true',
+  ...definitions
+    .flatMap(({ variables }) => variables.filter(({ name, random }) => random && name !== 'INTERNAL_TOKEN_SECRET'))
+    .map(({ name }) => `--set-string=secrets.values.${name}=secret-of-the-tests-${name}`),
+];
+
 /** All objects of a chart; rejects with what helm complains about. */
 export async function render(chart: 'tribus' | 'infra', rendering: Rendering = {}): Promise<Manifest[]> {
   const { values = [], set = {}, setPlain = [], apiVersions = [], kubeVersion = '1.34.0', cluster } = rendering;
@@ -44,6 +53,7 @@ export async function render(chart: 'tribus' | 'infra', rendering: Rendering = {
     '--kube-version',
     kubeVersion,
     [
+      ...(chart === 'tribus' ? requiredOfTests : []),
       ...values.flatMap((file) => ['--values', file]),
       ...Object.entries(set).flatMap(([path, value]) => ['--set-json', `${path}=${JSON.stringify(value)}`]),
       ...setPlain.flatMap((words) => ['--set', words]),

@@ -39,6 +39,11 @@ describe('refused, with a word on what is wrong', () => {
     ['a call of nobody', { 'services.agents.calls': ['nobody'] }, /services.agents asks nobody, which is no service/],
     ['a call of one who is silent', { 'services.agents.calls': ['web'] }, /calls web, which answers no gRPC/],
     ['unknown strangers', { 'services.agents.strangers': ['gopher'] }, /strangers of the kind gopher/],
+    [
+      'a required setting that is missing',
+      { examples: false, 'services.gateway.settings': [] },
+      /services.gateway.env.PUBLIC_URL is not set/,
+    ],
     ['secrets that are missing', { 'secrets.existing': '' }, /secrets.values.CONTENT_POSTGRES_URL is not set/],
     ['a store without an address', { 'network.stores.redis.to': [] }, /network.stores.redis.to is empty/],
     [

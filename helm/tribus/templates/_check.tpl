@@ -22,10 +22,15 @@
 {{- range $service.calls -}}
 {{- if not (dig . "grpc" true $entries) }}{{ $problems = append $problems (printf "services.%s calls %s, which answers no gRPC" $name .) }}{{ end -}}
 {{- end -}}
-{{- range include "tribus.secretKeys" (dict "name" $name "service" $service) | fromYaml }}{{ $_ := set $needed . true }}{{ $_ := set $secrets . true }}{{ end -}}
+{{- range include "tribus.secretKeys" (dict "root" $ "name" $name "service" $service) | fromYaml }}{{ $_ := set $needed . true }}{{ $_ := set $secrets . true }}{{ end -}}
 {{- range $service.optionalSecrets }}{{ $_ := set $secrets . true }}{{ end -}}
 {{- range include "tribus.settingNames" (dict "service" $service) | fromYamlArray -}}
 {{- if not (has . (list "TRUST_PROXY_HOPS" "TRUSTED_PROXIES")) }}{{ $_ := set $settings . true }}{{ end -}}
+{{- end -}}
+{{- if not $values.examples -}}
+{{- range $variable, $_ := include "tribus.unset" (dict "root" $ "name" $name "service" $service) | fromYaml -}}
+{{- $problems = append $problems (printf "services.%s.env.%s is not set" $name $variable) -}}
+{{- end -}}
 {{- end -}}
 {{- range $service.stores }}{{ $_ := set $stores . true }}{{ end -}}
 {{- range $service.strangers -}}

@@ -15,11 +15,30 @@
 {{ toYaml $settings }}
 {{- end }}
 
+{{- /* What the definition of a service requires: `x-secrets`, `x-examples`. */}}
+{{- define "tribus.required" -}}
+{{- $all := .root.Files.Get "files/settings.yaml" | fromYaml -}}
+{{ toYaml (get $all.services .name | default dict) }}
+{{- end }}
+
+{{- /* Required settings that the operator did not set, with examples. */}}
+{{- define "tribus.unset" -}}
+{{- $unset := dict -}}
+{{- $settings := include "tribus.settings" .root | fromYaml -}}
+{{- $told := include "tribus.settingNames" . | fromYamlArray -}}
+{{- $required := include "tribus.required" . | fromYaml -}}
+{{- range $name, $example := get $required "x-examples" | default dict -}}
+{{- $set := or (get $.service.env $name) (and (has $name $told) (get $settings $name)) -}}
+{{- if not $set }}{{ $_ := set $unset $name $example }}{{ end -}}
+{{- end -}}
+{{ toYaml $unset }}
+{{- end }}
+
 {{- /* The keys of the Secret that a service is told, each with the name of its variable; those of stores are its own. */}}
 {{- define "tribus.secretKeys" -}}
 {{- $keys := dict -}}
-{{- if .service.node }}{{ $_ := set $keys "INTERNAL_TOKEN_SECRET" "INTERNAL_TOKEN_SECRET" }}{{ end -}}
-{{- range .service.secrets }}{{ $_ := set $keys . . }}{{ end -}}
+{{- $required := include "tribus.required" . | fromYaml -}}
+{{- range get $required "x-secrets" | default list }}{{ $_ := set $keys . . }}{{ end -}}
 {{- $own := include "tribus.variable" .name -}}
 {{- range $store := .service.stores -}}
 {{- if eq $store "postgres" }}{{ $_ := set $keys "POSTGRES_URL" (printf "%s_POSTGRES_URL" $own) }}{{ end -}}
@@ -111,6 +130,11 @@
 {{- end }}
 {{- range include "tribus.optionalSecrets" . | fromYamlArray }}
 - { name: {{ . }}, valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ . }}, optional: true } } }
+{{- end }}
+{{- if $root.Values.examples }}
+{{- range $name, $value := include "tribus.unset" . | fromYaml }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
 {{- end }}
 {{- range $name, $value := $service.env }}
 - { name: {{ $name }}, value: {{ include "tribus.text" $value | quote }} }

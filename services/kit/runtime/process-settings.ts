@@ -1,5 +1,5 @@
 import { traceSetting } from '../trace/config.ts';
-import { choice, integer, type SettingValues, text, toggle } from './settings.ts';
+import { choice, integer, type SettingValues, secret, text, toggle } from './settings.ts';
 
 const levels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const port = (name: string, about: string) => integer(name, { about, default: 0, max: 65_535, wired: true });
@@ -20,9 +20,8 @@ export const processSettings = {
     default: 5,
     max: 600,
   }),
-  internalTokenSecret: text('INTERNAL_TOKEN_SECRET', {
+  internalTokenSecret: secret('INTERNAL_TOKEN_SECRET', {
     about: 'What our processes know each other by; the same for all.',
-    secret: true,
   }),
   version: text('TRIBUS_VERSION', { about: 'Of the build, as operators see it.', default: 'unknown' }),
   logLevel: choice('LOG_LEVEL', levels, { about: 'The least severe level that is logged.', default: 'info' }),

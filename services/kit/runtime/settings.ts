@@ -11,6 +11,10 @@ export interface Variable {
   readonly default?: string | undefined;
   /** The process does not start without it. */
   readonly required: boolean;
+  /** What a required one is where people only try the system out (`npm start`, compose, kind) and set nothing. */
+  readonly example?: string | undefined;
+  /** A required secret that may be any long random text: one is made where people only try the system out. */
+  readonly random?: boolean | undefined;
   /** Never on a page, in a log or in a ConfigMap. */
   readonly secret: boolean;
   /** Made by whoever starts the process (addresses, ports, folders): no choice of the operator. */
@@ -34,7 +38,10 @@ export interface About {
   wired?: boolean;
 }
 
-type Kind = Partial<Pick<Variable, 'default' | 'required'>> & { type: string };
+type Kind = Partial<Pick<Variable, 'default' | 'required' | 'example' | 'random'>> & { type: string };
+
+/** What a text is when nobody sets it: its default, or nothing, and then an example says what it may be. */
+type Unset = { default: string } | { default?: never; example: string } | { default?: never; wired: true };
 
 /** One variable of a setting that is read in a way of its own. */
 export const variable = (name: string, { about, secret = false, wired = false, ...kind }: About & Kind): Variable => ({
@@ -49,9 +56,15 @@ export const variable = (name: string, { about, secret = false, wired = false, .
 const single = <T>(told: Variable, read: (env: EnvReader) => T): Setting<T> => ({ variables: [told], read });
 
 /** A text without which the process does not start, unless it has a default. */
-export function text(name: string, { default: fallback, ...about }: About & { default?: string }): Setting<string> {
+export function text(name: string, { default: fallback, ...about }: About & Unset): Setting<string> {
   const told = variable(name, { ...about, type: 'a text', default: fallback, required: fallback === undefined });
   return single(told, (env) => (fallback === undefined ? env.text(name) : env.textOr(name, fallback)));
+}
+
+/** A secret that only our own processes know, without which the process does not start; any long random text will do. */
+export function secret(name: string, about: Pick<About, 'about'>): Setting<string> {
+  const kind = { type: 'a long random text', required: true, secret: true, random: true };
+  return single(variable(name, { ...about, ...kind }), (env) => env.text(name));
 }
 
 /** Undefined when it is not set. */
@@ -89,7 +102,11 @@ export function toggle(name: string, about: About): Setting<boolean> {
 }
 
 /** An absolute URL without which the process does not start; schemes end with a colon (`'https:'`). */
-export function url(name: string, schemes: readonly string[], about: About): Setting<string> {
+export function url(
+  name: string,
+  schemes: readonly string[],
+  about: About & Exclude<Unset, { default: string }>,
+): Setting<string> {
   const type = `a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
   return single(variable(name, { ...about, type, required: true }), (env) => env.url(name, schemes));
 }
@@ -109,6 +126,19 @@ export function readSettings<S extends Settings>(env: EnvReader, settings: S): S
   const values = Object.entries(settings).map(([key, setting]) => [key, setting.read(env)]);
   return Object.fromEntries(values) as SettingValues<S>;
 }
+
+/** What an operator must set: required, and not made by whoever starts the process. */
+export const requiredOf = (variables: readonly Variable[]): Variable[] =>
+  variables.filter(({ required, wired }) => required && !wired);
+
+/** An environment with what tests need not choose: the examples, and a published text for each random secret. */
+export const examplesOf = (variables: readonly Variable[]): Record<string, string> =>
+  Object.fromEntries(
+    requiredOf(variables).flatMap(({ name, example, random }) => {
+      const value = random ? `published-with-the-tests-${name}` : example;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 /** The variables of all of them, each once. */
 export function variablesOf(settings: Iterable<Pick<Setting<unknown>, 'variables'>>): Variable[] {

@@ -11,6 +11,7 @@ import type { Env } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import { type RunningService, start } from '../runtime/host.ts';
 import type { Service } from '../runtime/service.ts';
+import { examplesOf } from '../runtime/settings.ts';
 
 import { Metrics } from '../trace/metrics.ts';
 
@@ -141,7 +142,13 @@ export async function bootService(service: Service, env: Env, clock: Clock = sys
   });
   const running = await start(
     service,
-    { INTERNAL_TOKEN_SECRET: testSecret, CHECK_ANSWERS: 'on', LOG_LEVEL: 'info', ...env },
+    {
+      ...examplesOf(service.variables),
+      INTERNAL_TOKEN_SECRET: testSecret,
+      CHECK_ANSWERS: 'on',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
     { clock, logTo },
   );
   const tokens = new InternalTokens(testSecret);

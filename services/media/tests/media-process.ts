@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Calls, connect } from '@tribus/kit/grpc/client.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
+import { examplesOf } from '@tribus/kit/runtime/settings.ts';
 import { testSecret } from '@tribus/kit/testing/service.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { media } from '../src/service.ts';
 
 /** Media as a process of its own, to be measured and killed. */
 export interface MediaProcess {
@@ -17,7 +19,12 @@ export interface MediaProcess {
 
 export async function startMediaProcess(ctx: Context, env: Record<string, string>): Promise<MediaProcess> {
   const main = join(import.meta.dirname, '..', 'src', 'main.ts');
-  const settings = { PATH: process.env.PATH, INTERNAL_TOKEN_SECRET: testSecret, ...env };
+  const settings = {
+    PATH: process.env.PATH,
+    ...examplesOf(media.variables),
+    INTERNAL_TOKEN_SECRET: testSecret,
+    ...env,
+  };
   const child = spawn(process.execPath, ['--no-warnings', main], {
     env: settings,
     stdio: ['ignore', 'pipe', 'inherit'],
