@@ -34,8 +34,15 @@ export const ChatMessage = z
   .meta({ id: 'ChatMessage' });
 export type ChatMessage = z.output<typeof ChatMessage>;
 
-/** The newest messages, in the order written; `nextBefore` leads to older ones, null at the beginning. */
-export const Chat = z.object({ items: z.array(ChatMessage), nextBefore: z.string().nullable() });
+/**
+ * The newest messages, in the order written; `nextBefore` leads to older ones, null at the beginning. `canWrite` is false
+ * for those who may only read: writing and reacting would be refused.
+ */
+export const Chat = z.object({
+  items: z.array(ChatMessage),
+  nextBefore: z.string().nullable(),
+  canWrite: z.boolean(),
+});
 export type Chat = z.output<typeof Chat>;
 
 /** POST tribes/{id}/chat. A reply to a reply goes to its parent's parent. */

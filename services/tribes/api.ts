@@ -62,9 +62,11 @@ export type TribeMember = z.output<typeof TribeMember>;
  */
 export const Tribe = TribeCard.extend({
   members: z.array(TribeMember),
-  canRead: z.boolean().meta({ description: 'The caller may read what is in it' }),
+  canRead: z.boolean().meta({ description: 'The caller may read its posts and see its members' }),
   canModerate: z.boolean().meta({ description: 'The caller may change it and answer requests to join' }),
+  canRename: z.boolean().meta({ description: 'The caller may change its name and access rules, too' }),
   canDelete: z.boolean(),
+  canLeave: z.boolean(),
 }).meta({ id: 'Tribe' });
 export type Tribe = z.output<typeof Tribe>;
 

@@ -1,4 +1,3 @@
-import { mayRead } from '@tribus/community/access.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
@@ -12,7 +11,7 @@ import { forViewer } from './store/chat.ts';
 
 /** The newest messages of a tribe's chat, in the order written; for active members, and site admins to read. */
 export async function readChat(deps: Deps, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
-  await assertMay(deps, actor, tribeId, 'read');
+  const { canWrite } = await requireAccess(deps, actor, tribeId);
   const list = `chat:${tribeId}`;
   const before = decodeCursor(deps.cursors, list, query.before);
   const messages = await deps.chat.page(tribeId, actor.id, query.limit + 1, before);
@@ -22,7 +21,7 @@ export async function readChat(deps: Deps, actor: Actor, tribeId: number, query:
     tribeId,
     items.map(({ userId }) => userId),
   );
-  return { items: items.reverse().map((message) => presentChatMessage(message, authors)), nextBefore: next };
+  return { items: items.reverse().map((message) => presentChatMessage(message, authors)), nextBefore: next, canWrite };
 }
 
 /** Writes in a tribe's chat. Throws 404 when the message it replies to is not there. */
@@ -32,7 +31,7 @@ export async function postToChat(
   tribeId: number,
   { content, parentId }: NewChatMessage,
 ): Promise<ChatMessage> {
-  await assertMay(deps, actor, tribeId, 'write');
+  await requireMember(deps, actor, tribeId);
   const thread = parentId ? await threadOf(deps, tribeId, parentId) : null;
   // Before the write: a message that was written is answered, even if the membership ends meanwhile.
   const authors = await deps.directory.presentUsersIn(actor, tribeId, [actor.id]);
@@ -58,7 +57,7 @@ export async function reactInChat(
   { tribeId, messageId }: { tribeId: number; messageId: string },
   type: 'like' | 'dislike',
 ): Promise<ChatReactionAnswer> {
-  await assertMay(deps, actor, tribeId, 'write');
+  await requireMember(deps, actor, tribeId);
   if (!(await deps.chat.find(tribeId, messageId))) throw fail('not_found');
   const kind = type === 'like' ? 'likes' : 'dislikes';
   const message = await deps.chat.toggle(messageId, kind, actor.id, idempotentId(deps.ctx));
@@ -66,11 +65,18 @@ export async function reactInChat(
   return presentReactions(forViewer(actor.id, message));
 }
 
-/** Throws 403 `membership_required` unless the caller may read or write in the tribe's chat. */
-async function assertMay({ directory }: Deps, actor: Actor, tribeId: number, what: 'read' | 'write'): Promise<void> {
-  const membership = await directory.getMembership(actor.id, tribeId);
-  const mayLookIn = what === 'read' && isAdmin(actor) && mayRead(actor, membership);
-  if (membership.status !== 'active' && !mayLookIn) throw errors.fail('membership_required');
+/** Members read and write, site admins who are none only read; throws 403 `membership_required` to others. */
+async function requireAccess({ directory }: Deps, actor: Actor, tribeId: number): Promise<{ canWrite: boolean }> {
+  const { status } = await directory.getMembership(actor.id, tribeId);
+  const canWrite = status === 'active';
+  if (!canWrite && !isAdmin(actor)) throw errors.fail('membership_required');
+  return { canWrite };
+}
+
+/** Throws 403 `membership_required` to those who may not write. */
+async function requireMember(deps: Deps, actor: Actor, tribeId: number): Promise<void> {
+  const { canWrite } = await requireAccess(deps, actor, tribeId);
+  if (!canWrite) throw errors.fail('membership_required');
 }
 
 /** The message to which a reply belongs: a reply to a reply goes to its parent. */

@@ -78,7 +78,9 @@ test('the chat is its members’; admins look in and do not write', async () => 
     ])
       expect([answer.status, answer.body.code]).toEqual([403, 'membership_required']);
   }
-  expect(textsOf((await bench.service.as(admin).get(`/tribes/${id}/chat`)).body)).toEqual(['hola']);
+  const forAdmin = (await bench.service.as(admin).get(`/tribes/${id}/chat`)).body;
+  expect([textsOf(forAdmin), forAdmin.canWrite]).toEqual([['hola'], false]);
+  expect((await bench.service.as(owner).get(`/tribes/${id}/chat`)).body.canWrite).toBe(true);
   expect((await bench.service.as().get(`/tribes/${id}/chat`)).status).toBe(401);
   expect((await bench.service.as(owner).get('/tribes/77/chat')).status).toBe(404);
 });

@@ -16,15 +16,21 @@ const factsOf = ({ tribe, membership }: TribeForViewer): MembershipFacts => ({
   role: membership?.role ?? 'none',
 });
 
-/** What the viewer may do with a tribe. */
-export const permissionsOf = (
-  viewer: Actor,
-  found: TribeForViewer,
-): Pick<Tribe, 'canRead' | 'canModerate' | 'canDelete'> => ({
-  canRead: mayRead(viewer, factsOf(found)),
-  canModerate: mayModerate(viewer, factsOf(found)),
-  canDelete: !isHominini(found.tribe) && mayActAsOwner(viewer, factsOf(found)),
-});
+export type Permissions = Pick<Tribe, 'canRead' | 'canModerate' | 'canRename' | 'canDelete' | 'canLeave'>;
+
+/** What the viewer may do with a tribe (specification 2, section 6). Hominini is nobody's to rename, delete or leave. */
+export function permissionsOf(viewer: Actor, found: TribeForViewer): Permissions {
+  const facts = factsOf(found);
+  const own = !facts.tribe.isHominini;
+  const canModerate = mayModerate(viewer, facts);
+  return {
+    canRead: mayRead(viewer, facts),
+    canModerate,
+    canRename: own && canModerate,
+    canDelete: own && mayActAsOwner(viewer, facts),
+    canLeave: own && facts.status === 'active' && facts.role !== 'owner',
+  };
+}
 
 /** Throws `membership_required` (403). */
 export function assertReads(viewer: Actor, found: TribeForViewer): void {

@@ -27,13 +27,10 @@ export function ChatPage() {
 function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   const { t } = useTexts();
   const memberships = useQuery(membershipsQuery);
-  const membership = memberships.data?.find((mine) => mine.tribeId === tribeId && mine.status === 'active');
-  // When the memberships cannot be fetched, the server decides. Site admins may read every chat.
-  const outside = memberships.isSuccess && !membership && me.role !== 'admin';
+  const tribe = memberships.data?.find((mine) => mine.tribeId === tribeId)?.tribe;
   const interval = usePollInterval(chatPollMs);
   const chat = useQuery({
     ...chatQuery(tribeId),
-    enabled: !memberships.isPending && !outside,
     refetchInterval: ({ state }) => (isForMembersOnly(state.error) ? false : interval),
   });
   useStreamEvent('chat', (event) => {
@@ -42,24 +39,13 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   return (
     <ConversationLayout
       tribeId={tribeId}
-      title={membership?.tribe.name ?? t('chat.title')}
-      subtitle={membership && t('chat.members', { count: membership.tribe.membersCount })}
+      title={tribe?.name ?? t('chat.title')}
+      subtitle={tribe && t('chat.members', { count: tribe.membersCount })}
       face={<TribeGlyph id={tribeId} size={40} />}
       to={paths.tribe(tribeId)}
       otherwise={paths.tribe(tribeId)}
     >
-      {outside ? (
-        <MembersOnly tribeId={tribeId} />
-      ) : (
-        <ChatBody
-          tribeId={tribeId}
-          me={me}
-          writes={membership !== undefined || memberships.isError}
-          chat={chat.data}
-          error={chat.error}
-          onRetry={() => void chat.refetch()}
-        />
-      )}
+      <ChatBody tribeId={tribeId} me={me} chat={chat.data} error={chat.error} onRetry={() => void chat.refetch()} />
     </ConversationLayout>
   );
 }
@@ -67,17 +53,16 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
 interface ChatBodyProps {
   tribeId: number;
   me: SessionUser;
-  writes: boolean;
   chat: Chat | undefined;
   error: Error | null;
   onRetry: () => void;
 }
 
-function ChatBody({ tribeId, me, writes, chat, error, onRetry }: ChatBodyProps) {
+function ChatBody({ tribeId, me, chat, error, onRetry }: ChatBodyProps) {
   const { t } = useTexts();
   if (isForMembersOnly(error)) return <MembersOnly tribeId={tribeId} />;
   // A failed poll does not hide the loaded messages.
-  if (chat) return <ChatView tribeId={tribeId} me={me} chat={chat} writes={writes} />;
+  if (chat) return <ChatView tribeId={tribeId} me={me} chat={chat} />;
   if (error) return <ErrorState error={error} fallback={t('chat.loadFailed')} onRetry={onRetry} className="m-auto" />;
   return <ConversationSkeleton />;
 }

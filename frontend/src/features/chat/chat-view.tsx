@@ -16,13 +16,12 @@ interface ChatViewProps {
   tribeId: number;
   me: SessionUser;
   chat: Chat;
-  /** False for a site admin who is not a member. */
-  writes: boolean;
 }
 
 /** A loaded chat: its messages and the composer. */
-export function ChatView({ tribeId, me, chat, writes }: ChatViewProps) {
+export function ChatView({ tribeId, me, chat }: ChatViewProps) {
   const { t } = useTexts();
+  const { canWrite } = chat;
   const outbox = useOutbox(tribeId);
   const { send, drop } = useSendToChat(tribeId);
   const like = useLikeInChat(tribeId);
@@ -63,7 +62,7 @@ export function ChatView({ tribeId, me, chat, writes }: ChatViewProps) {
       {messages.length === 0 ? (
         <EmptyState
           title={t('chat.emptyTitle')}
-          text={t(writes ? 'chat.emptyText' : 'chat.readOnly')}
+          text={t(canWrite ? 'chat.emptyText' : 'chat.readOnly')}
           className="m-auto"
         />
       ) : (
@@ -75,13 +74,13 @@ export function ChatView({ tribeId, me, chat, writes }: ChatViewProps) {
           hasOlder={chat.nextBefore !== null}
           loadingOlder={older.isPending}
           onOlder={() => chat.nextBefore && older.mutate(chat.nextBefore)}
-          onReply={writes ? answer : undefined}
-          onLike={writes ? likeMessage : undefined}
+          onReply={canWrite ? answer : undefined}
+          onLike={canWrite ? likeMessage : undefined}
           onRetry={again}
           onDrop={({ id }) => drop(id)}
         />
       )}
-      {writes ? (
+      {canWrite ? (
         <Composer
           label={t('chat.write')}
           text={text}

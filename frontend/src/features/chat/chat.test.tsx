@@ -9,7 +9,7 @@ import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
-import type { ChatMessage, DirectMessages } from './api.ts';
+import type { Chat, ChatMessage, DirectMessages } from './api.ts';
 import { ChatPage } from './chat-page.tsx';
 import { ConversationPage } from './conversation-page.tsx';
 
@@ -38,6 +38,8 @@ const talk: DirectMessages = {
   canWrite: true,
 };
 
+const chat: Chat = { items: [said('1', ana, 'Buenos días')], nextBefore: null, canWrite: true };
+
 function show(path: string) {
   return renderApp(
     <Routes>
@@ -56,7 +58,7 @@ beforeEach(() => {
   forgetDrafts();
   session.start('t', lucia);
   answer('GET tribes/@me/memberships', { body: { items: [membership] } });
-  answer('GET tribes/7/chat', { body: { items: [said('1', ana, 'Buenos días')], nextBefore: null } });
+  answer('GET tribes/7/chat', { body: chat });
 });
 
 test('Enter sends to the chat, Shift+Enter makes a line', async () => {
@@ -105,12 +107,21 @@ test('a like that fails is taken back', async () => {
   expect(posts().map(({ body }) => body)).toEqual([{ type: 'like' }]);
 });
 
-test('who is not of the tribe is told so, and the chat is not asked for', async () => {
+test('a user who is no member of the tribe sees that the chat is for members', async () => {
   answer('GET tribes/@me/memberships', { body: { items: [] } });
+  answer('GET tribes/7/chat', { status: 403, body: { error: 'No.', code: 'membership_required' } });
   await show('/inbox/7');
   await screen.findByText('El chat es para la tribu');
   expect(screen.getByRole('link', { name: 'Ver la tribu' }).getAttribute('href')).toBe('/tools/tribes/7');
-  expect(requests.some(({ path }) => path.endsWith('/chat'))).toBe(false);
+});
+
+test('a user who may only read the chat sees its messages and no field to write in', async () => {
+  answer('GET tribes/7/chat', { body: { ...chat, canWrite: false } });
+  await show('/inbox/7');
+  await screen.findByText('Buenos días');
+  screen.getByText('Aquí solo escriben quienes son de la tribu.');
+  expect(screen.queryByLabelText('Escribe a la tribu')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Responder a Ana' })).toBeNull();
 });
 
 test('a chat that does not come says so', async () => {

@@ -1,4 +1,3 @@
-import { homininiId } from '@limits/community';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +10,7 @@ export function EditTribe({ tribe, open, onClose }: { tribe: Tribe; open: boolea
   const { t } = useTexts();
   const change = useChangeTribe(tribe.id);
   const { name, description, isPrivate, requiresApproval } = tribe;
-  const locked = tribe.id === homininiId;
+  const locked = !tribe.canRename;
   return (
     <Sheet open={open} onClose={onClose} title={t('tribes.edit')}>
       <TribeForm

@@ -11,17 +11,11 @@ import { TribeCover } from '../../ui/tribe-cover.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import type { Tribe } from './api.ts';
 import { JoinButton } from './join-button.tsx';
-import type { TribeRights } from './rights.ts';
 
 const TribeMenu = lazyComponent(async () => (await import('./tribe-menu.tsx')).TribeMenu);
 
-interface TribeHeroProps {
-  tribe: Tribe;
-  rights: TribeRights;
-}
-
 /** The header of a tribe: cover, glyph, name, access rules, tags and actions. */
-export function TribeHero({ tribe, rights }: TribeHeroProps) {
+export function TribeHero({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts();
   const format = useFormat();
   const active = tribe.membership?.status === 'active';
@@ -43,7 +37,7 @@ export function TribeHero({ tribe, rights }: TribeHeroProps) {
               </>
             )}
             <JoinButton tribe={tribe} />
-            <TribeMenuButton tribe={tribe} rights={rights} />
+            <TribeMenuButton tribe={tribe} />
           </div>
         </div>
         <div className="grid gap-3 lg:px-6">
@@ -70,12 +64,12 @@ export function TribeHero({ tribe, rights }: TribeHeroProps) {
 }
 
 /** Renders nothing for those who may do nothing. */
-function TribeMenuButton({ tribe, rights }: TribeHeroProps) {
+function TribeMenuButton({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts();
-  if (!rights.moderate && !rights.leave) return null;
+  if (!tribe.canModerate && !tribe.canLeave) return null;
   return (
     <LazyMenu button={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
-      <TribeMenu tribe={tribe} rights={rights} />
+      <TribeMenu tribe={tribe} />
     </LazyMenu>
   );
 }

@@ -10,15 +10,9 @@ import { useReplacePage } from '../../ui/overlay-history.ts';
 import { toast } from '../../ui/toast.tsx';
 import { type Tribe, useDeleteTribe, useMembershipStep } from './api.ts';
 import { EditTribe } from './edit-tribe.tsx';
-import type { TribeRights } from './rights.ts';
-
-interface TribeMenuProps {
-  tribe: Tribe;
-  rights: TribeRights;
-}
 
 /** The menu of a tribe, mounted open: editing, leaving, deleting, with their dialogs. */
-export function TribeMenu({ tribe, rights }: TribeMenuProps) {
+export function TribeMenu({ tribe }: { tribe: Tribe }) {
   const { t } = useTexts();
   const replacePage = useReplacePage();
   const [dialog, setDialog] = useState<'edit' | 'leave' | 'delete' | null>(null);
@@ -37,23 +31,23 @@ export function TribeMenu({ tribe, rights }: TribeMenuProps) {
   return (
     <>
       <Menu defaultOpen trigger={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
-        {rights.moderate && (
+        {tribe.canModerate && (
           <MenuItem icon={<Pencil />} onSelect={() => setDialog('edit')}>
             {t('tribes.edit')}
           </MenuItem>
         )}
-        {rights.leave && (
+        {tribe.canLeave && (
           <MenuItem icon={<LogOut />} danger onSelect={() => setDialog('leave')}>
             {t('tribes.leave')}
           </MenuItem>
         )}
-        {rights.delete && (
+        {tribe.canDelete && (
           <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog('delete')}>
             {t('tribes.delete')}
           </MenuItem>
         )}
       </Menu>
-      {rights.moderate && <EditTribe tribe={tribe} open={dialog === 'edit'} onClose={close} />}
+      {tribe.canModerate && <EditTribe tribe={tribe} open={dialog === 'edit'} onClose={close} />}
       <Confirm
         open={dialog === 'leave'}
         onClose={close}

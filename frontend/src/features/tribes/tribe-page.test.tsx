@@ -35,6 +35,7 @@ const tribe: Partial<Tribe> = {
   isPrivate: false,
   requiresApproval: false,
   membership: { role: 'member', status: 'active', levelOrder: 1 },
+  canRead: true,
 };
 
 const show = () =>

@@ -16,7 +16,6 @@ import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { type Tribe, tribeQuery } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 import { PendingRequests } from './pending-requests.tsx';
-import { rightsIn } from './rights.ts';
 import { TribeHero } from './tribe-hero.tsx';
 import { WhoIsHere } from './who-is-here.tsx';
 
@@ -37,24 +36,23 @@ export function TribePage({ feed, progress }: TribePageProps) {
   if (!me || tribe.isPending) return <TribeSkeleton />;
   if (tribe.isError && isNotThere(tribe.error)) return <NoSuchTribe error={tribe.error} />;
   if (tribe.isError) return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
-  return <TribeView tribe={tribe.data} isAdmin={me.role === 'admin'} feed={feed} progress={progress} />;
+  return <TribeView tribe={tribe.data} feed={feed} progress={progress} />;
 }
 
-function TribeView({ tribe, isAdmin, feed, progress }: TribePageProps & { tribe: Tribe; isAdmin: boolean }) {
+function TribeView({ tribe, feed, progress }: TribePageProps & { tribe: Tribe }) {
   const { membership } = tribe;
   const active = membership?.status === 'active';
-  const rights = rightsIn(tribe, isAdmin);
   return (
     <div className="mx-auto w-full max-w-6xl pb-16 lg:px-6 lg:pt-6">
-      <TribeHero tribe={tribe} rights={rights} />
+      <TribeHero tribe={tribe} />
       <div className="mt-6 grid grid-cols-1 gap-6 px-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:px-0">
         <div className="min-w-0 lg:order-1">
-          {rights.read ? feed(tribe.id, active ? membership.levelOrder : 0) : <Locked tribe={tribe} />}
+          {tribe.canRead ? feed(tribe.id, active ? membership.levelOrder : 0) : <Locked tribe={tribe} />}
         </div>
         <aside className="grid grid-cols-1 content-start gap-5 max-lg:order-first lg:order-2">
-          {rights.moderate && <PendingRequests tribeId={tribe.id} />}
+          {tribe.canModerate && <PendingRequests tribeId={tribe.id} />}
           {active && progress(tribe.id)}
-          {rights.seeMembers && <WhoIsHere tribe={tribe} />}
+          {tribe.canRead && <WhoIsHere tribe={tribe} />}
         </aside>
       </div>
     </div>
