@@ -67,6 +67,12 @@ export default {
       { path: 'node_modules/nats/' },
     ),
     forbid(
+      'one-door-to-the-job-library',
+      'What it does not do by itself (leases, cancelling, outages) kit/jobs adds; services know only that.',
+      { pathNot: '^services/kit/jobs/(library|worker)\\.ts$' },
+      { path: 'node_modules/graphile-worker/' },
+    ),
+    forbid(
       'peers-are-declared',
       'Whom a service asks stands in its definition (`peers`), from which its address, the chart and the walls are drawn.',
       { path: '^(services/(?!kit/)[^/]+|gateway)/(src/|[^/]+\\.ts$)', pathNot: '\\.test\\.ts$' },
@@ -74,9 +80,9 @@ export default {
     ),
     forbid(
       'rules-do-not-know-routes',
-      'routes, rpc, events → rules → store.',
-      { path: `${layered}(?!routes|rpc|events|service|main|.*\\.test)` },
-      { path: `${layered}(routes|rpc|events)` },
+      'routes, rpc, events, jobs → rules → store.',
+      { path: `${layered}(?!routes|rpc|events|jobs|service|main|.*\\.test)` },
+      { path: `${layered}(routes|rpc|events|jobs)` },
     ),
     forbid(
       'frontend-takes-limits-only',

@@ -14,7 +14,7 @@ const loading = (file: string) => `
   registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context);
-      const [, name] = /node_modules\\/(pg|mongodb|ioredis|nats|@aws-sdk)\\//.exec(found.url) ?? [];
+      const [, name] = /node_modules\\/(pg|mongodb|ioredis|nats|graphile-worker|@aws-sdk)\\//.exec(found.url) ?? [];
       if (name) loaded.add(name);
       return found;
     },
@@ -23,6 +23,7 @@ const loading = (file: string) => `
   process.stdout.write([...loaded].sort().join(' '));
   process.exit();`;
 
+// What runs jobs is loaded when a service with Postgres is open.
 test.each([
   ['tribes', 'services/tribes'],
   ['messaging', 'services/messaging'],

@@ -35,6 +35,8 @@ export interface KitTables {
     dueAt: Date;
   };
   inbox: { consumer: string; eventId: string; handledAt: Generated<Date> };
+  jobWorkers: { id: string; aliveUntil: Date };
+  jobStates: { jobId: number; done: number | null; total: number | null; cancelled: Generated<boolean> };
   idempotencyKeys: {
     actorId: string;
     route: string;

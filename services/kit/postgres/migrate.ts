@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { migrateJobs } from '../jobs/schema.ts';
 import { ConnectionReport } from '../runtime/connection-report.ts';
 import type { Context } from '../runtime/context.ts';
 import { isOutage } from '../runtime/errors.ts';
@@ -12,8 +13,8 @@ export type Migrating = Pick<Context, 'name' | 'log' | 'stopping'>;
 const kitMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
- * Brings the database to where the code is: the kit's tables (`kit_migrations` remembers which), then the service's
- * (`migrations`). Waits for a server that is not there yet, that refuses the password or that goes away meanwhile, and
+ * Brings the database to where the code is: the kit's tables (`kit_migrations` remembers which), those of jobs
+ * (jobs/schema.ts), then the service's (`migrations`). Waits for a server that is not there yet, that refuses the password or that goes away meanwhile, and
  * logs why; several processes at once take turns. Rejects when a migration fails, or with the last failure when the
  * process stops.
  */
@@ -40,6 +41,7 @@ async function attempt(ctx: Migrating, url: string, folder: string): Promise<{ e
   }
   try {
     await runMigrations(ctx, client, kitMigrations, 'kit_migrations');
+    await migrateJobs(ctx, client, url);
     await runMigrations(ctx, client, folder, 'migrations');
     return undefined;
   } catch (error) {

@@ -49,6 +49,13 @@ export class Pool implements PostgresPool {
     this.#pool.on('error', ({ message }) => {
       if (!this.#pool.ending) ctx.log.warn({ reason: message }, 'idle database connection lost');
     });
+    // One that breaks while somebody has it tells that person with the next statement.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** For a library that works with a pool itself. */
+  get driver(): pg.Pool {
+    return this.#pool;
   }
 
   show(metrics: Metrics): void {

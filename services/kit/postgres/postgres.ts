@@ -1,6 +1,10 @@
 import { serialize } from 'node:v8';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { type EventRecord, type EventType, recordEvent } from '../events/events.ts';
+import type { JobDefinition } from '../jobs/definition.ts';
+import { type EnqueueOptions, enqueue } from '../jobs/enqueue.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import type { JobStore } from '../jobs/worker.ts';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
 import { pause, startLoop } from '../runtime/loop.ts';
@@ -27,6 +31,11 @@ export interface Tx<DB> {
   db: Transaction<DB>;
   /** Says that something happened: kept with the transaction, published after it. */
   emit<P>(type: EventType<P>, payload: NoInfer<P>): void;
+  /**
+   * Has a job run after the commit, by any copy of the service; none is, when the transaction is rolled back. Resolves to
+   * the job's id. Throws when the payload is not what the definition's schema asks for.
+   */
+  enqueue<P>(definition: JobDefinition<P>, payload: NoInfer<P>, options?: EnqueueOptions): Promise<string>;
   /** Run when the transaction is committed and before its caller goes on; a failure is logged, no more. */
   afterCommit(what: () => Promise<void> | void): void;
 }
@@ -34,6 +43,10 @@ export interface Tx<DB> {
 export interface Postgres<DB> {
   /** For reading outside of a transaction. */
   readonly db: Kysely<DB>;
+  /** What was enqueued: how far it is, and how it is ended. */
+  readonly jobs: Jobs;
+  /** What jobs are run from. */
+  readonly jobStore: JobStore;
   /**
    * Commits what `work` did when it resolves, rolls back when it throws. Run again (three times at most) when the
    * database asks for it, so `work` must leave no trace outside of the transaction.
@@ -55,7 +68,7 @@ export interface Postgres<DB> {
 export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): Promise<Postgres<DB>> {
   await migrate(ctx, options.url, options.migrations);
   const names = new ColumnNames();
-  const pool = new Pool(ctx, options.url, options.maxConnections ?? 8, names);
+  const pool = new Pool(ctx, options.url, options.maxConnections ?? 9, names);
   const db = new Kysely<DB>({ dialect: new NamingDialect({ pool }, names) });
   const kit = kitTables(db);
   pool.show(ctx.metrics);
@@ -63,18 +76,22 @@ export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): 
   ctx.onStop('postgres', () => pool.end());
   const sweep = startLoop(ctx, 'sweep of idempotency keys', sweepEveryMs, () => sweepClaims(kit, ctx.clock.now()));
   ctx.onStop('sweep', () => sweep.stop());
-  return new PooledPostgres(ctx, db);
+  return new PooledPostgres(ctx, db, { db: kit, pool: pool.driver });
 }
 
 class PooledPostgres<DB> implements Postgres<DB> {
   readonly db: Kysely<DB>;
+  readonly jobs: Jobs;
+  readonly jobStore: JobStore;
   readonly #ctx: Context;
   readonly #claims = new IdempotencyClaims();
   readonly #listeners: (() => void)[] = [];
 
-  constructor(ctx: Context, db: Kysely<DB>) {
+  constructor(ctx: Context, db: Kysely<DB>, jobStore: JobStore) {
     this.#ctx = ctx;
     this.db = db;
+    this.jobStore = jobStore;
+    this.jobs = new Jobs(jobStore.db);
   }
 
   onEmitted(listener: () => void): void {
@@ -102,6 +119,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
         const value = await work({
           db,
           emit: (type, payload) => events.push(recordEvent(this.#ctx, type, payload)),
+          enqueue: (definition, payload, options) => enqueue(kit, definition, payload, options),
           afterCommit: (what) => afterwards.push(what),
         });
         if (this.#ctx.checkAnswers) serialize(value);

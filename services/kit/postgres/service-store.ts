@@ -10,8 +10,8 @@ export type ServiceStore<N> = N & {
   transaction<T>(work: (tx: StoreTx<N>) => Promise<T>): Promise<T>;
 };
 
-/** The same within one transaction, and the events that are published after its commit. */
-export type StoreTx<N> = N & Pick<Tx<never>, 'emit' | 'afterCommit'>;
+/** The same within one transaction, and the events that are published and the jobs that are run after its commit. */
+export type StoreTx<N> = N & Pick<Tx<never>, 'emit' | 'enqueue' | 'afterCommit'>;
 
 /** A service's store by noun: `openStore(postgres, (db) => ({ tribes: new Tribes(db), members: new Members(db) }))`. */
 export function openStore<DB, N extends object>(postgres: Postgres<DB>, nouns: Nouns<DB, N>): ServiceStore<N> {
@@ -21,5 +21,7 @@ export function openStore<DB, N extends object>(postgres: Postgres<DB>, nouns: N
 }
 
 /** The store within a transaction that somebody else began, such as the one in which an event takes effect. */
-export const storeIn = <DB, N extends object>({ db, emit, afterCommit }: Tx<DB>, nouns: Nouns<DB, N>): StoreTx<N> =>
-  Object.assign(nouns(db), { emit, afterCommit });
+export const storeIn = <DB, N extends object>(
+  { db, emit, enqueue, afterCommit }: Tx<DB>,
+  nouns: Nouns<DB, N>,
+): StoreTx<N> => Object.assign(nouns(db), { emit, enqueue, afterCommit });

@@ -1,3 +1,4 @@
+import { startJobs } from '../jobs/worker.ts';
 import type { Store } from '../runtime/store.ts';
 import { postgresAddress } from '../runtime/store-addresses.ts';
 import type { InTransaction } from './consumer-store.ts';
@@ -18,6 +19,7 @@ export function postgresStore<DB>(migrations: string): Store<Postgres<DB>, InTra
           const postgres = await openPostgres<DB>(ctx, { url, migrations });
           return {
             value: postgres,
+            startJobs: (jobs) => startJobs(ctx, postgres.jobStore, jobs),
             events: {
               startRelay: (bus) => startRelay(ctx, postgres, bus),
               startConsumer: (bus, handlers) => startConsumer(ctx, bus, postgres, handlers),

@@ -5,6 +5,7 @@ import type { Calls } from '../grpc/client.ts';
 import type { Handlers } from '../grpc/server.ts';
 import type { Cursors } from '../http/cursor.ts';
 import type { Routes } from '../http/routes.ts';
+import type { Job } from '../jobs/definition.ts';
 import type { MediaUrls } from '../storage/signed-url.ts';
 import type { Context } from './context.ts';
 import type { Catalogue } from './errors.ts';
@@ -32,7 +33,7 @@ type EventContext<S extends Stores> = {
   [K in keyof S]: S[K] extends Store<unknown, infer C> ? (unknown extends C ? never : C) : never;
 }[keyof S];
 
-/** Work that every copy of the service does again and again. */
+/** Work that every copy of the service does again and again. What is to be done once for all copies is a job. */
 export interface LoopSpec {
   /** What it is called in the log. */
   what: string;
@@ -63,5 +64,7 @@ export interface ServiceDefinition<P extends Peers, S extends Stores, C extends 
   http?: (deps: D) => RequestListener;
   rpc?: { service: R; handlers: (deps: D) => Handlers<R> };
   events?: (deps: D) => EventHandlers<EventContext<S>>;
+  /** Work that outlives a process, and what is done by a schedule; kept in the service's Postgres. */
+  jobs?: (deps: D) => readonly Job[];
   loops?: (deps: D) => readonly LoopSpec[];
 }

@@ -121,7 +121,7 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
   const stores = new Map<string, OpenStore<unknown>>();
   for (const [key, store] of told.stores) stores.set(key, await store.open(ctx));
   const deps = await definition.build(give(definition, ctx, told, stores));
-  const { errors, routes, http, rpc, events, loops } = definition;
+  const { errors, routes, http, rpc, events, jobs, loops } = definition;
 
   const commands: ServiceParts['commands'] = {};
   const { bus } = findStore(stores, (store) => store.bus !== undefined);
@@ -132,6 +132,9 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
     // The handlers are of this store: EventContext says so.
     kept.startConsumer(bus, events(deps) as EventHandlers<unknown>);
   }
+  const { startJobs } = findStore(stores, (store) => store.startJobs !== undefined);
+  if (jobs && !startJobs) throw new Error(`${ctx.name} has jobs, but names no store that keeps them`);
+  startJobs?.(jobs?.(deps) ?? []);
   for (const loop of loops?.(deps) ?? []) keepLooping(ctx, loop, kept);
   return {
     http: http?.(deps) ?? createHttpApp(ctx, routes?.(deps) ?? new Routes(), { catalogue: errors?.catalogue ?? {} }),

@@ -1,6 +1,7 @@
 import type { Bus } from '../events/broker.ts';
 import type { EventHandlers } from '../events/handlers.ts';
 import type { Relay } from '../events/relay.ts';
+import type { Job } from '../jobs/definition.ts';
 import type { Migrating } from '../postgres/migrate.ts';
 import type { EnvReader } from './config.ts';
 import type { Context } from './context.ts';
@@ -31,6 +32,8 @@ export interface OpenStore<T, C = unknown> {
   value: T;
   /** Where events are written with what they are about, and are remembered when they are heard. */
   events?: EventStore<C>;
+  /** Runs the service's jobs, and those of the store itself, where jobs can be kept. */
+  startJobs?(jobs: readonly Job[]): void;
   /** What carries events, if this is it. */
   bus?: Bus;
 }

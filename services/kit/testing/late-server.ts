@@ -6,7 +6,6 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
  */
 export class LateServer {
   readonly #address: URL;
-  readonly #port: number;
   readonly #target: URL;
   /** Each with the one that its bytes go to. */
   readonly #ends = new Map<Socket, Socket>();
@@ -19,20 +18,19 @@ export class LateServer {
     this.#target = new URL(url);
     this.#address = new URL(url);
     this.#address.host = `127.0.0.1:${port}`;
-    this.#port = port;
   }
 
   get url(): string {
     return this.#address.href;
   }
 
-  /** Once; what is there stays. */
+  /** What is there stays; after `close` it comes back at the same address. */
   async come(): Promise<void> {
     if (this.#server) return;
     const server = createServer((socket) => this.#lead(socket));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(this.#port, '127.0.0.1', resolve);
+      server.listen(Number(this.#address.port), '127.0.0.1', resolve);
     });
     this.#server = server;
     this.#address.port = String(portOf(server));
@@ -60,7 +58,9 @@ export class LateServer {
 
   async close(): Promise<void> {
     for (const socket of this.#ends.keys()) socket.destroy();
-    await new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(undefined)));
+    const server = this.#server;
+    this.#server = undefined;
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
   }
 
   #lead(socket: Socket): void {

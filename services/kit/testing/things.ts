@@ -59,7 +59,8 @@ export async function thingsIn(postgres: Postgres<ThingsDb>): Promise<string[]> 
 /** As if the database were fresh; making one takes longer. */
 export async function emptyDatabase(postgres: Postgres<ThingsDb>): Promise<void> {
   await sql`truncate things, outbox, outbox_streams, inbox, idempotency_keys, consumer_copies, event_partitions,
-    consumer_positions, parked_events restart identity`.execute(postgres.db);
+    consumer_positions, parked_events, job_states, job_workers, graphile_worker._private_jobs,
+    graphile_worker._private_job_queues, graphile_worker._private_known_crontabs restart identity`.execute(postgres.db);
 }
 
 /** A process over its own empty database and a stream without events, connected to the broker. */

@@ -165,12 +165,15 @@ function describe(work: Work): Description {
       return { ...message('send', work), kind: SpanKind.PRODUCER };
     case 'consumer':
       return { ...message('process', work), kind: SpanKind.CONSUMER };
+    case 'job':
+      return { ...run(work), kind: SpanKind.CONSUMER };
   }
 }
 
 type HttpWork = Extract<Work, { method: string }>;
 type RpcWork = Extract<Work, { rpc: string }>;
 type EventWork = Extract<Work, { event: string }>;
+type JobWork = Extract<Work, { job: string }>;
 
 function http(work: HttpWork) {
   const attributes: Attributes = { [ATTR_HTTP_REQUEST_METHOD]: work.method };
@@ -204,6 +207,13 @@ function message(operation: 'send' | 'process', work: EventWork) {
     attributes['tribus.deliveries'] = work.deliveries;
   }
   return { name: `${operation} ${work.event}`, attributes };
+}
+
+function run({ job, id, attempt }: JobWork) {
+  return {
+    name: `run ${job}`,
+    attributes: { 'tribus.job.name': job, 'tribus.job.id': id, 'tribus.job.attempt': attempt },
+  };
 }
 
 /** Says once that the collector is away, and once that it is back. */

@@ -5,7 +5,8 @@ export type Work =
   | { kind: 'rpc-server'; rpc: string }
   | { kind: 'rpc-client'; rpc: string; peer: string }
   | { kind: 'producer'; event: string; id: string }
-  | { kind: 'consumer'; event: string; id: string; consumer: string; deliveries: number };
+  | { kind: 'consumer'; event: string; id: string; consumer: string; deliveries: number }
+  | { kind: 'job'; job: string; id: string; attempt: number };
 
 /** How the work ended. An error of the caller is none of the span's. */
 export interface SpanResult {

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely';
+import type { KitTables } from '../postgres/kit-tables.ts';
+import type { Context } from '../runtime/context.ts';
+import type { Job } from './definition.ts';
+import { type JobState, stateOfJob } from './jobs.ts';
+
+/** Seconds. */
+const durations = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1_800];
+const states: readonly JobState[] = ['waiting', 'running', 'failed'];
+
+/** `interrupted`: the copy stopped or lost its lease; it runs again. */
+export type JobOutcome = 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
+
+/** Counts how jobs end: `observe(name, outcome, seconds)`. */
+export function countJobs(ctx: Context, jobs: readonly Job[]) {
+  const seconds = ctx.metrics.histogram('job_seconds', 'How long jobs ran', ['kind', 'outcome'], durations);
+  const failures = ctx.metrics.counter('job_failures_total', 'Attempts at jobs that failed', ['kind']);
+  for (const { definition } of jobs) failures.inc({ kind: definition.name }, 0);
+  return (kind: string, outcome: JobOutcome, took: number): void => {
+    seconds.observe({ kind, outcome }, took);
+    if (outcome === 'failed') failures.inc({ kind });
+  };
+}
+
+interface Count {
+  kind: string;
+  state: JobState;
+  count: number;
+  oldestSeconds: number | null;
+}
+
+/** What waits, runs and has failed, over all copies; every copy tells the same. */
+export function showJobs(ctx: Context, db: Kysely<KitTables>, jobs: readonly Job[]): void {
+  const names = jobs.map(({ definition }) => definition.name);
+  const oldest = ctx.metrics.gauge('jobs_oldest_due_seconds', 'How long the oldest job that is due waits to be run');
+  ctx.metrics.gauge('jobs', 'Jobs that wait, run or have failed for good', ['kind', 'state'], async (gauge) => {
+    const counts = await countStates(db).catch(() => undefined);
+    gauge.reset();
+    oldest.set(counts ? Math.max(0, ...counts.map(({ oldestSeconds }) => oldestSeconds ?? 0)) : Number.NaN);
+    for (const kind of names)
+      for (const state of states) {
+        const known = counts?.find((count) => count.kind === kind && count.state === state);
+        gauge.set({ kind, state }, counts ? (known?.count ?? 0) : Number.NaN);
+      }
+  });
+}
+
+async function countStates(db: Kysely<KitTables>): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select task_identifier as kind, ${stateOfJob} as state, count(*) as count,
+      extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts))::float8
+        as "oldestSeconds"
+    from graphile_worker.jobs group by 1, 2`.execute(db);
+  return rows;
+}

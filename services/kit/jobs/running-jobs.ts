@@ -1,0 +1,169 @@
+import { type Kysely, sql } from 'kysely';
+import type { KitTables } from '../postgres/kit-tables.ts';
+import type { Context } from '../runtime/context.ts';
+import { runInContext } from '../runtime/request-context.ts';
+import type { Job, JobRun } from './definition.ts';
+import { contextOf, open } from './envelope.ts';
+import type { JobOutcome } from './metrics.ts';
+
+const progressEveryMs = 500;
+
+/** What the library tells of a job that it hands over. */
+export interface StartedJob {
+  id: string;
+  payload: unknown;
+  attempts: number;
+  max_attempts: number;
+  last_error: string | null;
+}
+
+/** Why the signal of a job is aborted. */
+export class JobInterrupted extends Error {
+  readonly why: 'cancelled' | 'stopping' | 'lease lost';
+
+  constructor(why: JobInterrupted['why']) {
+    super(`the job was interrupted: ${why}`);
+    this.why = why;
+  }
+}
+
+interface Running {
+  controller: AbortController;
+  /** Resolves when nobody waits for it any more. */
+  abandoned: PromiseWithResolvers<void>;
+}
+
+interface Parts {
+  ctx: Context;
+  db: Kysely<KitTables>;
+  /** A job that this copy has is over. */
+  finish(job: string): Promise<void>;
+  /** A job will be tried again. */
+  onFailure(): void;
+  observe(name: string, outcome: JobOutcome, seconds: number): void;
+}
+
+/** The jobs that this copy runs. */
+export class RunningJobs {
+  readonly #parts: Parts;
+  readonly #running = new Map<string, Running>();
+  readonly #interrupted = new Map<string, number>();
+  #stopping = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get ids(): string[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Those that did not end because this copy stops, with the number of the attempt. */
+  get interrupted(): ReadonlyMap<string, number> {
+    return this.#interrupted;
+  }
+
+  cancel(id: string): void {
+    this.#running.get(id)?.controller.abort(new JobInterrupted('cancelled'));
+  }
+
+  /** Tells all of them to end, and those that begin after it. */
+  interrupt(why: 'stopping' | 'lease lost'): void {
+    if (why === 'stopping') this.#stopping = true;
+    for (const { controller } of this.#running.values()) controller.abort(new JobInterrupted(why));
+  }
+
+  /** Goes on without those that have not ended. */
+  abandon(): void {
+    for (const { abandoned } of this.#running.values()) abandoned.resolve();
+  }
+
+  /** Resolves when the job is over, one way or the other; rejects when it is to be tried again. */
+  async run(job: Job, started: StartedJob): Promise<void> {
+    const id = String(started.id);
+    const running: Running = { controller: new AbortController(), abandoned: Promise.withResolvers() };
+    this.#running.set(id, running);
+    if (this.#stopping) running.controller.abort(new JobInterrupted('stopping'));
+    const began = performance.now();
+    let outcome: JobOutcome = 'failed';
+    try {
+      outcome = await this.#attempt(job, { ...started, id }, running);
+    } finally {
+      this.#running.delete(id);
+      this.#parts.observe(job.definition.name, outcome, (performance.now() - began) / 1000);
+    }
+    if (outcome === 'interrupted') throw running.controller.signal.reason;
+  }
+
+  async #attempt(job: Job, started: StartedJob, running: Running): Promise<JobOutcome> {
+    const { signal } = running.controller;
+    try {
+      if (started.attempts > 1 && (await this.#isCancelled(started.id))) this.cancel(started.id);
+      signal.throwIfAborted();
+      await Promise.race([this.#work(job, started, signal), abandonedOf(running)]);
+      await this.#parts.finish(started.id);
+      return 'succeeded';
+    } catch (error) {
+      return this.#failed(job, started, signal, error);
+    }
+  }
+
+  #work(job: Job, { id, payload, attempts, max_attempts: maxAttempts }: StartedJob, signal: AbortSignal) {
+    const envelope = open(payload);
+    const work = { kind: 'job', job: job.definition.name, id, attempt: attempts } as const;
+    const span = this.#parts.ctx.tracing?.continueTrace(envelope.traceparent, work);
+    const context = contextOf(this.#parts.ctx.name, envelope, span);
+    const run: JobRun = { id, attempt: attempts, maxAttempts, signal, progress: this.#progressOf(id, signal) };
+    return runInContext(context, async () => {
+      try {
+        await job.work(envelope.payload, run);
+        span?.end();
+      } catch (error) {
+        span?.end({ error });
+        throw error;
+      }
+    });
+  }
+
+  async #failed({ definition: { name } }: Job, started: StartedJob, signal: AbortSignal, error: unknown) {
+    const { log } = this.#parts.ctx;
+    const { id, attempts, max_attempts: maxAttempts } = started;
+    const told = { job: name, id, requestId: open(started.payload).requestId };
+    const reason: unknown = signal.reason;
+    if (reason instanceof JobInterrupted) {
+      log.info({ ...told, why: reason.why }, 'job interrupted');
+      if (reason.why === 'cancelled') await this.#parts.finish(id);
+      if (reason.why === 'stopping') this.#interrupted.set(id, attempts);
+      return reason.why === 'cancelled' ? 'cancelled' : 'interrupted';
+    }
+    const failure = { ...told, err: error, attempt: attempts, maxAttempts };
+    if (attempts < maxAttempts) log.warn(failure, 'job failed; it will be tried again');
+    else log.error(failure, 'job failed for good');
+    this.#parts.onFailure();
+    throw error;
+  }
+
+  #progressOf(id: string, signal: AbortSignal): JobRun['progress'] {
+    let writtenAt = Number.NEGATIVE_INFINITY;
+    return async (done, total) => {
+      signal.throwIfAborted();
+      if (performance.now() - writtenAt < progressEveryMs && done !== total) return;
+      writtenAt = performance.now();
+      await sql`
+        insert into job_states (job_id, done, total) values (${id}::bigint, ${done}, ${total ?? null})
+        on conflict (job_id) do update set done = excluded.done, total = excluded.total`.execute(this.#parts.db);
+    };
+  }
+
+  async #isCancelled(id: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from job_states where job_id = ${id}::bigint and cancelled`.execute(this.#parts.db);
+    return rows.length > 0;
+  }
+}
+
+/** Rejects when the job is abandoned. */
+async function abandonedOf({ abandoned, controller }: Running): Promise<never> {
+  await abandoned.promise;
+  throw controller.signal.reason;
+}

@@ -1,0 +1,216 @@
+import { EventEmitter } from 'node:events';
+import type { CronItem, ParsedCronItem, Runner, RunnerOptions, WorkerEvents, WorkerPool } from 'graphile-worker';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { KitTables } from '../postgres/kit-tables.ts';
+import type { Context } from '../runtime/context.ts';
+import { type Loop, startLoop } from '../runtime/loop.ts';
+import type { Job } from './definition.ts';
+import { cancelChannel } from './jobs.ts';
+import { JobWorkers } from './lease.ts';
+import { countJobs, showJobs } from './metrics.ts';
+import { RunningJobs, type StartedJob } from './running-jobs.ts';
+
+const hourMs = 60 * 60 * 1000;
+/** New jobs are heard of at once, and those due later are waited for; this is for what both miss. */
+const pollEveryMs = 60_000;
+const restartAfterMs = 1_000;
+/** When the library has written that a job failed, and when it is tried again. */
+const writtenAfterMs = 500;
+
+export interface JobsOptions {
+  /** How many jobs one copy runs at once (4). */
+  concurrency?: number;
+  /** After so many milliseconds without a sign of life a copy's jobs are free for the others (20,000). */
+  leaseMs?: number;
+  /** How long jobs that run have to end when this copy stops (5,000 milliseconds). */
+  stopMs?: number;
+}
+
+/** Where jobs are kept. */
+export interface JobStore {
+  db: Kysely<KitTables>;
+  /** For the library, which takes one connection for good, to hear of new jobs. */
+  pool: pg.Pool;
+}
+
+/** Runs the jobs of a service that this copy gets of them, until it stops. Once per service and copy. */
+export function startJobs(ctx: Context, store: JobStore, jobs: readonly Job[], options: JobsOptions = {}): void {
+  const worker = new JobWorker(ctx, store, jobs, options);
+  showJobs(ctx, store.db, jobs);
+  ctx.stopping.addEventListener('abort', () => worker.beginToStop(), { once: true });
+  ctx.onStop('jobs', () => worker.stop());
+}
+
+class JobWorker {
+  readonly #ctx: Context;
+  readonly #store: JobStore;
+  readonly #jobs: readonly Job[];
+  readonly #workers: JobWorkers;
+  readonly #running: RunningJobs;
+  readonly #concurrency: number;
+  readonly #leaseMs: number;
+  readonly #stopMs: number;
+  readonly #loop: Loop;
+  readonly #beat: Loop;
+  #runner: Runner | undefined;
+  #pool: WorkerPool | undefined;
+  /** Resolves when the lease of the pool is written. */
+  #entered = Promise.resolve();
+  #heldAt = 0;
+  #nudge: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #giveUp: NodeJS.Timeout | undefined;
+
+  constructor(ctx: Context, store: JobStore, jobs: readonly Job[], options: JobsOptions) {
+    const { concurrency = 4, leaseMs = 20_000, stopMs = 5_000 } = options;
+    this.#ctx = ctx;
+    this.#store = store;
+    this.#jobs = jobs;
+    this.#concurrency = concurrency;
+    this.#leaseMs = leaseMs;
+    this.#stopMs = stopMs;
+    this.#workers = new JobWorkers(store.db);
+    this.#running = new RunningJobs({
+      ctx,
+      db: store.db,
+      finish: (job) => this.#workers.finish(this.#pool?.id ?? '', job),
+      onFailure: () => {
+        this.#retry = setTimeout(() => this.#beat.wake(), writtenAfterMs);
+      },
+      observe: countJobs(ctx, jobs),
+    });
+    this.#loop = startLoop(ctx, 'worker of jobs', restartAfterMs, () => this.#work());
+    this.#beat = startLoop(ctx, 'lease of jobs', leaseMs / 4, () => this.#prolong());
+  }
+
+  /** No job is begun any more, and those at work are told to end. */
+  beginToStop(): void {
+    this.#running.interrupt('stopping');
+    this.#giveUp = setTimeout(() => this.#running.abandon(), this.#stopMs);
+    void this.#runner?.stop().catch(() => undefined);
+  }
+
+  /** Resolves when no job is at work any more; what did not end is free for another copy. */
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await this.#beat.stop();
+    for (const timer of [this.#giveUp, this.#nudge, this.#retry]) clearTimeout(timer);
+  }
+
+  /** One life of the library's runner: it ends itself when the database is away in the moment a job ends. */
+  async #work(): Promise<void> {
+    if (this.#ctx.stopping.aborted) return;
+    const library = await import('./library.ts');
+    const events: WorkerEvents = new EventEmitter();
+    let failure: unknown;
+    events.on('pool:create', ({ workerPool }) => this.#enter(workerPool));
+    events.on('pool:fatalError', ({ error }) => {
+      failure = error;
+    });
+    events.on('pool:listen:success', ({ client }) => {
+      client.query(`listen "${cancelChannel}"`).catch(() => undefined);
+    });
+    events.on('pool:listen:notification', ({ message: { channel, payload } }) => {
+      if (channel === cancelChannel) this.#running.cancel(payload ?? '');
+    });
+    this.#runner = await library.run({
+      ...this.#options(events),
+      logger: library.loggerTo(this.#ctx.log),
+      parsedCronItems: cronItemsOf(this.#jobs).map((item): ParsedCronItem => library.parseCronItem(item)),
+    });
+    if (this.#ctx.stopping.aborted) await this.#runner.stop();
+    await this.#runner.promise;
+    await this.#leave();
+    if (!this.#ctx.stopping.aborted) throw new Error('the worker of jobs ended', { cause: failure });
+  }
+
+  #options(events: WorkerEvents): RunnerOptions {
+    const run =
+      (job: Job) =>
+      (_payload: unknown, { job: started }: { job: StartedJob }) =>
+        this.#running.run(job, started);
+    return {
+      pgPool: this.#store.pool,
+      events,
+      noHandleSignals: true,
+      pollInterval: pollEveryMs,
+      concurrency: this.#concurrency,
+      taskList: Object.fromEntries(this.#jobs.map((job) => [job.definition.name, run(job)])),
+      // Asked before each look for a job: none is taken without a lease.
+      forbiddenFlags: async () => {
+        await this.#entered;
+        return null;
+      },
+      // Without these the library leaves it unheard when a job that has ended cannot be written, which ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    };
+  }
+
+  #enter(pool: WorkerPool): void {
+    this.#pool = pool;
+    this.#heldAt = performance.now();
+    this.#entered = this.#workers.enter(pool.id, this.#leaseMs);
+    // Who waits for it is told; the loop tries again.
+    this.#entered.catch(() => undefined);
+  }
+
+  async #leave(): Promise<void> {
+    const pool = this.#pool;
+    this.#pool = undefined;
+    if (!pool) return;
+    await this.#workers.leave(pool.id);
+    await this.#workers.putBack(this.#running.interrupted);
+  }
+
+  async #prolong(): Promise<void> {
+    const pool = this.#pool;
+    if (!pool) return;
+    try {
+      const { isHeld, cancelled, dueInMs } = await this.#workers.prolong(pool.id, this.#leaseMs, this.#running.ids);
+      if (!isHeld) return await this.#lost(pool);
+      this.#heldAt = performance.now();
+      for (const id of cancelled) this.#running.cancel(id);
+      this.#lookAgainIn(pool, dueInMs);
+    } catch (error) {
+      // Whether others have them by now cannot be known.
+      if (performance.now() - this.#heldAt > this.#leaseMs) this.#running.interrupt('lease lost');
+      throw error;
+    }
+  }
+
+  async #lost(pool: WorkerPool): Promise<void> {
+    this.#ctx.log.warn('lease of jobs lost; others have them by now');
+    this.#running.interrupt('lease lost');
+    this.#running.abandon();
+    if (pool === this.#pool) await this.#runner?.stop();
+  }
+
+  /** The library hears of new jobs; of those whose time comes it would know at its next look. */
+  #lookAgainIn(pool: WorkerPool, dueInMs: number | undefined): void {
+    clearTimeout(this.#nudge);
+    const isSoon = dueInMs !== undefined && dueInMs < this.#leaseMs / 4;
+    const someAreIdle = this.#running.ids.length < this.#concurrency;
+    if (!isSoon || !someAreIdle || this.#ctx.stopping.aborted) return;
+    const look = () => pool === this.#pool && !this.#ctx.stopping.aborted && pool.nudge(this.#concurrency);
+    this.#nudge = setTimeout(look, Math.max(0, dueInMs));
+  }
+}
+
+function cronItemsOf(jobs: readonly Job[]): CronItem[] {
+  return jobs.flatMap(({ definition: { name, schedule, maxAttempts, priority, oneAtATime } }) =>
+    schedule === undefined
+      ? []
+      : {
+          task: name,
+          match: schedule,
+          options: {
+            maxAttempts,
+            priority,
+            jobKey: `${name}:schedule`,
+            backfillPeriod: hourMs,
+            ...(oneAtATime && { queueName: name }),
+          },
+        },
+  );
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineJob, job } from '../jobs/definition.ts';
+import { startJobs } from '../jobs/worker.ts';
+import { openThings, processOf } from './things.ts';
+
+/**
+ * A copy of a service that a test can kill: it takes a job, says so on standard output, and never ends it. Run with the
+ * address of the database and the length of the lease in milliseconds.
+ */
+export const holdThing = defineJob('holdThing', { schema: z.object({ name: z.string() }) });
+
+if (import.meta.main) {
+  const [url = '', leaseMs] = process.argv.slice(2);
+  const ctx = processOf('things');
+  const postgres = await openThings(ctx, url);
+  const hold = job(holdThing, async ({ name }) => {
+    process.stdout.write(`${name}\n`);
+    await new Promise(() => undefined);
+  });
+  startJobs(ctx, postgres.jobStore, [hold], { leaseMs: Number(leaseMs) });
+}

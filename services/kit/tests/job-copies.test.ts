@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { defineJob, type Job, job } from '../jobs/definition.ts';
+import { type JobsOptions, startJobs } from '../jobs/worker.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { holdThing } from '../testing/job-process.ts';
+import { LateServer } from '../testing/late-server.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import { emptyDatabase, openThings, type ProcessContext, processOf, type ThingsDb } from '../testing/things.ts';
+import { until } from '../testing/until.ts';
+
+const countThings = defineJob('countThings', { schedule: '* * * * *' });
+
+let stores: TestStores;
+let ctx: ProcessContext;
+let postgres: Postgres<ThingsDb>;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  stores = await testStores();
+});
+afterAll(() => stores.drop());
+beforeEach(async () => {
+  ctx = processOf('things');
+  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+  await emptyDatabase(postgres);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await ctx.close();
+});
+
+const hold = (name: string) => postgres.transaction((tx) => tx.enqueue(holdThing, { name }));
+const isOver = (id: string) => until(async () => (await postgres.jobs.get(id)) === undefined, `job ${id} is over`);
+
+async function startCopy(jobs: readonly Job[], options?: JobsOptions, url = stores.env.POSTGRES_URL) {
+  const copy = processOf('things');
+  startJobs(copy, (await openThings(copy, url)).jobStore, jobs, options);
+  return copy;
+}
+
+const workers = async () =>
+  (
+    await postgres.db
+      .selectNoFrom(sql<number>`(select count(*) from job_workers)`.as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+async function lastExecution(): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`
+    select last_execution as at from graphile_worker._private_known_crontabs`.execute(postgres.db);
+  return rows[0]?.at.getTime() ?? 0;
+}
+
+/** Takes jobs and never ends them; resolves when it has one. */
+async function startHolder(leaseMs: number): Promise<ChildProcess> {
+  const script = new URL('../testing/job-process.ts', import.meta.url).pathname;
+  const args = ['--no-warnings', script, stores.env.POSTGRES_URL, String(leaseMs)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test('the job of a process that was killed is taken over when its lease is over', async () => {
+  const id = await hold('thing');
+  const child = await startHolder(3_000);
+  expect(await postgres.jobs.get(id)).toMatchObject({ state: 'running', attempts: 1 });
+  child.kill('SIGKILL');
+  const attempts: number[] = [];
+  const finish = job(holdThing, async (_payload, { attempt }) => {
+    attempts.push(attempt);
+  });
+  startJobs(ctx, postgres.jobStore, [finish], { leaseMs: 3_000 });
+  await isOver(id);
+  expect(attempts).toEqual([2]);
+});
+
+test('the job of a copy that lives is left to it, however long it takes', async () => {
+  await hold('thing');
+  const child = await startHolder(1_000);
+  const taken: string[] = [];
+  startJobs(ctx, postgres.jobStore, [job(holdThing, async ({ name }) => void taken.push(name))], { leaseMs: 1_000 });
+  const beats = async () => {
+    const { rows } = await sql<{ until: Date }>`select max(alive_until) as until from job_workers`.execute(postgres.db);
+    return rows[0]?.until.getTime() ?? 0;
+  };
+  const began = await beats();
+  await until(async () => (await beats()) > began + 3_000, 'three leases have gone by');
+  expect(taken).toEqual([]);
+  child.kill('SIGKILL');
+  await until(() => taken.length === 1, 'it is taken over');
+});
+
+test('a copy that stops lets its jobs end, and leaves to others what does not in time, as if it had not begun', async () => {
+  const began: string[] = [];
+  const work = job(holdThing, async ({ name }, { signal, attempt }) => {
+    began.push(`${name} ${attempt}`);
+    if (name === 'deaf') return new Promise(() => undefined);
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => (name === 'quick' ? resolve() : reject(signal.reason)));
+    });
+  });
+  const ids = { quick: await hold('quick'), willing: await hold('willing'), deaf: await hold('deaf') };
+  const copy = await startCopy([work], { stopMs: 500 });
+  await until(() => began.length === 3, 'all three run');
+  await copy.close();
+  expect(await postgres.jobs.get(ids.quick)).toBeUndefined();
+  for (const id of [ids.willing, ids.deaf])
+    expect(await postgres.jobs.get(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+  const taken: string[] = [];
+  const finish = job(holdThing, async ({ name }, { attempt }) => void taken.push(`${name} ${attempt}`));
+  startJobs(ctx, postgres.jobStore, [finish]);
+  await isOver(ids.willing);
+  await isOver(ids.deaf);
+  expect(taken.sort()).toEqual(['deaf 1', 'willing 1']);
+});
+
+test('what a schedule asks for is done once, however many copies there are', async () => {
+  const done: string[] = [];
+  const counting = (copy: string) => job(countThings, async () => void done.push(copy));
+  // As if the service had missed the minute that began last: that is made up for.
+  await sql`
+    insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+    values ('countThings', now() - interval '1 day', date_trunc('minute', now()) - interval '1 minute')`.execute(
+    postgres.db,
+  );
+  const began = await lastExecution();
+  const copies = await Promise.all(['a', 'b'].map((name) => startCopy([counting(name)])));
+  await until(async () => done.length > 0 && (await workers()) === 2, 'it is done, and both copies are at work');
+  for (const copy of copies) await copy.close();
+  const waiting = (await postgres.jobs.list(countThings)).length;
+  // One, and one more should a minute have begun meanwhile.
+  expect(done.length + waiting).toBe(((await lastExecution()) - began) / 60_000);
+});
+
+test('when the database comes back jobs go on, and the outage is told once', async () => {
+  const server = new LateServer(stores.env.POSTGRES_URL, 0);
+  await server.come();
+  const copy = processOf('things');
+  const lines: string[] = [];
+  const own = await openThings(copy, server.url);
+  for (const level of ['warn', 'error'] as const)
+    copy.log[level] = (...given: unknown[]) => void lines.push(String(given.at(-1)));
+  const done: string[] = [];
+  startJobs(copy, own.jobStore, [job(holdThing, async ({ name }) => void done.push(name))], { leaseMs: 2_000 });
+  await isOver(await hold('before'));
+  await server.close();
+  await until(() => lines.length > 0, 'the outage is noticed');
+  await hold('meanwhile');
+  await server.come();
+  await until(() => done.length === 2, 'jobs go on');
+  expect(done).toEqual(['before', 'meanwhile']);
+  expect(lines.filter((line) => line.includes('periodic task')).length).toBeLessThanOrEqual(2);
+  expect(lines.length).toBeLessThan(10);
+  await copy.close();
+  await server.close();
+});

@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineJob, type Job, type JobRun, job } from '../jobs/definition.ts';
+import type { EnqueueOptions } from '../jobs/enqueue.ts';
+import { newestMigration } from '../jobs/schema.ts';
+import { type JobsOptions, startJobs } from '../jobs/worker.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { userActor } from '../runtime/actor.ts';
+import { currentRequest, runInContext } from '../runtime/request-context.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import {
+  emptyDatabase,
+  openThings,
+  type ProcessContext,
+  processOf,
+  type ThingsDb,
+  thingsIn,
+} from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+const paintThing = defineJob('paintThing', { schema: z.object({ name: z.string() }), maxAttempts: 3 });
+const sortThings = defineJob('sortThings', { schema: z.object({ name: z.string() }), oneAtATime: true });
+
+let stores: TestStores;
+let ctx: ProcessContext;
+let postgres: Postgres<ThingsDb>;
+
+beforeAll(async () => {
+  stores = await testStores();
+});
+afterAll(() => stores.drop());
+beforeEach(async () => {
+  ctx = processOf('things');
+  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
+  await emptyDatabase(postgres);
+});
+afterEach(() => ctx.close());
+
+const enqueue = (name: string, options?: EnqueueOptions, definition = paintThing) =>
+  postgres.transaction((tx) => tx.enqueue(definition, { name }, options));
+
+/** Jobs that write down what they were given, and do `work`. */
+const painting = (done: string[], work: (name: string, run: JobRun) => Promise<void> = async () => undefined): Job =>
+  job(paintThing, async ({ name }, run) => {
+    done.push(name);
+    await work(name, run);
+  });
+
+async function startCopy(jobs: readonly Job[], options?: JobsOptions) {
+  const copy = processOf('things');
+  const own = await openThings(copy, stores.env.POSTGRES_URL);
+  startJobs(copy, own.jobStore, jobs, options);
+  return copy;
+}
+
+const isOver = (id: string) => until(async () => (await postgres.jobs.get(id)) === undefined, `job ${id} is over`);
+
+/** Resolves when the job is told to end. */
+const interrupted = ({ signal }: JobRun): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+test('the tables of the library are those of the version that is installed', async () => {
+  const { rows } = await sql<{ newest: number }>`select max(id) as newest from graphile_worker.migrations`.execute(
+    postgres.db,
+  );
+  expect(rows[0]?.newest).toBe(newestMigration);
+});
+
+test('a job runs after its transaction, and one that was rolled back never does', async () => {
+  const done: string[] = [];
+  startJobs(ctx, postgres.jobStore, [painting(done)]);
+  const broken = postgres.transaction(async (tx) => {
+    await tx.db.insertInto('things').values({ name: 'broken' }).execute();
+    await tx.enqueue(paintThing, { name: 'broken' });
+    throw new Error('no');
+  });
+  await expect(broken).rejects.toThrow('no');
+  const id = await postgres.transaction(async (tx) => {
+    const enqueued = await tx.enqueue(paintThing, { name: 'whole' });
+    await tx.db.insertInto('things').values({ name: 'whole' }).execute();
+    return enqueued;
+  });
+  await isOver(id);
+  expect(done).toEqual(['whole']);
+  expect(await thingsIn(postgres)).toEqual(['whole']);
+});
+
+test('a job runs once, however many copies there are', async () => {
+  const done: string[] = [];
+  const copies = await Promise.all([1, 2, 3].map(() => startCopy([painting(done)])));
+  const names = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
+  const ids = await Promise.all(names.map((name) => enqueue(name)));
+  for (const id of ids) await isOver(id);
+  expect(done.sort()).toEqual(names.sort());
+  for (const copy of copies) await copy.close();
+});
+
+test('a job that fails is tried again after a while, and says which attempt it is', async () => {
+  const attempts: { attempt: number; at: number }[] = [];
+  const work = painting([], async (_name, { attempt }) => {
+    attempts.push({ attempt, at: performance.now() });
+    if (attempt === 1) throw new Error('no brush');
+  });
+  startJobs(ctx, postgres.jobStore, [work]);
+  const id = await enqueue('thing');
+  await until(() => attempts.length === 1, 'it was tried');
+  await until(async () => (await postgres.jobs.get(id))?.lastError === 'no brush', 'the failure is noted');
+  expect(await postgres.jobs.get(id)).toMatchObject({ state: 'waiting', attempts: 1, maxAttempts: 3 });
+  await isOver(id);
+  const [first, second] = attempts;
+  expect(second?.attempt).toBe(2);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(2_000);
+  expect(metric(await ctx.metrics.registry.metrics(), 'job_failures_total')).toBe(1);
+});
+
+test('a job that fails at its last attempt is kept, counted, and can be tried anew', async () => {
+  let isBroken = true;
+  const work = painting([], async () => {
+    if (isBroken) throw new Error('no brush');
+  });
+  startJobs(ctx, postgres.jobStore, [work]);
+  const id = await enqueue('thing', { maxAttempts: 1 });
+  await until(async () => (await postgres.jobs.get(id))?.state === 'failed', 'it has failed for good');
+  expect((await postgres.jobs.list(paintThing)).map((view) => [view.id, view.lastError])).toEqual([[id, 'no brush']]);
+  expect(await ctx.metrics.registry.metrics()).toContain('jobs{kind="paintThing",state="failed",service="things"} 1');
+  isBroken = false;
+  expect(await postgres.jobs.retry(id)).toBe(true);
+  await isOver(id);
+});
+
+test('a payload that is not what the job asks for is refused before anything is written', async () => {
+  const wrong = postgres.transaction((tx) => tx.enqueue(paintThing, JSON.parse('{"name": 7}')));
+  await expect(wrong).rejects.toThrow('expected string');
+  expect(await postgres.jobs.list(paintThing)).toEqual([]);
+});
+
+test('a job that waits is cancelled and never runs', async () => {
+  const done: string[] = [];
+  startJobs(ctx, postgres.jobStore, [painting(done)]);
+  const later = await enqueue('later', { runAt: new Date(Date.now() + 3_600_000) });
+  expect(await postgres.jobs.cancel(later)).toBe('removed');
+  expect(await postgres.jobs.get(later)).toBeUndefined();
+  expect(await postgres.jobs.cancel(later)).toBe('unknown');
+  await isOver(await enqueue('now'));
+  expect(done).toEqual(['now']);
+});
+
+test('a job at work is told within moments that it is cancelled, and is not tried again', async () => {
+  const done: string[] = [];
+  const copy = await startCopy([painting(done, async (_name, run) => interrupted(run))]);
+  const id = await enqueue('thing');
+  await until(() => done.length === 1, 'it runs');
+  const cancelledAt = performance.now();
+  expect(await postgres.jobs.cancel(id)).toBe('signalled');
+  await isOver(id);
+  expect(performance.now() - cancelledAt).toBeLessThan(4_000);
+  expect(done).toEqual(['thing']);
+  await copy.close();
+});
+
+test('everybody can see how far a job is', async () => {
+  const goOn = Promise.withResolvers<void>();
+  const work = painting([], async (_name, run) => {
+    await run.progress(3, 8);
+    await goOn.promise;
+  });
+  const copy = await startCopy([work]);
+  const id = await enqueue('thing', { key: 'the key' });
+  await until(async () => (await postgres.jobs.get(id))?.progress !== undefined, 'it has said something');
+  expect(await postgres.jobs.find(paintThing, 'the key')).toMatchObject({
+    id,
+    name: 'paintThing',
+    key: 'the key',
+    state: 'running',
+    attempts: 1,
+    progress: { done: 3, total: 8 },
+    isCancelled: false,
+  });
+  goOn.resolve();
+  await isOver(id);
+  await copy.close();
+});
+
+test('of the jobs that wait the most urgent runs first', async () => {
+  const done: string[] = [];
+  await enqueue('at leisure', { priority: 5 });
+  await enqueue('as usual');
+  const last = await enqueue('urgent', { priority: -5 });
+  startJobs(ctx, postgres.jobStore, [painting(done)], { concurrency: 1 });
+  await isOver(last);
+  await until(() => done.length === 3, 'all have run');
+  expect(done).toEqual(['urgent', 'as usual', 'at leisure']);
+});
+
+test('a job that is enqueued again while it waits runs once, with what was said last', async () => {
+  const done: string[] = [];
+  const first = await enqueue('first', { key: 'one' });
+  expect(await enqueue('second', { key: 'one' })).toBe(first);
+  startJobs(ctx, postgres.jobStore, [painting(done)]);
+  await isOver(first);
+  expect(done).toEqual(['second']);
+});
+
+test('a job that is enqueued again while it runs runs once more', async () => {
+  const done: string[] = [];
+  const goOn = Promise.withResolvers<void>();
+  const work = painting(done, (name) => (name === 'first' ? goOn.promise : Promise.resolve()));
+  startJobs(ctx, postgres.jobStore, [work]);
+  const first = await enqueue('first', { key: 'one' });
+  await until(() => done.length === 1, 'it runs');
+  const second = await enqueue('second', { key: 'one' });
+  expect(second).not.toBe(first);
+  await isOver(second);
+  goOn.resolve();
+  await isOver(first);
+  expect(done).toEqual(['first', 'second']);
+});
+
+test('jobs of a kind that allows one at a time never overlap, over all copies', async () => {
+  let [atWork, most] = [0, 0];
+  const sorting = job(sortThings, async () => {
+    most = Math.max(most, ++atWork);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    atWork -= 1;
+  });
+  const copies = await Promise.all([1, 2].map(() => startCopy([sorting])));
+  const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => enqueue(name, {}, sortThings)));
+  for (const id of ids) await isOver(id);
+  expect(most).toBe(1);
+  for (const copy of copies) await copy.close();
+});
+
+test('a job acts for its service, in the language and under the request id of who asked for it', async () => {
+  const seen: unknown[] = [];
+  const work = painting([], async () => {
+    const { requestId, actor } = currentRequest() ?? {};
+    seen.push([requestId, actor?.kind, actor?.id, actor?.language]);
+  });
+  startJobs(ctx, postgres.jobStore, [work]);
+  const request = { requestId: 'r-7', actor: userActor('ana', { language: 'zh' }), deadline: Date.now() + 5_000 };
+  await isOver(await runInContext(request, () => enqueue('thing')));
+  expect(seen).toEqual([['r-7', 'service', 'things', 'zh']]);
+});
