@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type BacklogRow, measureBacklogs, medianOf } from './backlog.ts';
 import { type BenchData, seedBenchData } from './crowd.ts';
 import { measureDelivery } from './delivery.ts';
 import { measureGrowth } from './growth.ts';
@@ -7,7 +8,7 @@ import { type Figures, medianRun, runLoad } from './load.ts';
 import { type BenchOptions, readOptions, UsageError, usage } from './options.ts';
 import { type Report, type Row, toText } from './report.ts';
 import { feed, login, type Scene, scenes } from './scenes.ts';
-import { type BenchSystem, startBenchSystem, useRunningSystem } from './test-system.ts';
+import { type BenchSystem, type OwnSystem, startBenchSystem, useRunningSystem } from './test-system.ts';
 import { measureYardstick } from './yardstick.ts';
 
 /**
@@ -46,12 +47,13 @@ class Benchmark {
     say('Seeding 60 people, 200 posts, 700 comments, 850 reactions…');
     const data = await seedBenchData(this.#stage.url);
     await this.#calm();
-    if (own && this.#wants('bare')) await this.#bareShape(own.postgres);
+    if (own && this.#wants('bare')) await this.#bareShape(own.stores.postgres);
     for (const scene of scenes) if (this.#wants(scene.name)) await this.#scene(scene, data);
     if (this.#wants(login.name)) await this.#logins(data);
     if (this.#wants('delivery')) await this.#delivery(data);
     const afterLoad = this.#memoryMb();
-    const growth = own && this.#wants('growth') ? await this.#growth(data, own.postgres) : undefined;
+    const backlog = own && this.#wants('backlog') ? await this.#backlog(own.stores) : undefined;
+    const growth = own && this.#wants('growth') ? await this.#growth(data, own.stores.postgres) : undefined;
     const coldStartMs = own && this.#wants('cold-start') ? await own.coldStart() : undefined;
     return {
       topology: this.#options.url ?? this.#options.topology,
@@ -59,6 +61,7 @@ class Benchmark {
       ...(idle !== undefined && afterLoad !== undefined && { memory: { idle, afterLoad } }),
       ...(coldStartMs !== undefined && { coldStartMs }),
       ...(growth && { growth }),
+      ...(backlog && { backlog }),
     };
   }
 
@@ -115,6 +118,13 @@ class Benchmark {
   async #growth(data: BenchData, postgres: string) {
     say('the same page at 1,000 and at 200,000 posts');
     return measureGrowth(data, postgres);
+  }
+
+  async #backlog(stores: OwnSystem['stores']): Promise<BacklogRow[]> {
+    say('a backlog of 10,000 events: likes, direct messages');
+    const runs: BacklogRow[][] = [];
+    for (let count = 0; count < this.#options.runs; count++) runs.push(await measureBacklogs(stores));
+    return medianOf(runs);
   }
 
   async #repeat(run: () => Promise<Figures>): Promise<Figures> {

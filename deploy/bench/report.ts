@@ -1,3 +1,4 @@
+import type { BacklogRow } from './backlog.ts';
 import type { GrowthRow } from './growth.ts';
 import type { Figures } from './load.ts';
 
@@ -22,14 +23,16 @@ export interface Report {
   memory?: { idle: number; afterLoad: number };
   coldStartMs?: number;
   growth?: GrowthRow[];
+  backlog?: BacklogRow[];
 }
 
 const memoryTargetMb = 450;
 const coldStartTargetMs = 4_000;
 const growthTarget = 1.3;
+const backlogTarget = 3_000;
 
 /** The report as people read it; ✓ and ✗ say whether a target was reached. */
-export function toText({ topology, rows, memory, coldStartMs, growth }: Report): string {
+export function toText({ topology, rows, memory, coldStartMs, growth, backlog }: Report): string {
   const table = rows.length > 0 ? alignColumns([head, ...rows.map(toCells)]) : [];
   return [
     `topology ${topology}`,
@@ -46,6 +49,7 @@ export function toText({ topology, rows, memory, coldStartMs, growth }: Report):
           `cold start: ${(coldStartMs / 1000).toFixed(1)} s (≤ ${coldStartTargetMs / 1000} ${mark(coldStartMs <= coldStartTargetMs)})`,
         ]),
     ...(growth ? ['', ...alignColumns([growthHead, ...growth.map(growthCells)])] : []),
+    ...(backlog ? ['', ...alignColumns([backlogHead, ...backlog.map(backlogCells)])] : []),
     '',
   ].join('\n');
 }
@@ -92,6 +96,16 @@ const growthCells = ({ title, p50, ratio }: GrowthRow): string[] => [
   title,
   p50.toFixed(2),
   `${ratio.toFixed(2)} ${mark(ratio <= growthTarget)}`,
+];
+
+const backlogHead = ['event backlog of 10,000', 'applied per s', 'target', 'cpu µs an event: service', 'stores'];
+
+const backlogCells = ({ title, perSecond, cpuMicros }: BacklogRow): string[] => [
+  title,
+  perSecond.toFixed(0),
+  `≥ ${backlogTarget} ${mark(perSecond >= backlogTarget)}`,
+  cpuMicros.service.toFixed(0),
+  cpuMicros.stores.toFixed(0),
 ];
 
 const mark = (reached: boolean): string => (reached ? '✓' : '✗');

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import type { Topology } from '../one/system.ts';
 import { freePorts } from '../stores/ports.ts';
-import { startStores } from '../stores/stores.ts';
+import { type LocalStores, startStores } from '../stores/stores.ts';
 import { minus, type Usage, usageOf, usageOfFamily } from './usage.ts';
 
 /** What each side has used. */
@@ -29,8 +29,8 @@ export interface BenchSystem {
 
 export interface OwnSystem {
   usages(): Usages;
-  /** The administrator's address of Postgres. */
-  postgres: string;
+  /** Where the stores are; the address of Postgres is the administrator's. */
+  stores: LocalStores['urls'];
   /** Stops everything and starts it anew on its data: milliseconds until it answers. The last thing to ask. */
   coldStart(): Promise<number>;
 }
@@ -62,7 +62,7 @@ export async function startBenchSystem(topology: Topology): Promise<BenchSystem>
   return {
     url,
     own: {
-      postgres,
+      stores: stores.urls,
       usages() {
         const generator = usageOf(process.pid);
         const whole = usageOfFamily(process.pid);

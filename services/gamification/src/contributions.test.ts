@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { CommentAdded, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
-import { commentContribution, likeChange, postContribution } from './contributions.ts';
+import { commentChange, likeChange, postChange } from './contributions.ts';
 import { levelFor } from './levels.ts';
-import { worthOf } from './points.ts';
+import { worthOf } from './tally.ts';
 
 const reaction = (more: Partial<ReactionChanged>) =>
   likeChange(
@@ -17,10 +17,14 @@ const reaction = (more: Partial<ReactionChanged>) =>
   );
 
 test('posts and comments of people count, those of agents do not', () => {
-  expect(postContribution(PostPublished.fromPartial({ authorId: 'a', postId: 'p' }))).toMatchObject({ userId: 'a' });
-  expect(commentContribution(CommentAdded.fromPartial({ authorId: 'a', commentId: 'c' }))).toMatchObject({ id: 'c' });
-  expect(postContribution(PostPublished.fromPartial({ authorIsAgent: true }))).toBeUndefined();
-  expect(commentContribution(CommentAdded.fromPartial({ authorIsAgent: true }))).toBeUndefined();
+  expect(postChange(PostPublished.fromPartial({ authorId: 'a', postId: 'p' }))).toMatchObject({
+    contribution: { userId: 'a' },
+  });
+  expect(commentChange(CommentAdded.fromPartial({ authorId: 'a', commentId: 'c' }))).toMatchObject({
+    contribution: { id: 'c' },
+  });
+  expect(postChange(PostPublished.fromPartial({ authorIsAgent: true }))).toBeUndefined();
+  expect(commentChange(CommentAdded.fromPartial({ authorIsAgent: true }))).toBeUndefined();
 });
 
 test.each<[string, Partial<ReactionChanged>, boolean]>([
@@ -29,7 +33,7 @@ test.each<[string, Partial<ReactionChanged>, boolean]>([
   ['a like turned into a dislike is taken back', { type: 'dislike', previousType: 'like' }, false],
   ['a dislike turned into a like is one', { type: 'like', previousType: 'dislike' }, true],
 ])('%s', (_what, event, given) => {
-  expect(reaction(event)).toMatchObject({ given, like: { id: 'p:fan', userId: 'author' } });
+  expect(reaction(event)).toMatchObject({ given, contribution: { id: 'p:fan', userId: 'author' } });
 });
 
 test.each<[string, Partial<ReactionChanged>]>([

@@ -17,32 +17,61 @@ export interface Contribution {
   giverId: string | null;
 }
 
+/** A contribution that came to be; or a like that was taken back. */
+export interface ContributionChange {
+  contribution: Contribution;
+  /** False for a like that was taken back. */
+  given: boolean;
+  /** Such a like does not count, but an earlier one can be taken back. */
+  byAgent: boolean;
+}
+
+/** A post was deleted with its comments, or a comment; and with them their likes. */
+export interface Deletion {
+  kind: 'post' | 'comment';
+  id: string;
+  postId: string;
+}
+
 /** Undefined for agents, who earn nothing. */
-export function postContribution(event: PostPublished): Contribution | undefined {
+export function postChange(event: PostPublished): ContributionChange | undefined {
   if (event.authorIsAgent) return undefined;
   const { postId, authorId: userId, tribeId } = event;
-  return { kind: 'post', id: postId, userId, tribeId, postId, commentId: null, giverId: null };
+  const contribution: Contribution = {
+    kind: 'post',
+    id: postId,
+    userId,
+    tribeId,
+    postId,
+    commentId: null,
+    giverId: null,
+  };
+  return { contribution, given: true, byAgent: false };
 }
 
 /** Undefined for agents, who earn nothing. */
-export function commentContribution(event: CommentAdded): Contribution | undefined {
+export function commentChange(event: CommentAdded): ContributionChange | undefined {
   if (event.authorIsAgent) return undefined;
   const { commentId, postId, authorId: userId, tribeId } = event;
-  return { kind: 'comment', id: commentId, userId, tribeId, postId, commentId, giverId: null };
-}
-
-/** A like that was given, or taken back. */
-export interface LikeChange {
-  like: Contribution;
-  given: boolean;
+  const contribution: Contribution = {
+    kind: 'comment',
+    id: commentId,
+    userId,
+    tribeId,
+    postId,
+    commentId,
+    giverId: null,
+  };
+  return { contribution, given: true, byAgent: false };
 }
 
 /** Undefined for likes of one's own contributions, and for dislikes, which never cost points. */
-export function likeChange(event: ReactionChanged): LikeChange | undefined {
-  const { tribeId, postId, targetKind, targetId, ownerId, userId, type, previousType } = event;
+export function likeChange(event: ReactionChanged): ContributionChange | undefined {
+  const { tribeId, postId, targetKind, targetId, ownerId, userId, userIsAgent: byAgent, type, previousType } = event;
   const given = type === 'like';
   if (userId === ownerId || (!given && previousType !== 'like')) return undefined;
   const commentId = targetKind === 'comment' ? targetId : null;
   const id = `${targetId}:${userId}`;
-  return { given, like: { kind: 'like', id, userId: ownerId, tribeId, postId, commentId, giverId: userId } };
+  const contribution: Contribution = { kind: 'like', id, userId: ownerId, tribeId, postId, commentId, giverId: userId };
+  return { contribution, given, byAgent };
 }

@@ -1,4 +1,4 @@
-import { type EventHandlers, type Occurrence, on, onPrepared } from '@tribus/kit/events/handlers.ts';
+import { type EventHandlers, type Occurrence, on, onPrepared, reading } from '@tribus/kit/events/handlers.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
@@ -13,17 +13,36 @@ import {
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import { commentContribution, likeChange, postContribution } from './contributions.ts';
-import { changeLike, countContribution, takeBack, takeBackTribe, takeBackUser } from './points.ts';
+import { type ContributionChange, commentChange, type Deletion, likeChange, postChange } from './contributions.ts';
+import { type CountableChange, countChanges, takeBack, takeBackTribe, takeBackUser } from './points.ts';
 import { inTx } from './store/store.ts';
 import type { GamificationDb } from './store/tables.ts';
 
 type EventContext = InTransaction<GamificationDb>;
 
+/** What an event of content says; neither, where nobody earns anything by it. */
+interface ContentChange {
+  given?: ContributionChange | undefined;
+  deleted?: Deletion;
+}
+
+type ContentOccurrence = Occurrence<ContentChange, EventContext>;
+/** By user id. */
+type Agents = ReadonlyMap<string, boolean>;
+
 const agentCacheMs = 60_000;
 
 /** The same with the store of its transaction. */
 const withStore = ({ tx, ...event }: EventContext) => ({ ...event, tx: inTx(tx) });
+
+/** What is published and liked is counted together, however many it is; what is deleted in between, in its place. */
+const contentReadings = [
+  reading(PostPublished, (event): ContentChange => ({ given: postChange(event) })),
+  reading(CommentAdded, (event): ContentChange => ({ given: commentChange(event) })),
+  reading(ReactionChanged, (event): ContentChange => ({ given: likeChange(event) })),
+  reading(PostDeleted, ({ postId }): ContentChange => ({ deleted: { kind: 'post', id: postId, postId } })),
+  reading(CommentDeleted, ({ commentId: id, postId }): ContentChange => ({ deleted: { kind: 'comment', id, postId } })),
+];
 
 /** Counts points for what was published, liked, taken back and deleted. */
 export function gamificationEvents(ctx: Context, identity: Calls<IdentityServiceService>): EventHandlers<EventContext> {
@@ -31,31 +50,46 @@ export function gamificationEvents(ctx: Context, identity: Calls<IdentityService
     async (ids: string[]) => new Map((await identity.getUsers({ ids })).users.map(({ id, isAgent }) => [id, isAgent])),
     { max: 10_000, ttlMs: agentCacheMs },
   );
-  const likes = onPrepared(ReactionChanged, {
-    prepare: (events) => agents.getMany(events.flatMap((event) => likeChange(event)?.like.userId ?? [])),
-    apply: async (occurrences: readonly Occurrence<ReactionChanged, EventContext>[], isAgent) => {
-      for (const { event, context, within } of occurrences) {
-        const change = likeChange(event);
-        const ofAgents = event.userIsAgent || (isAgent.get(change?.like.userId ?? '') ?? false);
-        if (change) await within(() => changeLike(ctx, withStore(context), change, ofAgents));
-      }
-    },
-  });
-  const rest = [
-    on(PostPublished, (event, context: EventContext) =>
-      countContribution(ctx, withStore(context), postContribution(event)),
-    ),
-    on(CommentAdded, (event, context: EventContext) =>
-      countContribution(ctx, withStore(context), commentContribution(event)),
-    ),
-    on(PostDeleted, ({ postId }, context: EventContext) =>
-      takeBack(ctx, withStore(context), { kind: 'post', id: postId, postId }),
-    ),
-    on(CommentDeleted, ({ commentId: id, postId }, context: EventContext) =>
-      takeBack(ctx, withStore(context), { kind: 'comment', id, postId }),
-    ),
-    on(TribeDeleted, ({ tribeId }, context: EventContext) => takeBackTribe(ctx, withStore(context), tribeId)),
-    on(UserDeleted, ({ userId }, context: EventContext) => takeBackUser(ctx, withStore(context), userId)),
-  ];
-  return { on: [...rest, likes] };
+  return {
+    on: [
+      ...onPrepared(contentReadings, {
+        prepare: (changes): Promise<Agents> => agents.getMany(changes.flatMap(likedUser)),
+        apply: (occurrences: readonly ContentOccurrence[], isAgent) => applyInOrder(ctx, occurrences, isAgent),
+      }),
+      on(TribeDeleted, ({ tribeId }, context: EventContext) => takeBackTribe(ctx, withStore(context), tribeId)),
+      on(UserDeleted, ({ userId }, context: EventContext) => takeBackUser(ctx, withStore(context), userId)),
+    ],
+  };
+}
+
+const likedUser = ({ given }: ContentChange): string[] =>
+  given?.contribution.kind === 'like' ? [given.contribution.userId] : [];
+
+async function applyInOrder(ctx: Context, occurrences: readonly ContentOccurrence[], isAgent: Agents): Promise<void> {
+  const [first] = occurrences;
+  if (!first) return;
+  const tx = inTx(first.context.tx);
+  // A deletion takes the lock alone; to share it first and want it alone then could never be had by two at once.
+  if (!occurrences.some(({ event }) => event.deleted)) await tx.totals.lockShared();
+  else await tx.totals.lockAll();
+  let waiting: CountableChange[] = [];
+  for (const { event, context, within } of occurrences) {
+    if (event.given) waiting.push(countable(event.given, { context, within }, isAgent));
+    const { deleted } = event;
+    if (!deleted) continue;
+    await countChanges(ctx, tx, waiting);
+    waiting = [];
+    await within(() => takeBack(ctx, { ...context, tx }, deleted));
+  }
+  await countChanges(ctx, tx, waiting);
+}
+
+function countable(
+  change: ContributionChange,
+  { context: { id: eventId, occurredAt }, within }: Pick<ContentOccurrence, 'context' | 'within'>,
+  isAgent: Agents,
+): CountableChange {
+  const { kind, userId } = change.contribution;
+  const ofAgents = change.byAgent || (kind === 'like' && (isAgent.get(userId) ?? false));
+  return { change, ofAgents, eventId, occurredAt, within };
 }

@@ -4,6 +4,8 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import type { Ledger, LedgerQuery } from '../api.ts';
 import type { Deps } from './deps.ts';
+import { type Award, LedgerDraft, type NewLine, type Within } from './ledger-draft.ts';
+import { draftLikeLine, type LikeEntry, likeLineKeys } from './like-lines.ts';
 import { presentLedgerLine } from './present.ts';
 import type { LedgerLine } from './store/ledger.ts';
 import type { GamificationTx } from './store/store.ts';
@@ -20,23 +22,32 @@ export async function readLedger(
   return { items: items.map(presentLedgerLine), nextCursor: next };
 }
 
-/** A line that is to be written. */
-export type NewLine = Omit<LedgerLine, 'id'>;
-
-/** Writes a line, changes the user's points by it and emits an event; no effect for a cause that has a line, or 0 points. */
-export async function writeLine(tx: GamificationTx, { newId }: Context, line: NewLine): Promise<void> {
-  if (line.points === 0 || !(await tx.ledger.add({ id: newId(), ...line }))) return;
-  emitAwarded(tx, line, await tx.totals.add(line.userId, line.tribeId, line.points));
+/** A line that is to be written for one cause, with the event that is its reason. */
+export interface LineEntry {
+  line: NewLine;
+  within: Within;
 }
 
-/** Deletes a line and subtracts its points. The event carries `change`, which is what that amounts to. */
-export async function deleteLine(
+/**
+ * Writes lines in their order, changes the users' points by them and emits an event for each; one for a cause that has
+ * a line, or of 0 points, has no effect. So many statements however many lines; the users' points are locked.
+ */
+export async function writeLines(
   tx: GamificationTx,
-  line: Pick<LedgerLine, 'userId' | 'cause' | 'causeId'>,
-  change: NewLine,
+  { newId }: Context,
+  entries: readonly (LineEntry | LikeEntry)[],
 ): Promise<void> {
-  const deleted = await tx.ledger.delete(line);
-  if (deleted) emitAwarded(tx, change, await tx.totals.add(line.userId, deleted.tribeId, -deleted.points));
+  const told = entries.filter(({ line }) => line.points !== 0);
+  if (told.length === 0) return;
+  const keys = told.flatMap((entry) => ('likeId' in entry ? likeLineKeys(entry) : [entry.line]));
+  const draft = new LedgerDraft(await tx.ledger.find(keys));
+  for (const entry of told) {
+    if ('likeId' in entry) draftLikeLine(draft, entry);
+    else draft.add(entry.line, entry.within);
+  }
+  await tx.ledger.deleteAll(draft.removed);
+  await tx.ledger.addAll(draft.added.map((line) => ({ id: newId(), ...line })));
+  await award(tx, draft.awards);
 }
 
 /** Sets all points in a tribe to 0, with a line for each user who had any. */
@@ -58,6 +69,28 @@ export async function clearTribe(tx: GamificationTx, { newId }: Context, tribeId
   for (const line of lines) emitAwarded(tx, line, 0);
 }
 
-function emitAwarded(tx: GamificationTx, { tribeId, userId, points, cause }: NewLine, total: number): void {
+/** Each is told with the sum that it came to. */
+async function award(tx: GamificationTx, awards: readonly Award[]): Promise<void> {
+  const byTotal = Map.groupBy(awards, ({ line: { userId, tribeId } }) => JSON.stringify([userId, tribeId]));
+  const changes = [...byTotal.values()].flatMap((ofTotal) => {
+    const points = ofTotal.reduce((sum, { change }) => sum + change, 0);
+    return ofTotal.slice(0, 1).map(({ line: { userId, tribeId } }) => ({ userId, tribeId, points }));
+  });
+  const sums = await tx.totals.addAll(changes);
+  const before = new Map(
+    changes.map(({ userId, tribeId, points }, index) => [
+      JSON.stringify([userId, tribeId]),
+      (sums[index] ?? 0) - points,
+    ]),
+  );
+  for (const { line, change, within } of awards) {
+    const name = JSON.stringify([line.userId, line.tribeId]);
+    const total = (before.get(name) ?? 0) + change;
+    before.set(name, total);
+    within(() => emitAwarded(tx, line, total));
+  }
+}
+
+function emitAwarded(tx: GamificationTx, { tribeId, userId, points, cause }: Award['line'], total: number): void {
   tx.emit(PointsAwarded, { tribeId, userId, points, cause, total });
 }

@@ -1,34 +1,42 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { likeLinesPerDay } from '../limits.ts';
-import { deleteLine, type NewLine, writeLine } from './ledger.ts';
-import type { GamificationTx } from './store/store.ts';
+import type { LedgerDraft, NewLine, Within } from './ledger-draft.ts';
+import type { LineKey } from './store/ledger.ts';
 
-export type LikeLine = Omit<NewLine, 'cause' | 'causeId'> & { cause: 'like' | 'like_removed' };
+/** That a like was counted or taken back. */
+export interface LikeEntry {
+  line: Omit<NewLine, 'cause' | 'causeId'> & { cause: 'like' | 'like_removed' };
+  /** Identifies the like of one person. */
+  likeId: string;
+  eventId: string;
+  within: Within;
+}
+
+/** The lines that may be there already. */
+export function likeLineKeys({ line: { userId, createdAt }, likeId }: LikeEntry): LineKey[] {
+  const ids = idsOf(likeId, createdAt);
+  return (['like', 'like_removed'] as const).flatMap((cause) => ids.map((causeId) => ({ userId, cause, causeId })));
+}
 
 /**
- * Writes that a like was counted or taken back. `likeId` identifies the like of one person. One like that is toggled
- * writes `likeLinesPerDay` lines of either cause a day: from then on the newest line of the opposite cause is deleted
- * instead, which gives the same sum, so that a ledger does not grow with every toggle.
+ * Writes that a like was counted or taken back. One like that is toggled writes `likeLinesPerDay` lines of either cause
+ * a day: from then on the newest line of the opposite cause is deleted instead, which gives the same sum, so that a
+ * ledger does not grow with every toggle.
  */
-export async function writeLikeLine(
-  tx: GamificationTx,
-  ctx: Context,
-  likeId: string,
-  line: LikeLine,
-  eventId: string,
-): Promise<void> {
+export function draftLikeLine(draft: LedgerDraft, { line, likeId, eventId, within }: LikeEntry): void {
   const { userId, cause } = line;
   const opposite = cause === 'like' ? 'like_removed' : 'like';
-  const day = line.createdAt.toISOString().slice(0, 10);
-  // Hashed, since the id names who likes: an author's ledger must not keep that when the other account is deleted.
+  const ids = idsOf(likeId, line.createdAt);
+  const free = ids.find((causeId) => !draft.has({ userId, cause, causeId }));
+  const newest = ids.findLast((causeId) => draft.has({ userId, cause: opposite, causeId }));
+  if (free === undefined && newest !== undefined)
+    draft.remove({ userId, cause: opposite, causeId: newest }, line, within);
+  else draft.add({ ...line, causeId: free ?? eventId }, within);
+}
+
+/** Hashed, since the id names who likes: an author's ledger must not keep that when the other account is deleted. */
+function idsOf(likeId: string, at: Date): string[] {
   const like = createHash('sha256').update(likeId).digest('base64url');
-  const ids = Array.from({ length: likeLinesPerDay }, (_, index) => `${like}:${day}:${index + 1}`);
-  const written = await tx.ledger.find(userId, [cause, opposite], ids);
-  const has = (kind: string) => (id: string) => written.some((each) => each.cause === kind && each.causeId === id);
-  const free = ids.find((id) => !has(cause)(id));
-  if (free) return writeLine(tx, ctx, { ...line, causeId: free });
-  const newest = ids.findLast(has(opposite));
-  if (newest) return deleteLine(tx, { userId, cause: opposite, causeId: newest }, { ...line, causeId: newest });
-  return writeLine(tx, ctx, { ...line, causeId: eventId });
+  const day = at.toISOString().slice(0, 10);
+  return Array.from({ length: likeLinesPerDay }, (_, index) => `${like}:${day}:${index + 1}`);
 }

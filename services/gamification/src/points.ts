@@ -2,14 +2,15 @@ import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { MyPoints, PointsByTribe } from '../api.ts';
-import { dailyCaps, pointsFor } from '../limits.ts';
-import type { Contribution, ContributionKind, LikeChange } from './contributions.ts';
+import type { ContributionChange, Deletion } from './contributions.ts';
 import type { Deps } from './deps.ts';
-import { clearTribe, type NewLine, writeLine } from './ledger.ts';
-import { writeLikeLine } from './like-lines.ts';
+import { clearTribe, type LineEntry, writeLines } from './ledger.ts';
+import type { NewLine, Within } from './ledger-draft.ts';
+import type { LikeEntry } from './like-lines.ts';
 import { presentPoints, presentPointsByTribe } from './present.ts';
-import type { Bucket, Owner } from './store/contributions.ts';
+import type { Owner } from './store/contributions.ts';
 import type { GamificationTx } from './store/store.ts';
+import { type Bucket, type CountedContribution, dayOf, Tally, worthOf } from './tally.ts';
 
 // Points follow what exists. Of the posts of a day (or comments, or likes received) in a tribe that still exist, as many
 // count as the cap says: whatever is deleted, the points depend on the number that is left, in whichever order events
@@ -22,75 +23,61 @@ export interface EventContext extends Pick<EventMetadata, 'id' | 'occurredAt'> {
   tx: GamificationTx;
 }
 
-/** The points for so many contributions of a kind on one day in one tribe. */
-export const worthOf = (kind: ContributionKind, count: number): number =>
-  pointsFor[kind] * Math.min(dailyCaps[kind], count);
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-
-/** A post or a comment was published. */
-export async function countContribution(
-  ctx: Context,
-  { tx, occurredAt }: EventContext,
-  contribution: Contribution | undefined,
-): Promise<void> {
-  if (!contribution) return;
-  await tx.totals.lock();
-  const day = dayOf(occurredAt);
-  if (await tx.deletions.affect(contribution)) return;
-  if (!(await tx.contributions.add(contribution, day))) return;
-  const after = await tx.contributions.count({ ...contribution, day });
-  const { kind: cause, id: causeId, userId, tribeId, postId } = contribution;
-  const points = worthOf(cause, after) - worthOf(cause, after - 1);
-  await writeLine(tx, ctx, { userId, tribeId, points, cause, causeId, postId, createdAt: occurredAt });
+/** A contribution that was given or taken back, and the event that says so. */
+export interface CountableChange extends Pick<EventMetadata, 'occurredAt'> {
+  change: ContributionChange;
+  /** The giver or the receiver is an agent: the like does not count, but an earlier one can be taken back. */
+  ofAgents: boolean;
+  eventId: string;
+  within: Within;
 }
 
-/**
- * A like was given or taken back. One that is taken back before its giving arrives counts as none when that does.
- * `ofAgents`: the giver or the receiver is an agent; such likes do not count, but earlier ones can be taken back.
- */
-export async function changeLike(
+/** Counts contributions and takes back likes, in their order: so many statements however many there are. */
+export async function countChanges(
   ctx: Context,
-  { tx, occurredAt, id: eventId }: EventContext,
-  { like, given }: LikeChange,
-  ofAgents: boolean,
+  tx: GamificationTx,
+  changes: readonly CountableChange[],
 ): Promise<void> {
-  await tx.totals.lock();
-  if (await tx.deletions.affect(like)) return;
-  const known = await tx.contributions.likeBalance(like);
-  if (ofAgents && (given || !known)) return;
-  const before = known?.balance ?? 0;
-  const balance = before + (given ? 1 : -1);
-  const existed = before > 0;
-  // It counts on the day it was given; one that exists keeps its day.
-  const day = existed && known ? known.day : dayOf(occurredAt);
-  await tx.contributions.setLikeBalance(like, day, balance);
-  const exists = balance > 0;
-  if (existed === exists) return;
-  const after = await tx.contributions.count({ ...like, day });
-  const points = worthOf('like', after) - worthOf('like', after + (exists ? -1 : 1));
-  if (points === 0) return;
-  const { id, userId, tribeId, postId } = like;
-  const cause = given ? 'like' : 'like_removed';
-  await writeLikeLine(tx, ctx, id, { userId, tribeId, points, cause, postId, createdAt: occurredAt }, eventId);
+  const possible = changes.filter(({ change, ofAgents }) => !(ofAgents && change.given));
+  const gone = await tx.deletions.affected(possible.map(({ change }) => change.contribution));
+  const left = possible.filter(({ change }) => !gone.has(change.contribution));
+  if (left.length === 0) return;
+  const contributions = left.map(({ change }) => change.contribution);
+  await tx.totals.lock(contributions);
+  const known = await tx.contributions.find(contributions);
+  const tally = new Tally(known, await tx.contributions.count(bucketsOf(left, known)));
+  const entries = left.map(({ change, occurredAt, ofAgents, eventId, within }): LineEntry | LikeEntry => {
+    const { kind, id, userId, tribeId, postId } = change.contribution;
+    const points = tally.take(change, occurredAt, ofAgents);
+    const line = { userId, tribeId, points, postId, createdAt: occurredAt };
+    if (kind !== 'like') return { line: { ...line, cause: kind, causeId: id }, within };
+    return { line: { ...line, cause: change.given ? 'like' : 'like_removed' }, likeId: id, eventId, within };
+  });
+  await tx.contributions.save(tally.changed);
+  await writeLines(tx, ctx, entries);
+}
+
+/** Those in which they may come to count, or have counted before. */
+function bucketsOf(changes: readonly CountableChange[], known: readonly CountedContribution[]): Bucket[] {
+  const dayBefore = new Map(known.map(({ contribution, day }) => [`${contribution.kind} ${contribution.id}`, day]));
+  return changes.flatMap(({ change: { contribution }, occurredAt }) => {
+    const { kind, id, userId, tribeId } = contribution;
+    const days = new Set([dayOf(occurredAt), dayBefore.get(`${kind} ${id}`) ?? dayOf(occurredAt)]);
+    return [...days].map((day) => ({ userId, tribeId, kind, day }));
+  });
 }
 
 /** A post was deleted with its comments, or a comment; and with them their likes. */
-export async function takeBack(
-  ctx: Context,
-  context: EventContext,
-  deleted: { kind: 'post' | 'comment'; id: string; postId: string },
-): Promise<void> {
+export async function takeBack(ctx: Context, context: EventContext, { kind, id, postId }: Deletion): Promise<void> {
   const { tx } = context;
-  const { kind, id, postId } = deleted;
-  await tx.totals.lock();
+  await tx.totals.lockAll();
   if (!(await tx.deletions.add(kind, id))) return;
   await takeBackFrom(ctx, context, kind === 'post' ? { postId: id } : { commentId: id }, { id, postId });
 }
 
 /** A tribe was deleted: with it all that anybody has earned there, for whatever cause. */
 export async function takeBackTribe(ctx: Context, { tx, occurredAt }: EventContext, tribeId: number): Promise<void> {
-  await tx.totals.lock();
+  await tx.totals.lockAll();
   if (!(await tx.deletions.add('tribe', String(tribeId)))) return;
   await tx.contributions.deleteOfTribe(tribeId);
   await clearTribe(tx, ctx, tribeId, occurredAt);
@@ -99,7 +86,7 @@ export async function takeBackTribe(ctx: Context, { tx, occurredAt }: EventConte
 /** An account was deleted: the likes it gave go, and its own ledger with it. */
 export async function takeBackUser(ctx: Context, context: EventContext, userId: string): Promise<void> {
   const { tx } = context;
-  await tx.totals.lock();
+  await tx.totals.lockAll();
   if (!(await tx.deletions.add('user', userId))) return;
   await takeBackFrom(ctx, context, { giverId: userId }, { id: userId, postId: null });
   await tx.contributions.deleteOfUser(userId);
@@ -113,21 +100,18 @@ async function takeBackFrom(
   owner: Owner,
   { id, postId }: { id: string; postId: string | null },
 ): Promise<void> {
-  for (const { removed, before, ...bucket } of await tx.contributions.deleteOf(owner)) {
+  const lines = (await tx.contributions.deleteOf(owner)).map(({ removed, before, ...bucket }): NewLine => {
     const { userId, tribeId, kind } = bucket;
     const points = worthOf(kind, before - removed) - worthOf(kind, before);
-    const cause = `${kind}_removed` as const;
-    const line: NewLine = {
-      userId,
-      tribeId,
-      points,
-      cause,
-      causeId: causeIdOf(id, bucket),
-      postId,
-      createdAt: occurredAt,
-    };
-    await writeLine(tx, ctx, line);
-  }
+    const about = { cause: `${kind}_removed` as const, causeId: causeIdOf(id, bucket) };
+    return { userId, tribeId, points, ...about, postId, createdAt: occurredAt };
+  });
+  const within: Within = (work) => work();
+  await writeLines(
+    tx,
+    ctx,
+    lines.map((line) => ({ line, within })),
+  );
 }
 
 /** One deletion takes back points of several days and tribes. */

@@ -14,6 +14,8 @@ import { dailyCaps, pointsFor } from '../limits.ts';
 export type Step =
   | { do: 'post' | 'comment'; who: number; where: number; times: number }
   | { do: 'like' | 'unlike'; who: number; where: number; times: number }
+  /** One person likes, takes back, likes again … */
+  | { do: 'toggle'; who: number; where: number; times: number }
   | { do: 'deletePost' | 'deleteComment' | 'deleteTribe' | 'deleteUser'; where: number }
   | { do: 'nextDay' };
 
@@ -32,6 +34,8 @@ interface Like {
   ownerId: string;
   tribeId: number;
   day: number;
+  /** It counts for nothing. */
+  byAgent: boolean;
 }
 
 type Record = <P>(type: EventType<P>, payload: P) => EventRecord;
@@ -56,7 +60,7 @@ export class History {
   constructor(run: string, tribeIds: number[], record: Record) {
     this.tribeIds = tribeIds;
     this.authors = [0, 1, 2].map((index) => `${run}-autora-${index}`);
-    this.#fans = Array.from({ length: 60 }, (_, index) => `${run}-fan-${index}`);
+    this.#fans = Array.from({ length: 60 }, (_, index) => `${index % 12 === 0 ? 'agente-' : ''}${run}-fan-${index}`);
     this.#record = record;
   }
 
@@ -68,6 +72,9 @@ export class History {
       for (let time = 0; time < step.times; time++) this.#write(step.do, step.who, step.where);
     } else if (step.do === 'like' || step.do === 'unlike') {
       for (let time = 0; time < step.times; time++) this.#react(step.do, step.who + time, step.where);
+    } else if (step.do === 'toggle') {
+      for (let time = 0; time < step.times; time++)
+        for (const change of ['like', 'unlike'] as const) this.#react(change, step.who, step.where);
     } else this.#remove(step.do, step.where);
   }
 
@@ -76,7 +83,7 @@ export class History {
     if (this.#goneTribes.has(tribeId) || this.#goneUsers.has(userId)) return 0;
     const mine = (kind: Thing['kind']) =>
       this.#things.filter((each) => each.kind === kind && each.authorId === userId && each.tribeId === tribeId);
-    const likes = this.#likes.filter((each) => each.ownerId === userId && each.tribeId === tribeId);
+    const likes = this.#likes.filter((each) => each.ownerId === userId && each.tribeId === tribeId && !each.byAgent);
     return worth('post', mine('post')) + worth('comment', mine('comment')) + worth('like', likes);
   }
 
@@ -104,10 +111,12 @@ export class History {
     if ((change === 'like') === (liked !== undefined)) return;
     const { id: targetId, kind: targetKind, tribeId, postId, authorId: ownerId } = target;
     const felt = change === 'like' ? ({ type: 'like' } as const) : ({ type: 'none', previousType: 'like' } as const);
-    const event = { tribeId, postId, targetKind, targetId, ownerId, userId: giverId, ...felt };
+    const userIsAgent = giverId.startsWith('agente');
+    const event = { tribeId, postId, targetKind, targetId, ownerId, userId: giverId, userIsAgent, ...felt };
     this.content.push(this.#record(ReactionChanged, ReactionChanged.fromPartial(event)));
     if (liked) this.#likes = this.#likes.filter((like) => like !== liked);
-    else if (giverId !== ownerId) this.#likes.push({ targetId, giverId, ownerId, tribeId, day: this.#day });
+    else if (giverId !== ownerId)
+      this.#likes.push({ targetId, giverId, ownerId, tribeId, day: this.#day, byAgent: userIsAgent });
   }
 
   #remove(what: 'deletePost' | 'deleteComment' | 'deleteTribe' | 'deleteUser', where: number): void {

@@ -31,7 +31,7 @@ export function decodeEvent<C>(
   return { received, key: handler.keyOf(payload), deliveries, handler };
 }
 
-/** Events that one handler applies together; most handlers take one. */
+/** Events that are applied together; most handlers take one. */
 interface Step<C> {
   events: DecodedEvent<C>[];
   effect: Effect<C>;
@@ -119,10 +119,10 @@ export class EventBatch<C> {
   }
 
   #encoded(event: DecodedEvent<C>): EncodedEvent {
-    const { id, occurredAt, requestId, traceparent, writtenAt, payload } = event.received;
+    const { id, type, occurredAt, requestId, traceparent, writtenAt, payload } = event.received;
     const ownStoreOnly = event.handler.kind !== 'after';
     const within = <T>(work: () => T): T => this.#runInContext(event, ownStoreOnly, work);
-    return { id, occurredAt, requestId, traceparent, writtenAt, payload, within };
+    return { id, type, occurredAt, requestId, traceparent, writtenAt, payload, within };
   }
 
   #runInContext<T>(event: DecodedEvent<C>, ownStoreOnly: boolean, work: () => T): T {
@@ -141,12 +141,13 @@ export class EventBatch<C> {
   }
 }
 
-/** Events in their order; those that follow each other and that one handler takes together are one step. */
+/** Events in their order; those that follow each other and whose handlers are of one group are one step. */
 function stepsOf<C>(events: readonly DecodedEvent<C>[]): DecodedEvent<C>[][] {
   const steps: DecodedEvent<C>[][] = [];
   for (const event of events) {
     const last = steps.at(-1);
-    if (last && event.handler.takesMany && last[0]?.handler === event.handler) last.push(event);
+    const { group } = event.handler;
+    if (last && group && last[0]?.handler.group === group) last.push(event);
     else steps.push([event]);
   }
   return steps;

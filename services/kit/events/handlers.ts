@@ -17,6 +17,7 @@ export interface Occurrence<P, C> {
 
 /** An event that is to be applied, and how to run something on its behalf. */
 export interface EncodedEvent extends EventMetadata {
+  type: string;
   payload: Uint8Array;
   within<T>(work: () => T): T;
 }
@@ -31,8 +32,8 @@ export type Effect<C> = (contextFor: ContextFor<C>) => Promise<void> | void;
 export interface EventHandler<C> {
   readonly kind: HandlerKind;
   readonly type: string;
-  /** Whether events of this type that follow each other are applied together. */
-  readonly takesMany: boolean;
+  /** Events that follow each other are applied together where their handlers are of one group; alone without. */
+  readonly group?: symbol;
   /** What the event is about. Throws when the payload is not what the type says. */
   keyOf(payload: Uint8Array): string;
   /** Reads the events, and does what must be done outside of the transaction. */
@@ -68,42 +69,54 @@ export function onBatch<P, C>(
 ): EventHandler<C> {
   return {
     ...handlerOf('on', type),
-    takesMany: true,
+    group: Symbol(type.$type),
     effectOf: (events) => {
-      const read = decoded(type, events);
+      const read = decoded([reading(type, (event) => event)], events);
       return (contextFor) => handle(occurrencesOf(read, contextFor));
     },
   };
 }
 
+/** How a type of event is read where several types are applied together. */
+export interface Reading<T> {
+  readonly type: string;
+  keyOf(payload: Uint8Array): string;
+  read(payload: Uint8Array): T;
+}
+
+/** `reading(PostPublished, (event) => …)`: what is applied of an event of the type. */
+export const reading = <P, T>(type: EventType<P>, read: (event: P) => T): Reading<T> => ({
+  type: type.$type,
+  keyOf: (payload) => keyOf(type, type.decode(payload)),
+  read: (payload) => read(type.decode(payload)),
+});
+
 /**
- * The same, with a step before the transaction is opened: `prepare` may call peers, and `apply` gets its answer. For
- * facts without which the event cannot be applied; while whom it asks is away, the events of the stream wait.
+ * The same for all events of several types that wait, in their order, with a step before the transaction is opened:
+ * `prepare` may call peers, and `apply` gets its answer. For facts without which the events cannot be applied; while
+ * whom it asks is away, the events of the stream wait.
  */
-export function onPrepared<P, C, A>(
-  type: EventType<P>,
+export function onPrepared<T, C, A>(
+  readings: readonly Reading<T>[],
   steps: {
-    prepare: (events: readonly P[]) => Promise<A>;
-    apply: (occurrences: readonly Occurrence<P, C>[], answer: A) => Promise<void>;
+    prepare: (read: readonly T[]) => Promise<A>;
+    apply: (occurrences: readonly Occurrence<T, C>[], answer: A) => Promise<void>;
   },
-): EventHandler<C> {
-  return {
-    ...handlerOf('on', type),
-    takesMany: true,
-    effectOf: async (events) => {
-      const read = decoded(type, events);
-      const answer = await steps.prepare(read.map(({ event }) => event));
-      return (contextFor) => steps.apply(occurrencesOf(read, contextFor), answer);
-    },
+): EventHandler<C>[] {
+  const group = Symbol(readings.map(({ type }) => type).join());
+  const effectOf: EventHandler<C>['effectOf'] = async (events) => {
+    const read = decoded(readings, events);
+    const answer = await steps.prepare(read.map(({ event }) => event));
+    return (contextFor) => steps.apply(occurrencesOf(read, contextFor), answer);
   };
+  return readings.map(({ type, keyOf }) => ({ kind: 'on', type, keyOf, group, effectOf }));
 }
 
 function single<P, C>(kind: HandlerKind, type: EventType<P>, handle: Handle<P, C>): EventHandler<C> {
   return {
     ...handlerOf(kind, type),
-    takesMany: false,
     effectOf: (events) => {
-      const read = decoded(type, events);
+      const read = decoded([reading(type, (event) => event)], events);
       return async (contextFor) => {
         for (const { event, context, within } of occurrencesOf(read, contextFor))
           await within(() => handle(event, context));
@@ -123,8 +136,14 @@ interface Decoded<P> {
   encoded: EncodedEvent;
 }
 
-const decoded = <P>(type: EventType<P>, events: readonly EncodedEvent[]): Decoded<P>[] =>
-  events.map((encoded) => ({ event: type.decode(encoded.payload), encoded }));
+function decoded<T>(readings: readonly Reading<T>[], events: readonly EncodedEvent[]): Decoded<T>[] {
+  const byType = new Map(readings.map((each) => [each.type, each]));
+  return events.map((encoded) => {
+    const known = byType.get(encoded.type);
+    if (!known) throw new Error(`${encoded.type} came to the handler of ${[...byType.keys()].join(', ')}`);
+    return { event: known.read(encoded.payload), encoded };
+  });
+}
 
 function occurrencesOf<P, C>(events: readonly Decoded<P>[], contextFor: ContextFor<C>): Occurrence<P, C>[] {
   return events.flatMap(({ event, encoded }) => {

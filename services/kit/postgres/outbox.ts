@@ -6,7 +6,7 @@ import type { Context } from '../runtime/context.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import type { Postgres } from './postgres.ts';
 
-const batchSize = 100;
+const batchSize = 500;
 /** Long work is done in portions, so that no statement takes long. */
 const portionSize = 5_000;
 /** Any number, the same in all copies of a service; advisory locks are a database's own. */

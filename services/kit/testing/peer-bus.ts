@@ -12,6 +12,7 @@ export class PeerBus {
   readonly #ctx: Context;
   readonly #bus: Bus;
   readonly #received: { type: string; payload: Uint8Array }[] = [];
+  readonly #streams = new Map<string, Promise<unknown>>();
 
   constructor(ctx: Context, bus: Bus, types: readonly string[]) {
     this.#ctx = ctx;
@@ -34,7 +35,10 @@ export class PeerBus {
 
   /** Resolves to whether the broker took it as a new one. */
   async publish(event: EventRecord): Promise<boolean> {
-    await this.#bus.stream(streamOf(event.type));
+    const stream = streamOf(event.type);
+    const made = this.#streams.get(stream) ?? this.#bus.stream(stream);
+    this.#streams.set(stream, made);
+    await made;
     return !(await this.#bus.publish(event)).duplicate;
   }
 

@@ -1,15 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Contribution, ContributionKind } from '../contributions.ts';
+import type { Bucket, BucketCount, CountedContribution } from '../tally.ts';
 import type { GamificationDb } from './tables.ts';
-
-/** What counts together towards one daily cap. */
-export interface Bucket {
-  userId: string;
-  tribeId: number;
-  kind: ContributionKind;
-  /** `YYYY-MM-DD` */
-  day: string;
-}
 
 /** How many contributions of a bucket were deleted, and how many there were before. */
 export interface Removal extends Bucket {
@@ -28,51 +20,62 @@ export class Contributions {
     this.#db = db;
   }
 
-  /** How many of a bucket exist. */
-  async count({ userId, tribeId, kind, day }: Bucket): Promise<number> {
-    const { count } = await this.#db
-      .selectFrom('contributions')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('userId', '=', userId)
-      .where('tribeId', '=', tribeId)
-      .where('kind', '=', kind)
-      .where('day', '=', day)
-      .where('balance', '>', 0)
-      .executeTakeFirstOrThrow();
-    return Number(count);
+  /** Those of the contributions that are stored. */
+  async find(contributions: readonly Pick<Contribution, 'kind' | 'id'>[]): Promise<CountedContribution[]> {
+    const { rows } = await sql<{ kind: ContributionKind; id: string; day: string; balance: number }>`
+      select kind, id, day, balance from contributions where (kind, id) in (
+        select * from unnest(${contributions.map(({ kind }) => kind)}::text[],
+          ${contributions.map(({ id }) => id)}::text[])
+      )`.execute(this.#db);
+    return rows.map(({ kind, id, day, balance }) => ({ contribution: { kind, id }, day, balance }));
   }
 
-  /** False when it was added before. */
-  async add(contribution: Contribution, day: string): Promise<boolean> {
-    const added = await this.#db
-      .insertInto('contributions')
-      .values({ ...contribution, day, balance: 1 })
-      .onConflict((conflict) => conflict.columns(['kind', 'id']).doNothing())
-      .executeTakeFirst();
-    return added.numInsertedOrUpdatedRows !== 0n;
+  /** How many of each bucket exist. */
+  async count(buckets: readonly Bucket[]): Promise<BucketCount[]> {
+    const { rows } = await sql<BucketCount>`
+      select bucket.*, (
+        select count(*)::integer from contributions as existing
+        where existing.user_id = bucket.user_id and existing.tribe_id = bucket.tribe_id
+          and existing.kind = bucket.kind and existing.day = bucket.day and existing.balance > 0
+      ) as count
+      from (
+        select distinct * from unnest(${buckets.map(({ userId }) => userId)}::text[],
+          ${buckets.map(({ tribeId }) => tribeId)}::integer[], ${buckets.map(({ kind }) => kind)}::text[],
+          ${buckets.map(({ day }) => day)}::text[]) as named (user_id, tribe_id, kind, day)
+      ) as bucket`.execute(this.#db);
+    return rows;
   }
 
-  /** How often a like was given more than taken back, and the day on which it counts; undefined for an unknown like. */
-  likeBalance({ id }: Contribution): Promise<{ balance: number; day: string } | undefined> {
-    return this.#db
-      .selectFrom('contributions')
-      .select(['balance', 'day'])
-      .where('kind', '=', 'like')
-      .where('id', '=', id)
-      .executeTakeFirst();
+  /** Stores contributions as they are now; one of balance 0 is like an unknown one, and not stored. */
+  async save(changed: readonly (CountedContribution & { contribution: Contribution })[]): Promise<void> {
+    const gone = changed.filter(({ balance }) => balance === 0).map(({ contribution }) => contribution);
+    const kept = changed.filter(({ balance }) => balance !== 0);
+    if (gone.length > 0)
+      await sql`
+        delete from contributions where (kind, id) in (
+          select * from unnest(${gone.map(({ kind }) => kind)}::text[], ${gone.map(({ id }) => id)}::text[])
+        )`.execute(this.#db);
+    if (kept.length > 0) await this.#upsert(kept);
   }
 
-  /** A like of balance 0 is like an unknown one, and not stored. */
-  async setLikeBalance(like: Contribution, day: string, balance: number): Promise<void> {
-    if (balance === 0) {
-      await this.#db.deleteFrom('contributions').where('kind', '=', 'like').where('id', '=', like.id).execute();
-      return;
-    }
-    await this.#db
-      .insertInto('contributions')
-      .values({ ...like, day, balance })
-      .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet({ day, balance }))
-      .execute();
+  async #upsert(changed: readonly (CountedContribution & { contribution: Contribution })[]): Promise<void> {
+    const column = <T>(read: (contribution: Contribution) => T) =>
+      changed.map(({ contribution }) => read(contribution));
+    const arrays = [
+      sql`${column(({ kind }) => kind)}::text[]`,
+      sql`${column(({ id }) => id)}::text[]`,
+      sql`${column(({ userId }) => userId)}::text[]`,
+      sql`${column(({ tribeId }) => tribeId)}::integer[]`,
+      sql`${column(({ postId }) => postId)}::text[]`,
+      sql`${column(({ commentId }) => commentId)}::text[]`,
+      sql`${column(({ giverId }) => giverId)}::text[]`,
+      sql`${changed.map(({ day }) => day)}::text[]`,
+      sql`${changed.map(({ balance }) => balance)}::integer[]`,
+    ];
+    await sql`
+      insert into contributions (kind, id, user_id, tribe_id, post_id, comment_id, giver_id, day, balance)
+      select * from unnest(${sql.join(arrays)})
+      on conflict (kind, id) do update set day = excluded.day, balance = excluded.balance`.execute(this.#db);
   }
 
   /** Deletes the contributions to a post or a comment, or the likes of a user; resolves to what each bucket lost. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Contribution } from '../contributions.ts';
 import type { GamificationDb } from './tables.ts';
 
@@ -20,21 +20,30 @@ export class Deletions {
     return added.numInsertedOrUpdatedRows !== 0n;
   }
 
-  /** Whether the contribution's tribe, post, comment or one of its users was deleted. */
-  async affect({ tribeId, postId, commentId, userId, giverId }: Contribution): Promise<boolean> {
-    const found = await this.#db
-      .selectFrom('gone')
-      .select('kind')
-      .where((row) =>
-        row.or([
-          row.and([row('kind', '=', 'tribe'), row('id', '=', String(tribeId))]),
-          row.and([row('kind', '=', 'post'), row('id', '=', postId)]),
-          row.and([row('kind', '=', 'comment'), row('id', '=', commentId ?? '')]),
-          row.and([row('kind', '=', 'user'), row('id', 'in', [userId, giverId ?? userId])]),
-        ]),
-      )
-      .limit(1)
-      .executeTakeFirst();
-    return found !== undefined;
+  /** Those of the contributions whose tribe, post, comment or one of its users was deleted. */
+  async affected<T extends Contribution>(contributions: readonly T[]): Promise<Set<T>> {
+    const things = contributions.map(thingsOf);
+    const all = [...new Map(things.flat().map((thing) => [nameOf(thing), thing])).values()];
+    const { rows } = await sql<Thing>`
+      select kind, id from gone where (kind, id) in (
+        select * from unnest(${all.map(({ kind }) => kind)}::text[], ${all.map(({ id }) => id)}::text[])
+      )`.execute(this.#db);
+    const gone = new Set(rows.map(nameOf));
+    return new Set(contributions.filter((_, index) => things[index]?.some((thing) => gone.has(nameOf(thing)))));
   }
 }
+
+type Thing = GamificationDb['gone'];
+
+/** With each of these a contribution goes. */
+function thingsOf({ tribeId, postId, commentId, userId, giverId }: Contribution): Thing[] {
+  return [
+    { kind: 'tribe', id: String(tribeId) },
+    { kind: 'post', id: postId },
+    { kind: 'user', id: userId },
+    ...(commentId === null ? [] : [{ kind: 'comment', id: commentId } as const]),
+    ...(giverId === null ? [] : [{ kind: 'user', id: giverId } as const]),
+  ];
+}
+
+const nameOf = ({ kind, id }: Thing): string => `${kind} ${id}`;

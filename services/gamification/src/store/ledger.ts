@@ -1,13 +1,15 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { GamificationDb } from './tables.ts';
-
-export type Cause = GamificationDb['ledger']['cause'];
 
 /** A change of a user's points in a tribe. `causeId` is unique among the lines of a user and cause. */
 export type LedgerLine = Selectable<GamificationDb['ledger']>;
 
-const maxBatch = 1_000;
+/** A tribe has many users; no statement takes long. */
+const portionSize = 5_000;
+
+/** What identifies a line. */
+export type LineKey = Pick<LedgerLine, 'userId' | 'cause' | 'causeId'>;
 
 /** The lines of the ledger. */
 export class LedgerLines {
@@ -32,48 +34,45 @@ export class LedgerLines {
     return query.execute();
   }
 
-  /** False when the user has a line of this cause and id. */
-  async add(line: LedgerLine): Promise<boolean> {
-    const added = await this.#db
-      .insertInto('ledger')
-      .values(line)
-      .onConflict((conflict) => conflict.columns(['userId', 'cause', 'causeId']).doNothing())
-      .executeTakeFirst();
-    return added.numInsertedOrUpdatedRows !== 0n;
-  }
-
   /** Adds lines of causes that the users have no line of. */
   async addAll(lines: readonly LedgerLine[]): Promise<void> {
-    for (let from = 0; from < lines.length; from += maxBatch)
-      await this.#db
-        .insertInto('ledger')
-        .values(lines.slice(from, from + maxBatch))
-        .execute();
+    for (let from = 0; from < lines.length; from += portionSize) await this.#add(lines.slice(from, from + portionSize));
   }
 
-  /** A user's lines of these causes and cause ids. */
-  find(userId: string, among: readonly Cause[], causeIds: readonly string[]) {
-    return this.#db
-      .selectFrom('ledger')
-      .select(['cause', 'causeId'])
-      .where('userId', '=', userId)
-      .where('cause', 'in', among)
-      .where('causeId', 'in', causeIds)
-      .execute();
+  async #add(lines: readonly LedgerLine[]): Promise<void> {
+    const arrays = [
+      sql`${lines.map(({ id }) => id)}::uuid[]`,
+      sql`${lines.map(({ userId }) => userId)}::text[]`,
+      sql`${lines.map(({ tribeId }) => tribeId)}::integer[]`,
+      sql`${lines.map(({ points }) => points)}::integer[]`,
+      sql`${lines.map(({ cause }) => cause)}::text[]`,
+      sql`${lines.map(({ causeId }) => causeId)}::text[]`,
+      sql`${lines.map(({ postId }) => postId)}::text[]`,
+      sql`${lines.map(({ createdAt }) => createdAt.toISOString())}::timestamptz[]`,
+    ];
+    await sql`
+      insert into ledger (id, user_id, tribe_id, points, cause, cause_id, post_id, created_at)
+      select * from unnest(${sql.join(arrays)})`.execute(this.#db);
   }
 
-  /** Deletes a line; undefined when there is none. */
-  delete({ userId, cause, causeId }: Pick<LedgerLine, 'userId' | 'cause' | 'causeId'>) {
-    return this.#db
-      .deleteFrom('ledger')
-      .where('userId', '=', userId)
-      .where('cause', '=', cause)
-      .where('causeId', '=', causeId)
-      .returning(['tribeId', 'points'])
-      .executeTakeFirst();
+  /** Those of the lines that there are. */
+  async find(keys: readonly LineKey[]): Promise<(LineKey & { points: number })[]> {
+    const { rows } = await sql<LineKey & { points: number }>`
+      select user_id, cause, cause_id, points from ledger
+      where (user_id, cause, cause_id) in (${namedBy(keys)})`.execute(this.#db);
+    return rows;
+  }
+
+  async deleteAll(keys: readonly LineKey[]): Promise<void> {
+    if (keys.length === 0) return;
+    await sql`delete from ledger where (user_id, cause, cause_id) in (${namedBy(keys)})`.execute(this.#db);
   }
 
   async deleteOfUser(userId: string): Promise<void> {
     await this.#db.deleteFrom('ledger').where('userId', '=', userId).execute();
   }
 }
+
+const namedBy = (keys: readonly LineKey[]) => sql`
+  select * from unnest(${keys.map(({ userId }) => userId)}::text[], ${keys.map(({ cause }) => cause)}::text[],
+    ${keys.map(({ causeId }) => causeId)}::text[])`;

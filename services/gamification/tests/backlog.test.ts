@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person } from '@tribus/community/testing/factories.ts';
+import type { EventRecord } from '@tribus/kit/events/events.ts';
+import { ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+
+const postCount = 1_000;
+const likesOfPost = 10;
+const publishedAtOnce = 250;
+/** Far below what is measured (npm run bench), for a busy machine. */
+const leastPerSecond = 500;
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.startReplica();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+/** Of the first 900 posts each has an author of its own; ten people wrote ten of the others each. */
+const authorOf = (post: number): string => (post < 900 ? `author-${post}` : `busy-${post % 10}`);
+
+function like(post: number, fan: number): EventRecord {
+  const target = { tribeId: 7, postId: `post-${post}`, targetKind: 'post', targetId: `post-${post}` } as const;
+  const felt = { userIsAgent: false, type: 'like', previousType: 'none' } as const;
+  return bench.record(ReactionChanged, { ...target, ownerId: authorOf(post), userId: `fan-${post}-${fan}`, ...felt });
+}
+
+async function inPortions<T>(all: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < all.length; from += publishedAtOnce)
+    await Promise.all(all.slice(from, from + publishedAtOnce).map(work));
+}
+
+test('ten thousand likes of a thousand posts are each counted once, by two copies of the service', async () => {
+  const likes = Array.from({ length: postCount * likesOfPost }, (_, index) =>
+    like(index % postCount, Math.floor(index / postCount)),
+  );
+  const began = performance.now();
+  await inPortions(likes, bench.deliver);
+  await inPortions(likes.slice(0, 500), (event) => bench.deliver({ ...event, attempt: 1 }));
+  await bench.settled();
+  const seconds = (performance.now() - began) / 1_000;
+  expect(likes.length / seconds).toBeGreaterThan(leastPerSecond);
+
+  const authors = [...new Set(Array.from({ length: postCount }, (_, post) => authorOf(post)))];
+  const points = new Map<string, number>();
+  await inPortions(authors, async (userId) =>
+    points.set(userId, (await bench.rpc.getPoints({ userId, tribeIds: [] })).total),
+  );
+  // Of the hundred likes that each of the busy ones received fifty count.
+  expect(points).toEqual(new Map(authors.map((userId) => [userId, userId.startsWith('busy') ? 50 : likesOfPost])));
+  const { items } = (await bench.service.as(person('author-1')).get('/gamification/me/ledger?limit=100')).body;
+  expect(items).toHaveLength(likesOfPost);
+}, 90_000);

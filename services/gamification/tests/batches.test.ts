@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
+import { decodeEvent, EventBatch } from '@tribus/kit/events/event-batch.ts';
+import { type EventRecord, recordEvent, streamOf } from '@tribus/kit/events/events.ts';
+import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
+import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { connectStub, TestClock } from '@tribus/kit/testing/service.ts';
+import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { processOf } from '@tribus/kit/testing/things.ts';
+import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { gamificationEvents } from '../src/events.ts';
+import { openGamificationStore } from '../src/store/store.ts';
+import type { GamificationDb } from '../src/store/tables.ts';
+import { day, shuffled, someSteps } from './histories.ts';
+import { History } from './history.ts';
+
+const clock = new TestClock();
+const ctx = processOf('gamification', clock);
+const migrations = new URL('../migrations', import.meta.url).pathname;
+
+let stores: TestStores;
+let oneByOne: Postgres<GamificationDb>;
+let inBatches: Postgres<GamificationDb>;
+let handlers: Parameters<typeof decodeEvent<InTransaction<GamificationDb>>>[2];
+
+beforeAll(async () => {
+  stores = await testStores();
+  oneByOne = await openPostgres(ctx, { url: stores.env.POSTGRES_URL, migrations });
+  inBatches = await openPostgres(processOf('gamification', clock), { url: await stores.database(), migrations });
+  const { on = [] } = gamificationEvents(ctx, await connectStub(ctx, 'identity', new IdentityStub()));
+  handlers = new Map(on.map((handler) => [handler.type, handler]));
+}, 60_000);
+
+afterAll(async () => {
+  await ctx.close();
+  await stores.drop();
+});
+
+/** Applies the events in order, `size()` of a stream in one transaction. */
+async function apply(postgres: Postgres<GamificationDb>, events: readonly EventRecord[], size: () => number) {
+  for (let waiting = events; waiting.length > 0; ) {
+    const stream = streamOf(waiting[0]?.type ?? '');
+    const other = waiting.findIndex(({ type }) => streamOf(type) !== stream);
+    const together = waiting.slice(0, other === -1 ? size() : Math.min(other, size()));
+    const decoded = together.map((event) => decodeEvent({ ...event, seq: 1, partition: 0 }, 1, handlers));
+    const batch = new EventBatch(ctx, 'gamification/test', decoded);
+    await batch.prepare();
+    await postgres.transaction((tx) => batch.apply((metadata) => ({ ...metadata, tx })));
+    waiting = waiting.slice(batch.applied.length);
+  }
+}
+
+/** All that is kept of these users, and all that was said of each. */
+async function outcome(postgres: Postgres<GamificationDb>, users: readonly string[]) {
+  const { rows: lines } = await sql`
+    select user_id, tribe_id, points, cause, cause_id, post_id, created_at from ledger
+    where user_id = any(${users}::text[]) order by user_id, cause, cause_id`.execute(postgres.db);
+  const { rows: contributions } = await sql`
+    select * from contributions where user_id = any(${users}::text[]) order by kind, id`.execute(postgres.db);
+  const { rows: emitted } = await sql<{ payload: Uint8Array }>`select payload from outbox order by seq`.execute(
+    postgres.db,
+  );
+  const awards = emitted.map(({ payload }) => PointsAwarded.decode(payload));
+  // When a tribe goes, whose points are told first is left open.
+  const awardsByUser = users.map((user) => awards.filter(({ userId }) => userId === user));
+  return { lines, contributions, awardsByUser };
+}
+
+let lastTribe = 40_000;
+
+test('a history applied in batches of any size leaves the same ledger as one by one, and the points of the facts', async () => {
+  const parts = [
+    someSteps,
+    fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
+    fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 20 }),
+  ] as const;
+  await fc.assert(
+    fc.asyncProperty(...parts, async (steps, places, sizes) => {
+      lastTribe += 2;
+      const tribeIds = [lastTribe, lastTribe + 1];
+      const history = new History(unique('run'), tribeIds, (type, payload) => recordEvent(ctx, type, payload));
+      for (const each of steps) history.take(each, () => clock.advance(day));
+      const { deliveries } = shuffled(history, places, []);
+      await apply(oneByOne, deliveries, () => 1);
+      let turn = 0;
+      await apply(inBatches, deliveries, () => sizes[turn++ % sizes.length] ?? 1);
+      expect(await outcome(inBatches, history.authors)).toEqual(await outcome(oneByOne, history.authors));
+      const { totals } = openGamificationStore(inBatches);
+      for (const userId of history.authors) {
+        const byTribe = await totals.byTribe(userId);
+        expect(tribeIds.map((id) => byTribe.get(id) ?? 0)).toEqual(tribeIds.map((id) => history.pointsOf(userId, id)));
+      }
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+}, 120_000);

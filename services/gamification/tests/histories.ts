@@ -1,0 +1,47 @@
+import type { EventRecord } from '@tribus/kit/events/events.ts';
+import fc from 'fast-check';
+import type { History, Step } from './history.ts';
+
+export const day = 24 * 60 * 60 * 1000;
+const index = fc.nat(200);
+const many = fc.integer({ min: 1, max: 12 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('post' as const), who: index, where: index, times: many }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('comment' as const), who: index, where: index, times: many }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('like' as const, 'like' as const, 'unlike' as const),
+      who: index,
+      where: fc.nat(3),
+      times: fc.integer({ min: 1, max: 30 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('toggle' as const),
+      who: index,
+      where: fc.nat(3),
+      times: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('deletePost' as const), where: index }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('deleteComment' as const), where: index }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('deleteTribe' as const, 'deleteUser' as const), where: index }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'nextDay' as const }) },
+);
+
+export const someSteps = fc.array(step, { minLength: 8, maxLength: 30 });
+
+/** What content says keeps its order; deletions come anywhere among it, and some events once more. */
+export function shuffled({ content, deletions }: History, places: readonly number[], repeated: readonly number[]) {
+  const deliveries = [...content];
+  for (const [at, event] of deletions.entries())
+    deliveries.splice((places[at % places.length] ?? 0) % (deliveries.length + 1), 0, event);
+  const again = new Set(repeated.map((at) => deliveries[at % Math.max(1, deliveries.length)]));
+  return { deliveries, again: [...again].filter((event): event is EventRecord => event !== undefined) };
+}
