@@ -10,6 +10,7 @@ import { identitySettings } from './config.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { appointFirstAdmin } from './first-admin.ts';
+import { identityJobs } from './jobs.ts';
 import { KnownDevices } from './known-devices.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import { Passwords } from './passwords.ts';
@@ -20,8 +21,6 @@ import { Presence } from './store/presence.ts';
 import { openIdentityStore } from './store/store.ts';
 import type { IdentityDb } from './store/tables.ts';
 import { readSigningKeys, SessionTokens } from './tokens.ts';
-
-const sweepEveryMs = 60 * 60 * 1000;
 
 /** Accounts, sessions, who follows whom, presence and the settings of the site. */
 export const identity = defineService({
@@ -57,14 +56,5 @@ export const identity = defineService({
   },
   routes: identityRoutes,
   rpc: { service: IdentityServiceService, handlers: identityRpc },
-  loops: ({ ctx, store, loginCounts }) => [
-    {
-      what: 'sweep of sessions',
-      everyMs: sweepEveryMs,
-      async work() {
-        await store.sessions.sweep(ctx.clock.now());
-        await loginCounts.sweep(ctx.clock.now());
-      },
-    },
-  ],
+  jobs: identityJobs,
 });

@@ -6,7 +6,6 @@ import { type EventRecord, streamOf } from './events.ts';
 
 const pollEveryMs = 1_000;
 const checkEveryMs = 30_000;
-const sweepEveryMs = 10 * 60 * 1000;
 const busyWaitMs = 25;
 /** After a publication what comes within this time goes together: a batch of one costs as much as a batch of many. */
 const gatherMs = 10;
@@ -38,8 +37,6 @@ export interface OutboxStore {
   /** Marks what was published since then for publishing again; all streams or one. Answers how many. */
   requeue(since: Date, stream?: string): Promise<number>;
   backlog(): Promise<{ events: number; oldestSeconds: number }>;
-  /** Forgets what was published more than seven days ago. */
-  sweep(): Promise<void>;
 }
 
 export interface Relay {
@@ -57,13 +54,12 @@ export const retentionMs = 7 * 24 * 60 * 60 * 1000;
 export function startRelayOf(ctx: Context, store: OutboxStore, bus: Bus): Relay & { wake(): void } {
   const worker = new RelayWorker(ctx, store, bus);
   const loop = startLoop(ctx, 'relay of the outbox', pollEveryMs, () => worker.run());
-  const sweep = startLoop(ctx, 'sweep of the outbox', sweepEveryMs, () => store.sweep());
   bus.onConnected(() => {
     worker.recheckStreams();
     loop.wake();
   });
   ctx.onStop('relay', async () => {
-    await Promise.all([sweep.stop(), loop.stop()]);
+    await loop.stop();
     // What the last requests said is on its way before the process is gone; if this fails it waits for the next.
     await worker.run().catch((error) => ctx.log.warn({ err: error }, 'the outbox waits for the next start'));
   });

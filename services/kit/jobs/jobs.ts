@@ -4,6 +4,7 @@ import type { JobSettings } from './definition.ts';
 import { keyOf } from './enqueue.ts';
 
 const listMax = 100;
+const sweptAtOnce = 5_000;
 
 /** `failed`: it was tried as often as it may be, and is kept for thirty days. One that succeeded is not there any more. */
 export type JobState = 'waiting' | 'running' | 'failed';
@@ -91,6 +92,19 @@ export class Jobs {
       where ${condition} order by jobs.id desc limit ${listMax}`.execute(this.#db);
     return rows.map(viewOf);
   }
+}
+
+/** Forgets jobs that failed thirty days ago, and what is noted of jobs that are over. */
+export async function sweepJobs(db: Kysely<KitTables>): Promise<void> {
+  await sql`
+    select from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where locked_at is null and attempts >= max_attempts and updated_at < now() - interval '30 days'
+      limit ${sweptAtOnce}
+    ))`.execute(db);
+  await sql`
+    delete from job_states
+    where not exists (select from graphile_worker.jobs where jobs.id = job_id)`.execute(db);
 }
 
 /** Where workers hear of jobs that are cancelled; of this database alone. */

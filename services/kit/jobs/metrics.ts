@@ -15,7 +15,10 @@ export type JobOutcome = 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
 export function countJobs(ctx: Context, jobs: readonly Job[]) {
   const seconds = ctx.metrics.histogram('job_seconds', 'How long jobs ran', ['kind', 'outcome'], durations);
   const failures = ctx.metrics.counter('job_failures_total', 'Attempts at jobs that failed', ['kind']);
-  for (const { definition } of jobs) failures.inc({ kind: definition.name }, 0);
+  for (const { definition } of jobs) {
+    failures.inc({ kind: definition.name }, 0);
+    seconds.zero({ kind: definition.name, outcome: 'succeeded' });
+  }
   return (kind: string, outcome: JobOutcome, took: number): void => {
     seconds.observe({ kind, outcome }, took);
     if (outcome === 'failed') failures.inc({ kind });

@@ -187,9 +187,6 @@ class MongoOutbox implements OutboxStore {
     };
   }
 
-  /** The server's own TTL index does it. */
-  async sweep(): Promise<void> {}
-
   /** Two relays at once would mix up the order. A lease that was left behind runs out. */
   async #lease(): Promise<boolean> {
     const now = Date.now();

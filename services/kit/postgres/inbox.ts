@@ -1,15 +1,13 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Bus } from '../events/broker.ts';
 import { startConsumers } from '../events/consumer.ts';
 import type { ConsumerOptions } from '../events/consumption.ts';
 import type { EventHandlers } from '../events/handlers.ts';
 import type { Context } from '../runtime/context.ts';
-import { startLoop } from '../runtime/loop.ts';
 import { type InTransaction, PostgresConsumerStore } from './consumer-store.ts';
-import { kitTables } from './kit-tables.ts';
+import type { KitTables } from './kit-tables.ts';
 import type { Postgres } from './postgres.ts';
 
-const sweepEveryMs = 60 * 60 * 1000;
 const portionSize = 5_000;
 
 /**
@@ -25,14 +23,11 @@ export function startConsumer<DB>(
   handlers: EventHandlers<InTransaction<DB>>,
   options?: ConsumerOptions,
 ): void {
-  const sweep = startLoop(ctx, 'sweep of the inbox', sweepEveryMs, () => sweepInbox(postgres));
-  ctx.onStop('inbox', () => sweep.stop());
   startConsumers(ctx, bus, new PostgresConsumerStore(ctx.name, postgres), handlers, options);
 }
 
 /** Events come again for seven days at most (outbox.ts); a day more is remembered. */
-async function sweepInbox<DB>(postgres: Postgres<DB>): Promise<void> {
-  const db = kitTables(postgres.db);
+export async function sweepInbox(db: Kysely<KitTables>): Promise<void> {
   for (let deleted = portionSize; deleted === portionSize; ) {
     const portion = db
       .selectFrom('inbox')

@@ -111,17 +111,18 @@ class PostgresOutbox implements OutboxStore {
       .executeTakeFirstOrThrow();
     return row;
   }
+}
 
-  async sweep(): Promise<void> {
-    for (let deleted = portionSize; deleted === portionSize; ) {
-      const portion = this.#db
-        .selectFrom('outbox')
-        .select('seq')
-        .where('publishedAt', '<', new Date(Date.now() - retentionMs))
-        .limit(portionSize);
-      const done = await this.#db.deleteFrom('outbox').where('seq', 'in', portion).executeTakeFirst();
-      deleted = Number(done.numDeletedRows);
-    }
+/** Forgets what was published more than seven days ago. */
+export async function sweepOutbox(db: Kysely<KitTables>): Promise<void> {
+  for (let deleted = portionSize; deleted === portionSize; ) {
+    const portion = db
+      .selectFrom('outbox')
+      .select('seq')
+      .where('publishedAt', '<', new Date(Date.now() - retentionMs))
+      .limit(portionSize);
+    const done = await db.deleteFrom('outbox').where('seq', 'in', portion).executeTakeFirst();
+    deleted = Number(done.numDeletedRows);
   }
 }
 

@@ -7,14 +7,13 @@ import { Jobs } from '../jobs/jobs.ts';
 import type { JobStore } from '../jobs/worker.ts';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
-import { pause, startLoop } from '../runtime/loop.ts';
+import { pause } from '../runtime/loop.ts';
 import { ColumnNames, NamingDialect } from './column-names.ts';
-import { IdempotencyClaims, runIdempotent, sweepClaims } from './idempotency.ts';
+import { IdempotencyClaims, runIdempotent } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
 import { Pool } from './pool.ts';
 
-const sweepEveryMs = 10 * 60 * 1000;
 const attempts = 3;
 /** Events that one statement keeps, so that none takes long. */
 const portionSize = 5_000;
@@ -74,8 +73,6 @@ export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): 
   pool.show(ctx.metrics);
   ctx.readyWhen('postgres', async () => (await sql`select 1`.execute(db)).rows.length === 1);
   ctx.onStop('postgres', () => pool.end());
-  const sweep = startLoop(ctx, 'sweep of idempotency keys', sweepEveryMs, () => sweepClaims(kit, ctx.clock.now()));
-  ctx.onStop('sweep', () => sweep.stop());
   return new PooledPostgres(ctx, db, { db: kit, pool: pool.driver });
 }
 

@@ -6,6 +6,7 @@ import { startConsumer } from './inbox.ts';
 import { migrate } from './migrate.ts';
 import { startRelay } from './outbox.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
+import { kitJobs } from './sweep.ts';
 
 /** A database of the service's own; `migrations` is the absolute path of the folder of `0001-….sql`. */
 export function postgresStore<DB>(migrations: string): Store<Postgres<DB>, InTransaction<DB>> {
@@ -19,7 +20,7 @@ export function postgresStore<DB>(migrations: string): Store<Postgres<DB>, InTra
           const postgres = await openPostgres<DB>(ctx, { url, migrations });
           return {
             value: postgres,
-            startJobs: (jobs) => startJobs(ctx, postgres.jobStore, jobs),
+            startJobs: (jobs) => startJobs(ctx, postgres.jobStore, [...kitJobs(ctx, postgres.jobStore.db), ...jobs]),
             events: {
               startRelay: (bus) => startRelay(ctx, postgres, bus),
               startConsumer: (bus, handlers) => startConsumer(ctx, bus, postgres, handlers),

@@ -9,6 +9,7 @@ import { mediaSettings } from './config.ts';
 import type { Deps } from './deps.ts';
 import { openEncoding } from './encoding.ts';
 import { errors } from './errors.ts';
+import { mediaJobs } from './jobs.ts';
 import { MediaMetrics } from './metrics.ts';
 import { Quota } from './quota.ts';
 import { mediaRoutes } from './routes.ts';
@@ -16,7 +17,6 @@ import { mediaRpc } from './rpc.ts';
 import { Spool } from './spool.ts';
 import { openMediaStore } from './store/store.ts';
 import type { MediaDb } from './store/tables.ts';
-import { sweep } from './sweep.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
 /** A replica may serve an object by its old row for this time after another one deleted it or changed its visibility. */
@@ -45,5 +45,8 @@ export const media = defineService({
   },
   routes: mediaRoutes,
   rpc: { service: MediaServiceService, handlers: mediaRpc },
-  loops: (deps) => [{ what: 'sweep of media', everyMs: sweepEveryMs, work: () => sweep(deps) }],
+  jobs: mediaJobs,
+  loops: ({ spool }) => [
+    { what: 'sweep of unfinished uploads', everyMs: sweepEveryMs, work: () => spool.removeLeftovers() },
+  ],
 });
