@@ -7,7 +7,7 @@ import { type Access, isAuthor, maySee, refuseLevelAbove, requireMember, require
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { keysOf } from './pictures.ts';
-import type { LockedPost, StoredPost } from './store/posts.ts';
+import type { DeletedPost, LockedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
 const editWindowMs = editWindowHours * 60 * 60 * 1000;
@@ -85,7 +85,10 @@ export async function removePost(deps: Deps, actor: Actor, tribeId: number, post
 
 /** Deletes the post and emits it; its pictures are deleted after the commit. */
 export async function deletePostTx(tx: ContentTx, post: StoredPost): Promise<void> {
-  if (!(await tx.posts.delete(post.id))) return;
+  if (await tx.posts.delete(post.id)) emitPostDeleted(tx, post);
+}
+
+export function emitPostDeleted(tx: ContentTx, post: DeletedPost): void {
   tx.emit(PostDeleted, {
     tribeId: post.tribeId,
     postId: post.id,

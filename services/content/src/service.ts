@@ -12,17 +12,15 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { contentEvents } from './events.ts';
+import { contentJobs } from './jobs.ts';
 import { keepPictures, syncPictureAccess } from './picture-access.ts';
 import { contentRoutes } from './routes.ts';
 import { contentRpc } from './rpc.ts';
 import { openContentStore } from './store/store.ts';
 import type { ContentDb } from './store/tables.ts';
-import { deletePostsOfDeletedTribes } from './tribe-deletion.ts';
 
 /** What media could not be told at once it is told after this. */
 const retryMs = 5_000;
-/** A deleted tribe's posts are gone within a minute; nobody waits for it. */
-const deletionEveryMs = 10_000;
 
 /** Posts, comments, reactions and activity. */
 export const content = defineService({
@@ -38,13 +36,9 @@ export const content = defineService({
   routes: contentRoutes,
   rpc: { service: ContentServiceService, handlers: contentRpc },
   events: contentEvents,
+  jobs: contentJobs,
   loops: (deps) => [
     { what: 'telling media of levels', everyMs: retryMs, onEmitted: true, work: () => syncPictureAccess(deps) },
     { what: 'telling media what to keep', everyMs: retryMs, onEmitted: true, work: () => keepPictures(deps) },
-    {
-      what: 'deletion of posts of deleted tribes',
-      everyMs: deletionEveryMs,
-      work: () => deletePostsOfDeletedTribes(deps.store, deps.ctx.stopping),
-    },
   ],
 });

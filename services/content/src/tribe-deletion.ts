@@ -1,21 +1,50 @@
-import { deletePostTx } from './posts.ts';
+import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
+import { isSlowStatement } from '@tribus/kit/runtime/errors.ts';
+import { z } from 'zod';
+import { emitPostDeleted } from './posts.ts';
 import type { ContentStore } from './store/store.ts';
 
-const atATime = 100;
+const [fewest, most] = [10, 1_000];
+/** Milliseconds that a portion may take: what it locks others wait for, and a statement has 1,500. */
+const [short, long] = [200, 500];
 
-/** Deletes the posts of tribes that are gone. Whoever ends it half-way loses nothing: the next run goes on. */
-export async function deletePostsOfDeletedTribes(store: ContentStore, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted && (await deletePortion(store)));
+/** The posts of a tribe that is gone; within a minute for 100,000 of them. */
+export const deleteTribePosts = defineJob('deleteTribePosts', { schema: z.object({ tribeId: z.int() }) });
+
+/** Deletes the posts of a tribe. Whoever ends it between two portions loses nothing: the next attempt goes on. */
+export async function deletePostsOfTribe(
+  store: ContentStore,
+  tribeId: number,
+  { signal, progress }: Pick<JobRun, 'signal' | 'progress'>,
+): Promise<void> {
+  const total = await store.posts.count(tribeId);
+  let size = 100;
+  for (let done = 0; ; ) {
+    signal.throwIfAborted();
+    const began = performance.now();
+    const deleted = await deletePortion(store, tribeId, size).catch((error: unknown) => {
+      if (isSlowStatement(error) && size > fewest) return undefined;
+      throw error;
+    });
+    if (deleted === 0) return;
+    size = nextSize(size, performance.now() - began);
+    if (deleted === undefined) continue;
+    done += deleted;
+    await progress(done, total);
+  }
 }
 
-/** Some posts of one such tribe, in a transaction; answers whether there may be more. */
-export function deletePortion(store: ContentStore): Promise<boolean> {
+/** As many at once as the database makes in a short time: posts have few comments or thousands. */
+const nextSize = (size: number, tookMs: number): number => {
+  if (tookMs > long) return Math.max(fewest, Math.floor(size / 2));
+  return tookMs < short ? Math.min(most, size * 2) : size;
+};
+
+/** Some posts with their events, in a transaction; resolves to how many, 0 when none is left. */
+function deletePortion(store: ContentStore, tribeId: number, size: number): Promise<number> {
   return store.transaction(async (tx) => {
-    const tribeId = await tx.deletedTribes.lockNext();
-    if (tribeId === undefined) return false;
-    const posts = await tx.posts.listByTribe(tribeId, atATime);
-    for (const post of posts) await deletePostTx(tx, post);
-    if (posts.length < atATime) await tx.deletedTribes.remove(tribeId);
-    return true;
+    const posts = await tx.posts.deleteSome(tribeId, size);
+    for (const post of posts) emitPostDeleted(tx, post);
+    return posts.length;
   });
 }

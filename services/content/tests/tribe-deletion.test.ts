@@ -1,63 +1,112 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startJobs } from '@tribus/kit/jobs/worker.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { sql } from 'kysely';
+import { contentJobs } from '../src/jobs.ts';
 import { openContentStore } from '../src/store/store.ts';
 import type { ContentDb } from '../src/store/tables.ts';
-import { deletePortion, deletePostsOfDeletedTribes } from '../src/tribe-deletion.ts';
+import { deletePostsOfTribe, deleteTribePosts } from '../src/tribe-deletion.ts';
 
 let stores: TestStores;
 let postgres: Postgres<ContentDb>;
-const ctx = { ...testContext('content'), newId: () => crypto.randomUUID() };
+const migrations = join(import.meta.dirname, '../migrations');
+const openCopy = async () => {
+  const ctx = { ...testContext('content'), newId: () => crypto.randomUUID() };
+  return { ctx, postgres: await openPostgres<ContentDb>(ctx, { url: stores.env.POSTGRES_URL, migrations }) };
+};
 
 beforeAll(async () => {
   stores = await testStores();
-  const migrations = join(import.meta.dirname, '../migrations');
-  postgres = await openPostgres<ContentDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
+  ({ postgres } = await openCopy());
 });
 
-afterAll(async () => {
-  await ctx.close();
-  await stores.drop();
-});
+afterAll(() => stores.drop());
 
 /** Larger by hand, to see how long a large tribe takes. */
-const posts = Number(process.env.POSTS_OF_DELETED_TRIBE ?? 250);
+const posts = Number(process.env.POSTS_OF_DELETED_TRIBE ?? 700);
 
+/** Every post with a comment, a reply, a view, and a reaction to each of these. */
 async function writePosts(tribeId: number, count: number): Promise<void> {
-  for (let rest = count; rest > 0; rest -= 5_000)
+  for (let rest = count; rest > 0; rest -= 500)
     await sql`
-    insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
-    select gen_random_uuid(), ${tribeId}, 'ana', 'post', 'x', '[]', 0, '{}', 1, now()
-    from generate_series(1, ${Math.min(rest, 5_000)})`.execute(postgres.db);
+    with written as (
+      insert into posts (id, tribe_id, author_id, kind, content, images, cover_index, tags, min_level_order, created_at)
+      select gen_random_uuid(), ${tribeId}, 'ana', 'post', 'x', '[]', 0, '{}', 1, now()
+      from generate_series(1, ${Math.min(rest, 500)}) returning id
+    ), commented as (
+      insert into comments (id, post_id, author_id, content, created_at)
+      select gen_random_uuid(), id, 'bea', 'y', now() from written returning id, post_id
+    ), replied as (
+      insert into comments (id, post_id, parent_id, author_id, content, created_at)
+      select gen_random_uuid(), post_id, id, 'ana', 'z', now() from commented returning id
+    ), seen as (
+      insert into views (post_id, viewer, day) select id, 'bea', current_date from written
+    )
+    insert into reactions (target_id, user_id, type, created_at)
+    select id, 'bea', 'like', now()
+    from (select id from written union all select id from commented union all select id from replied) as target
+    `.execute(postgres.db);
 }
 
-const left = async (tribeId: number) =>
-  (await postgres.db.selectFrom('posts').select('id').where('tribeId', '=', tribeId).execute()).length;
-
-async function announced(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from outbox where type = 'content.v1.PostDeleted'`.execute(postgres.db);
+async function countOf(from: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.raw(from)}`.execute(
+    postgres.db,
+  );
   return rows[0]?.count ?? 0;
 }
 
-test('the posts of a deleted tribe go in portions, and whoever takes over from one that died goes on', async () => {
+const left = (tribeId: number) => countOf(`posts where tribe_id = ${tribeId}`);
+const announced = (what = '*') =>
+  countOf(`(select ${what} from outbox where type = 'content.v1.PostDeleted') as announced`);
+
+test('the deletion of a tribe may be broken off between any two portions and goes on where it was', async () => {
   await writePosts(1, posts);
   await writePosts(2, 3);
   const store = openContentStore(postgres);
-  await store.deletedTribes.add(1);
-  expect(await deletePortion(store)).toBe(true);
-  expect(await left(1)).toBe(posts - 100);
-  // Killed between two portions; another copy, and one beside it, finish.
-  const began = performance.now();
-  const never = new AbortController().signal;
-  await Promise.all([deletePostsOfDeletedTribes(store, never), deletePostsOfDeletedTribes(store, never)]);
-  process.stdout.write(`${posts} posts deleted in ${Math.round(performance.now() - began)} ms\n`);
-  await deletePostsOfDeletedTribes(store, never);
-  expect(await left(1)).toBe(0);
-  expect(await announced()).toBe(posts);
+  const run = () => {
+    const stop = new AbortController();
+    // The first portion ends the attempt: a process that stops there has done no more.
+    const progress = async () => stop.abort(new Error('stopped'));
+    return deletePostsOfTribe(store, 1, { signal: stop.signal, progress });
+  };
+  let attempts = 0;
+  for (; (await left(1)) > 0; attempts++) {
+    const before = await left(1);
+    await expect(run()).rejects.toThrow('stopped');
+    const deleted = before - (await left(1));
+    expect(deleted).toBeGreaterThan(0);
+    // What is gone is announced, and nothing else is.
+    expect(await announced()).toBe(posts - before + deleted);
+  }
+  expect(attempts).toBeGreaterThan(2);
+  expect(await announced('distinct key')).toBe(posts);
   expect(await left(2)).toBe(3);
-  expect(await deletePortion(store)).toBe(false);
+  expect(await Promise.all(['comments', 'reactions', 'views'].map(countOf))).toEqual([6, 9, 3]);
 }, 600_000);
+
+test('copies of the service delete a tribe together with a job that one of them left, and tell each post once', async () => {
+  await sql`truncate posts, comments, reactions, views, outbox`.execute(postgres.db);
+  await writePosts(3, posts);
+  const [dying, living] = [await openCopy(), await openCopy()];
+  const id = await postgres.transaction((tx) => tx.enqueue(deleteTribePosts, { tribeId: 3 }, { key: '3' }));
+  const jobsOf = (copy: typeof dying) => contentJobs({ store: openContentStore(copy.postgres) });
+  const began = performance.now();
+  startJobs(dying.ctx, dying.postgres.jobStore, jobsOf(dying));
+  await until(async () => (await left(3)) < posts, 'it has begun');
+  await dying.ctx.close();
+  startJobs(living.ctx, living.postgres.jobStore, jobsOf(living));
+  await until(async () => (await postgres.jobs.get(id)) === undefined, 'the job is over', 500_000);
+  process.stdout.write(`${posts} posts deleted in ${Math.round(performance.now() - began)} ms\n`);
+  expect(await left(3)).toBe(0);
+  expect(await announced()).toBe(posts);
+  expect(await announced('distinct key')).toBe(posts);
+}, 600_000);
+
+test('what the version before has noted becomes a job', async () => {
+  await sql`insert into deleted_tribes (tribe_id) values (77)`.execute(postgres.db);
+  expect(await postgres.jobs.find(deleteTribePosts, '77')).toMatchObject({ state: 'waiting', maxAttempts: 10 });
+});

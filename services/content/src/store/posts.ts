@@ -12,6 +12,9 @@ export type StoredPost = Omit<Selectable<ContentDb['posts']>, 'picturesVersion' 
 /** What decides over a post when something is done with it. */
 export type LockedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'minLevelOrder'>;
 
+/** What the event of its deletion tells. */
+export type DeletedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'kind' | 'images'>;
+
 export type NewPost = Omit<
   StoredPost,
   'editedAt' | 'commentsCount' | 'likes' | 'dislikes' | 'views' | 'myReaction' | 'picturesConfirmed'
@@ -62,9 +65,13 @@ export class Posts {
     return ids.length === 0 ? [] : this.#select('').where('posts.id', 'in', ids).execute();
   }
 
-  /** Some of a tribe's posts, for their removal. */
-  listByTribe(tribeId: number, limit: number): Promise<StoredPost[]> {
-    return this.#select('').where('posts.tribeId', '=', tribeId).limit(limit).execute();
+  async count(tribeId: number): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('posts')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('tribeId', '=', tribeId)
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   /** How many posts everybody may see in a tribe. */
@@ -131,11 +138,32 @@ export class Posts {
    */
   async delete(id: string): Promise<boolean> {
     if (!(await this.lock(id))) return false;
-    const comments = await this.#db.deleteFrom('comments').where('postId', '=', id).returning('id').execute();
-    const targets = [id, ...comments.map((comment) => comment.id)];
-    await this.#db.deleteFrom('reactions').where(sql<boolean>`target_id = any(${targets}::uuid[])`).execute();
-    await this.#db.deleteFrom('posts').where('id', '=', id).execute();
+    await this.#deleteLocked([id]);
     return true;
+  }
+
+  /** Deletes up to so many posts of a tribe, as `delete` does one; returns them. */
+  async deleteSome(tribeId: number, limit: number): Promise<DeletedPost[]> {
+    const posts = await this.#db
+      .selectFrom('posts')
+      .select(['id', 'tribeId', 'authorId', 'kind', 'images'])
+      .where('tribeId', '=', tribeId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .forUpdate()
+      .execute();
+    if (posts.length > 0) await this.#deleteLocked(posts.map(({ id }) => id));
+    return posts;
+  }
+
+  async #deleteLocked(ids: readonly string[]): Promise<void> {
+    const ofPosts = sql<boolean>`post_id = any(${ids}::uuid[])`;
+    const comments = await this.#db.deleteFrom('comments').where(ofPosts).returning('id').execute();
+    const targets = [...ids, ...comments.map(({ id }) => id)];
+    await this.#db.deleteFrom('reactions').where(sql<boolean>`target_id = any(${targets}::uuid[])`).execute();
+    await this.#db.deleteFrom('views').where(ofPosts).execute();
+    await this.#db.deleteFrom('posts').where(sql<boolean>`id = any(${ids}::uuid[])`).execute();
   }
 
   /** Counts a view unless this viewer had one that day. `day` is `YYYY-MM-DD`. */

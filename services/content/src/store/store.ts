@@ -1,9 +1,8 @@
-import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
-import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
+import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
 import { Activity } from './activity.ts';
 import { Comments } from './comments.ts';
-import { DeletedTribes } from './deleted-tribes.ts';
 import { PictureAccess } from './picture-access.ts';
 import { Posts } from './posts.ts';
 import { Reactions } from './reactions.ts';
@@ -15,12 +14,9 @@ const nouns = (db: Kysely<ContentDb>) => ({
   reactions: new Reactions(db),
   activity: new Activity(db),
   pictureAccess: new PictureAccess(db),
-  deletedTribes: new DeletedTribes(db),
 });
 
 export type ContentStore = ServiceStore<ReturnType<typeof nouns>>;
 export type ContentTx = StoreTx<ReturnType<typeof nouns>>;
 
 export const openContentStore = (postgres: Postgres<ContentDb>): ContentStore => openStore(postgres, nouns);
-
-export const inTx = (tx: Tx<ContentDb>): ContentTx => storeIn(tx, nouns);

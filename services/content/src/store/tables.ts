@@ -40,6 +40,7 @@ export interface ContentDb {
     mediaVersion: Generated<number>;
     picturesKept: Generated<boolean>;
   };
+  /** Only the version before uses it (migrations/0004-jobs.sql). */
   deletedTribes: { tribeId: number };
   comments: {
     id: string;
