@@ -28,6 +28,19 @@ const stores = {
 
 const kind = (displayName, testMatch, setup = stores) => ({ ...shared, ...setup, displayName, testMatch });
 
+/** These say within how many milliseconds something happens: `npm test` runs them when the machine is not full. */
+const timed = {
+  service: [
+    'gateway/tests/{deadlines,openapi,outages,rate-limit,slow-bodies,streams}',
+    'services/identity/tests/register',
+    'services/kit/tests/{grpc-hanging-peer,mongo,mongo-outbox,mongo-time-limits,partitions,redis,trace}',
+  ],
+  system: ['deploy/system-tests/faults'],
+};
+
+const filesOf = (names) => names.map((name) => `<rootDir>/${name}.test.ts`);
+const but = (names) => names.map((name) => `!**/${name}.test.ts`);
+
 export default {
   testTimeout: 30_000,
   projects: [
@@ -43,9 +56,15 @@ export default {
       ],
       {},
     ),
-    kind('service', ['<rootDir>/services/*/tests/**/*.test.ts', '<rootDir>/gateway/tests/**/*.test.ts']),
+    kind('service', [
+      '<rootDir>/services/*/tests/**/*.test.ts',
+      '<rootDir>/gateway/tests/**/*.test.ts',
+      ...but(timed.service),
+    ]),
+    kind('service, timed', filesOf(timed.service)),
     kind('contract', ['<rootDir>/deploy/checks/**/*.test.ts']),
-    kind('system', ['<rootDir>/deploy/system-tests/**/*.test.ts']),
+    kind('system', ['<rootDir>/deploy/system-tests/**/*.test.ts', ...but(timed.system)]),
+    kind('system, timed', filesOf(timed.system)),
     kind('browser', ['<rootDir>/frontend/e2e/**/*.test.ts']),
   ],
 };
