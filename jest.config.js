@@ -26,6 +26,12 @@ const stores = {
   globalTeardown: '<rootDir>/deploy/tools/testing/global-teardown.ts',
 };
 
+/** The stories also share a system and a browser. */
+const browser = {
+  globalSetup: '<rootDir>/frontend/e2e/global-setup.ts',
+  globalTeardown: '<rootDir>/frontend/e2e/global-teardown.ts',
+};
+
 const kind = (displayName, testMatch, setup = stores) => ({ ...shared, ...setup, displayName, testMatch });
 
 /** These say within how many milliseconds something happens: `npm test` runs them when the machine is not full. */
@@ -65,6 +71,6 @@ export default {
     kind('contract', ['<rootDir>/deploy/checks/**/*.test.ts']),
     kind('system', ['<rootDir>/deploy/system-tests/**/*.test.ts', ...but(timed.system)]),
     kind('system, timed', filesOf(timed.system)),
-    kind('browser', ['<rootDir>/frontend/e2e/**/*.test.ts']),
+    kind('browser', ['<rootDir>/frontend/e2e/**/*.test.ts'], browser),
   ],
 };

@@ -48,6 +48,8 @@ export interface System {
   /** Where its gateway listens. */
   localUrl: string;
   stores: LocalStores;
+  /** Where its services show their health and their metrics. */
+  opsUrls: readonly string[];
   service(name: string): Runner;
   /** Outboxes empty, consumers caught up. */
   settled(): Promise<void>;
@@ -90,12 +92,13 @@ function assemble(parts: PlannedParts, { options, stores, supervisors }: Running
     url: options.env.PUBLIC_URL ?? parts.gatewayUrl,
     localUrl: parts.localUrl,
     stores,
+    opsUrls: parts.services.map(({ opsUrl }) => opsUrl),
     service(name) {
       const part = all.find((candidate) => candidate.name === name);
       if (!part) throw new Error(`no service called ${name}`);
       return part;
     },
-    settled: () => waitUntilIdle(parts.services),
+    settled: () => waitUntilIdle(() => runningIn(parts.services)),
     async stop() {
       const idle = Promise.all(supervisors.map((supervisor) => supervisor.stop()));
       await parts.gateway.stop();
@@ -106,6 +109,9 @@ function assemble(parts: PlannedParts, { options, stores, supervisors }: Running
     },
   };
 }
+
+const runningIn = (parts: readonly Runner[]): string[] =>
+  parts.filter(({ running }) => running).map(({ opsUrl }) => opsUrl);
 
 interface PlannedParts {
   services: Runner[];

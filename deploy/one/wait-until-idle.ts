@@ -1,5 +1,3 @@
-import type { Runner } from './runners.ts';
-
 const timeoutMs = 30_000;
 
 /** The metrics that tell of work that is still under way, and of work that was done. */
@@ -19,9 +17,9 @@ export interface Activity {
   done: number;
 }
 
-/** Resolves when nothing is under way in these processes. */
-export const waitUntilIdle = (parts: readonly Runner[]): Promise<void> =>
-  waitUntilUnchanged(() => readPages(parts.filter((part) => part.running)));
+/** Resolves when nothing is under way in the processes that show their metrics at these addresses, asked for at each look. */
+export const waitUntilIdle = (opsUrls: () => readonly string[]): Promise<void> =>
+  waitUntilUnchanged(() => readPages(opsUrls()));
 
 /**
  * Resolves when every outbox is empty, every consumer has caught up, and nothing was moved between two looks (an event
@@ -48,8 +46,8 @@ export function activityOf(samples: readonly Sample[]): Activity {
 /** What a process cannot tell (its broker is away) counts as work that waits. */
 const countOf = (value: number): number => (Number.isNaN(value) ? 1 : value);
 
-async function readPages(parts: readonly Runner[]): Promise<Activity> {
-  const pages = await Promise.all(parts.map(async (part) => (await fetch(`${part.opsUrl}/metrics`)).text()));
+async function readPages(opsUrls: readonly string[]): Promise<Activity> {
+  const pages = await Promise.all(opsUrls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
   return activityOf(pages.flatMap(samplesOf));
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import pg from 'pg';
 import { type System, startSystem, type Topology } from '../one/system.ts';
+import { waitUntilIdle } from '../one/wait-until-idle.ts';
 import type { SupervisorOptions } from '../stores/supervisor.ts';
 import { Caller, Person } from './people.ts';
 
@@ -41,7 +42,8 @@ export interface TestSystem extends SharedSystem {
   faults(): Promise<string[]>;
 }
 
-const adminSettings = { ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'a-password-for-tests' };
+const admin = { email: 'admin@tribus.test', password: 'a-password-for-tests' };
+const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
 /** Tests come from one address and are in a hurry. */
 const raisedLimits = {
   RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000',
@@ -69,10 +71,7 @@ export async function startTestSystem({
   const sql: TestSystem['sql'] = (service, query, values) =>
     asAdministrator(databaseOf(namespace, service), query, values, system.stores.urls.postgres);
   return {
-    ...peopleOf(system.url.replace('//localhost', '//127.0.0.1'), {
-      email: adminSettings.ADMIN_EMAIL,
-      password: adminSettings.ADMIN_PASSWORD,
-    }),
+    ...peopleOf(at127(system.url), admin),
     settled: () => system.settled(),
     system,
     sql,
@@ -96,6 +95,14 @@ export function peopleOf(
     admin: () => Person.logIn(url, admin.email, admin.password),
   };
 }
+
+/** A system that a test's set-up started in another process, with the settings of all test systems. */
+export function joinTestSystem(url: string, opsUrls: readonly string[]): SharedSystem {
+  return { ...peopleOf(at127(url), admin), settled: () => waitUntilIdle(() => opsUrls), close: async () => undefined };
+}
+
+/** Node tries the other address of `localhost` first. */
+const at127 = (url: string): string => url.replace('//localhost', '//127.0.0.1');
 
 /** The same system, for what only a test's own lets one do. */
 export function ownOf(system: SharedSystem): TestSystem {

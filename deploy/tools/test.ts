@@ -25,7 +25,7 @@ interface Part {
 const steps: readonly (readonly Part[])[] = [
   [{ kind: 'unit', project: 'unit', workers: 2 }],
   [{ kind: 'contract', project: 'contract', workers: 2 }],
-  [{ kind: 'service', project: 'service', workers: 4 }],
+  [{ kind: 'service', project: 'service', workers: 3 }],
   [{ kind: 'service', project: 'service, timed', workers: 2 }],
   [
     { kind: 'system', project: 'system', workers: 2 },

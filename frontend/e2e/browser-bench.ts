@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { startTestSystem, type TestSystem } from '../../deploy/system-tests/test-system.ts';
-import { findChromium } from '../../deploy/tools/chromium.ts';
+import { joinTestSystem, type SharedSystem } from '../../deploy/system-tests/test-system.ts';
 
 const sizes = {
   phone: { width: 390, height: 844 },
@@ -24,26 +22,24 @@ export interface PageOptions {
   provoked?: RegExp;
 }
 
-/** A whole system, a browser in front of it, and the people who use it. */
+/** A whole system, a browser in front of it, and the people who use it; all stories share both. */
 export interface BrowserBench {
-  system: TestSystem;
+  system: SharedSystem;
   /** Opens an address as somebody with a session, or as a visitor. */
   open(who: Person | null, path: string, wish?: PageOptions): Promise<Page>;
 }
 
-const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
-
-/** One system and one browser for the stories of a file. Whatever a page complains of fails the story that opened it. */
+/** The system and the browser of global-setup.ts. Whatever a page complains of fails the story that opened it. */
 export function openBrowserBench(): BrowserBench {
-  let system: TestSystem | undefined;
+  const url = given('TEST_WEB_URL');
+  const system = joinTestSystem(url, given('TEST_WEB_OPS_URLS').split(' '));
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await launch();
-    system = await startTestSystem({ topology: 'one', env: { WEB_ROOT: webRoot } });
-  }, 120_000);
+    browser = await chromium.connect(given('TEST_BROWSER_URL'));
+  }, 30_000);
 
   afterEach(async () => {
     const heard = complaints;
@@ -54,17 +50,13 @@ export function openBrowserBench(): BrowserBench {
 
   afterAll(async () => {
     await browser?.close();
-    await system?.close();
   }, 30_000);
 
-  const theSystem = (): TestSystem => openBench(system);
   return {
-    get system() {
-      return theSystem();
-    },
+    system,
     async open(who, path, wish = {}) {
-      const { url } = theSystem().system;
-      const context = await openBench(browser).newContext(contextOf(url, who, wish));
+      if (!browser) throw new Error('the browser is there before the first story, not before that');
+      const context = await browser.newContext(contextOf(url, who, wish));
       context.setDefaultTimeout(15_000);
       contexts.push(context);
       const page = await context.newPage();
@@ -76,14 +68,10 @@ export function openBrowserBench(): BrowserBench {
   };
 }
 
-function openBench<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('the bench is raised before the first story');
-  return thing;
-}
-
-async function launch(): Promise<Browser> {
-  const { path, args, env } = await findChromium({ PATH: process.env.PATH, CHROMIUM_PATH: process.env.CHROMIUM_PATH });
-  return chromium.launch({ executablePath: path, args: [...args], env: { ...process.env, ...env } });
+function given(variable: string): string {
+  const value = process.env[variable];
+  if (!value) throw new Error(`${variable} is not set: the stories run through jest, whose set-up starts the system`);
+  return value;
 }
 
 function contextOf(url: string, who: Person | null, { size = 'phone', theme, language }: PageOptions) {

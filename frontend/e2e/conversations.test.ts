@@ -83,7 +83,7 @@ test('the next post of somebody who is followed is announced without a reload, a
   await page.getByRole('article', { name: ana.name }).getByRole('button', { name: 'Más opciones' }).click();
   await page.getByRole('menuitem', { name: `Seguir a ${ana.name}` }).click();
   await page.getByText(`Ahora sigues a ${ana.name}`).waitFor();
-  await bench.system.system.settled();
+  await bench.system.settled();
   await ana.publish(tribeId, { content: 'Esto es lo nuevo de hoy' });
   await unread(page).click();
   await page
@@ -131,7 +131,7 @@ test('who contributes sees points, why, and how far the next level is', async ()
   const post = await beto.publish(tribeId, { content: 'Pan recién hecho' });
   await ana.post(`/tribes/${tribeId}/posts/${post.id}/reactions`, { type: 'like' });
   await beto.post(`/tribes/${tribeId}/posts/${post.id}/comments`, { content: 'Con semillas' });
-  await bench.system.system.settled();
+  await bench.system.settled();
   const page = await bench.open(beto, `/tools/tribes/${tribeId}`);
   const card = page.getByRole('region', { name: 'Tu nivel en la tribu' });
   for (const text of ['Principiante', '8 puntos', 'Faltan 92 puntos para Junior'])

@@ -1,0 +1,10 @@
+import stopServers from '../../deploy/tools/testing/global-teardown.ts';
+import type { BrowserTestsHolder } from './global-setup.ts';
+
+/** Ends what global-setup.ts started. */
+export default async function globalTeardown(): Promise<void> {
+  const { tribusBrowserTests } = globalThis as BrowserTestsHolder;
+  await tribusBrowserTests?.browser.close();
+  await tribusBrowserTests?.system.close();
+  await stopServers();
+}
