@@ -1,10 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Env } from '@tribus/kit/runtime/config.ts';
 import { type RunningService, start } from '@tribus/kit/runtime/host.ts';
 import type { Service } from '@tribus/kit/runtime/service.ts';
-import { examplesOf, variableOf } from '@tribus/kit/runtime/settings.ts';
 import type { StoreKind } from '@tribus/kit/runtime/store.ts';
 import { openTestBucket, type TestBucket } from '@tribus/kit/testing/bucket.ts';
 import { LateServer } from '@tribus/kit/testing/late-server.ts';
@@ -12,6 +10,7 @@ import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { definitions } from '../checks/definitions.ts';
 import { freePorts } from '../stores/ports.ts';
+import { bareEnvironment } from './bare-environment.ts';
 import { testOfOwn as test } from './targets.ts';
 
 /** As lines of the log name them. */
@@ -52,7 +51,8 @@ async function startWithoutStores(service: Service): Promise<LateStart> {
   };
   const late = new Map(own.map((store, index) => [store, new LateServer(real[store], ports[index] ?? 0)]));
   const env = {
-    ...settings(),
+    ...bareEnvironment,
+    ...keysOf(bucket),
     OPS_PORT: String(opsPort),
     ...Object.fromEntries([...late].map(([store, server]) => [storeVariables[store], server.url])),
   };
@@ -74,24 +74,11 @@ interface LateStart {
   running: Promise<RunningService>;
 }
 
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-
-function settings(): Env {
-  const nobody = definitions.flatMap(({ name }) => [
-    [variableOf(name, 'GRPC'), '127.0.0.1:1'],
-    [variableOf(name, 'HTTP'), 'http://127.0.0.1:1'],
-  ]);
-  return {
-    ...Object.fromEntries(nobody),
-    ...examplesOf(definitions.flatMap(({ variables }) => variables)),
-    PORT: '0',
-    JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    S3_BUCKET: bucket.options.bucket,
-    S3_ACCESS_KEY_ID: bucket.options.accessKeyId,
-    S3_SECRET_ACCESS_KEY: bucket.options.secretAccessKey,
-  };
-}
+const keysOf = ({ options }: TestBucket): Env => ({
+  S3_BUCKET: options.bucket,
+  S3_ACCESS_KEY_ID: options.accessKeyId,
+  S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+});
 
 /** Not even asked while a process cannot answer yet. */
 const isReady = (ops: string): Promise<boolean> =>

@@ -62,8 +62,9 @@ test('a setting that is missing is said before the database is asked', async () 
 });
 
 function migrating(url: string, more: Record<string, string> = {}): ChildProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   return spawn(process.execPath, ['--no-warnings', main, 'migrate'], {
-    env: { PATH: process.env.PATH, ...env, POSTGRES_URL: url, ...more },
+    env: { PATH, NODE_COMPILE_CACHE, ...env, POSTGRES_URL: url, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

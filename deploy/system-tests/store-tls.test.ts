@@ -1,20 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import { examplesOf, variableOf } from '@tribus/kit/runtime/settings.ts';
 import { openTestBucket, type TestBucket } from '@tribus/kit/testing/bucket.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { definitionOf } from '../checks/definitions.ts';
-import { plan, processes } from '../one/services.ts';
+import { processes } from '../one/services.ts';
 import { natsServer } from '../stores/nats.ts';
 import { freePorts } from '../stores/ports.ts';
 import { onPort, startProgram } from '../stores/programs.ts';
+import { bareEnvironment } from './bare-environment.ts';
 import { testOfOwn as test } from './targets.ts';
 import { certificates, openTlsFront, type TlsFront } from './tls-front.ts';
 
@@ -84,8 +82,6 @@ async function startTlsNats() {
   });
 }
 
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-
 interface Running {
   child: ChildProcess;
   ops: string;
@@ -95,20 +91,14 @@ interface Running {
 async function startProcess(name: string, more: Env): Promise<Running> {
   const { main = '' } = processes.find((planned) => planned.name === name) ?? {};
   const [ops = 0] = await freePorts(1);
-  const peers = plan.flatMap((peer) => [
-    [variableOf(peer.name, 'GRPC'), '127.0.0.1:1'],
-    [variableOf(peer.name, 'HTTP'), 'http://127.0.0.1:1'],
-  ]);
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['--no-warnings', join(root, main)], {
     env: {
-      PATH: process.env.PATH,
-      ...Object.fromEntries(peers),
+      PATH,
+      NODE_COMPILE_CACHE,
+      ...bareEnvironment,
       ...addresses,
-      ...examplesOf(definitionOf(name).variables),
       OPS_PORT: String(ops),
-      PORT: '0',
-      JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
       S3_BUCKET: bucket.options.bucket,
       S3_ACCESS_KEY_ID: bucket.options.accessKeyId,
       S3_SECRET_ACCESS_KEY: bucket.options.secretAccessKey,

@@ -1,0 +1,20 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { examplesOf, variableOf } from '@tribus/kit/runtime/settings.ts';
+import { definitions } from '../checks/definitions.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+/** What any process asks for but its stores; at the addresses of its peers nobody answers. */
+export const bareEnvironment: Env = {
+  ...Object.fromEntries(
+    definitions.flatMap(({ name }) => [
+      [variableOf(name, 'GRPC'), '127.0.0.1:1'],
+      [variableOf(name, 'HTTP'), 'http://127.0.0.1:1'],
+    ]),
+  ),
+  ...examplesOf(definitions.flatMap(({ variables }) => variables)),
+  PORT: '0',
+  JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  JWT_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+};
