@@ -1,6 +1,7 @@
 import { Client, credentials, Metadata, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js';
 import { type Actor, serviceActor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
+import { fail } from '../runtime/errors.ts';
 import { currentRequest, timeLeftToAskMs } from '../runtime/request-context.ts';
 import { callMs } from '../runtime/time-limits.ts';
 import type { Span } from '../trace/span.ts';
@@ -63,8 +64,8 @@ export function connect<S extends ServiceDefinition>(
     // Names have no such records here; to look for them doubles what the cluster's DNS is asked.
     'grpc.service_config_disable_resolution': 1,
   });
-  ctx.onStop(`client of ${peer}`, () => client.close());
   const caller = new GrpcPeer(ctx, client, peer);
+  ctx.onStop(`client of ${peer}`, () => caller.close());
   const calls = Object.entries(definition).map(([name, method]) => [
     name,
     (request: unknown, options?: CallOptions) => caller.call(method, request, options),
@@ -78,6 +79,7 @@ class GrpcPeer {
   readonly #peer: string;
   readonly #liveness: PeerLiveness;
   readonly #policies: ReturnType<typeof openPolicies>;
+  #closed = false;
 
   constructor(ctx: Context, client: Client, peer: string) {
     this.#ctx = ctx;
@@ -85,6 +87,13 @@ class GrpcPeer {
     this.#peer = peer;
     this.#liveness = new PeerLiveness(client);
     this.#policies = openPolicies(ctx.metrics, peer);
+  }
+
+  /** Calls that wait still get their answer; a new one is refused. */
+  close(): void {
+    this.#closed = true;
+    this.#liveness.close();
+    this.#client.close();
   }
 
   async call(method: Method, request: unknown, options: CallOptions = {}) {
@@ -130,6 +139,7 @@ class GrpcPeer {
     waitForReady: boolean,
     span: Span | undefined,
   ): Promise<unknown> {
+    if (this.#closed) return Promise.reject(fail('unavailable'));
     const context = currentRequest();
     const actor = options.actor ?? context?.actor ?? serviceActor(this.#ctx.name);
     const metadata = new Metadata({ waitForReady });

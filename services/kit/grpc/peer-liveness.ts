@@ -28,6 +28,7 @@ export class PeerLiveness {
   readonly #client: Client;
   #heardAt = Number.NEGATIVE_INFINITY;
   #probing = false;
+  #closed = false;
 
   constructor(client: Client) {
     this.#client = client;
@@ -55,8 +56,13 @@ export class PeerLiveness {
     };
   }
 
+  /** The client is closed: it asks for nothing more, also not on behalf of a call that still waits. */
+  close(): void {
+    this.#closed = true;
+  }
+
   #probe(ms: number): void {
-    if (this.#probing) return;
+    if (this.#probing || this.#closed) return;
     this.#probing = true;
     const deadline = Date.now() + ms;
     this.#client.makeUnaryRequest(probePath, asBytes, asBytes, nothing, new Metadata(), { deadline }, (error) => {

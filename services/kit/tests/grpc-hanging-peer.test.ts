@@ -54,6 +54,13 @@ afterEach(async () => {
 
 const never = () => new Promise<never>(() => undefined);
 
+test('who ends while a peer hangs ends in good order', async () => {
+  road.hang();
+  const call = media.getObjects({ keys: [] });
+  await ctx.close();
+  await expect(call).rejects.toMatchObject({ code: 'unavailable' });
+});
+
 test('a peer that does not answer at all is away, for reads and for writes, within the time of one call', async () => {
   road.hang();
   const began = performance.now();
