@@ -109,8 +109,11 @@ export function conversationStories(system: () => SharedSystem): void {
     expect(made.status).toBe(201);
     const liked = async () => (await ana.read(`/tribes/${tribe.id}/posts/${post.id}`)).reactionCounts.like === 1;
     await until(liked, 'the agent likes the post', 15_000);
-    const { items } = await admin.read(`/admin/agents/${made.body.id}/actions`);
-    expect(items).toContainEqual(expect.objectContaining({ type: 'reaction', postId: post.id, result: 'done' }));
+    const written = async () => (await admin.read(`/admin/agents/${made.body.id}/actions`)).items;
+    await until(async () => (await written()).length > 0, 'what it did is written down', 5_000);
+    expect(await written()).toContainEqual(
+      expect.objectContaining({ type: 'reaction', postId: post.id, result: 'done' }),
+    );
     await until(async () => (await ana.read('/tribes/@me/activity')).items[0]?.actor.isAgent, 'it is marked', 5_000);
     await system().settled();
     const ledger = await ana.read(`/gamification/me/ledger?tribeId=${tribe.id}`);
