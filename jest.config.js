@@ -34,7 +34,7 @@ const browser = {
 
 const kind = (displayName, testMatch, setup = stores) => ({ ...shared, ...setup, displayName, testMatch });
 
-/** These say within how many milliseconds something happens: `npm test` runs them when the machine is not full. */
+/** These say within how many milliseconds something happens: `npm test` runs them when their kind's others are done. */
 const timed = {
   service: [
     'gateway/tests/{deadlines,openapi,outages,rate-limit,slow-bodies,streams}',

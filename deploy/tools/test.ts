@@ -20,7 +20,8 @@ interface Part {
 
 /**
  * Step after step; the parts of a step run beside each other. Made for two cores: unit and contract tests are busy all
- * the time, the others wait for stores, processes and screens half of theirs. What measures time runs alone.
+ * the time, the others wait for stores, processes and screens half of theirs. What measures time (`timed` in
+ * jest.config.js) has no more beside it than there are cores.
  */
 const steps: readonly (readonly Part[])[] = [
   [{ kind: 'unit', project: 'unit', workers: 2 }],
