@@ -34,12 +34,18 @@ const browser = {
 
 const kind = (displayName, testMatch, setup = stores) => ({ ...shared, ...setup, displayName, testMatch });
 
-/** These say within how many milliseconds something happens: `npm test` runs them when their kind's others are done. */
+/**
+ * These say within how many milliseconds something happens, or do so much at once that deadlines come near: `npm test`
+ * runs them when the others of their kind are done.
+ */
 const timed = {
   service: [
     'gateway/tests/{deadlines,openapi,outages,rate-limit,slow-bodies,streams}',
     'services/identity/tests/register',
-    'services/kit/tests/{grpc-hanging-peer,mongo,mongo-outbox,mongo-time-limits,partitions,redis,trace}',
+    'services/kit/tests/{grpc-hanging-peer,mongo,mongo-outbox,mongo-outbox-queries,mongo-time-limits}',
+    'services/kit/tests/{partitions,redis,slow-statements,trace}',
+    'services/tribes/tests/joining',
+    'services/vibes-realtime/tests/watchers',
   ],
   system: ['deploy/system-tests/faults'],
 };
