@@ -1,8 +1,8 @@
 const timeoutMs = 30_000;
 
 /** The metrics that tell of work that is still under way, and of work that was done. */
-const waitingMetrics = ['outbox_pending', 'consumer_lag'];
-const doneMetrics = ['outbox_published_total', 'consumer_processed_total'];
+const waitingMetrics = ['outbox_pending', 'consumer_lag', 'jobs_under_way'];
+const doneMetrics = ['outbox_published_total', 'consumer_processed_total', 'job_seconds_count'];
 export const activityMetrics: readonly string[] = [...waitingMetrics, ...doneMetrics];
 
 /** One value of a process's metrics. */
@@ -22,7 +22,7 @@ export const waitUntilIdle = (opsUrls: () => readonly string[]): Promise<void> =
   waitUntilUnchanged(() => readPages(opsUrls()));
 
 /**
- * Resolves when every outbox is empty, every consumer has caught up, and nothing was moved between two looks (an event
+ * Resolves when every outbox is empty, every consumer has caught up, no job is due, and nothing was moved between two looks (an event
  * that is being applied may be about to emit another). A look reads every process once, after it was asked for.
  */
 export async function waitUntilUnchanged(look: () => Promise<Activity>): Promise<void> {

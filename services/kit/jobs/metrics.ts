@@ -29,6 +29,7 @@ interface Count {
   kind: string;
   state: JobState;
   count: number;
+  underWay: number;
   oldestSeconds: number | null;
 }
 
@@ -36,9 +37,11 @@ interface Count {
 export function showJobs(ctx: Context, db: Kysely<KitTables>, jobs: readonly Job[]): void {
   const names = jobs.map(({ definition }) => definition.name);
   const oldest = ctx.metrics.gauge('jobs_oldest_due_seconds', 'How long the oldest job that is due waits to be run');
+  const underWay = ctx.metrics.gauge('jobs_under_way', 'Jobs that are due or run');
   ctx.metrics.gauge('jobs', 'Jobs that wait, run or have failed for good', ['kind', 'state'], async (gauge) => {
     const counts = await countStates(db).catch(() => undefined);
     gauge.reset();
+    underWay.set(counts ? counts.reduce((total, count) => total + count.underWay, 0) : Number.NaN);
     oldest.set(counts ? Math.max(0, ...counts.map(({ oldestSeconds }) => oldestSeconds ?? 0)) : Number.NaN);
     for (const kind of names)
       for (const state of states) {
@@ -51,6 +54,7 @@ export function showJobs(ctx: Context, db: Kysely<KitTables>, jobs: readonly Job
 async function countStates(db: Kysely<KitTables>): Promise<Count[]> {
   const { rows } = await sql<Count>`
     select task_identifier as kind, ${stateOfJob} as state, count(*) as count,
+      count(*) filter (where locked_at is not null or (attempts < max_attempts and run_at <= now())) as "underWay",
       extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts))::float8
         as "oldestSeconds"
     from graphile_worker.jobs group by 1, 2`.execute(db);

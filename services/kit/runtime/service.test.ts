@@ -2,6 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
 import { anyone, Routes } from '../http/routes.ts';
+import { defineJob, job } from '../jobs/definition.ts';
 import { bootService, type TestService } from '../testing/service.ts';
 import { defineErrors } from './errors.ts';
 import { defineService } from './service.ts';
@@ -87,4 +88,10 @@ test('settings come from the environment, and all that does not hold is said at 
   await expect(bootService(greeter, { GREETING_TIMES: '4', OPS_PORT: 'x' })).rejects.toThrow(
     /OPS_PORT must be[\s\S]*TRIBES_GRPC is not set[\s\S]*GREETING_TIMES must be a whole number from 1 to 3/,
   );
+});
+
+test('a service that has jobs and nothing to keep them in does not start', async () => {
+  const tidy = job(defineJob('tidy', {}), async () => undefined);
+  const homeless = defineService({ name: 'homeless', build: () => ({}), jobs: () => [tidy] });
+  await expect(bootService(homeless, {})).rejects.toThrow('homeless has jobs, but names no store that keeps them');
 });

@@ -158,3 +158,31 @@ test('when the database comes back jobs go on, and the outage is told once', asy
   await copy.close();
   await server.close();
 });
+
+test('a job that ends while the database is away is not lost: it runs again when that is back', async () => {
+  const server = new LateServer(stores.env.POSTGRES_URL, 0);
+  await server.come();
+  const copy = processOf('things');
+  const own = await openThings(copy, server.url);
+  const failing: unknown[] = [];
+  copy.log.warn = (...[told]: unknown[]) => void failing.push(told);
+  const goOn = Promise.withResolvers<void>();
+  const attempts: number[] = [];
+  const work = job(holdThing, async (_payload, { attempt }) => {
+    attempts.push(attempt);
+    if (attempt === 1) await goOn.promise;
+  });
+  startJobs(copy, own.jobStore, [work], { leaseMs: 2_000 });
+  const id = await hold('thing');
+  await until(() => attempts.length === 1, 'it runs');
+  await server.close();
+  goOn.resolve();
+  // The library has given up, and could not be started again.
+  const workerIsDown = expect.objectContaining({ what: 'worker of jobs' });
+  await until(() => failing.some((told) => workerIsDown.asymmetricMatch(told)), 'the worker is down');
+  await server.come();
+  await isOver(id);
+  expect(attempts).toEqual([1, 2]);
+  await copy.close();
+  await server.close();
+});

@@ -126,6 +126,7 @@ test('a job that fails at its last attempt is kept, counted, and can be tried an
   await until(async () => (await postgres.jobs.get(id))?.state === 'failed', 'it has failed for good');
   expect((await postgres.jobs.list(paintThing)).map((view) => [view.id, view.lastError])).toEqual([[id, 'no brush']]);
   expect(await ctx.metrics.registry.metrics()).toContain('jobs{kind="paintThing",state="failed",service="things"} 1');
+  expect(metric(await ctx.metrics.registry.metrics(), 'jobs_under_way')).toBe(0);
   isBroken = false;
   expect(await postgres.jobs.retry(id)).toBe(true);
   await isOver(id);
