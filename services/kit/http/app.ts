@@ -149,7 +149,16 @@ function idempotencyOf(ctx: Context, req: Request, route: Route, sent: unknown):
   if (!key || route.method !== 'post') return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw fail('invalid_input');
   const hash = (body: unknown) => ctx.tokens.fingerprint([req.originalUrl, body]);
-  return { idempotency: { key, route: `${route.method} ${route.path}`, bodyHash: hash(sent ?? null), hash } };
+  const { visitorsMayRepeat } = route.spec;
+  return {
+    idempotency: {
+      key,
+      route: `${route.method} ${route.path}`,
+      bodyHash: hash(sent ?? null),
+      hash,
+      ...(visitorsMayRepeat && { visitorsMayRepeat }),
+    },
+  };
 }
 
 const requestIdOf = (req: Request): string => req.get('x-request-id')?.slice(0, 64) ?? '';

@@ -40,6 +40,11 @@ export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodTy
   answer: A;
   /** 200 unless said otherwise. */
   status?: number;
+  /**
+   * An `Idempotency-Key` counts for visitors, too: the same key and body have the same outcome, whoever sends them. So the
+   * answer must hold nothing that is meant for one caller.
+   */
+  visitorsMayRepeat?: true;
   /** The type of an answer that the handler streams itself, e.g. `text/event-stream`. */
   streams?: string;
   /** What a stream of server-sent events carries, by the name of the event; published in the contract. */

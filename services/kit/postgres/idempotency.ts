@@ -22,14 +22,24 @@ export interface IdempotencyClaim {
 export class IdempotencyClaims {
   readonly #steps = new WeakMap<RequestContext, number>();
 
-  /** The claim of the transaction that begins now; none for visitors, who cannot be told apart, nor without a key. */
+  /**
+   * The claim of the transaction that begins now; none without a key, nor for visitors, who cannot be told apart, unless
+   * the route says that they may repeat.
+   */
   next(): IdempotencyClaim | undefined {
     const scope = currentRequest();
-    if (!scope?.idempotency || scope.actor.kind !== 'user') return undefined;
+    const actorId = scope && claimantOf(scope);
+    if (!scope?.idempotency || actorId === undefined) return undefined;
     const step = (this.#steps.get(scope) ?? 0) + 1;
     this.#steps.set(scope, step);
-    return { actorId: scope.actor.id, step, ...scope.idempotency };
+    return { actorId, step, ...scope.idempotency };
   }
+}
+
+/** All visitors are one: an address changes when a phone leaves the Wi-Fi, a key stays. */
+function claimantOf({ actor, idempotency }: RequestContext): string | undefined {
+  if (actor.kind === 'user') return actor.id;
+  return actor.kind === 'visitor' && idempotency?.visitorsMayRepeat ? 'visitor' : undefined;
 }
 
 /**

@@ -18,7 +18,16 @@ export interface RequestContext {
   /** The span of the work itself, while it is traced. */
   span?: Span | undefined;
   /** Set when the caller sent an `Idempotency-Key`; see postgres.ts. */
-  idempotency?: { key: string; route: string; bodyHash: string; hash?: (body: unknown) => string };
+  idempotency?: IdempotencyRequest;
+}
+
+interface IdempotencyRequest {
+  key: string;
+  route: string;
+  bodyHash: string;
+  hash?: (body: unknown) => string;
+  /** See `RouteSpec`. */
+  visitorsMayRepeat?: true;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -29,11 +29,12 @@ interface Asked {
   key: string;
   body?: string;
   actor?: Actor;
+  visitorsMayRepeat?: true;
 }
 
 /** One request to a route that answers with what `work` gives. */
-const request = <T>({ key, body = 'body', actor = ana }: Asked, work: () => Promise<T>): Promise<T> => {
-  const idempotency = { key, route: 'post /things', bodyHash: body };
+const request = <T>({ key, body = 'body', actor = ana, ...route }: Asked, work: () => Promise<T>): Promise<T> => {
+  const idempotency = { key, route: 'post /things', bodyHash: body, ...route };
   return runInContext({ requestId: 'r', actor, deadline: Date.now() + 5_000, idempotency }, work);
 };
 
@@ -76,6 +77,14 @@ test('visitors cannot be told apart, so their keys count for nothing', async () 
   await makeOnce({ key: 'visitor', actor: visitorActor() });
   await makeOnce({ key: 'visitor', actor: visitorActor() });
   expect(await countOf('visitor')).toBe(2);
+});
+
+test('where a route says so the key of a visitor counts, wherever the visitor is', async () => {
+  const from = (address: string) =>
+    makeOnce({ key: 'open', actor: visitorActor('es', address), visitorsMayRepeat: true });
+  expect((await from('wifi')).id).toBe((await from('mobile')).id);
+  await makeOnce({ key: 'open', visitorsMayRepeat: true });
+  expect(await countOf('open')).toBe(2);
 });
 
 test('a request that failed may be repeated with its key', async () => {
