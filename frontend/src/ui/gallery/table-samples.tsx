@@ -87,6 +87,7 @@ function PeopleTable() {
             Bloquear
           </Button>
         }
+        onOpen={noAction}
         rowMenu={() => (
           <>
             <MenuItem icon={<Pencil />} onSelect={noAction}>

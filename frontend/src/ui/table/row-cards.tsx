@@ -6,7 +6,7 @@ import { IconButton } from '../icon-button.tsx';
 import { Select } from '../select.tsx';
 import { Loading, SkeletonText } from '../skeleton.tsx';
 import { nextSort } from './columns.ts';
-import { RowMenu, SelectAll, SelectRow } from './row-controls.tsx';
+import { RowMenu, RowTitle, SelectAll, SelectRow } from './row-controls.tsx';
 import type { RowsProps } from './table-props.ts';
 
 const SKELETON_CARDS = ['a', 'b', 'c', 'd'];
@@ -42,17 +42,23 @@ export function RowCards<Row>(props: RowsProps<Row>) {
 
 function RowCard<Row>(props: RowsProps<Row> & { row: Row }) {
   const { row, columns, rowId, selection, onSelect, rowMenu } = props;
-  const [title, ...others] = columns;
+  const [, ...others] = columns;
   return (
     <Card
       as="li"
       className={cx('grid content-start gap-3 p-4', selection.has(rowId(row)) && 'outline-2 outline-ember')}
     >
       <div className="flex items-center gap-3">
-        {onSelect && <SelectRow {...props} />}
-        <div className="min-w-0 grow font-medium">{title?.cell(row)}</div>
+        {onSelect && (
+          <div className="relative z-1">
+            <SelectRow {...props} />
+          </div>
+        )}
+        <div className="min-w-0 grow font-medium">
+          <RowTitle {...props} />
+        </div>
         {rowMenu && (
-          <div className="-my-1 -mr-2">
+          <div className="relative z-1 -my-1 -mr-2">
             <RowMenu {...props} />
           </div>
         )}

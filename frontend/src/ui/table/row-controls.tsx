@@ -42,6 +42,21 @@ export function SelectRow<Row>({ row, rowId, rowName, selection, onSelect }: Row
   );
 }
 
+/** The name of a row, from its first column; a button that covers the row where rows can be opened. */
+export function RowTitle<Row>({ row, columns, onOpen }: RowsProps<Row> & { row: Row }) {
+  const title = columns[0]?.cell(row);
+  if (!onOpen) return title;
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(row)}
+      className="block w-full cursor-pointer text-left outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-ember-text focus-visible:after:-outline-offset-2"
+    >
+      {title}
+    </button>
+  );
+}
+
 export function RowMenu<Row>({ row, rowName, rowMenu }: RowsProps<Row> & { row: Row }) {
   const { t } = useTexts();
   return (

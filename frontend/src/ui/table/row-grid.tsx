@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
 import { Loading, Skeleton } from '../skeleton.tsx';
 import { type Column, nextSort, type Sort } from './columns.ts';
-import { RowMenu, SelectAll, SelectRow } from './row-controls.tsx';
+import { RowMenu, RowTitle, SelectAll, SelectRow } from './row-controls.tsx';
 import type { RowsProps } from './table-props.ts';
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -99,10 +99,10 @@ function Rows<Row>(props: RowsProps<Row> & { rows: readonly Row[] }) {
   return rows.map((row) => (
     <tr
       key={rowId(row)}
-      className={cx('group/row', selection.has(rowId(row)) ? 'bg-ember-soft' : 'hoverable:hover:bg-hover/60')}
+      className={cx('group/row relative', selection.has(rowId(row)) ? 'bg-ember-soft' : 'hoverable:hover:bg-hover/60')}
     >
       {onSelect && (
-        <td className={cx(cellClass, 'pr-0')}>
+        <td className={cx(cellClass, 'relative z-1 pr-0')}>
           <SelectRow {...props} row={row} />
         </td>
       )}
@@ -114,12 +114,12 @@ function Rows<Row>(props: RowsProps<Row> & { rows: readonly Row[] }) {
             scope={index === 0 ? 'row' : undefined}
             className={cx(cellClass, 'font-normal', index === 0 && 'font-medium', numeric && 'tabular text-right')}
           >
-            {cell(row)}
+            {index === 0 ? <RowTitle {...props} row={row} /> : cell(row)}
           </Cell>
         );
       })}
       {rowMenu && (
-        <td className={cx(cellClass, 'pl-0 text-right')}>
+        <td className={cx(cellClass, 'relative z-1 pl-0 text-right')}>
           <RowMenu {...props} row={row} />
         </td>
       )}

@@ -20,6 +20,8 @@ export interface TableProps<Row> {
   onSelect?: (selection: Selection) => void;
   /** Buttons for the selected rows. */
   bulkActions?: ReactNode;
+  /** Opens a row as a whole: a press anywhere on it, or on its name by the keyboard. */
+  onOpen?: (row: Row) => void;
   /** The MenuItems of a row. */
   rowMenu?: (row: Row) => ReactNode;
   /** Other rows are loading while these are shown. */

@@ -133,3 +133,15 @@ test('on a phone each row is a card with the names of its columns, the same boxe
   await userEvent.click(await screen.findByRole('button', { name: 'De menor a mayor; invertir el orden' }));
   expect(await screen.findByRole('button', { name: 'De mayor a menor; invertir el orden' })).toBeTruthy();
 });
+
+test.each(['desk', 'phone'])(
+  'a row is opened by its name, and its checkbox still only selects it, on a %s',
+  async (size) => {
+    if (size === 'phone') onPhone();
+    const opened: string[] = [];
+    await renderApp(<Sample onOpen={({ id }) => opened.push(id)} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Iñaki' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar Lucía' }));
+    expect(opened).toEqual(['b']);
+  },
+);
