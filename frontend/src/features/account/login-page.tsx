@@ -5,10 +5,11 @@ import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { siteQuery } from '../../lib/shared-queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { type Credentials, useSignIn } from './api.ts';
-import { FormError, GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
+import { GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 export function LoginPage() {

@@ -1,21 +1,20 @@
 import { minimumAge, passwordMin } from '@limits/identity';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { addressPattern } from '../../lib/address-pattern.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { siteQuery } from '../../lib/shared-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { type Registration, useSignIn } from './api.ts';
-import { FormError, GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
+import { GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-
-/** Rejects only what cannot be an address; the mailbox is verified by e-mail. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 interface RegistrationForm extends Registration {
   terms: boolean;
@@ -35,7 +34,7 @@ export function RegisterPage() {
         <Input
           {...register('email', {
             required: t('account.emailRequired'),
-            pattern: { value: EMAIL, message: t('account.emailInvalid') },
+            pattern: { value: addressPattern, message: t('account.emailInvalid') },
           })}
           type="email"
           autoComplete="username"

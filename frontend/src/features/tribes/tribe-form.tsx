@@ -5,6 +5,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { parseTribeTags } from '../../../../services/tribes/tags.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { PictureField } from '../../ui/files/picture-field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -73,11 +74,7 @@ export function TribeForm({ initial, imageUrl, locked = false, error, children, 
         )}
       </div>
       {!locked && <AccessRuleFields form={form} />}
-      {error && (
-        <p role="alert" className="rounded-md bg-danger-soft p-3 text-danger text-small">
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
       {children(ready)}
     </form>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../button.tsx';
 import { Checkbox } from '../checkbox.tsx';
 import { Combobox } from '../combobox.tsx';
+import { FormError } from '../form-error.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Input } from '../input.tsx';
 import { Select, type SelectOption } from '../select.tsx';
@@ -47,6 +48,7 @@ export function FormSamples() {
           <Checkbox label="Acepto las normas" />
           <Checkbox label="Algunas de ellas" indeterminate defaultChecked={false} />
           <Switch label="Tribu privada" hint="Solo entra quien es invitado" />
+          <FormError>No se ha podido guardar.</FormError>
         </div>
       </div>
     </Section>
