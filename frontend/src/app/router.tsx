@@ -3,6 +3,7 @@ import { matchPath } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { type Access, anyone, member } from './access.ts';
 import { lazyRoutes, type ModalEntry, RoutedScreens, type ScreenEntry } from './routes.tsx';
+import type { Frame } from './shell/shell.tsx';
 
 const TEXTS = [paths.about, paths.contact, paths.help, paths.privacy, paths.cookies, paths.terms];
 
@@ -10,86 +11,53 @@ const TEXTS = [paths.about, paths.contact, paths.help, paths.privacy, paths.cook
 const tribeReader: Access = (person, params) =>
   person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : member(person, params);
 
+const screen = (path: string, access: Access, load: ScreenEntry['load'], frame: Frame = 'app'): ScreenEntry => ({
+  path,
+  access,
+  load,
+  frame,
+});
+
 /** Every screen. Each is a chunk of its own, loaded when it is first opened. */
 const SCREENS: ScreenEntry[] = [
-  {
-    path: paths.home,
-    access: anyone,
-    load: async () => (await import('./home-screen.tsx')).HomeScreen,
-  },
-  {
-    path: paths.login,
-    access: anyone,
-    frame: 'bare',
-    load: async () => (await import('../features/account/login-page.tsx')).LoginPage,
-  },
-  {
-    path: paths.register,
-    access: anyone,
-    frame: 'bare',
-    load: async () => (await import('../features/account/register-page.tsx')).RegisterPage,
-  },
-  {
-    path: paths.hominini,
-    access: anyone,
-    load: async () => (await import('./hominini-screen.tsx')).HomininiScreen,
-  },
-  {
-    path: paths.tribes,
-    access: member,
-    load: async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage,
-  },
-  {
-    path: paths.createTribe,
-    access: member,
-    load: async () => (await import('../features/tribes/create-tribe-page.tsx')).CreateTribePage,
-  },
-  {
-    path: paths.tribe(':id'),
-    access: tribeReader,
-    load: async () => (await import('./tribe-screen.tsx')).TribeScreen,
-  },
-  {
-    path: paths.points,
-    access: member,
-    load: async () => (await import('../features/levels/points-page.tsx')).PointsPage,
-  },
-  {
-    path: paths.vibes(),
-    access: member,
-    frame: 'immersive',
-    load: async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage,
-  },
-  {
-    path: paths.legacyVibes,
-    access: member,
-    frame: 'immersive',
-    load: async () => (await import('../features/vibes/vibes-page.tsx')).LegacyVibes,
-  },
-  {
-    path: paths.postPattern,
-    access: member,
-    load: async () => (await import('../features/posts/post-page.tsx')).PostPage,
-  },
-  {
-    path: paths.chat(':tribeId'),
-    access: member,
-    frame: 'full-height',
-    load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage,
-  },
-  {
-    path: paths.conversationPattern,
-    access: member,
-    frame: 'full-height',
-    load: async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage,
-  },
-  ...TEXTS.map(
-    (path): ScreenEntry => ({
-      path,
-      access: anyone,
-      load: async () => (await import('../features/pages/text-page.tsx')).TextPage,
-    }),
+  screen(paths.home, anyone, async () => (await import('./home-screen.tsx')).HomeScreen),
+  screen(paths.login, anyone, async () => (await import('../features/account/login-page.tsx')).LoginPage, 'bare'),
+  screen(
+    paths.register,
+    anyone,
+    async () => (await import('../features/account/register-page.tsx')).RegisterPage,
+    'bare',
   ),
+  screen(paths.hominini, anyone, async () => (await import('./hominini-screen.tsx')).HomininiScreen),
+  screen(paths.tribes, member, async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage),
+  screen(
+    paths.createTribe,
+    member,
+    async () => (await import('../features/tribes/create-tribe-page.tsx')).CreateTribePage,
+  ),
+  screen(paths.tribe(':id'), tribeReader, async () => (await import('./tribe-screen.tsx')).TribeScreen),
+  screen(paths.points, member, async () => (await import('../features/levels/points-page.tsx')).PointsPage),
+  screen(paths.vibes(), member, async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage, 'immersive'),
+  screen(
+    paths.legacyVibes,
+    member,
+    async () => (await import('../features/vibes/vibes-page.tsx')).LegacyVibes,
+    'immersive',
+  ),
+  screen(paths.postPattern, member, async () => (await import('../features/posts/post-page.tsx')).PostPage),
+  screen(
+    paths.chat(':tribeId'),
+    member,
+    async () => (await import('../features/chat/chat-page.tsx')).ChatPage,
+    'full-height',
+  ),
+  screen(
+    paths.conversationPattern,
+    member,
+    async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage,
+    'full-height',
+  ),
+  ...TEXTS.map((path) => screen(path, anyone, async () => (await import('../features/pages/text-page.tsx')).TextPage)),
 ];
 
 /** Routes that open over the current screen. Their component renders a ModalSheet or a dialog of its own. */

@@ -1,6 +1,5 @@
-import { ChartNoAxesColumnIncreasing, CircleHelp, Languages, LogOut, Moon, Sun } from 'lucide-react';
+import { Languages, LogOut, Moon, Sun } from 'lucide-react';
 import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -8,6 +7,7 @@ import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../ui/men
 import { AccountButton } from './account-button.tsx';
 import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';
+import { toolItemsOf } from './tool-items.tsx';
 import { useLogout } from './use-logout.ts';
 
 interface AccountMenuProps {
@@ -37,12 +37,11 @@ export function AccountMenu({ me, named }: AccountMenuProps) {
         </div>
       </div>
       <MenuSeparator />
-      <MenuLink icon={<ChartNoAxesColumnIncreasing />} to={paths.points}>
-        {t('levels.title')}
-      </MenuLink>
-      <MenuLink icon={<CircleHelp />} to={paths.help}>
-        {t('shell.help')}
-      </MenuLink>
+      {toolItemsOf(me).map(({ to, text, icon }) => (
+        <MenuLink key={to} icon={icon} to={to}>
+          {t(text)}
+        </MenuLink>
+      ))}
       <MenuItem icon={dark ? <Sun /> : <Moon />} onSelect={toggleTheme}>
         {t(dark ? 'shell.themeLight' : 'shell.themeDark')}
       </MenuItem>

@@ -1,15 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import {
-  ChartNoAxesColumnIncreasing,
-  CircleHelp,
-  Languages,
-  LogIn,
-  LogOut,
-  Moon,
-  Plus,
-  Sun,
-  UserPlus,
-} from 'lucide-react';
+import { CircleHelp, Languages, LogIn, LogOut, Moon, Plus, Sun, UserPlus } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { http } from '../../lib/http.ts';
@@ -23,6 +13,7 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';
 import { NAV_ITEMS } from './nav-items.tsx';
+import { toolItemsOf } from './tool-items.tsx';
 import { useLogout } from './use-logout.ts';
 
 export interface QuickEntry {
@@ -82,13 +73,11 @@ function usePageEntries(): QuickEntry[] {
     icon,
     run: () => navigate(to),
   });
-  const help = page(paths.help, t('shell.help'), <CircleHelp />);
-  const points = page(paths.points, t('levels.title'), <ChartNoAxesColumnIncreasing />);
-  if (me) return [...NAV_ITEMS.map(({ to, text, icon }) => page(to, t(text), icon)), points, help];
+  if (me) return [...NAV_ITEMS, ...toolItemsOf(me)].map(({ to, text, icon }) => page(to, t(text), icon));
   return [
     page(paths.login, t('shell.login'), <LogIn />),
     page(paths.register, t('shell.register'), <UserPlus />),
-    help,
+    page(paths.help, t('shell.help'), <CircleHelp />),
   ];
 }
 
