@@ -7,7 +7,7 @@ import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Limits } from './rate-limit.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
-import { ignoresSession, isEventStream, isRegistration } from './routes.ts';
+import { ignoresSession, isEventStream, limitedAction } from './routes.ts';
 import type { SessionVerifier } from './session-keys.ts';
 import type { SessionCache } from './sessions.ts';
 
@@ -34,7 +34,8 @@ export function authenticate({ ctx, verifier, sessions, limits, visitors }: Auth
   return async (req, res, next) => {
     const context = contextOf(res);
     const token = takeToken(req, context);
-    if (isRegistration(req.method, context.path)) await limits.perRegistration.take(context.address);
+    const action = limitedAction(req.method, context.path);
+    if (action) await limits.perAction[action].take(context.address);
     if (token === undefined || ignoresSession(context.path)) {
       await limits.perAddress.take(context.address);
       context.actor = visitorActor(context.language, visitors.idOf(context.address));

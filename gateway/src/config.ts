@@ -33,6 +33,11 @@ const limits = group({
     default: 60,
     min: 1,
   }),
+  contactsPerHour: integer('RATE_LIMIT_CONTACT_PER_HOUR', {
+    about: 'Messages an hour from one address by the contact form.',
+    default: 20,
+    min: 1,
+  }),
 });
 
 const sessionKeys: Setting<SessionKey[]> = {

@@ -8,6 +8,12 @@ export const errors = defineErrors({
     en: 'This method is not allowed here.',
     zh: '此处不支持该方法。',
   },
+  too_many_messages: {
+    status: 429,
+    es: 'Se han enviado demasiados mensajes desde tu conexión. Vuelve a intentarlo en {minutes} min.',
+    en: 'Too many messages were sent from your connection. Try again in {minutes} min.',
+    zh: '你的网络发送的消息过多，请在 {minutes} 分钟后再试。',
+  },
   web_app_missing: {
     status: 404,
     es: 'La aplicación web no está construida aquí.',

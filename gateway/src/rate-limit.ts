@@ -1,12 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitsConfig } from './config.ts';
+import { errors } from './errors.ts';
+import type { LimitedAction } from './routes.ts';
 
-const windowSeconds = 60;
+const minute = 60;
+const hour = 3_600;
 /** Without a session an address has this many times what a user has: many people share one. */
 const addressShare = 5;
 /** A share of the limit is taken from Redis at once, so that it is asked once in so many requests. */
@@ -17,24 +20,37 @@ const maxEntries = 50_000;
 export interface Limits {
   perUser: RateLimit;
   perAddress: RateLimit;
-  perRegistration: RateLimit;
+  perAction: Readonly<Record<LimitedAction, RateLimit>>;
 }
 
 /** The limits of all gateways together, counted in Redis (decisions.md 7). */
 export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Limits {
   const refused = ctx.metrics.counter('rate_limited_total', 'Requests refused for their number', ['limit']);
-  const open = (limit: string, points: number) => {
+  const open = (limit: string, points: number, { duration = minute, refusal = tooManyRequests } = {}) => {
     refused.inc({ limit }, 0);
-    const bounds = { keyPrefix: `limit-${limit}`, points, duration: windowSeconds };
+    const bounds = { keyPrefix: `limit-${limit}`, points, duration };
     const shared = new RateLimiterRedis({ ...bounds, storeClient: redis, rejectIfRedisNotReady: true });
-    return new RateLimit(shared, new RateLimiterMemory(bounds), () => refused.inc({ limit }));
+    return new RateLimit(shared, new RateLimiterMemory(bounds), (seconds) => {
+      refused.inc({ limit });
+      return refusal(seconds);
+    });
   };
   return {
     perUser: open('user', config.requestsPerMinute),
     perAddress: open('address', config.requestsPerMinute * addressShare),
-    perRegistration: open('register', config.registrationsPerMinute),
+    perAction: {
+      register: open('register', config.registrationsPerMinute),
+      contact: open('contact', config.contactsPerHour, { duration: hour, refusal: tooManyMessages }),
+    },
   };
 }
+
+/** The error of a refusal, given the seconds after which the next request is let in. */
+type Refusal = (seconds: number) => AppError;
+
+const tooManyRequests: Refusal = (retryAfter) => fail('too_many_requests', undefined, { retryAfter });
+const tooManyMessages: Refusal = (retryAfter) =>
+  errors.fail('too_many_messages', { minutes: Math.ceil(retryAfter / minute) }, { retryAfter });
 
 interface LocalAllowance {
   left: number;
@@ -45,27 +61,27 @@ interface LocalAllowance {
 }
 
 /**
- * A number of requests a minute for each key. A share of the count in Redis is taken at once and spent here one by one;
+ * A number of requests in a time for each key. A share of the count in Redis is taken at once and spent here one by one;
  * while Redis is unavailable each process counts for itself.
  */
 export class RateLimit {
   readonly #shared: RateLimiterAbstract;
   readonly #own: RateLimiterAbstract;
   readonly #share: number;
-  readonly #onRefusal: () => void;
+  readonly #refusal: Refusal;
   readonly #allowances = new LRUCache<string, LocalAllowance>({ max: maxEntries });
 
   /** When Redis may be asked again after a failure (`performance.now()`), so that not every request waits for it. */
   #askSharedAt = 0;
 
-  constructor(shared: RateLimiterAbstract, own: RateLimiterAbstract, onRefusal: () => void) {
+  constructor(shared: RateLimiterAbstract, own: RateLimiterAbstract, refusal: Refusal) {
     this.#shared = shared;
     this.#own = own;
     this.#share = Math.max(1, Math.floor(shared.points / sharesPerLimit));
-    this.#onRefusal = onRefusal;
+    this.#refusal = refusal;
   }
 
-  /** Counts one request; throws 429 `too_many_requests` when there were too many. */
+  /** Counts one request; throws the refusal (429) when there were too many. */
   async take(key: string): Promise<void> {
     const allowance = this.#allowanceOf(key);
     while (allowance.left === 0) {
@@ -110,8 +126,7 @@ export class RateLimit {
   }
 
   #refuse(allowance: LocalAllowance): never {
-    this.#onRefusal();
     const seconds = Math.max(1, Math.ceil((allowance.until - performance.now()) / 1000));
-    throw fail('too_many_requests', undefined, { retryAfter: seconds });
+    throw this.#refusal(seconds);
   }
 }

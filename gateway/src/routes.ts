@@ -21,6 +21,8 @@ const table: Readonly<Record<string, ServiceName>> = {
   maintenance: 'identity',
   'public/site': 'identity',
   'admin/maintenance-config': 'identity',
+  contact: 'identity',
+  'admin/contact-messages': 'identity',
   tribes: 'tribes',
   'tribes/@me/activity': 'content',
   'tribes/:id/posts': 'content',
@@ -90,9 +92,16 @@ const withoutSession = /^\/api\/(?:auth\/login|auth\/register|health|openapi\.js
 
 export const ignoresSession = (path: string): boolean => withoutSession.test(path);
 
-/** Counted against the registrations of an address. */
-export const isRegistration = (method: string, path: string): boolean =>
-  method === 'POST' && path === '/api/auth/register';
+/** What an address may do only so often, beside its number of requests. */
+export type LimitedAction = 'register' | 'contact';
+
+const limitedActions: ReadonlyMap<string, LimitedAction> = new Map([
+  ['POST /api/auth/register', 'register'],
+  ['POST /api/contact', 'contact'],
+]);
+
+export const limitedAction = (method: string, path: string): LimitedAction | undefined =>
+  limitedActions.get(`${method} ${path}`);
 
 const stream = /^\/api\/(?:stream|vibes\/[^/]+\/stream)$/;
 

@@ -65,6 +65,18 @@ test('only opening an account counts against the accounts of an address', async 
   });
 });
 
+test('messages to the team are few an hour from one address, with a session or without, and a refusal says when to come back', async () => {
+  await inHouse({ RATE_LIMIT_CONTACT_PER_HOUR: '2' }, async (fixture) => {
+    const write = (token?: string) => fixture.ask('/api/contact', { method: 'POST', body: '{}', token });
+    expect([(await write()).status, (await write(fixture.signIn('ana'))).status]).toEqual([200, 200]);
+    const refused = await write(fixture.signIn('eva'));
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({ code: 'too_many_messages', error: expect.stringContaining('60 min') });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
+    expect(await letIn(fixture, 1)).toBe(1);
+  });
+});
+
 test('what a caller says of the address counts only behind a proxy of ours', async () => {
   const register = async (fixture: GatewayFixture, from: string) =>
     (await fixture.ask('/api/auth/register', { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } }))
