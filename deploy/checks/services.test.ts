@@ -22,7 +22,16 @@ const wiring: Wiring = {
 /** What system.ts makes where the operator sets nothing, beside examples and random secrets. */
 const keys: ReadonlySet<string> = new Set<keyof Keys>(['JWT_PRIVATE_KEY', 'JWT_PUBLIC_KEYS']);
 /** No settings: made by system.ts from what it starts. */
-const made = ['NATS_URL', 'BLOBS_DIR', 'POSTGRES_URL', 'MONGODB_URL', 'REDIS_URL', 'PORT', 'HTTP_PORT_SHARED'];
+const made = [
+  'NATS_URL',
+  'BLOBS_DIR',
+  'MAIL_DIR',
+  'POSTGRES_URL',
+  'MONGODB_URL',
+  'REDIS_URL',
+  'PORT',
+  'HTTP_PORT_SHARED',
+];
 
 describe.each(definitions.map(({ name }) => name))('%s', (name) => {
   const told = {

@@ -81,6 +81,8 @@ describe('the budgets of the built web app', () => {
     ['the vibes', [...members, 'vibes/vibes-page.tsx']],
     ['a chat', [...members, 'chat/chat-page.tsx']],
     ['a conversation', [...members, 'chat/conversation-page.tsx']],
+    ['contact', [...everywhere, 'contact/contact-page.tsx']],
+    ['the contact messages', [...members, 'contact/messages-page.tsx']],
     ['a text', [...everywhere, 'pages/text-page.tsx', 'texts/es.ts']],
   ] as const)('%s needs at most 12 files, and at most 60 KB more than /', (_screen, modules) => {
     const files = scriptsOf(modules);

@@ -171,6 +171,7 @@ function commonEnvironment({ namespace }: SystemOptions, secret: string, stores:
     INTERNAL_TOKEN_SECRET: secret,
     NATS_URL: apart(stores.urls.nats, namespace),
     BLOBS_DIR: join(dataDir, 'media'),
+    MAIL_DIR: join(dataDir, 'mail'),
   };
 }
 

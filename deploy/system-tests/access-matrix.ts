@@ -52,6 +52,7 @@ const bannerForm = async () => {
 };
 const like = async () => ({ type: 'like' });
 const text = async () => ({ content: 'Hola' });
+const contactForm = async () => ({ name: 'Ana', email: 'ana@tribus.test', subject: 'other', message: 'Buenas tardes' });
 const asked = { ...signedIn(409), stranger: 200, former: 200, admin: 200 };
 
 const identity: Record<string, Row> = {
@@ -72,6 +73,12 @@ const identity: Record<string, Row> = {
   'GET /api/public/site': any(everybody(200)),
   'GET /api/admin/maintenance-config': any(everybody(200)),
   'PUT /api/admin/maintenance-config': any(admins(200)),
+  'POST /api/contact': any(everybody(201), { body: contactForm }),
+  'GET /api/admin/contact-messages': any(admins(200)),
+  'PUT /api/admin/contact-messages/{id}': any(admins(404), {
+    params: { id: nobodys },
+    body: async () => ({ handled: true }),
+  }),
 };
 
 const tribes: Record<string, Row> = {

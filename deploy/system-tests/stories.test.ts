@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { arrivalStories } from './stories/arrival.ts';
+import { contactStories } from './stories/contact.ts';
 import { conversationStories } from './stories/conversations.ts';
 import { postStories } from './stories/posts.ts';
 import { targets, testOfOwn } from './targets.ts';
@@ -16,6 +17,7 @@ describe.each(targets)('%s', (_place, enter) => {
   arrivalStories(() => system);
   postStories(() => system);
   conversationStories(() => system);
+  contactStories(() => system);
 
   testOfOwn('no part of the system logged a fault', async () => {
     expect(await ownOf(system).faults()).toEqual([]);

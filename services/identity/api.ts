@@ -1,10 +1,19 @@
-import { limit, NextCursor, Time } from '@tribus/kit/http/schemas.ts';
-import { lines, opaque } from '@tribus/kit/http/text.ts';
+import { Cursor, limit, NextCursor, pageOf, Time } from '@tribus/kit/http/schemas.ts';
+import { line, lines, opaque } from '@tribus/kit/http/text.ts';
 import { Language, UserRole } from '@tribus/proto/identity/v1/types.ts';
 import { z } from 'zod';
-import { emailMax, maintenanceMessageMax, passwordMax, passwordMin } from './limits.ts';
+import {
+  contactMessageMax,
+  contactMessageMin,
+  contactSubjects,
+  emailMax,
+  maintenanceMessageMax,
+  nameMax,
+  passwordMax,
+  passwordMin,
+} from './limits.ts';
 
-/** Accounts, sessions, follows, presence and the site's settings (specification 1, sections 3 and 7). */
+/** Accounts, sessions, follows, presence, the site's settings and contact (specification 1, sections 2, 3 and 7). */
 
 const Email = z
   .string('email_invalid')
@@ -148,3 +157,43 @@ export const MaintenanceChange = z.object({
   message: lines().trim().max(maintenanceMessageMax).optional(),
 });
 export type MaintenanceChange = z.output<typeof MaintenanceChange>;
+
+const ContactSubject = z.enum(contactSubjects).meta({ id: 'ContactSubject' });
+
+/** POST contact. */
+export const ContactForm = z.object({
+  name: line().min(1).max(nameMax),
+  email: Email,
+  subject: ContactSubject,
+  message: lines().trim().min(contactMessageMin).max(contactMessageMax),
+});
+export type ContactForm = z.output<typeof ContactForm>;
+
+/** Whether a message was mailed to the team: `off` where no mail server was set when it came. */
+export const mailStates = ['off', 'waiting', 'sent', 'failed'] as const;
+
+/** What somebody wrote by the contact form, for site admins. */
+export const ContactMessage = ContactForm.extend({
+  id: z.string(),
+  language: z.enum(Language).exclude(['none']).meta({ description: 'Of the screen on which it was written' }),
+  createdAt: Time,
+  mail: z.enum(mailStates).meta({ description: 'Whether the team got it by mail; `waiting` is tried again' }),
+  handledAt: Time.nullable().meta({ description: 'When an admin marked it as handled' }),
+}).meta({ id: 'ContactMessage' });
+export type ContactMessage = z.output<typeof ContactMessage>;
+
+/** GET admin/contact-messages. */
+export const ContactMessagesQuery = z.object({
+  subject: ContactSubject.optional(),
+  state: z.enum(['open', 'handled']).optional().meta({ description: 'All when absent' }),
+  order: z.enum(['newest', 'oldest']).default('newest'),
+  limit: limit(30),
+  cursor: Cursor,
+});
+export type ContactMessagesQuery = z.output<typeof ContactMessagesQuery>;
+
+export const ContactMessages = pageOf(ContactMessage);
+export type ContactMessages = z.output<typeof ContactMessages>;
+
+/** PUT admin/contact-messages/{id}. */
+export const ContactMessageChange = z.object({ handled: z.boolean() });

@@ -1,15 +1,18 @@
 import { homininiId } from '@limits/community';
 import { matchPath } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
-import { type Access, anyone, member } from './access.ts';
+import { type Access, anyone, member, siteAdmin } from './access.ts';
 import { lazyRoutes, type ModalEntry, RoutedScreens, type ScreenEntry } from './routes.tsx';
 import type { Frame } from './shell/shell.tsx';
 
-const TEXTS = [paths.about, paths.contact, paths.help, paths.privacy, paths.cookies, paths.terms];
+const TEXTS = [paths.about, paths.help, paths.privacy, paths.cookies, paths.terms];
 
 /** Visitors read only hominini, on its own page; for any other tribe they sign in first. */
 const tribeReader: Access = (person, params) =>
   person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : member(person, params);
+
+/** The console of the site: other members go home (part 1, section 2). */
+const admin = siteAdmin({ to: paths.home });
 
 const screen = (path: string, access: Access, load: ScreenEntry['load'], frame: Frame = 'app'): ScreenEntry => ({
   path,
@@ -29,6 +32,7 @@ const SCREENS: ScreenEntry[] = [
     'bare',
   ),
   screen(paths.hominini, anyone, async () => (await import('./hominini-screen.tsx')).HomininiScreen),
+  screen(paths.contact, anyone, async () => (await import('../features/contact/contact-page.tsx')).ContactPage),
   screen(paths.tribes, member, async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage),
   screen(
     paths.createTribe,
@@ -37,6 +41,11 @@ const SCREENS: ScreenEntry[] = [
   ),
   screen(paths.tribe(':id'), tribeReader, async () => (await import('./tribe-screen.tsx')).TribeScreen),
   screen(paths.points, member, async () => (await import('../features/levels/points-page.tsx')).PointsPage),
+  screen(
+    paths.contactMessages,
+    admin,
+    async () => (await import('../features/contact/messages-page.tsx')).MessagesPage,
+  ),
   screen(paths.vibes(), member, async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage, 'immersive'),
   screen(
     paths.legacyVibes,

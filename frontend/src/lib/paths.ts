@@ -20,6 +20,7 @@ export const paths = {
   /** My points and the ledger; of one tribe when given. */
   points: '/tools/points',
   pointsIn: (tribeId: number) => `/tools/points?tribe=${tribeId}`,
+  contactMessages: '/tools/contact-messages',
   vibes: (tribeId?: number, highlight?: string) => {
     const query = new URLSearchParams({
       ...(tribeId && { tribeId: String(tribeId) }),

@@ -33,6 +33,7 @@ export const queryKeys = {
     byTribe: ['points', 'by-tribe'],
     ledger: (tribeId: number | null) => ['points', 'ledger', tribeId],
   },
+  contactMessages: { all: ['contact-messages'], list: (filter: object) => ['contact-messages', filter] },
   vibes: {
     tribe: (tribeId: number) => ['vibes', tribeId],
     reactionCount: (vibeId: string) => ['vibes', 'reaction-count', vibeId],

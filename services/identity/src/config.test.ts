@@ -31,3 +31,33 @@ test('a broken key is named and not repeated', () => {
   expect(() => read(broken)).toThrow('JWT_PRIVATE_KEY must hold PEM private keys on the curve P-256');
   expect(() => read(broken)).not.toThrow(/secret/);
 });
+
+test('mail goes to a server by its address, else into a folder, else nowhere', () => {
+  const team = { MAIL_FROM: 'hola@tribus.test', CONTACT_EMAIL: 'equipo@tribus.test' };
+  const server = { host: 'mail.test', port: 587, secure: false };
+  const mailOf = (env: Env) => read(env).mail;
+  expect(read({ SMTP_URL: 'smtp://mail.test', MAIL_DIR: '/mail', ...team })).toMatchObject({
+    mail: { from: 'hola@tribus.test', server },
+    contactEmail: 'equipo@tribus.test',
+  });
+  const login = { user: 'ana@tribus.test', password: 'p@ss:1' };
+  expect(mailOf({ SMTP_URL: 'smtps://ana%40tribus.test:p%40ss%3A1@[::1]:2465', ...team })).toEqual({
+    from: 'hola@tribus.test',
+    server: { host: '::1', port: 2465, secure: true, ...login },
+  });
+  expect(mailOf({ MAIL_DIR: '/mail' })).toEqual({ from: 'tribus@localhost', folder: '/mail' });
+  expect(mailOf({})).toBeUndefined();
+});
+
+test('a mail server needs a sender and somebody who reads; its address is not repeated', () => {
+  const secret = 'smtp://ana:secret@mail.test';
+  expect(() => read({ SMTP_URL: secret })).toThrow(/MAIL_FROM is not set[\s\S]*CONTACT_EMAIL is not set/);
+  expect(() => read({ SMTP_URL: secret, MAIL_FROM: 'Tribus', CONTACT_EMAIL: 'a@b.test' })).toThrow(
+    'MAIL_FROM must be an e-mail address',
+  );
+  for (const wrong of ['http://ana:secret@mail.test', 'ana:secret', 'smtp://', 'smtp://ana:se%cret@mail.test']) {
+    const told = { SMTP_URL: wrong, MAIL_FROM: 'a@b.test', CONTACT_EMAIL: 'a@b.test' };
+    expect(() => read(told)).toThrow('SMTP_URL must be a URL starting with smtp:// or smtps://');
+    expect(() => read(told)).not.toThrow(/secret|cret@/);
+  }
+});

@@ -3,6 +3,7 @@ import { integer, type Setting, variable } from '@tribus/kit/runtime/settings.ts
 import { Registration } from '../api.ts';
 import { passwordMax, passwordMin } from '../limits.ts';
 import type { FirstAdmin } from './first-admin.ts';
+import { contactEmail, mail } from './mail-settings.ts';
 import { readSigningKeys } from './tokens.ts';
 
 /** PEM private keys, checked. */
@@ -33,6 +34,8 @@ const firstAdmin: Setting<FirstAdmin | undefined> = {
 export const identitySettings = {
   signingKeys,
   firstAdmin,
+  mail,
+  contactEmail,
   /** See login-attempts.ts. */
   loginFailures: integer('RATE_LIMIT_LOGIN_FAILURES', {
     about: 'Failed logins at one account from one address before each further one must wait.',

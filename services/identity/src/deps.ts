@@ -5,6 +5,7 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { LoginAttempts } from './login-attempts.ts';
+import type { Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
 import type { LoginCounts } from './store/login-counts.ts';
 import type { Presence } from './store/presence.ts';
@@ -23,5 +24,9 @@ export interface Deps {
   tokens: SessionTokens;
   presenter: UserPresenter;
   cursors: Cursors;
+  /** Undefined where mail is neither sent nor written to files. */
+  mailer: Mailer | undefined;
+  /** Who reads what is written by the contact form. */
+  contactEmail: string;
   tribes: Calls<TribesServiceService>;
 }

@@ -1,11 +1,14 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { mailContactMessage, sendContactMail } from './contact.ts';
 import type { Deps } from './deps.ts';
 
 const sweepSessions = defineJob('sweepSessions', { schedule: '17 * * * *' });
 
-export const identityJobs = ({ ctx, store, loginCounts }: Deps): Job[] => [
+export const identityJobs = (deps: Deps): Job[] => [
   job(sweepSessions, async () => {
+    const { ctx, store, loginCounts } = deps;
     await store.sessions.sweep(ctx.clock.now());
     await loginCounts.sweep(ctx.clock.now());
   }),
+  job(sendContactMail, ({ id }, run) => mailContactMessage(deps, id, run)),
 ];

@@ -2,6 +2,7 @@ import type { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { type Session as SessionMessage, User as UserMessage } from '@tribus/proto/identity/v1/service.ts';
 import type {
+  ContactMessage as ContactMessageAnswer,
   FollowedUser,
   Maintenance,
   MaintenanceConfig,
@@ -10,6 +11,7 @@ import type {
   Session as SessionAnswer,
   User,
 } from '../api.ts';
+import type { ContactMessage } from './store/contact.ts';
 import type { FollowCounts, Followed } from './store/follows.ts';
 import type { ResolvedSession, Session } from './store/sessions.ts';
 import type { SiteSettings } from './store/site.ts';
@@ -79,6 +81,13 @@ export function presentConfig(settings: SiteSettings, viewer: Actor): Maintenanc
   const { disableSignup } = settings;
   return isAdmin(viewer) ? { disableSignup, ...presentMaintenance(settings) } : { disableSignup };
 }
+
+/** What somebody wrote to the team, for an admin. */
+export const presentContactMessage = ({ createdAt, handledAt, ...message }: ContactMessage): ContactMessageAnswer => ({
+  ...message,
+  createdAt: createdAt.toISOString(),
+  handledAt: handledAt?.toISOString() ?? null,
+});
 
 /** A session for the gateway. */
 export function sessionMessage(session: ResolvedSession): SessionMessage {

@@ -1,6 +1,7 @@
 import { Routes } from '@tribus/kit/http/routes.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { contactRoutes } from './routes/contact.ts';
 import { followRoutes } from './routes/follows.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -11,5 +12,6 @@ export function identityRoutes(deps: Deps): Routes {
   sessionRoutes(routes, deps);
   followRoutes(routes, deps);
   siteRoutes(routes, deps);
+  contactRoutes(routes, deps);
   return routes;
 }

@@ -13,6 +13,7 @@ import { appointFirstAdmin } from './first-admin.ts';
 import { identityJobs } from './jobs.ts';
 import { KnownDevices } from './known-devices.ts';
 import { LoginAttempts } from './login-attempts.ts';
+import { openMailer } from './mailer.ts';
 import { Passwords } from './passwords.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
@@ -22,7 +23,7 @@ import { openIdentityStore } from './store/store.ts';
 import type { IdentityDb } from './store/tables.ts';
 import { readSigningKeys, SessionTokens } from './tokens.ts';
 
-/** Accounts, sessions, who follows whom, presence and the settings of the site. */
+/** Accounts, sessions, who follows whom, presence, the settings of the site, and what people write to its team. */
 export const identity = defineService({
   name: 'identity',
   peers: { tribes: TribesServiceService },
@@ -49,6 +50,8 @@ export const identity = defineService({
       tokens: new SessionTokens(signingKeys[0]),
       presenter: new UserPresenter(secret),
       cursors,
+      mailer: openMailer(config.mail),
+      contactEmail: config.contactEmail,
       tribes,
     };
     if (config.firstAdmin) await appointFirstAdmin(deps, config.firstAdmin);

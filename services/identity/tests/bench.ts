@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
-import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
+import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { type Clock, systemClock } from '@tribus/kit/runtime/clock.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
@@ -17,6 +17,7 @@ import {
 } from '@tribus/proto/identity/v1/events.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import jwt from 'jsonwebtoken';
+import { sql } from 'kysely';
 import { identity } from '../src/service.ts';
 import type { IdentityDb } from '../src/store/tables.ts';
 
@@ -50,6 +51,11 @@ export async function openBench(env: Record<string, string> = {}, clock: Clock =
     clock,
   });
   const { service, stores, peer } = bench;
+  let database: Promise<Postgres<IdentityDb>> | undefined;
+  const openDatabase = () => {
+    database ??= openPostgres<IdentityDb>(peer, { url: stores.env.POSTGRES_URL, migrations });
+    return database;
+  };
   return {
     ...bench,
     rpc: bench.rpc(IdentityServiceService),
@@ -62,8 +68,15 @@ export async function openBench(env: Record<string, string> = {}, clock: Clock =
         .post('/auth/login', { email, password: given }, deviceProof ? { [deviceHeader]: deviceProof } : {}),
     /** Suspends an account in the database. */
     async suspend(userId: string): Promise<void> {
-      const postgres = await openPostgres<IdentityDb>(peer, { url: stores.env.POSTGRES_URL, migrations });
-      await postgres.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
+      const { db } = await openDatabase();
+      await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
+    },
+    /** The next attempt of every job is its last one, and is due. */
+    async jumpToLastAttempt(): Promise<void> {
+      const { db } = await openDatabase();
+      await sql`
+        update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
+        where locked_at is null`.execute(db);
     },
   };
 }

@@ -1,11 +1,11 @@
-import { ChartNoAxesColumnIncreasing, CircleHelp } from 'lucide-react';
+import { ChartNoAxesColumnIncreasing, CircleHelp, Mails } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 
 interface ToolItem {
   to: string;
-  text: 'levels.title' | 'shell.help';
+  text: 'levels.title' | 'shell.help' | 'contactMessages.title';
   icon: ReactNode;
   /** For site admins alone. */
   admin?: true;
@@ -13,6 +13,7 @@ interface ToolItem {
 
 const TOOL_ITEMS: ToolItem[] = [
   { to: paths.points, text: 'levels.title', icon: <ChartNoAxesColumnIncreasing /> },
+  { to: paths.contactMessages, text: 'contactMessages.title', icon: <Mails />, admin: true },
   { to: paths.help, text: 'shell.help', icon: <CircleHelp /> },
 ];
 

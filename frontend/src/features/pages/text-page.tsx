@@ -18,14 +18,13 @@ const CONTENTS: Record<Language, () => Promise<{ texts: Record<TextName, TextCon
 
 const NAMES: Record<string, TextName> = {
   [paths.about]: 'about',
-  [paths.contact]: 'contact',
   [paths.help]: 'help',
   [paths.privacy]: 'privacy',
   [paths.cookies]: 'cookies',
   [paths.terms]: 'terms',
 };
 
-/** A page of plain text, chosen by the path: about, contact, help, and the legal texts. */
+/** A page of plain text, chosen by the path: about, help, and the legal texts. */
 export function TextPage() {
   const { t } = useTexts();
   const { pathname } = useLocation();
@@ -59,13 +58,11 @@ export function TextPage() {
           {content.updated && (
             <p className="text-caption text-fg-faint">{t('pages.updated', { date: date(content.updated) })}</p>
           )}
-          {name !== 'contact' && (
-            <p>
-              <TextLink to={paths.contact} className="inline-block py-1">
-                {t('pages.contact')}
-              </TextLink>
-            </p>
-          )}
+          <p>
+            <TextLink to={paths.contact} className="inline-block py-1">
+              {t('pages.contact')}
+            </TextLink>
+          </p>
         </div>
       )}
     </Page>

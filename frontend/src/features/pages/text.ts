@@ -1,4 +1,4 @@
-export type TextName = 'about' | 'contact' | 'help' | 'privacy' | 'cookies' | 'terms';
+export type TextName = 'about' | 'help' | 'privacy' | 'cookies' | 'terms';
 
 /** A paragraph, or the lines of a list. */
 export type Block = string | [string, ...string[]];

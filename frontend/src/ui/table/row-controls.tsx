@@ -1,8 +1,8 @@
 import { EllipsisVertical } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { Checkbox } from '../checkbox.tsx';
 import { IconButton } from '../icon-button.tsx';
-import { Menu } from '../menu.tsx';
 import { coverage, toggleAll, toggleRow } from './selection.ts';
 import type { RowsProps } from './table-props.ts';
 
@@ -57,15 +57,17 @@ export function RowTitle<Row>({ row, columns, onOpen }: RowsProps<Row> & { row: 
   );
 }
 
+const RowMenuPanel = lazyComponent(async () => (await import('../row-menu-panel.tsx')).RowMenuPanel);
+
+/** The menu of a row; its code comes with the first table that has one, since many have none. */
 export function RowMenu<Row>({ row, rowName, rowMenu }: RowsProps<Row> & { row: Row }) {
   const { t } = useTexts();
+  const button = (
+    <IconButton label={t('ui.table.rowActions', { name: rowName(row) })} tip="none" icon={<EllipsisVertical />} />
+  );
   return (
-    <Menu
-      trigger={
-        <IconButton label={t('ui.table.rowActions', { name: rowName(row) })} tip="none" icon={<EllipsisVertical />} />
-      }
-    >
-      {rowMenu?.(row)}
-    </Menu>
+    <LazyPart fallback={button}>
+      <RowMenuPanel button={button}>{rowMenu?.(row)}</RowMenuPanel>
+    </LazyPart>
   );
 }

@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderApp } from '../../../testing/render.tsx';
@@ -91,7 +91,9 @@ test('the box for all is half checked with some, and what is selected is announc
 test('each row has its menu, by keyboard too', async () => {
   const edited: string[] = [];
   await renderApp(<Sample rowMenu={({ id }) => <MenuItem onSelect={() => edited.push(id)}>Editar</MenuItem>} />);
-  screen.getByRole('button', { name: 'Acciones: Iñaki' }).focus();
+  const actions = () => screen.getByRole('button', { name: 'Acciones: Iñaki' });
+  await waitFor(() => expect(actions().getAttribute('aria-haspopup')).toBe('menu'));
+  actions().focus();
   await userEvent.keyboard('{Enter}');
   await screen.findByRole('menuitem', { name: 'Editar' });
   await userEvent.keyboard('{Enter}');

@@ -1,6 +1,7 @@
 import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
+import { ContactMessages } from './contact.ts';
 import { Follows } from './follows.ts';
 import { Sessions } from './sessions.ts';
 import { Site } from './site.ts';
@@ -12,6 +13,7 @@ const nouns = (db: Kysely<IdentityDb>) => ({
   sessions: new Sessions(db),
   follows: new Follows(db),
   site: new Site(db),
+  contact: new ContactMessages(db),
 });
 
 export type IdentityStore = ServiceStore<ReturnType<typeof nouns>>;

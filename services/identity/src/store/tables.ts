@@ -1,6 +1,9 @@
 import type { Language } from '@tribus/kit/runtime/language.ts';
 import type { AccountStatus, UserRole } from '@tribus/proto/identity/v1/types.ts';
 import type { Generated } from 'kysely';
+import type { ContactForm, ContactMessage } from '../../api.ts';
+
+export type MailState = ContactMessage['mail'];
 
 /** The tables of migrations/. */
 export interface IdentityDb {
@@ -33,6 +36,17 @@ export interface IdentityDb {
     maintenanceEnabled: boolean;
     maintenanceMessage: string;
     disableSignup: boolean;
+  };
+  contactMessages: {
+    id: string;
+    name: string;
+    email: string;
+    subject: ContactForm['subject'];
+    message: string;
+    language: Language;
+    createdAt: Date;
+    mail: MailState;
+    handledAt: Date | null;
   };
 }
 

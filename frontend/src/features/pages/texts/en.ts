@@ -36,23 +36,6 @@ export const texts: Record<TextName, TextContent> = {
       },
     ],
   },
-  contact: {
-    lead: 'There are people behind Tribus. Write, and one of them will answer.',
-    sections: [
-      {
-        title: 'Where to write',
-        blocks: [
-          'By email, to hola@tribus.test. Tell us what you need and, if something went wrong, what you were doing and when.',
-        ],
-      },
-      {
-        title: 'How long we take',
-        blocks: [
-          ['General questions: 24 to 48 hours.', 'Technical problems: 12 to 24 hours.', 'Urgent matters: at once.'],
-        ],
-      },
-    ],
-  },
   help: {
     lead: 'What we are asked most, in few words.',
     sections: [

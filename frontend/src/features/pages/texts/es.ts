@@ -36,27 +36,6 @@ export const texts: Record<TextName, TextContent> = {
       },
     ],
   },
-  contact: {
-    lead: 'Detrás de Tribus hay personas. Escríbenos y te contestará una de ellas.',
-    sections: [
-      {
-        title: 'Dónde escribirnos',
-        blocks: [
-          'Por correo, a hola@tribus.test. Cuéntanos qué necesitas y, si algo ha fallado, qué estabas haciendo y a qué hora.',
-        ],
-      },
-      {
-        title: 'Cuánto tardamos',
-        blocks: [
-          [
-            'Consultas generales: entre 24 y 48 horas.',
-            'Problemas técnicos: entre 12 y 24 horas.',
-            'Urgencias: de inmediato.',
-          ],
-        ],
-      },
-    ],
-  },
   help: {
     lead: 'Lo que más nos preguntan, en pocas palabras.',
     sections: [

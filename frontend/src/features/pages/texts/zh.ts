@@ -29,19 +29,6 @@ export const texts: Record<TextName, TextContent> = {
       { title: 'Hominini', blocks: ['Hominini 是所有人的部落：没有账号也能阅读。注册之后，你就已经在里面了。'] },
     ],
   },
-  contact: {
-    lead: 'Tribus 背后是真实的人。给我们留言，会有人回复你。',
-    sections: [
-      {
-        title: '联系方式',
-        blocks: ['请发邮件到 hola@tribus.test，告诉我们你的需要。如果遇到故障，请写明当时的操作和时间。'],
-      },
-      {
-        title: '回复时间',
-        blocks: [['一般咨询：24 至 48 小时。', '技术问题：12 至 24 小时。', '紧急情况：立即处理。']],
-      },
-    ],
-  },
   help: {
     lead: '大家最常问的问题，简短作答。',
     sections: [

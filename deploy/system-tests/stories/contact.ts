@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { SharedSystem } from '../test-system.ts';
+
+/** Writing to the team, and what the admins see of it. */
+export function contactStories(system: () => SharedSystem): void {
+  test('what a visitor and a member write to the team is kept once, mailed, and handled by an admin', async () => {
+    const [ana, admin] = [await system().newcomer('ana'), await system().admin()];
+    const word = ana.id;
+    const form = { name: 'Ana', email: ana.email, subject: 'feedback', message: `Me gusta el fuego ${word}` };
+    const key = { 'idempotency-key': `visitor-${word}` };
+    const { visitor } = system();
+    const answers = [
+      await visitor.post('/contact', form, key),
+      await visitor.post('/contact', form, key),
+      await ana.post('/contact', { ...form, subject: 'technical' }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([201, { ok: true }]));
+
+    const ours = async (query = '') => {
+      const { items } = await admin.read(`/admin/contact-messages?limit=100&${query}`);
+      return items.filter(({ message }: { message: string }) => message.includes(word));
+    };
+    expect((await ours()).map(({ subject }: { subject: string }) => subject)).toEqual(['technical', 'feedback']);
+    await until(
+      async () => (await ours()).every(({ mail }: { mail: string }) => mail === 'sent'),
+      'both messages are mailed to the team',
+    );
+    const [{ id }] = await ours('subject=feedback');
+    await admin.put(`/admin/contact-messages/${id}`, { handled: true });
+    expect(await ours('subject=feedback&state=open')).toEqual([]);
+    expect(await ours('subject=feedback&state=handled')).toMatchObject([{ id, handledAt: expect.any(String) }]);
+    expect((await ana.get('/admin/contact-messages')).status).toBe(403);
+  });
+}

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+const failure = 'Hubo un problema al enviar tu mensaje. Por favor, inténtalo de nuevo.';
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await bench.system.admin();
+});
+
+async function fill(page: Page, name: string, message: string): Promise<void> {
+  await page.getByLabel('Nombre').fill(name);
+  await page.getByLabel('Correo electrónico').fill('ana@tribus.test');
+  await page.getByLabel('Asunto').click();
+  await page.getByRole('option', { name: 'Problema técnico' }).click();
+  await page.getByLabel('Mensaje').fill(message);
+}
+
+test('a visitor finds the way from the landing, writes, and an admin reads it and marks it as handled', async () => {
+  const page = await bench.open(null, '/');
+  await page.getByRole('link', { name: 'Contacto' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Contacto' }).waitFor();
+  await page.getByText('12-24 h').waitFor();
+  await fill(page, 'Ana', 'El chat no se abre.\nDesde ayer.');
+  await page.getByRole('button', { name: 'Enviar mensaje' }).click();
+  await page.getByText('Mensaje Enviado').waitFor();
+
+  for (const size of ['desk', 'phone'] as const) {
+    const console = await bench.open(admin, '/tools/contact-messages?state=all', { size });
+    await console.getByRole('button', { name: 'Ana', exact: true }).click();
+    const sheet = console.getByRole('dialog', { name: 'Ana' });
+    await sheet.getByText('Desde ayer.').waitFor();
+    expect(await sheet.getByRole('link', { name: 'Responder' }).getAttribute('href')).toContain(
+      'mailto:ana%40tribus.test',
+    );
+    if (size === 'phone') continue;
+    await sheet.getByRole('button', { name: 'Marcar atendido' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await console.getByLabel('Estado').click();
+    await console.getByRole('option', { name: 'Pendientes' }).click();
+    await console.getByText('Nada pendiente').waitFor();
+  }
+}, 60_000);
+
+test('a message that does not get through stays in the form, also after a reload, and is sent later', async () => {
+  const page = await bench.open(null, '/contact', { provoked: /net::ERR_/ });
+  await fill(page, 'Eva', 'Una idea para las tribus.');
+  await page.route('**/api/contact', (route) => route.abort());
+  await page.getByRole('button', { name: 'Enviar mensaje' }).click();
+  await page.getByText(failure).waitFor();
+  await page.reload();
+  expect(await page.getByLabel('Mensaje').inputValue()).toBe('Una idea para las tribus.');
+  await page.getByText('Problema técnico').waitFor();
+  await page.unroute('**/api/contact');
+  await page.getByRole('button', { name: 'Enviar mensaje' }).dblclick();
+  await page.getByText('Mensaje Enviado').waitFor();
+  const { items } = await admin.read('/admin/contact-messages');
+  expect(items.filter(({ name }: { name: string }) => name === 'Eva')).toHaveLength(1);
+}, 60_000);
+
+test('the console is for admins: others go home', async () => {
+  const page = await bench.open(await bench.system.newcomer('luis'), '/tools/contact-messages');
+  await page.waitForURL(({ pathname }) => pathname === '/');
+}, 60_000);

@@ -1,0 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Params } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+
+export type ContactForm = Params<'post', '/contact'>['body'];
+
+/** Writes to the team; the same key sends it once. */
+export function useSendContactForm() {
+  return useMutation({
+    mutationFn: ({ form, key }: { form: ContactForm; key: string }) =>
+      http.post('/contact', { body: form, idempotencyKey: key }),
+  });
+}

@@ -1,0 +1,133 @@
+import { contactMessageMax, contactMessageMin, contactSubjects, emailMax, nameMax } from '@limits/identity';
+import type { UseFormReturn } from 'react-hook-form';
+import { addressPattern } from '../../lib/address-pattern.ts';
+import { useDraft } from '../../lib/drafts.ts';
+import { ApiError } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
+import { useMe } from '../../lib/session.ts';
+import { useDraftForm } from '../../lib/use-draft-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { type ContactForm, useSendContactForm } from './api.ts';
+
+const place = 'contact';
+
+/** The form. What is typed stays a draft on this device until it was sent. */
+export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
+  const { t } = useTexts();
+  const me = useMe();
+  const blank: ContactForm = { name: me?.name ?? '', email: me?.email ?? '', subject: 'general', message: '' };
+  const [draft, change] = useDraft(place, blank, (kept) => (isContactForm(kept) ? kept : null));
+  const form = useDraftForm<ContactForm>([draft, change]);
+  const keys = useIdempotencyKeys(place);
+  const send = useSendContactForm();
+
+  const submit = form.handleSubmit((typed) => {
+    if (send.isPending) return;
+    const sent = { ...typed, name: typed.name.trim(), email: typed.email.trim(), message: typed.message.trim() };
+    const key = keys.keyFor(sent.name, sent.email, sent.subject, sent.message);
+    send.mutate(
+      { form: sent, key },
+      {
+        onSuccess: () => {
+          keys.forget();
+          change(() => ({ ...blank, name: sent.name, email: sent.email }));
+          onSent(sent.email);
+        },
+      },
+    );
+  });
+
+  return (
+    <form noValidate onSubmit={submit} aria-label={t('pages.contact')} className="grid gap-5">
+      <SenderFields form={form} />
+      <Select
+        label={t('contact.subject')}
+        options={contactSubjects.map((value) => ({ value, label: t(`contact.subjects.${value}`) }))}
+        value={form.watch('subject')}
+        onChange={(subject) => form.setValue('subject', subject)}
+      />
+      <MessageField form={form} />
+      <FormError>{send.isError && <Failure error={send.error} />}</FormError>
+      <div className="flex sm:justify-end">
+        <Button type="submit" variant="primary" size="lg" loading={send.isPending} className="max-sm:w-full">
+          {t('contact.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface PartProps {
+  form: UseFormReturn<ContactForm>;
+}
+
+function SenderFields({ form: { register, formState } }: PartProps) {
+  const { t } = useTexts();
+  const { errors } = formState;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Input
+        {...register('name', { validate: (name) => name.trim() !== '' || t('contact.nameRequired') })}
+        autoComplete="name"
+        maxLength={nameMax}
+        label={t('contact.name')}
+        error={errors.name?.message}
+      />
+      <Input
+        {...register('email', {
+          required: t('account.emailRequired'),
+          validate: (email) => addressPattern.test(email.trim()) || t('account.emailInvalid'),
+        })}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        maxLength={emailMax}
+        label={t('account.email')}
+        error={errors.email?.message}
+      />
+    </div>
+  );
+}
+
+function MessageField({ form: { register, formState, watch } }: PartProps) {
+  const { t } = useTexts();
+  return (
+    <Textarea
+      {...register('message', {
+        validate: (message) =>
+          message.trim().length >= contactMessageMin || t('contact.messageShort', { min: contactMessageMin }),
+      })}
+      label={t('contact.message')}
+      hint={t('contact.messageHint')}
+      error={formState.errors.message?.message}
+      className="min-h-44"
+      counted
+      maxLength={contactMessageMax}
+      value={watch('message')}
+    />
+  );
+}
+
+/** The specification's sentence, and what the server had to say when the fault was not its own. */
+function Failure({ error }: { error: Error }) {
+  const { t } = useTexts();
+  const reason = error instanceof ApiError && error.status >= 400 && error.status < 500 ? error.message : '';
+  return (
+    <>
+      <p>{t('contact.failed')}</p>
+      {reason && <p>{reason}</p>}
+    </>
+  );
+}
+
+function isContactForm(kept: unknown): kept is ContactForm {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { name, email, subject, message }: Partial<Record<keyof ContactForm, unknown>> = kept;
+  const texts = [name, email, message].every((text) => typeof text === 'string');
+  return texts && contactSubjects.some((known) => known === subject);
+}

@@ -1,0 +1,70 @@
+import { MailCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ContactFields } from './contact-fields.tsx';
+
+/** `/contact`: a form to the team, and how long its answers take. */
+export function ContactPage() {
+  const { t } = useTexts();
+  const [sentFrom, setSentFrom] = useState<string | null>(null);
+  return (
+    <Page title={t('pages.contact')} lead={t('contact.lead')}>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-12">
+        {sentFrom === null ? (
+          <ContactFields onSent={setSentFrom} />
+        ) : (
+          <Sent email={sentFrom} onAgain={() => setSentFrom(null)} />
+        )}
+        <ResponseTimes />
+      </div>
+    </Page>
+  );
+}
+
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const { t } = useTexts();
+  const place = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone: the keyboard goes on here.
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} role="status" className="outline-none">
+      <Card className="animate-rise">
+        <EmptyState
+          icon={<MailCheck />}
+          title={t('contact.sent')}
+          text={t('contact.sentText', { email })}
+          action={<Button onClick={onAgain}>{t('contact.another')}</Button>}
+        />
+      </Card>
+    </div>
+  );
+}
+
+/** Part 1, section 2. */
+function ResponseTimes() {
+  const { t } = useTexts();
+  const times = [
+    [t('contact.timeGeneral'), t('contact.hours', { from: 24, to: 48 })],
+    [t('contact.timeTechnical'), t('contact.hours', { from: 12, to: 24 })],
+    [t('contact.timeUrgent'), t('contact.atOnce')],
+  ] as const;
+  return (
+    <Card as="section" aria-labelledby="contact-times" className="grid gap-3 p-5">
+      <h2 id="contact-times" className="font-bold text-title">
+        {t('contact.times')}
+      </h2>
+      <dl className="grid gap-2 text-small">
+        {times.map(([what, time]) => (
+          <div key={what} className="flex items-baseline justify-between gap-4">
+            <dt className="text-fg-muted">{what}</dt>
+            <dd className="tabular shrink-0 font-display font-semibold">{time}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,134 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
+import { session } from '../../lib/session.ts';
+import { ContactPage } from './contact-page.tsx';
+import { MessagesPage } from './messages-page.tsx';
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const send = () => screen.getByRole('button', { name: 'Enviar mensaje' });
+const sent = () => requests.filter(({ method, path }) => `${method} ${path}` === 'POST contact');
+const failure = 'Hubo un problema al enviar tu mensaje. Por favor, inténtalo de nuevo.';
+
+beforeEach(() => {
+  forgetRequests();
+  forgetDrafts();
+});
+afterEach(() => session.end());
+
+async function fill(message = 'El chat no se abre.'): Promise<void> {
+  await userEvent.type(field('Nombre'), 'Ana');
+  await userEvent.type(field('Correo electrónico'), 'ana@tribus.test');
+  await userEvent.type(field('Mensaje'), message);
+}
+
+test('what is missing is said at its field, and nothing is sent', async () => {
+  await renderApp(<ContactPage />, { path: '/contact' });
+  await userEvent.type(field('Mensaje'), ' corto ');
+  await userEvent.click(send());
+  expect(await screen.findByText('Escribe tu nombre')).toBeTruthy();
+  expect(screen.getByText('Escribe tu correo')).toBeTruthy();
+  expect(screen.getByText('Escribe al menos 10 caracteres')).toBeTruthy();
+  expect(sent()).toEqual([]);
+});
+
+test('a message that could not be sent stays in the form, and is sent again under its key', async () => {
+  answer('POST contact', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
+  const { unmount } = await renderApp(<ContactPage />, { path: '/contact' });
+  await fill();
+  await userEvent.click(send());
+  expect(await screen.findByText(failure)).toBeTruthy();
+  unmount();
+
+  await renderApp(<ContactPage />, { path: '/contact' });
+  expect([field('Nombre').value, field('Mensaje').value]).toEqual(['Ana', 'El chat no se abre.']);
+  answer('POST contact', { status: 201, body: { ok: true } });
+  await userEvent.click(send());
+  expect(await screen.findByText('Mensaje Enviado')).toBeTruthy();
+  const [first, second] = sent();
+  expect(second?.body).toEqual({
+    name: 'Ana',
+    email: 'ana@tribus.test',
+    subject: 'general',
+    message: 'El chat no se abre.',
+  });
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  await userEvent.click(screen.getByRole('button', { name: 'Escribir otro mensaje' }));
+  expect([field('Nombre').value, field('Mensaje').value]).toEqual(['Ana', '']);
+});
+
+test('somebody who sends too many is told until when', async () => {
+  const error = 'Se han enviado demasiados mensajes desde tu conexión. Vuelve a intentarlo en 12 min.';
+  answer('POST contact', { status: 429, body: { error, code: 'too_many_messages' } });
+  await renderApp(<ContactPage />, { path: '/contact' });
+  await fill();
+  await userEvent.click(send());
+  expect(await screen.findByText(error)).toBeTruthy();
+  expect(screen.getByText(failure)).toBeTruthy();
+});
+
+test('two presses send once', async () => {
+  answer('POST contact', { status: 201, body: { ok: true } });
+  await renderApp(<ContactPage />, { path: '/contact' });
+  await fill();
+  await userEvent.dblClick(send());
+  await screen.findByText('Mensaje Enviado');
+  expect(sent()).toHaveLength(1);
+});
+
+test('a signed-in person finds name and address filled in, and may change them', async () => {
+  session.start('t', lucia);
+  await renderApp(<ContactPage />, { path: '/contact' });
+  expect([field('Nombre').value, field('Correo electrónico').value]).toEqual([lucia.name, lucia.email]);
+  await userEvent.type(field('Nombre'), ' M.');
+  expect(field('Nombre').value).toBe(`${lucia.name} M.`);
+});
+
+const message = {
+  id: 'm1',
+  name: 'Ana',
+  email: 'ana@tribus.test',
+  subject: 'technical',
+  message: 'El chat no se abre.\n¿Qué hago?',
+  language: 'es',
+  createdAt: '2026-03-03T18:05:00.000Z',
+  mail: 'waiting',
+  handledAt: null,
+};
+
+test('an admin opens a message, answers it by mail, and marks it as handled', async () => {
+  let handled = false;
+  answer('GET admin/contact-messages', () => ({ body: { items: handled ? [] : [message], nextCursor: null } }));
+  answer('PUT admin/contact-messages/m1', ({ body }) => {
+    handled = true;
+    return { body: { ...message, handledAt: message.createdAt, ...(body as object) } };
+  });
+  await renderApp(<MessagesPage />, { path: '/tools/contact-messages' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Ana' });
+  expect(within(sheet).getByText(/¿Qué hago\?/)).toBeTruthy();
+  expect(within(sheet).getByText('En espera')).toBeTruthy();
+  const answering = new URL(within(sheet).getByRole<HTMLAnchorElement>('link', { name: 'Responder' }).href);
+  expect([answering.protocol, decodeURIComponent(answering.pathname)]).toEqual(['mailto:', 'ana@tribus.test']);
+  expect(answering.searchParams.get('body')).toBe('\r\n\r\n> El chat no se abre.\r\n> ¿Qué hago?');
+
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Marcar atendido' }));
+  expect(await screen.findByText('Nada pendiente')).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ handled: true });
+});
+
+test('the list is asked for what the address says, and a press on the head turns its order', async () => {
+  answer('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
+  await renderApp(<MessagesPage />, { path: '/tools/contact-messages?state=all&subject=technical' });
+  await screen.findByRole('button', { name: 'Ana' });
+  const asked = () => requests.filter(({ path }) => path.startsWith('admin/')).map(({ path }) => path);
+  expect(asked()).toEqual(['admin/contact-messages?order=newest&subject=technical']);
+  await userEvent.click(screen.getByRole('button', { name: 'Recibido' }));
+  await waitFor(() => expect(asked().at(-1)).toBe('admin/contact-messages?order=oldest&subject=technical'));
+});

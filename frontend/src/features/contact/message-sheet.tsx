@@ -1,0 +1,106 @@
+import { CheckCheck, Reply, RotateCcw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { MailPill } from './mail-pill.tsx';
+import { type ContactMessage, useMarkMessage } from './messages-api.ts';
+
+/** Longer links are refused by some mail programs. */
+const quotedMax = 1_000;
+
+/** One message as a whole, with what can be done about it; closed when there is none. */
+export function MessageSheet({ message, onClose }: { message: ContactMessage | null; onClose: () => void }) {
+  // Kept while the sheet closes.
+  const [last, setLast] = useState(message);
+  if (message && message !== last) setLast(message);
+  return (
+    <Sheet
+      open={message !== null}
+      onClose={onClose}
+      title={last?.name}
+      footer={last && <Actions message={last} onDone={onClose} />}
+    >
+      {last && <Whole message={last} />}
+    </Sheet>
+  );
+}
+
+function Whole({ message }: { message: ContactMessage }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const languages = new Intl.DisplayNames(format.language, { type: 'language' });
+  return (
+    <div className="grid grid-cols-1 gap-6 pt-1">
+      <dl className="grid gap-2 text-small">
+        <Fact name={t('account.email')}>{message.email}</Fact>
+        <Fact name={t('contact.subject')}>{t(`contact.subjects.${message.subject}`)}</Fact>
+        <Fact name={t('contactMessages.language')}>{languages.of(message.language)}</Fact>
+        <Fact name={t('contactMessages.received')}>{format.dateTime(message.createdAt)}</Fact>
+        {message.handledAt && <Fact name={t('contactMessages.handledAt')}>{format.dateTime(message.handledAt)}</Fact>}
+        <Fact name={t('contactMessages.mail')}>
+          <MailPill mail={message.mail} />
+        </Fact>
+      </dl>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
+        {message.message}
+      </p>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="shrink-0 text-caption text-fg-muted">{name}</dt>
+      <dd className="min-w-0 text-right [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+function Actions({ message, onDone }: { message: ContactMessage; onDone: () => void }) {
+  const { t } = useTexts();
+  const mark = useMarkMessage();
+  const { id, handledAt } = message;
+  const set = (handled: boolean, onSuccess: () => void) =>
+    mark.mutate(
+      { id, handled },
+      { onSuccess, onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }) },
+    );
+  const turn = (handled: boolean) =>
+    set(handled, () => {
+      toast(t(handled ? 'contactMessages.markedHandled' : 'contactMessages.markedOpen'), { tone: 'good' });
+      onDone();
+    });
+  return (
+    <div className="flex gap-3">
+      {handledAt ? (
+        <Button icon={<RotateCcw />} loading={mark.isPending} onClick={() => turn(false)}>
+          {t('contactMessages.markOpen')}
+        </Button>
+      ) : (
+        <Button icon={<CheckCheck />} loading={mark.isPending} onClick={() => turn(true)}>
+          {t('contactMessages.markHandled')}
+        </Button>
+      )}
+      <ButtonLink
+        variant="primary"
+        icon={<Reply />}
+        to={answerTo(message, t('pages.contact'))}
+        className="min-w-0 grow"
+      >
+        {t('contactMessages.answer')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Opens the mail program with the message quoted. */
+function answerTo({ name, email, message }: ContactMessage, subject: string): string {
+  const quoted = message.slice(0, quotedMax).replaceAll(/^/gm, '> ');
+  const words = Object.entries({ subject: `Re: ${subject} (${name})`, body: `\n\n${quoted}` });
+  const query = words.map(([key, value]) => `${key}=${encodeURIComponent(value.replaceAll('\n', '\r\n'))}`);
+  return `mailto:${encodeURIComponent(email)}?${query.join('&')}`;
+}

@@ -1,0 +1,81 @@
+import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { Table } from '../../ui/table/table.tsx';
+import { MailPill } from './mail-pill.tsx';
+import { type ContactMessage, contactMessagesQuery, type MessageFilter } from './messages-api.ts';
+
+interface MessageTableProps {
+  filter: MessageFilter;
+  onOrder: (order: 'newest' | 'oldest') => void;
+  onOpen: (message: ContactMessage) => void;
+}
+
+/** The messages that a filter lets through; a row opens the whole message. */
+export function MessageTable({ filter, onOrder, onOpen }: MessageTableProps) {
+  const { t } = useTexts();
+  const columns = useColumns();
+  const { items, query } = usePagedQuery(contactMessagesQuery(filter));
+  return (
+    <>
+      <Table
+        label={t('contactMessages.title')}
+        columns={columns}
+        rows={query.isPending ? undefined : items}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        onOpen={onOpen}
+        sort={{ column: 'received', direction: filter.order === 'oldest' ? 'ascending' : 'descending' }}
+        onSort={() => onOrder(filter.order === 'oldest' ? 'newest' : 'oldest')}
+        error={items.length === 0 ? query.error : null}
+        onRetry={() => void query.refetch()}
+        empty={
+          <EmptyState
+            title={t(filter.state === 'open' ? 'contactMessages.nothingOpen' : 'contactMessages.nothing')}
+            text={t('contactMessages.nothingText')}
+          />
+        }
+      />
+      <LoadMore
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<ContactMessage>[] {
+  const { t } = useTexts();
+  return [
+    {
+      id: 'from',
+      header: t('contactMessages.from'),
+      cell: ({ name }) => (
+        <span className="block max-w-48 truncate" dir="auto">
+          {name}
+        </span>
+      ),
+    },
+    { id: 'subject', header: t('contact.subject'), cell: ({ subject }) => t(`contact.subjects.${subject}`) },
+    {
+      id: 'message',
+      header: t('contact.message'),
+      cell: ({ message }) => (
+        <span className="line-clamp-1 max-w-96 text-fg-muted max-lg:text-left" dir="auto">
+          {message}
+        </span>
+      ),
+    },
+    { id: 'mail', header: t('contactMessages.mail'), cell: ({ mail }) => <MailPill mail={mail} /> },
+    {
+      id: 'received',
+      header: t('contactMessages.received'),
+      sortable: true,
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} className="whitespace-nowrap text-fg-muted" />,
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Params, Schema } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { cursorPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type ContactMessage = Schema<'ContactMessage'>;
+
+/** What the list of messages is narrowed to, and its order. */
+export type MessageFilter = Pick<
+  NonNullable<Params<'get', '/admin/contact-messages'>['query']>,
+  'subject' | 'state' | 'order'
+>;
+
+export const contactMessagesQuery = (filter: MessageFilter) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.contactMessages.list(filter),
+    queryFn: ({ pageParam, signal }) =>
+      http.get('/admin/contact-messages', { query: { ...filter, cursor: pageParam }, signal }),
+    ...cursorPages,
+  });
+
+/** Marks a message as handled, or as open again. */
+export function useMarkMessage() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, handled }: { id: string; handled: boolean }) =>
+      http.put('/admin/contact-messages/{id}', { path: { id }, body: { handled } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.contactMessages.all }),
+  });
+}

@@ -1,0 +1,89 @@
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { z } from 'zod';
+import type { ContactForm, ContactMessages, ContactMessagesQuery } from '../api.ts';
+import { audit } from './audit.ts';
+import type { Deps } from './deps.ts';
+import type { Mail } from './mailer.ts';
+import { presentContactMessage } from './present.ts';
+import type { ContactMessage } from './store/contact.ts';
+
+/** Tried for about a day: a mail server that is away comes back. */
+export const sendContactMail = defineJob('sendContactMail', { schema: z.object({ id: z.uuid() }), maxAttempts: 13 });
+
+/** Keeps what somebody wrote to the team, and has it mailed: the message is safe before anything is sent. */
+export async function receiveContactMessage(
+  { ctx, store, mailer }: Pick<Deps, 'ctx' | 'store' | 'mailer'>,
+  { language }: Actor,
+  form: ContactForm,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    const id = ctx.newId();
+    await tx.contact.add({ ...form, id, language, createdAt: ctx.clock.now(), mail: mailer ? 'waiting' : 'off' });
+    if (mailer) await tx.enqueue(sendContactMail, { id });
+  });
+}
+
+/** What people wrote to the team, a page of it. */
+export async function listContactMessages(
+  { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
+  { limit, cursor, ...filter }: ContactMessagesQuery,
+): Promise<ContactMessages> {
+  const list = `contact:${filter.subject}:${filter.state}:${filter.order}`;
+  const after = decodeCursor(cursors, list, cursor);
+  const { items, next } = pageOf(cursors, list, await store.contact.page(filter, limit + 1, after), limit);
+  return { items: items.map(presentContactMessage), nextCursor: next };
+}
+
+/** Marks a message as handled, or as open again. 404 when there is none. */
+export async function markContactMessage(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  actor: Actor,
+  id: string,
+  handled: boolean,
+): Promise<ContactMessage> {
+  const message = await store.contact.setHandled(id, handled ? ctx.clock.now() : null);
+  if (!message) throw fail('not_found');
+  audit(ctx, 'contact_message_marked', { userId: actor.id, messageId: id, handled });
+  return message;
+}
+
+/** Mails a message to the team, unless that was done. Throws when that fails; after the last attempt it says so for good. */
+export async function mailContactMessage(
+  { store, mailer, contactEmail }: Pick<Deps, 'store' | 'mailer' | 'contactEmail'>,
+  id: string,
+  { attempt, maxAttempts }: Pick<JobRun, 'attempt' | 'maxAttempts'>,
+): Promise<void> {
+  const message = await store.contact.byId(id);
+  if (message?.mail !== 'waiting') return;
+  try {
+    if (!mailer) throw new Error('no mail server is set any more');
+    await mailer.send(mailTo(contactEmail, message));
+  } catch (error) {
+    if (attempt === maxAttempts) await store.contact.setMail(id, 'failed');
+    throw error;
+  }
+  await store.contact.setMail(id, 'sent');
+}
+
+const subjects: Readonly<Record<ContactMessage['subject'], string>> = {
+  general: 'Consulta general',
+  technical: 'Problema técnico',
+  business: 'Empresas',
+  feedback: 'Opinión',
+  other: 'Otro asunto',
+};
+
+/** For the team, whose language is Spanish; an answer goes to who wrote. */
+function mailTo(to: string, { id, name, email, subject, message, language }: ContactMessage): Mail {
+  const head = [`De: ${name} <${email}>`, `Asunto: ${subjects[subject]}`, `Idioma: ${language}`];
+  return {
+    id,
+    to,
+    replyTo: { name, address: email },
+    subject: `[Contacto] ${subjects[subject]}: ${name}`,
+    text: `${head.join('\n')}\n\n${message}\n`,
+  };
+}

@@ -1,0 +1,72 @@
+import type { EnvReader } from '@tribus/kit/runtime/config.ts';
+import { type Setting, variable } from '@tribus/kit/runtime/settings.ts';
+import { z } from 'zod';
+import type { MailConfig, SmtpServer } from './mailer.ts';
+
+/** The sender and the reader of mail that is written to files. */
+const nobody = 'tribus@localhost';
+const ports = { 'smtp:': 587, 'smtps:': 465 };
+
+/** How mail leaves; undefined where it does not. */
+export const mail: Setting<MailConfig | undefined> = {
+  variables: [
+    variable('SMTP_URL', {
+      about: 'The server that mail is given to; a user and password in it are sent by TLS only.',
+      type: 'a URL starting with smtp:// or smtps://',
+      secret: true,
+    }),
+    variable('MAIL_FROM', { about: 'The sender of mail; needed with `SMTP_URL`.', type: 'an address' }),
+    variable('MAIL_DIR', {
+      about: 'Where mail is written to as `.eml` files while no server is named.',
+      type: 'a folder',
+      wired: true,
+    }),
+  ],
+  read: readMail,
+};
+
+export const contactEmail: Setting<string> = {
+  variables: [
+    variable('CONTACT_EMAIL', {
+      about: 'Who gets what people write by the contact form; needed with `SMTP_URL`.',
+      type: 'an address',
+    }),
+  ],
+  read: (env) => readAddress(env, 'CONTACT_EMAIL'),
+};
+
+function readMail(env: EnvReader): MailConfig | undefined {
+  const from = readAddress(env, 'MAIL_FROM');
+  const [url, folder] = [env.optional('SMTP_URL'), env.optional('MAIL_DIR')];
+  if (url !== undefined) return { from, server: readServer(env, url) };
+  return folder === undefined ? undefined : { from, folder };
+}
+
+function readAddress(env: EnvReader, name: string): string {
+  const isNeeded = env.optional('SMTP_URL') !== undefined;
+  const address = isNeeded ? env.text(name) : env.textOr(name, nobody);
+  if (address && address !== nobody && !z.email().safeParse(address).success)
+    env.problems.push(`${name} must be an e-mail address`);
+  return address;
+}
+
+/** What was wrong with the URL is not repeated: it may hold a password. */
+function readServer(env: EnvReader, text: string): SmtpServer {
+  try {
+    return serverOf(new URL(text));
+  } catch {
+    env.problems.push('SMTP_URL must be a URL starting with smtp:// or smtps://');
+    return { host: '', port: 0, secure: true };
+  }
+}
+
+/** Throws when it names no server. */
+function serverOf({ hostname, port, protocol, username, password }: URL): SmtpServer {
+  if (!hostname || (protocol !== 'smtp:' && protocol !== 'smtps:')) throw new Error('no mail server');
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || ports[protocol],
+    secure: protocol === 'smtps:',
+    ...(username && { user: decodeURIComponent(username), password: decodeURIComponent(password) }),
+  };
+}

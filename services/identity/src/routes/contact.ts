@@ -1,0 +1,55 @@
+import { anyone, type Routes, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import {
+  ContactForm,
+  ContactMessage,
+  ContactMessageChange,
+  ContactMessages,
+  ContactMessagesQuery,
+  IdParams,
+} from '../../api.ts';
+import { listContactMessages, markContactMessage, receiveContactMessage } from '../contact.ts';
+import type { Deps } from '../deps.ts';
+import { presentContactMessage } from '../present.ts';
+
+export function contactRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/contact',
+    {
+      guards: [anyone],
+      summary: 'Write to the team',
+      body: ContactForm,
+      answer: Ok,
+      status: 201,
+      visitorsMayRepeat: true,
+    },
+    async ({ actor, body }) => {
+      await receiveContactMessage(deps, actor, body);
+      return done;
+    },
+  );
+
+  routes.get(
+    '/admin/contact-messages',
+    {
+      guards: [siteAdmin],
+      summary: 'What people wrote to the team',
+      query: ContactMessagesQuery,
+      answer: ContactMessages,
+    },
+    ({ query }) => listContactMessages(deps, query),
+  );
+
+  routes.put(
+    '/admin/contact-messages/:id',
+    {
+      guards: [siteAdmin],
+      summary: 'Mark a message as handled, or as open again',
+      params: IdParams,
+      body: ContactMessageChange,
+      answer: ContactMessage,
+    },
+    async ({ actor, params, body }) =>
+      presentContactMessage(await markContactMessage(deps, actor, params.id, body.handled)),
+  );
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { type Bench, openBench } from './bench.ts';
+import { MailServer } from './mail-server.ts';
+
+let mailServer: MailServer;
+let bench: Bench;
+beforeAll(async () => {
+  mailServer = await MailServer.open();
+  bench = await openBench({
+    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    MAIL_FROM: 'hola@tribus.test',
+    CONTACT_EMAIL: 'equipo@tribus.test',
+  });
+});
+afterAll(async () => {
+  await bench.close();
+  await mailServer.close();
+});
+beforeEach(() => {
+  mailServer.refusal = undefined;
+});
+
+const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
+
+/** Writes to the team; the name tells one message from another. */
+async function write(name: string): Promise<void> {
+  const form = { name, email: 'ana@tribus.test', subject: 'technical', message: 'El chat no se abre.' };
+  expect((await bench.service.as().post('/contact', form)).status).toBe(201);
+}
+
+async function mailStateOf(name: string): Promise<string> {
+  const { body } = await bench.service.as(admin).get('/admin/contact-messages?limit=100');
+  return body.items.find((message: { name: string }) => message.name === name).mail;
+}
+
+const takenOf = (name: string) => mailServer.taken.filter(({ raw }) => raw.includes(`De: ${name} <`));
+const becomes = (name: string, state: string) =>
+  until(async () => (await mailStateOf(name)) === state, `the mail of ${name} is ${state}`);
+
+test('the team gets what was written by mail, and its answer goes to who wrote it', async () => {
+  const name = unique('Ana');
+  await write(name);
+  await becomes(name, 'sent');
+  const [{ raw = '', ...envelope } = {}, ...others] = takenOf(name);
+  expect(envelope).toEqual({ from: 'hola@tribus.test', to: ['equipo@tribus.test'] });
+  expect(raw).toMatch(new RegExp(`^Reply-To: "?${name}"? <ana@tribus\\.test>`, 'm'));
+  expect(raw).toContain('El chat no se abre.');
+  expect(others).toEqual([]);
+});
+
+test('while the mail server refuses, messages are kept and wait; they leave when it takes mail again, once each', async () => {
+  const names = [unique('Eva'), unique('Luis')];
+  const before = mailServer.refused;
+  mailServer.refusal = 'not now';
+  await Promise.all(names.map(write));
+  await until(() => mailServer.refused >= before + 2, 'both were refused');
+  expect(await Promise.all(names.map(mailStateOf))).toEqual(['waiting', 'waiting']);
+  mailServer.refusal = undefined;
+  for (const name of names) await becomes(name, 'sent');
+  expect(names.map((name) => takenOf(name).length)).toEqual([1, 1]);
+});
+
+test('a mail server that is away for a while gets every message later', async () => {
+  const name = unique('Mar');
+  const { port } = mailServer;
+  await mailServer.close();
+  await write(name);
+  mailServer = await MailServer.open(undefined, port);
+  await becomes(name, 'sent');
+  expect(takenOf(name)).toHaveLength(1);
+});
+
+test('after the last attempt the admins see that the mail failed, and have the message', async () => {
+  const name = unique('Sol');
+  const before = mailServer.refused;
+  mailServer.refusal = 'never';
+  await write(name);
+  await until(() => mailServer.refused > before, 'it was refused');
+  await until(async () => {
+    await bench.jumpToLastAttempt();
+    return (await mailStateOf(name)) === 'failed';
+  }, 'the last attempt failed');
+  expect(takenOf(name)).toEqual([]);
+  expect(bench.service.logged.join('')).not.toMatch(/never|El chat no se abre/);
+});

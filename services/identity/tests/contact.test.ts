@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
+const list = '/admin/contact-messages';
+const form = { name: 'Ana', email: 'ana@tribus.test', subject: 'technical', message: 'El chat no se abre.' };
+const messages = async (query = '') => (await bench.service.as(admin).get(`${list}?limit=100&${query}`)).body.items;
+const named = async (name: string, query = '') =>
+  (await messages(query)).filter((message: { name: string }) => message.name === name);
+
+test('what a visitor writes is kept for the admins as it was written, in the language of the screen', async () => {
+  const name = unique('Ana');
+  const sent = { ...form, name: ` ${name} `, email: ' Ana@Tribus.test', message: ' Primera línea\r\nSegunda ' };
+  const answer = await bench.service.as(visitorActor('en')).post('/contact', { ...sent, role: 'admin', mail: 'sent' });
+  expect([answer.status, answer.body]).toEqual([201, { ok: true }]);
+  expect(await named(name)).toEqual([
+    {
+      id: expect.any(String),
+      name,
+      email: 'ana@tribus.test',
+      subject: 'technical',
+      message: 'Primera línea\nSegunda',
+      language: 'en',
+      createdAt: expect.any(String),
+      mail: 'off',
+      handledAt: null,
+    },
+  ]);
+});
+
+test('a message that cannot be answered or read is refused, each mistake at its field', async () => {
+  const refused = async (change: object) => {
+    const { status, body } = await bench.service.as().post('/contact', { ...form, ...change });
+    const paths: string[] = body.details.map(({ path }: { path: string }) => path);
+    return [status, [...new Set(paths)]];
+  };
+  expect(await refused({ name: ' ', email: 'ana', subject: 'urgent', message: 'corto' })).toEqual([
+    400,
+    ['name', 'email', 'subject', 'message'],
+  ]);
+  for (const change of [
+    { message: `  ${'x'.repeat(9)}  ` },
+    { message: 'x'.repeat(5_001) },
+    { message: ['una', 'lista'] },
+    { name: 'Ana\nBcc: todos@tribus.test' },
+    { name: 'x'.repeat(81) },
+    { email: 'ana@tribus.test\r\nBcc: todos@tribus.test' },
+    { email: 'Ana <ana@tribus.test>' },
+  ])
+    expect(await refused(change)).toEqual([400, [Object.keys(change)[0]]]);
+  for (const message of ['x'.repeat(10), 'x'.repeat(5_000)])
+    expect((await bench.service.as().post('/contact', { ...form, message })).status).toBe(201);
+});
+
+test('a form that is sent twice under one key is one message, also from another address', async () => {
+  const name = unique('Eva');
+  const headers = { 'idempotency-key': unique('key') };
+  const from = (address: string, more: object = {}) =>
+    bench.service.as(visitorActor('es', address)).post('/contact', { ...form, name, ...more }, headers);
+  const answers = await Promise.all([from('wifi'), from('wifi'), from('mobile')]);
+  expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([201, { ok: true }]));
+  expect(await named(name)).toHaveLength(1);
+  const other = await from('wifi', { message: 'Otra cosa distinta' });
+  expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
+});
+
+test('admins read the newest first or the oldest, page by page, by subject and by what is left to do', async () => {
+  const word = unique('Luz');
+  for (const [index, subject] of ['business', 'feedback', 'business', 'business', 'feedback'].entries())
+    await bench.service.as().post('/contact', { ...form, name: `${word} ${index}`, subject });
+  const ofWord = async (query: string) => {
+    const names: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const next: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+      const { body } = await bench.service.as(admin).get(`${list}?limit=2&${query}${next}`);
+      names.push(...body.items.map(({ name }: { name: string }) => name));
+      cursor = body.nextCursor;
+    }
+    return names.filter((name) => name.startsWith(word)).map((name) => name.slice(-1));
+  };
+  expect(await ofWord('')).toEqual(['4', '3', '2', '1', '0']);
+  expect(await ofWord('order=oldest')).toEqual(['0', '1', '2', '3', '4']);
+  expect(await ofWord('subject=business')).toEqual(['3', '2', '0']);
+  const [first] = await named(`${word} 3`);
+  await bench.service.as(admin).put(`${list}/${first.id}`, { handled: true });
+  expect(await ofWord('subject=business&state=open')).toEqual(['2', '0']);
+  expect(await ofWord('subject=business&state=handled')).toEqual(['3']);
+  const { body } = await bench.service.as(admin).get(`${list}?limit=2&subject=business`);
+  const elsewhere = await bench.service.as(admin).get(`${list}?cursor=${encodeURIComponent(body.nextCursor)}`);
+  expect([elsewhere.status, elsewhere.body.code]).toEqual([400, 'bad_cursor']);
+});
+
+test('a message is marked as handled and opened again; marking twice keeps the first time', async () => {
+  const name = unique('Mar');
+  await bench.service.as().post('/contact', { ...form, name });
+  const [{ id }] = await named(name);
+  const mark = async (handled: boolean) =>
+    (await bench.service.as(admin).put(`${list}/${id}`, { handled })).body.handledAt;
+  const at = await mark(true);
+  expect(at).toEqual(expect.any(String));
+  expect(await mark(true)).toBe(at);
+  expect(await mark(false)).toBeNull();
+  expect(bench.service.logged.join('')).toContain('"audit":"contact_message_marked"');
+  expect(bench.service.logged.join('')).not.toContain(form.message);
+});
+
+test('only admins read and mark what people wrote', async () => {
+  const nobodys = `${list}/00000000-0000-7000-8000-000000000000`;
+  for (const [actor, status] of [
+    [undefined, 401],
+    [userActor('00000000-0000-7000-8000-00000000000b'), 403],
+  ] as const) {
+    expect((await bench.service.as(actor).get(list)).status).toBe(status);
+    expect((await bench.service.as(actor).put(nobodys, { handled: true })).status).toBe(status);
+  }
+  for (const path of [nobodys, `${list}/x`])
+    expect((await bench.service.as(admin).put(path, { handled: true })).status).toBe(404);
+});
