@@ -7,6 +7,8 @@ import { allPartitions, partitionOf } from './partitions.ts';
 
 /** How often the positions of partitions in which nothing happens are brought up to the others. */
 const allPositionsEveryMs = 1_000;
+/** So many batches are at work at once, of different partitions: while the store works on one, the other is prepared. */
+const batchesAtOnce = 2;
 
 /**
  * Applies events together, batch by batch, each batch and its position in one transaction where the store has them.
@@ -20,7 +22,8 @@ export class BatchApplier<C> implements Applier<C> {
   readonly #signal: AbortSignal;
   inHand = 0;
   #savedAllAt = 0;
-  #savedSeq = 0;
+  /** How many of what was received last have their position kept. */
+  #saved = 0;
 
   constructor(store: EffectStore<C>, consumption: Consumption<C>, owned: readonly number[], signal: AbortSignal) {
     this.#store = store;
@@ -31,8 +34,13 @@ export class BatchApplier<C> implements Applier<C> {
 
   async apply(received: readonly ReceivedEvent[]): Promise<void> {
     this.inHand = received.length;
-    await this.#applyAll(await this.#consumption.sort(received));
-    await this.#saveLast(received);
+    this.#saved = 0;
+    const events = await this.#consumption.sort(received);
+    const byLane = Map.groupBy(events, (event) => partitionOfEvent(event) % batchesAtOnce);
+    // Nothing may be at work any more when this rejects.
+    const outcomes = await Promise.allSettled([...byLane.values()].map((ofLane) => this.#applyAll(ofLane)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    await this.#saveAll(received);
     this.inHand = 0;
   }
 
@@ -79,7 +87,7 @@ export class BatchApplier<C> implements Applier<C> {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.#attempt(batch, { position: (applied) => this.#positionAfter(batch.events.slice(0, applied)) });
-        this.#savedSeq = batch.applied.at(-1)?.received.seq ?? this.#savedSeq;
+        this.#saved += batch.applied.length;
         return this.#consumption.done(batch.applied);
       } catch (error) {
         await this.#consumption.waitIfAway(error, attempt, this.#signal);
@@ -103,19 +111,20 @@ export class BatchApplier<C> implements Applier<C> {
 
   #positionAfter(applied: readonly DecodedEvent<C>[]): Position {
     const seq = applied.at(-1)?.received.seq ?? 0;
-    const now = performance.now();
-    const all = now - this.#savedAllAt > allPositionsEveryMs;
-    if (all) this.#savedAllAt = now;
-    const touched = new Set(applied.map(({ received, key }) => received.partition ?? partitionOf(key)));
-    const partitions = all ? this.#owned : allPartitions.filter((partition) => touched.has(partition));
+    const touched = new Set(applied.map(partitionOfEvent));
+    const partitions = allPartitions.filter((partition) => touched.has(partition));
     return { consumer: this.#consumption.parts.name, partitions, seq };
   }
 
-  /** When the last of them was parked or given up on, no batch has kept the position. */
-  async #saveLast(received: readonly ReceivedEvent[]): Promise<void> {
+  /** From time to time; and when some were parked or given up on, behind which no batch has kept the position. */
+  async #saveAll(received: readonly ReceivedEvent[]): Promise<void> {
     const { store, ownership, name: consumer } = this.#consumption.parts;
-    const seq = received.at(-1)?.seq ?? 0;
-    if (seq > this.#savedSeq) await store.savePosition(ownership.copy, { consumer, partitions: this.#owned, seq });
-    this.#savedSeq = seq;
+    const last = received.at(-1);
+    const now = performance.now();
+    if (!last || (this.#saved === received.length && now - this.#savedAllAt < allPositionsEveryMs)) return;
+    await store.savePosition(ownership.copy, { consumer, partitions: this.#owned, seq: last.seq });
+    this.#savedAllAt = now;
   }
 }
+
+const partitionOfEvent = <C>({ received, key }: DecodedEvent<C>): number => received.partition ?? partitionOf(key);

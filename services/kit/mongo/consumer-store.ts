@@ -5,7 +5,7 @@ import type { EventBatch } from '../events/event-batch.ts';
 import type { EventMetadata } from '../events/events.ts';
 import { allPartitions } from '../events/partitions.ts';
 import type { Mongo } from './mongo.ts';
-import { isDuplicate } from './outbox.ts';
+import { insertMissing, isDuplicate } from './outbox.ts';
 
 interface HandledEvent {
   /** The event's id. */
@@ -170,11 +170,10 @@ export class MongoConsumerStore implements EffectStore<EventMetadata> {
   }
 
   async remember(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const update = { $set: { handledAt: new Date() } };
-    await this.#inbox.bulkWrite(
-      ids.map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } })),
-      { ordered: false },
+    const handledAt = new Date();
+    await insertMissing(
+      this.#inbox,
+      ids.map((_id) => ({ _id, handledAt })),
     );
   }
 

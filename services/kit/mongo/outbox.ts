@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Binary, Collection, CollectionOptions } from 'mongodb';
+import {
+  type Binary,
+  type Collection,
+  type CollectionOptions,
+  type Document,
+  MongoBulkWriteError,
+  type OptionalUnlessRequiredId,
+} from 'mongodb';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import { type EventRecord, streamOf } from '../events/events.ts';
 import {
@@ -15,7 +22,7 @@ import { codeOf } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
 import type { EmbeddedEvent, Mongo } from './mongo.ts';
 
-const batchSize = 100;
+const batchSize = 250;
 /** So many events are published, a batch behind the other, before they are taken out of their documents. */
 const drainSize = 1_000;
 /** Long work is done in portions, so that no statement takes long. */
@@ -256,10 +263,9 @@ class MongoOutbox implements OutboxStore {
       const said = events[index];
       if (!said) return [];
       const { _id, writtenAt: _, ...event } = said;
-      const published = { ...event, stream: streamOf(event.type), seq, attempt: 0, publishedAt };
-      return [{ updateOne: { filter: { _id }, update: { $set: published }, upsert: true } }];
+      return [{ _id, ...event, stream: streamOf(event.type), seq, attempt: 0, publishedAt }];
     });
-    if (writes.length > 0) await this.#published.bulkWrite(writes);
+    await insertMissing(this.#published, writes);
   }
 
   async #saveSequences(streams: ReadonlyMap<string, number>): Promise<void> {
@@ -281,7 +287,7 @@ async function removeEvents(published: readonly Found[]): Promise<void> {
       const ids = said.map(({ event }) => event._id);
       return { updateOne: { filter: { _id }, update: { $pull: { outbox: { _id: { $in: ids } } } } } };
     });
-    await source.bulkWrite(writes);
+    await source.bulkWrite(writes, { ordered: false });
   }
 }
 
@@ -321,3 +327,17 @@ function recordOf(event: Embedded, attempt: number): EventRecord {
 
 /** E11000: a unique index has it already. */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === 11000;
+
+/** Inserts documents; those that are there already stay as they are. Half the work of as many upserts. */
+export async function insertMissing<T extends Document>(
+  collection: Collection<T>,
+  documents: readonly OptionalUnlessRequiredId<T>[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  try {
+    await collection.insertMany([...documents], { ordered: false });
+  } catch (error) {
+    const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (refused.length === 0 || !refused.every(isDuplicate)) throw error;
+  }
+}

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import { type EventRecord, recordEvent } from '../events/events.ts';
-import { after, on } from '../events/handlers.ts';
+import { after, type Occurrence, on, onBatch } from '../events/handlers.ts';
 import { partitionCount, partitionOf } from '../events/partitions.ts';
 import type { InTransaction } from '../postgres/consumer-store.ts';
 import { startConsumer } from '../postgres/inbox.ts';
@@ -141,37 +141,64 @@ test('what a copy that died had in hand another applies, in order', async () => 
   await Promise.all([successor.close(), dead.close()]);
 });
 
-test('a poisoned key delays no other by more than 100 ms, and its own events keep their order', async () => {
-  let isCured = false;
+/** The slowest but two, which may be hiccups of a busy machine; what poison costs, it costs in every round. */
+const slow = (delays: readonly number[]): number => delays.toSorted((a, b) => b - a)[2] ?? Number.NaN;
+
+describe('a poisoned key delays no other by more than 100 ms, and its own events keep their order,', () => {
+  let isCured: boolean;
   const applied = new Map<string, number>();
-  const picky = on(ThingMade, async (event: Thing, { tx }: Context) => {
-    if (isPoisoned(event) && !isCured) throw new Error('cannot be applied');
+  beforeEach(() => {
+    isCured = false;
+    applied.clear();
+  });
+  const keepMany = async (events: readonly Thing[], { tx }: Context) => {
+    if (!isCured && events.some(isPoisoned)) throw new Error('cannot be applied');
+    const names = events.map((event) => `${event.key} ${event.name}`);
     await tx.db
       .insertInto('things')
-      .values({ name: `${event.key} ${event.name}` })
+      .values(names.map((name) => ({ name })))
       .execute();
-    tx.afterCommit(() => void applied.set(`${event.key} ${event.name}`, performance.now()));
+    tx.afterCommit(() => {
+      for (const name of names) applied.set(name, performance.now());
+    });
+  };
+  const handlers = {
+    'where each is applied alone': on(ThingMade, (event: Thing, context: Context) => keepMany([event], context)),
+    'where many are applied together': onBatch(ThingMade, async (sent: readonly Occurrence<Thing, Context>[]) => {
+      const [first] = sent;
+      if (first)
+        await keepMany(
+          sent.map(({ event }) => event),
+          first.context,
+        );
+    }),
+  };
+
+  test.each(Object.entries(handlers))('%s', async (_how, picky) => {
+    startConsumer(ctx, bus, postgres, { on: [picky] }, { retryMs: [2_000] });
+    await bus.publish(made('first', '0'));
+    await until(() => applied.has('first 0'), 'it is at work');
+    const delays = { alone: [] as number[], besidePoison: [] as number[] };
+    const rounds = Array.from({ length: 20 }, (_, round) => round);
+    // In turn, so that a busy moment of the machine is everybody's.
+    for (const round of rounds) {
+      for (const kind of ['alone', 'besidePoison'] as const) {
+        const healthy = Array.from({ length: 20 }, (_, key) => made(`${kind}-${round}-${key}`, '0'));
+        const poison = kind === 'besidePoison' ? [made('poisoned', String(round))] : [];
+        const began = performance.now();
+        await publishAll(healthy.toSpliced(5, 0, ...poison));
+        const names = healthy.map(({ key }) => `${key} 0`);
+        await until(() => names.every((name) => applied.has(name)), 'the healthy ones are applied');
+        delays[kind].push(Math.max(...names.map((name) => applied.get(name) ?? Number.POSITIVE_INFINITY)) - began);
+      }
+    }
+    expect(slow(delays.besidePoison) - slow(delays.alone)).toBeLessThan(100);
+    expect(await value('consumer_lag')).toBe(rounds.length);
+    isCured = true;
+    await until(async () => (await value('consumer_lag')) === 0, 'the poisoned key is applied, too');
+    expect((await keptByKey()).get('poisoned')).toEqual(rounds);
+    expect(await value('dead_letters')).toBe(0);
   });
-  startConsumer(ctx, bus, postgres, { on: [picky] }, { retryMs: [2_000] });
-  await bus.publish(made('first', '0'));
-  await until(() => applied.has('first 0'), 'it is at work');
-  const published = new Map<string, number>();
-  for (let round = 0; round < 8; round++) {
-    await bus.publish(made('poisoned', String(round)));
-    const healthy = `healthy-${round}`;
-    await bus.publish(made(healthy, '0'));
-    published.set(`${healthy} 0`, performance.now());
-    await until(() => applied.has(`${healthy} 0`), 'the healthy one is applied');
-  }
-  const delays = [...published].map(([name, at]) => (applied.get(name) ?? Number.POSITIVE_INFINITY) - at);
-  // The median, for a busy machine; none waited for the next attempt at the poisoned one.
-  expect(delays.toSorted((a, b) => a - b)[delays.length / 2]).toBeLessThan(100);
-  expect(Math.max(...delays)).toBeLessThan(1_000);
-  expect(await value('consumer_lag')).toBe(8);
-  isCured = true;
-  await until(async () => (await value('consumer_lag')) === 0, 'the poisoned key is applied, too');
-  expect((await keptByKey()).get('poisoned')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-  expect(await value('dead_letters')).toBe(0);
 });
 
 test('a key that waits is found again by the copy that takes over', async () => {
