@@ -1,4 +1,4 @@
-import { type EventHandlers, type Occurrence, on, onPrepared, reading } from '@tribus/kit/events/handlers.ts';
+import { type Occurrence, on, onPrepared, reading } from '@tribus/kit/events/handlers.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
@@ -44,23 +44,29 @@ const contentReadings = [
   reading(CommentDeleted, ({ commentId: id, postId }): ContentChange => ({ deleted: { kind: 'comment', id, postId } })),
 ];
 
-/** Counts points for what was published, liked, taken back and deleted. */
-export function gamificationEvents(ctx: Context, identity: Calls<IdentityServiceService>): EventHandlers<EventContext> {
+type Peers = { identity: Calls<IdentityServiceService> };
+
+/** Who is an agent, as identity says; it is asked before the transaction. */
+function agentsBy({ identity }: Peers): (changes: readonly ContentChange[]) => Promise<Agents> {
   const agents = new BatchCache(
     async (ids: string[]) => new Map((await identity.getUsers({ ids })).users.map(({ id, isAgent }) => [id, isAgent])),
     { max: 10_000, ttlMs: agentCacheMs },
   );
-  return {
-    on: [
-      ...onPrepared(contentReadings, {
-        prepare: (changes): Promise<Agents> => agents.getMany(changes.flatMap(likedUser)),
-        apply: (occurrences: readonly ContentOccurrence[], isAgent) => applyInOrder(ctx, occurrences, isAgent),
-      }),
-      on(TribeDeleted, ({ tribeId }, context: EventContext) => takeBackTribe(ctx, withStore(context), tribeId)),
-      on(UserDeleted, ({ userId }, context: EventContext) => takeBackUser(ctx, withStore(context), userId)),
-    ],
-  };
+  return (changes) => agents.getMany(changes.flatMap(likedUser));
 }
+
+/** Counts points for what was published and liked, and takes back what was deleted. */
+export const contentHandlers = (ctx: Context) =>
+  onPrepared(contentReadings, {
+    prepare: agentsBy,
+    apply: (occurrences: readonly ContentOccurrence[], isAgent) => applyInOrder(ctx, occurrences, isAgent),
+  });
+
+/** Takes back with a tribe and with an account. */
+export const deletionHandlers = (ctx: Context) => [
+  on(TribeDeleted, ({ tribeId }, context: EventContext) => takeBackTribe(ctx, withStore(context), tribeId)),
+  on(UserDeleted, ({ userId }, context: EventContext) => takeBackUser(ctx, withStore(context), userId)),
+];
 
 const likedUser = ({ given }: ContentChange): string[] =>
   given?.contribution.kind === 'like' ? [given.contribution.userId] : [];

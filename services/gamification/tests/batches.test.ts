@@ -11,7 +11,7 @@ import { processOf } from '@tribus/kit/testing/things.ts';
 import { PointsAwarded } from '@tribus/proto/gamification/v1/events.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { gamificationEvents } from '../src/events.ts';
+import { contentHandlers, deletionHandlers } from '../src/events.ts';
 import { openGamificationStore } from '../src/store/store.ts';
 import type { GamificationDb } from '../src/store/tables.ts';
 import { day, shuffled, someSteps } from './histories.ts';
@@ -30,8 +30,10 @@ beforeAll(async () => {
   stores = await testStores();
   oneByOne = await openPostgres(ctx, { url: stores.env.POSTGRES_URL, migrations });
   inBatches = await openPostgres(processOf('gamification', clock), { url: await stores.database(), migrations });
-  const { on = [] } = gamificationEvents(ctx, await connectStub(ctx, 'identity', new IdentityStub()));
-  handlers = new Map(on.map((handler) => [handler.type, handler]));
+  const identity = await connectStub(ctx, 'identity', new IdentityStub());
+  handlers = new Map(
+    [...contentHandlers(ctx)({ identity }), ...deletionHandlers(ctx)].map((handler) => [handler.type, handler]),
+  );
 }, 60_000);
 
 afterAll(async () => {

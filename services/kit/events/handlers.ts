@@ -29,8 +29,8 @@ export type ContextFor<C> = (metadata: EventMetadata) => C | undefined;
 export type Effect<C> = (contextFor: ContextFor<C>) => Promise<void> | void;
 
 /** What a service does about one type of event; `C` is what a handler gets beside the event. */
-export interface EventHandler<C> {
-  readonly kind: HandlerKind;
+export interface EventHandler<C, K extends HandlerKind = HandlerKind> {
+  readonly kind: K;
   readonly type: string;
   /** Events that follow each other are applied together where their handlers are of one group; alone without. */
   readonly group?: symbol;
@@ -42,9 +42,9 @@ export interface EventHandler<C> {
 
 /** What a service does about events of others, by kind of handler. A type has one handler. */
 export interface EventHandlers<C> {
-  /** `on`, `onBatch` and `onPrepared` */
-  on?: readonly EventHandler<C>[];
-  after?: readonly EventHandler<EventMetadata>[];
+  /** `on`, `onBatch` and what `onPrepared` makes */
+  on?: readonly EventHandler<C, 'on'>[];
+  after?: readonly EventHandler<EventMetadata, 'after'>[];
 }
 
 type Handle<P, C> = (event: P, context: C) => Promise<void> | void;
@@ -53,20 +53,20 @@ type Handle<P, C> = (event: P, context: C) => Promise<void> | void;
  * `on(MemberJoined, async (event, { tx }) => …)`: the effect lies in the own store and takes place once. A call to a
  * peer is refused here: use `after`.
  */
-export const on = <P, C>(type: EventType<P>, handle: Handle<P, C>): EventHandler<C> => single('on', type, handle);
+export const on = <P, C>(type: EventType<P>, handle: Handle<P, C>): EventHandler<C, 'on'> => single('on', type, handle);
 
 /**
  * `after(PostPublished, async (event) => …)`: what calls peers or strangers. It is run until it succeeds (at most ten
  * times, and without end while whom it calls is away), and may be run again after it did.
  */
-export const after = <P>(type: EventType<P>, handle: Handle<P, EventMetadata>): EventHandler<EventMetadata> =>
+export const after = <P>(type: EventType<P>, handle: Handle<P, EventMetadata>): EventHandler<EventMetadata, 'after'> =>
   single('after', type, handle);
 
 /** The same as `on` for all events of the type that wait, in their order. */
 export function onBatch<P, C>(
   type: EventType<P>,
   handle: (occurrences: readonly Occurrence<P, C>[]) => Promise<void>,
-): EventHandler<C> {
+): EventHandler<C, 'on'> {
   return {
     ...handlerOf('on', type),
     group: Symbol(type.$type),
@@ -91,28 +91,34 @@ export const reading = <P, T>(type: EventType<P>, read: (event: P) => T): Readin
   read: (payload) => read(type.decode(payload)),
 });
 
+/** Handlers, once they are given the peers that they ask before the transaction. */
+export type PreparedHandlers<C, P> = (peers: P) => EventHandler<C, 'on'>[];
+
 /**
  * The same for all events of several types that wait, in their order, with a step before the transaction is opened:
- * `prepare` may call peers, and `apply` gets its answer. For facts without which the events cannot be applied; while
- * whom it asks is away, the events of the stream wait.
+ * `prepare` is given the peers, and `apply` the answer of what it makes of them. For facts without which the events
+ * cannot be applied; while whom it asks is away, the events of the stream wait.
  */
-export function onPrepared<T, C, A>(
+export function onPrepared<T, C, A, P>(
   readings: readonly Reading<T>[],
   steps: {
-    prepare: (read: readonly T[]) => Promise<A>;
+    prepare: (peers: P) => (read: readonly T[]) => Promise<A>;
     apply: (occurrences: readonly Occurrence<T, C>[], answer: A) => Promise<void>;
   },
-): EventHandler<C>[] {
+): PreparedHandlers<C, P> {
   const group = Symbol(readings.map(({ type }) => type).join());
-  const effectOf: EventHandler<C>['effectOf'] = async (events) => {
-    const read = decoded(readings, events);
-    const answer = await steps.prepare(read.map(({ event }) => event));
-    return (contextFor) => steps.apply(occurrencesOf(read, contextFor), answer);
+  return (peers) => {
+    const ask = steps.prepare(peers);
+    const effectOf: EventHandler<C>['effectOf'] = async (events) => {
+      const read = decoded(readings, events);
+      const answer = await ask(read.map(({ event }) => event));
+      return (contextFor) => steps.apply(occurrencesOf(read, contextFor), answer);
+    };
+    return readings.map(({ type, keyOf }) => ({ kind: 'on', type, keyOf, group, effectOf }));
   };
-  return readings.map(({ type, keyOf }) => ({ kind: 'on', type, keyOf, group, effectOf }));
 }
 
-function single<P, C>(kind: HandlerKind, type: EventType<P>, handle: Handle<P, C>): EventHandler<C> {
+function single<P, C, K extends HandlerKind>(kind: K, type: EventType<P>, handle: Handle<P, C>): EventHandler<C, K> {
   return {
     ...handlerOf(kind, type),
     effectOf: (events) => {
@@ -125,7 +131,7 @@ function single<P, C>(kind: HandlerKind, type: EventType<P>, handle: Handle<P, C
   };
 }
 
-const handlerOf = <P>(kind: HandlerKind, type: EventType<P>) => ({
+const handlerOf = <P, K extends HandlerKind>(kind: K, type: EventType<P>) => ({
   kind,
   type: type.$type,
   keyOf: (payload: Uint8Array) => keyOf(type, type.decode(payload)),

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
-import type { EventHandlers } from '../events/handlers.ts';
+import type { EventMetadata } from '../events/events.ts';
+import type { EventHandler, PreparedHandlers } from '../events/handlers.ts';
 import type { Calls } from '../grpc/client.ts';
 import type { Handlers } from '../grpc/server.ts';
 import type { Cursors } from '../http/cursor.ts';
@@ -17,11 +18,15 @@ export type Peers = Readonly<Record<string, GrpcDefinition>>;
 /** The stores a service has, under the names by which `build` is given them; opened in this order. */
 export type Stores = Readonly<Record<string, Store<unknown>>>;
 
+type PeerCalls<P extends Peers> = { [K in keyof P]: Calls<P[K]> };
+
 /** What `build` is given: what the definition names, open, and what every service has. */
-export type Given<P extends Peers, S extends Stores, C extends Settings> = {
+export type Given<P extends Peers, S extends Stores, C extends Settings> = OwnGiven<S, C> & { peers: PeerCalls<P> };
+
+/** The same without the peers: nothing that is made of it can call one. */
+export type OwnGiven<S extends Stores, C extends Settings> = {
   ctx: Context;
   config: SettingValues<C>;
-  peers: { [K in keyof P]: Calls<P[K]> };
   /** Shared by all our processes; what is derived from it can be checked by the others. */
   secret: string;
   cursors: Cursors;
@@ -32,6 +37,18 @@ export type Given<P extends Peers, S extends Stores, C extends Settings> = {
 type EventContext<S extends Stores> = {
   [K in keyof S]: S[K] extends Store<unknown, infer C> ? (unknown extends C ? never : C) : never;
 }[keyof S];
+
+/** What a service does about events, by kind of handler. */
+export interface ServiceEvents<P extends Peers, S extends Stores, C extends Settings, D> {
+  /**
+   * The handlers of `on`, `onBatch` and `onPrepared`. They are made of what is the service's own, so that none can call
+   * a peer while its transaction is open; only `prepare` is given the peers.
+   */
+  on?: (
+    own: OwnGiven<S, C>,
+  ) => readonly (EventHandler<EventContext<S>, 'on'> | PreparedHandlers<EventContext<S>, PeerCalls<P>>)[];
+  after?: (deps: D) => readonly EventHandler<EventMetadata, 'after'>[];
+}
 
 /** Work that every copy of the service does again and again. What is to be done once for all copies is a job. */
 export interface LoopSpec {
@@ -63,7 +80,7 @@ export interface ServiceDefinition<P extends Peers, S extends Stores, C extends 
   /** The HTTP side of a process that has no routes of its own. */
   http?: (deps: D) => RequestListener;
   rpc?: { service: R; handlers: (deps: D) => Handlers<R> };
-  events?: (deps: D) => EventHandlers<EventContext<S>>;
+  events?: ServiceEvents<P, S, C, D>;
   /** Work that outlives a process, and what is done by a schedule; kept in the service's Postgres. */
   jobs?: (deps: D) => readonly Job[];
   loops?: (deps: D) => readonly LoopSpec[];

@@ -12,7 +12,7 @@ import type { Migrating } from '../postgres/migrate.ts';
 import { MediaUrls } from '../storage/signed-url.ts';
 import type { EnvReader } from './config.ts';
 import type { Context } from './context.ts';
-import type { Given, LoopSpec, Peers, ServiceDefinition, Stores } from './definition.ts';
+import type { Given, LoopSpec, OwnGiven, Peers, ServiceDefinition, ServiceEvents, Stores } from './definition.ts';
 import type { Catalogue } from './errors.ts';
 import { startLoop } from './loop.ts';
 import { type ProcessConfig, processSettings } from './process-settings.ts';
@@ -120,7 +120,8 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
 ): Promise<ServiceParts> {
   const stores = new Map<string, OpenStore<unknown>>();
   for (const [key, store] of told.stores) stores.set(key, await store.open(ctx));
-  const deps = await definition.build(give(definition, ctx, told, stores));
+  const given = give(definition, ctx, told, stores);
+  const deps = await definition.build(given);
   const { errors, routes, http, rpc, events, jobs, loops } = definition;
 
   const commands: ServiceParts['commands'] = {};
@@ -130,7 +131,7 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
   if (events) {
     if (!bus || !kept) throw new Error(`${ctx.name} handles events, but names no bus or no store that remembers them`);
     // The handlers are of this store: EventContext says so.
-    kept.startConsumer(bus, events(deps) as EventHandlers<unknown>);
+    kept.startConsumer(bus, handlersOf(events, given, deps) as EventHandlers<unknown>);
   }
   const { startJobs } = findStore(stores, (store) => store.startJobs !== undefined);
   if (jobs && !startJobs) throw new Error(`${ctx.name} has jobs, but names no store that keeps them`);
@@ -163,6 +164,20 @@ function give<P extends Peers, S extends Stores, C extends Settings, R extends G
     urls: new MediaUrls(secret),
     // Made key by key of what the definition names, which is what the type says.
   } as Given<P, S, C>;
+}
+
+/** `on` gets by value what it may see by type: the peers are taken away. */
+function handlersOf<P extends Peers, S extends Stores, C extends Settings, D>(
+  { on, after }: ServiceEvents<P, S, C, D>,
+  given: Given<P, S, C>,
+  deps: D,
+) {
+  const { peers, ...own } = given;
+  const made = on?.(own as unknown as OwnGiven<S, C>) ?? [];
+  return {
+    on: made.flatMap((each) => (typeof each === 'function' ? each(peers) : [each])),
+    after: after?.(deps) ?? [],
+  };
 }
 
 const findStore = (

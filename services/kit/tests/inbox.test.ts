@@ -27,7 +27,7 @@ import {
 } from '../testing/things.ts';
 import { metric, until } from '../testing/until.ts';
 
-type Handler = EventHandler<InTransaction<ThingsDb>>;
+type Handler = EventHandler<InTransaction<ThingsDb>, 'on'>;
 
 let stores: TestStores;
 let broker: BrokerProbe;

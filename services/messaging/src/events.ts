@@ -1,6 +1,6 @@
 import { moderatorRoles } from '@tribus/community/access.ts';
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
-import { after, type EventHandlers, type Occurrence, on, onBatch } from '@tribus/kit/events/handlers.ts';
+import { after, type Occurrence, on, onBatch } from '@tribus/kit/events/handlers.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { PostDeleted, PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
@@ -19,74 +19,78 @@ import {
 
 const atATime = 200;
 
-/** Whom to tell of what others did. */
-export function messagingEvents(deps: Deps): EventHandlers<EventMetadata> {
+type OwnStores = Pick<Deps, 'messages' | 'notifications' | 'budgets'>;
+
+/** Whom to tell of what others did, where the own store suffices. */
+export function messagingOn({ messages, notifications, budgets }: OwnStores) {
+  return [
+    on(UserFollowed, async ({ userId, followedId, following }, { id, occurredAt }: EventMetadata) => {
+      if (!following) return;
+      const event = { id, occurredAt };
+      if (!(await budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;
+      if (!(await budgets.spend(notificationBudgets.follows, ['follow', userId], event))) return;
+      await notifications.upsert([followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
+    }),
+
+    onBatch(MessageSent, (sent: readonly Occurrence<MessageSent, EventMetadata>[]) =>
+      announceMessages({ messages, notifications }, sent),
+    ),
+  ];
+}
+
+/** The same, where others must be asked. In the order in which it happened: what is said of a request or a post, before its end is. */
+export function messagingAfter(deps: Deps) {
   const { identity, tribes, notifications, messages, chat, budgets } = deps;
-  return {
-    on: [
-      on(UserFollowed, async ({ userId, followedId, following }, { id, occurredAt }) => {
-        if (!following) return;
-        const event = { id, occurredAt };
-        if (!(await budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;
-        if (!(await budgets.spend(notificationBudgets.follows, ['follow', userId], event))) return;
-        await notifications.upsert([followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
-      }),
+  return [
+    after(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
+      const counted = ['join_request', userId, tribeId];
+      const mayTell = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
+      const roles = [...moderatorRoles];
+      const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
+      const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
+      const items = userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
+      // A request that waits is always in the list; only the pushing of it to open pages is bounded.
+      await (mayTell ? notifications.upsert(items) : notifications.list(items));
+    }),
 
-      onBatch(MessageSent, (sent: readonly Occurrence<MessageSent, EventMetadata>[]) => announceMessages(deps, sent)),
-    ],
-    // In the order in which it happened: what is said of a request or a post, before its end is.
-    after: [
-      after(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
-        const counted = ['join_request', userId, tribeId];
-        const mayTell = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
-        const roles = [...moderatorRoles];
-        const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
-        const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
-        const items = userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
-        // A request that waits is always in the list; only the pushing of it to open pages is bounded.
-        await (mayTell ? notifications.upsert(items) : notifications.list(items));
-      }),
+    after(JoinResolved, async ({ tribeId, userId, status }, { id, occurredAt }) => {
+      await notifications.removeJoinRequests(tribeId, userId);
+      if (status !== 'approved' && status !== 'rejected') return;
+      await notifications.upsert([joinResultNotification({ userId, createdAt: occurredAt }, id, tribeId, status)]);
+    }),
 
-      after(JoinResolved, async ({ tribeId, userId, status }, { id, occurredAt }) => {
-        await notifications.removeJoinRequests(tribeId, userId);
-        if (status !== 'approved' && status !== 'rejected') return;
-        await notifications.upsert([joinResultNotification({ userId, createdAt: occurredAt }, id, tribeId, status)]);
-      }),
+    after(PostPublished, async (post, { id, occurredAt }) => {
+      if (!(await budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt }))) return;
+      // Who follows since is told of the next post, however late this one is heard of.
+      const asOf = occurredAt.toISOString();
+      let cursor = '';
+      do {
+        const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: atATime, asOf });
+        const readers = await readersOf(deps, post, page.userIds);
+        await notifications.upsert(
+          readers.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
+        );
+        cursor = page.nextCursor;
+      } while (cursor !== '');
+    }),
 
-      after(PostPublished, async (post, { id, occurredAt }) => {
-        if (!(await budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt })))
-          return;
-        // Who follows since is told of the next post, however late this one is heard of.
-        const asOf = occurredAt.toISOString();
-        let cursor = '';
-        do {
-          const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: atATime, asOf });
-          const readers = await readersOf(deps, post, page.userIds);
-          await notifications.upsert(
-            readers.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
-          );
-          cursor = page.nextCursor;
-        } while (cursor !== '');
-      }),
+    after(PostEdited, async ({ postId, minLevelOrder }) => {
+      if (minLevelOrder > 0) await notifications.setLevel(postId, minLevelOrder);
+    }),
 
-      after(PostEdited, async ({ postId, minLevelOrder }) => {
-        if (minLevelOrder > 0) await notifications.setLevel(postId, minLevelOrder);
-      }),
+    after(PostDeleted, ({ postId }) => notifications.removeAboutPost(postId)),
 
-      after(PostDeleted, ({ postId }) => notifications.removeAboutPost(postId)),
-
-      after(TribeDeleted, async ({ tribeId }) => {
-        await notifications.removeAboutTribe(tribeId);
-        await messages.deleteOfTribe(tribeId);
-        await chat.deleteOfTribe(tribeId);
-      }),
-    ],
-  };
+    after(TribeDeleted, async ({ tribeId }) => {
+      await notifications.removeAboutTribe(tribeId);
+      await messages.deleteOfTribe(tribeId);
+      await chat.deleteOfTribe(tribeId);
+    }),
+  ];
 }
 
 /** Brings the conversations of these messages to the front, and tells their recipients of those that are not read. */
 async function announceMessages(
-  { messages, notifications }: Deps,
+  { messages, notifications }: Pick<Deps, 'messages' | 'notifications'>,
   sent: readonly Occurrence<MessageSent, EventMetadata>[],
 ): Promise<void> {
   const ids = sent.map(({ event }) => event.messageId);

@@ -2,6 +2,7 @@ import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { mongoStore } from '@tribus/kit/mongo/store.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
@@ -9,7 +10,7 @@ import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { messagingEvents } from './events.ts';
+import { messagingAfter, messagingOn } from './events.ts';
 import { messagingRoutes } from './routes.ts';
 import { messagingRpc } from './rpc.ts';
 import { ChatStore } from './store/chat.ts';
@@ -17,6 +18,13 @@ import { MessageStore } from './store/messages.ts';
 import { NotificationBudgets } from './store/notification-budgets.ts';
 import { NotificationStore } from './store/notifications.ts';
 import { mapOutage } from './unavailable.ts';
+
+const openStores = (mongo: Mongo) => ({
+  chat: mapOutage(new ChatStore(mongo)),
+  messages: mapOutage(new MessageStore(mongo)),
+  notifications: mapOutage(new NotificationStore(mongo)),
+  budgets: new NotificationBudgets(mongo),
+});
 
 /** Tribe chats, direct messages and notifications. */
 export const messaging = defineService({
@@ -34,13 +42,10 @@ export const messaging = defineService({
       gate: new DeliveryGate(directory),
       cursors,
       mongo,
-      chat: mapOutage(new ChatStore(mongo)),
-      messages: mapOutage(new MessageStore(mongo)),
-      notifications: mapOutage(new NotificationStore(mongo)),
-      budgets: new NotificationBudgets(mongo),
+      ...openStores(mongo),
     };
   },
   routes: messagingRoutes,
   rpc: { service: MessagingServiceService, handlers: messagingRpc },
-  events: messagingEvents,
+  events: { on: ({ mongo }) => messagingOn(openStores(mongo)), after: messagingAfter },
 });

@@ -1,4 +1,4 @@
-import { after, type EventHandlers, on } from '@tribus/kit/events/handlers.ts';
+import { after, on } from '@tribus/kit/events/handlers.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
@@ -12,27 +12,27 @@ import { ensureHomininiMember, removeUser } from './user-lifecycle.ts';
 
 type EventContext = InTransaction<TribesDb>;
 
-/** Accounts come and go; and what tribes itself said of pictures is passed on to media once it is committed. */
-export function tribeEvents(ctx: Context, media: Calls<MediaServiceService>): EventHandlers<EventContext> {
+/** Accounts come and go. */
+export const tribesOn = ({ ctx }: { ctx: Context }) => [
+  on(UserRegistered, async ({ userId }, { tx }: EventContext) => {
+    await ensureHomininiMember(ctx, inTx(tx), userId);
+  }),
+  on(UserDeleted, ({ userId }, { tx }: EventContext) => removeUser(inTx(tx), userId)),
+];
+
+/** What tribes itself said of pictures is passed on to media once it is committed. */
+export function tribesAfter({ media }: { media: Calls<MediaServiceService> }) {
   const drop = async (keys: string[]) => {
     if (keys.length > 0) await media.deleteObjects({ keys });
   };
-  return {
-    on: [
-      on(UserRegistered, async ({ userId }, { tx }: EventContext) => {
-        await ensureHomininiMember(ctx, inTx(tx), userId);
-      }),
-      on(UserDeleted, ({ userId }, { tx }: EventContext) => removeUser(inTx(tx), userId)),
-    ],
-    after: [
-      after(TribeUpdated, async ({ keptMediaKeys, droppedMediaKeys }) => {
-        if (keptMediaKeys.length > 0) await media.keepObjects({ keys: keptMediaKeys });
-        await drop(droppedMediaKeys);
-      }),
-      after(TribeDeleted, async ({ tribeId, droppedMediaKeys }) => {
-        await closePictures(media, tribeId);
-        await drop(droppedMediaKeys);
-      }),
-    ],
-  };
+  return [
+    after(TribeUpdated, async ({ keptMediaKeys, droppedMediaKeys }) => {
+      if (keptMediaKeys.length > 0) await media.keepObjects({ keys: keptMediaKeys });
+      await drop(droppedMediaKeys);
+    }),
+    after(TribeDeleted, async ({ tribeId, droppedMediaKeys }) => {
+      await closePictures(media, tribeId);
+      await drop(droppedMediaKeys);
+    }),
+  ];
 }

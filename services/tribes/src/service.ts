@@ -8,7 +8,7 @@ import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { tribeEvents } from './events.ts';
+import { tribesAfter, tribesOn } from './events.ts';
 import { tellMediaOfPrivacy } from './picture-access.ts';
 import { tribesRoutes } from './routes.ts';
 import { tribesRpc } from './rpc.ts';
@@ -36,7 +36,7 @@ export const tribes = defineService({
   }),
   routes: tribesRoutes,
   rpc: { service: TribesServiceService, handlers: tribesRpc },
-  events: ({ ctx, media }) => tribeEvents(ctx, media),
+  events: { on: tribesOn, after: tribesAfter },
   loops: ({ store, media }) => [
     {
       what: 'telling media of private tribes',

@@ -2,7 +2,9 @@ import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { mongoStore } from '@tribus/kit/mongo/store.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
@@ -11,7 +13,7 @@ import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { ConnectedMembers } from './connected-members.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { vibeEvents } from './events.ts';
+import { vibesOn } from './events.ts';
 import { startFanOut } from './fan-out.ts';
 import { vibeRoutes } from './routes.ts';
 import { vibesRpc } from './rpc.ts';
@@ -23,6 +25,8 @@ import { Watchers } from './watchers.ts';
 
 /** Sessions and roles of open streams are looked up this often. */
 const watchEveryMs = 3_000;
+
+const openReactions = (ctx: Context, mongo: Mongo) => new ReactionStore(mongo, () => ctx.clock.now());
 
 /** Reactions on vibes, and the live streams of the browsers. */
 export const vibesRealtime = defineService({
@@ -41,7 +45,7 @@ export const vibesRealtime = defineService({
       identity,
       content,
       mongo,
-      reactions: new ReactionStore(mongo, () => ctx.clock.now()),
+      reactions: openReactions(ctx, mongo),
       tickets: new TicketStore(mongo),
       streams,
       connected: new ConnectedMembers(ctx, tribes, streams, bus),
@@ -52,6 +56,6 @@ export const vibesRealtime = defineService({
   },
   routes: vibeRoutes,
   rpc: { service: VibesServiceService, handlers: vibesRpc },
-  events: ({ reactions }) => vibeEvents(reactions),
+  events: { on: ({ ctx, mongo }) => vibesOn(openReactions(ctx, mongo)) },
   loops: (deps) => [{ what: 'watch over sessions', everyMs: watchEveryMs, work: () => endRevokedStreams(deps) }],
 });

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { Bus } from '../events/broker.ts';
+import { busStore } from '../events/bus-store.ts';
+import { recordEvent } from '../events/events.ts';
+import { after, on, onPrepared, reading } from '../events/handlers.ts';
+import type { Calls } from '../grpc/client.ts';
+import type { InTransaction } from '../postgres/consumer-store.ts';
+import { startConsumer } from '../postgres/inbox.ts';
+import type { Postgres } from '../postgres/postgres.ts';
+import { postgresStore } from '../postgres/store.ts';
+import { defineService } from '../runtime/service.ts';
+import { BrokerProbe } from '../testing/broker.ts';
+import { bootService, connectStub } from '../testing/service.ts';
+import { type TestStores, testStores } from '../testing/stores.ts';
+import { type ProcessContext, startProcess, ThingLost, ThingMade, type ThingsDb } from '../testing/things.ts';
+import { metric, until } from '../testing/until.ts';
+
+const migrations = new URL('../testing/migrations', import.meta.url).pathname;
+
+let stores: TestStores;
+let broker: BrokerProbe;
+let ctx: ProcessContext;
+let postgres: Postgres<ThingsDb>;
+let bus: Bus;
+let tribes: Calls<TribesServiceService>;
+let calls = 0;
+
+beforeAll(async () => {
+  stores = await testStores();
+  broker = await BrokerProbe.open(stores.env.NATS_URL);
+  ({ ctx, postgres, bus } = await startProcess('watcher', broker, stores));
+  await bus.stream('THINGS');
+  const listMemberIds = async () => {
+    calls += 1;
+    return { userIds: [], nextCursor: '' };
+  };
+  tribes = await connectStub(ctx, 'tribes', { definition: TribesServiceService, handlers: { listMemberIds } });
+});
+
+afterAll(async () => {
+  await ctx.close();
+  broker.close();
+  await stores.drop();
+});
+
+const ask = () => tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1 });
+const dead = async () => metric(await ctx.metrics.registry.metrics(), 'dead_letters');
+
+test('a handler that calls a peer while its transaction is open is refused and never reaches it; after it may', async () => {
+  const calling = on(ThingMade, async (_event, _context: InTransaction<ThingsDb>) => void (await ask()));
+  const later = after(ThingLost, async () => void (await ask()));
+  startConsumer(ctx, bus, postgres, { on: [calling], after: [later] }, { retryMs: [1] });
+  await bus.publish(recordEvent(ctx, ThingMade, { name: 'refused' }));
+  await until(async () => (await dead()) === 1, 'it is given up on');
+  const letter = await broker.lastMessage('DEAD', 'dead.watcher.>');
+  expect(letter.headers).toMatch(/Tribus-Reason: .*ListMemberIds is called where only the own store may be used/);
+  expect(calls).toBe(0);
+  await bus.publish(recordEvent(ctx, ThingLost, { name: 'allowed' }));
+  await until(() => calls === 1, 'the peer is asked');
+});
+
+test('what handlers of on are made of has no peers, by type and by value', async () => {
+  const definition = {
+    name: 'watcher',
+    peers: { tribes: TribesServiceService },
+    stores: { postgres: postgresStore<ThingsDb>('') },
+    build: () => ({}),
+  };
+  type Peers = { tribes: Calls<TribesServiceService> };
+  const prepared = onPrepared([reading(ThingMade, ({ name }) => name)], {
+    prepare: (peers: Peers) => async () =>
+      void (await peers.tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1 })),
+    apply: async () => undefined,
+  });
+  defineService({ ...definition, events: { on: () => [prepared], after: () => [after(ThingLost, () => undefined)] } });
+  // @ts-expect-error on is given no peers
+  defineService({ ...definition, events: { on: ({ peers }) => [on(ThingMade, () => peers.tribes)] } });
+  // @ts-expect-error a handler of after, which may call peers, is none of on
+  defineService({ ...definition, events: { on: () => [after(ThingLost, () => undefined)] } });
+  const given: string[][] = [];
+  const service = defineService({
+    ...definition,
+    stores: { postgres: postgresStore<ThingsDb>(migrations), bus: busStore },
+    events: {
+      on(own) {
+        given.push(Object.keys(own));
+        return [];
+      },
+    },
+  });
+  const { POSTGRES_URL, NATS_URL } = stores.env;
+  const running = await bootService(service, { POSTGRES_URL, NATS_URL, TRIBES_GRPC: '127.0.0.1:1' });
+  await running.stop();
+  expect(given).toEqual([expect.not.arrayContaining(['peers'])]);
+  expect(given[0]).toContain('postgres');
+});
