@@ -31,7 +31,7 @@ export function Field({ label, hint, error, labelHidden, aside, id, children }: 
   const controlId = id ?? generatedId;
   const noteId = `${controlId}-note`;
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="grid grid-cols-1 content-start gap-1.5">
       <div className={cx('flex items-baseline justify-between gap-3', labelHidden && !aside && 'sr-only')}>
         <label htmlFor={controlId} className={cx('font-medium text-small', labelHidden && 'sr-only')}>
           {label}
