@@ -42,7 +42,7 @@ const timed = {
   service: [
     'gateway/tests/{deadlines,openapi,outages,rate-limit,slow-bodies,streams}',
     'services/identity/tests/register',
-    'services/kit/tests/{grpc-hanging-peer,mongo,mongo-outbox,mongo-outbox-queries,mongo-time-limits}',
+    'services/kit/tests/{grpc-hanging-peer,job-copies,mongo,mongo-outbox,mongo-outbox-queries,mongo-time-limits}',
     'services/kit/tests/{partitions,redis,slow-statements,trace}',
     'services/tribes/tests/joining',
     'services/vibes-realtime/tests/watchers',

@@ -7,6 +7,8 @@ export interface LeaseView {
   isHeld: boolean;
   /** Those of the jobs it runs that shall end. */
   cancelled: string[];
+  /** Workers that were found dead now, and whose jobs are free. */
+  dead: string[];
   /** Milliseconds until the next job that waits is due, 0 and below when one is; undefined when none waits. */
   dueInMs: number | undefined;
 }
@@ -32,7 +34,7 @@ export class JobWorkers {
 
   /** Prolongs the lease of the worker, and frees the jobs of dead ones. */
   async prolong(worker: string, leaseMs: number, running: readonly string[]): Promise<LeaseView> {
-    const { rows } = await sql<LeaseView & { someAreDead: boolean; dueInMs: number | null }>`
+    const { rows } = await sql<Omit<LeaseView, 'dead' | 'dueInMs'> & { someAreDead: boolean; dueInMs: number | null }>`
       with own as (
         update job_workers set alive_until = now() + ${leaseMs} * interval '1 millisecond'
         where id = ${worker} returning id
@@ -47,8 +49,8 @@ export class JobWorkers {
           from graphile_worker.jobs where locked_at is null and attempts < max_attempts
         ) as "dueInMs"`.execute(this.#db);
     const { isHeld = false, cancelled = [], dueInMs, someAreDead } = rows[0] ?? {};
-    if (someAreDead) await this.#freeJobsOfDead(worker);
-    return { isHeld, cancelled, dueInMs: dueInMs ?? undefined };
+    const dead = someAreDead ? await this.#freeJobsOfDead(worker) : [];
+    return { isHeld, cancelled, dueInMs: dueInMs ?? undefined, dead };
   }
 
   /** Its jobs, if it still has any, are free at once. */
@@ -85,12 +87,13 @@ export class JobWorkers {
       );
   }
 
-  async #freeJobsOfDead(worker: string): Promise<void> {
-    await this.#db.transaction().execute(async (db) => {
+  #freeJobsOfDead(worker: string): Promise<string[]> {
+    return this.#db.transaction().execute(async (db) => {
       const { rows } = await sql<{ id: string }>`
         delete from job_workers where alive_until < now() and id <> ${worker} returning id`.execute(db);
       const dead = rows.map(({ id }) => id);
       if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db);
+      return dead;
     });
   }
 }

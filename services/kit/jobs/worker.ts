@@ -167,9 +167,14 @@ class JobWorker {
     const pool = this.#pool;
     if (!pool) return;
     try {
-      const { isHeld, cancelled, dueInMs } = await this.#workers.prolong(pool.id, this.#leaseMs, this.#running.ids);
+      const { isHeld, cancelled, dueInMs, dead } = await this.#workers.prolong(
+        pool.id,
+        this.#leaseMs,
+        this.#running.ids,
+      );
       if (!isHeld) return await this.#lost(pool);
       this.#heldAt = performance.now();
+      if (dead.length > 0) this.#ctx.log.warn({ workers: dead }, 'workers of jobs died; their jobs are free');
       for (const id of cancelled) this.#running.cancel(id);
       this.#lookAgainIn(pool, dueInMs);
     } catch (error) {

@@ -149,15 +149,14 @@ test('a job that waits is cancelled and never runs', async () => {
   expect(done).toEqual(['now']);
 });
 
-test('a job at work is told within moments that it is cancelled, and is not tried again', async () => {
+test('a job at work is told at once that it is cancelled, and is not tried again', async () => {
   const done: string[] = [];
-  const copy = await startCopy([painting(done, async (_name, run) => interrupted(run))]);
+  // With its next sign of life it would notice, too; that one is far away.
+  const copy = await startCopy([painting(done, async (_name, run) => interrupted(run))], { leaseMs: 600_000 });
   const id = await enqueue('thing');
   await until(() => done.length === 1, 'it runs');
-  const cancelledAt = performance.now();
   expect(await postgres.jobs.cancel(id)).toBe('signalled');
   await isOver(id);
-  expect(performance.now() - cancelledAt).toBeLessThan(4_000);
   expect(done).toEqual(['thing']);
   await copy.close();
 });
