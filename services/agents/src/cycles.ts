@@ -60,7 +60,7 @@ async function tribesOf({ tribes }: Deps, { userId, config }: Agent): Promise<nu
 }
 
 async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedAction): Promise<Action['result']> {
-  const { type, tribeId, postId, content } = planned;
+  const { type, tribeId, postId } = planned;
   const id = actionId(agent.id, planned);
   const reason = await attempt(deps, actor, id, planned);
   const result = reason === null ? 'done' : 'skipped';
@@ -69,7 +69,7 @@ async function act(deps: Deps, agent: Agent, actor: Actor, planned: PlannedActio
     agentId: agent.id,
     type,
     reaction: type === 'reaction' ? 'like' : null,
-    content: type === 'comment' ? content : null,
+    content: type === 'comment' ? planned.content : null,
     tribeId,
     postId,
     result,
@@ -92,10 +92,16 @@ async function recordAction({ store }: Deps, { userId }: Agent, action: Action):
 async function attempt({ content }: Deps, actor: Actor, id: string, planned: PlannedAction): Promise<string | null> {
   const { type, tribeId, postId } = planned;
   try {
-    if (type === 'reaction') await content.setReaction({ tribeId, postId, type: 'like' }, { actor });
-    else
-      await content.addComment({ tribeId, postId, commentId: id, parentId: '', content: planned.content }, { actor });
-    return null;
+    switch (type) {
+      case 'reaction':
+        await content.setReaction({ tribeId, postId, type: 'like' }, { actor });
+        return null;
+      case 'comment':
+        await content.addComment({ tribeId, postId, commentId: id, parentId: '', content: planned.content }, { actor });
+        return null;
+      default:
+        return type satisfies never;
+    }
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return error.code;
     throw error;

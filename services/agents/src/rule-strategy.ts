@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ActionType } from '@tribus/proto/agents/v1/types.ts';
 import type { RecentPost } from '@tribus/proto/content/v1/service.ts';
 import { commentChance } from '../limits.ts';
 
 /** What an agent is going to do. */
-export interface PlannedAction {
-  type: Exclude<ActionType, 'none'>;
-  tribeId: number;
-  postId: string;
-  /** The text of a comment; empty for a like. */
-  content: string;
-}
+export type PlannedAction = { tribeId: number; postId: string } & (
+  | { type: 'reaction' }
+  | { type: 'comment'; content: string }
+);
 
 /** Short, friendly and without an opinion; the author is shown as an agent beside it. */
 const remarks = [
@@ -33,8 +29,7 @@ export function ruleStrategy(
   const candidates = posts.filter((post) => post.authorId !== agent.userId && matches(post, agent.tags));
   return candidates.flatMap((post) => {
     const { tribeId, id: postId } = post;
-    const like: PlannedAction[] =
-      post.myReaction === 'none' ? [{ type: 'reaction', tribeId, postId, content: '' }] : [];
+    const like: PlannedAction[] = post.myReaction === 'none' ? [{ type: 'reaction', tribeId, postId }] : [];
     const comments = post.myComments === 0 && chanceOf(agent.id, postId) < commentChance;
     const comment: PlannedAction[] = comments
       ? [{ type: 'comment', tribeId, postId, content: remarkOn(agent.id, postId) }]

@@ -1,6 +1,6 @@
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { afterEach, expect, test } from '@jest/globals';
-import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { ListMembershipsResponse, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { type Actor, userActor } from '../runtime/actor.ts';
 import { defineErrors, fail } from '../runtime/errors.ts';
 import { runInContext } from '../runtime/request-context.ts';
@@ -67,6 +67,37 @@ test('the copies of a peer take turns, and one that goes is not missed', async (
   answered.splice(0);
   for (let asked = 0; asked < 10; asked++) await tribes.getTribes({ ids: [] });
   expect(answered).toEqual(Array(10).fill(1));
+});
+
+/** A message that ends with an enum, whose number becomes one that the contract does not have. */
+const withUnknownEnum = (bytes: Buffer): Buffer => Buffer.concat([bytes.subarray(0, -1), Buffer.of(99)]);
+
+test('a request with an enum value that the contract does not have is refused as the caller’s mistake', async () => {
+  const { peer, ctx } = await tribesWith({ listMemberships: async () => ({ memberships: [] }) });
+  const { listMemberships } = TribesServiceService;
+  const requestSerialize: typeof listMemberships.requestSerialize = (request) =>
+    withUnknownEnum(listMemberships.requestSerialize(request));
+  const newer = connect(ctx, { listMemberships: { ...listMemberships, requestSerialize } }, 'tribes', peer.address);
+  const tribes = connect(ctx, TribesServiceService, 'tribes', peer.address);
+  const request = { userId: 'u', statuses: ['active' as const] };
+  await expect(newer.listMemberships(request)).rejects.toMatchObject({ code: 'invalid_input', status: 400 });
+  expect(await tribes.listMemberships(request)).toEqual({ memberships: [] });
+});
+
+test('an answer with an enum value that the contract does not have fails the call', async () => {
+  const { listMemberships } = TribesServiceService;
+  const responseSerialize: typeof listMemberships.responseSerialize = (answer) =>
+    withUnknownEnum(listMemberships.responseSerialize(answer));
+  const newer = { listMemberships: { ...listMemberships, responseSerialize } };
+  const answer = ListMembershipsResponse.fromPartial({ memberships: [{ membership: { status: 'active' } }] });
+  const peer = await stubPeer('tribes', newer, { listMemberships: async () => answer });
+  const ctx = testContext('caller');
+  closing.push(
+    () => peer.stop(),
+    () => ctx.close(),
+  );
+  const tribes = connect(ctx, TribesServiceService, 'tribes', peer.address);
+  await expect(tribes.listMemberships({ userId: 'u', statuses: [] })).rejects.toThrow('Unrecognized enum value 99');
 });
 
 test('without an internal token a call is UNAUTHENTICATED', async () => {

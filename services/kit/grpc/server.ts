@@ -11,10 +11,11 @@ import {
   type ServerUnaryCall,
   type ServiceDefinition,
   type sendUnaryData,
+  type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { Actor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
-import { fail } from '../runtime/errors.ts';
+import { type AppError, fail } from '../runtime/errors.ts';
 import { type RequestContext, runInContext } from '../runtime/request-context.ts';
 import type { Span } from '../trace/span.ts';
 import { toGrpcError } from './errors.ts';
@@ -68,14 +69,15 @@ export class GrpcServer {
 
   /** Serves a ts-proto service, e.g. `serve(TribesServiceService, tribesRpc(…))`. */
   serve<S extends ServiceDefinition>(definition: S, handlers: Handlers<S>): this {
-    const implementation = Object.fromEntries(
-      Object.entries(definition).map(([name, method]) => {
-        const handle = (handlers as Record<string, AnyHandler>)[name];
-        if (!handle) throw new Error(`gRPC method without a handler: ${name}`);
-        return [name, this.#adapt(method.path, handle)];
-      }),
-    );
-    this.#server.addService(definition, implementation);
+    const methods: Record<string, MethodDefinition<unknown, unknown>> = {};
+    const implementation: UntypedServiceImplementation = {};
+    for (const [name, method] of Object.entries(definition)) {
+      const handle = (handlers as Record<string, AnyHandler>)[name];
+      if (!handle) throw new Error(`gRPC method without a handler: ${name}`);
+      methods[name] = { ...method, requestDeserialize: (bytes) => readRequest(method, bytes) };
+      implementation[name] = this.#adapt(method.path, handle);
+    }
+    this.#server.addService(methods, implementation);
     return this;
   }
 
@@ -142,8 +144,29 @@ export class GrpcServer {
       const request = readMessages(call, scope);
       return runInContext(scope, () => handle(request, { actor, requestId }));
     }
+    if (call.request instanceof Unreadable) throw call.request.refusal();
     if (!Number.isFinite(asked)) scope.deadline = Date.now() + defaultDeadlineMs;
     return runInContext(scope, () => handle(call.request, { actor, requestId }));
+  }
+}
+
+/** A message that the contract does not allow: bytes that are none, or a number that an enum does not have. */
+class Unreadable {
+  readonly #cause: unknown;
+
+  constructor(cause: unknown) {
+    this.#cause = cause;
+  }
+
+  refusal = (): AppError => fail('invalid_input', undefined, { cause: this.#cause });
+}
+
+/** What throws in here, gRPC would answer as a fault of ours, and log nowhere. */
+function readRequest(method: MethodDefinition<unknown, unknown>, bytes: Buffer): unknown {
+  try {
+    return method.requestDeserialize(bytes);
+  } catch (error) {
+    return new Unreadable(error);
   }
 }
 
@@ -163,6 +186,7 @@ async function* readMessages(
   try {
     for await (const message of call) {
       clearTimeout(idle);
+      if (message instanceof Unreadable) throw message.refusal();
       yield message;
       idle = setTimeout(giveUp, streamIdleMs);
     }

@@ -50,6 +50,8 @@ export async function postToChat(
   return presentChatMessage(forViewer(actor.id, written), authors);
 }
 
+const listOf = { like: 'likes', dislike: 'dislikes' } as const;
+
 /** Like and dislike exclude each other; the same reaction again takes it back. */
 export async function reactInChat(
   deps: Deps,
@@ -59,8 +61,7 @@ export async function reactInChat(
 ): Promise<ChatReactionAnswer> {
   await requireMember(deps, actor, tribeId);
   if (!(await deps.chat.find(tribeId, messageId))) throw fail('not_found');
-  const kind = type === 'like' ? 'likes' : 'dislikes';
-  const message = await deps.chat.toggle(messageId, kind, actor.id, idempotentId(deps.ctx));
+  const message = await deps.chat.toggle(messageId, listOf[type], actor.id, idempotentId(deps.ctx));
   if (!message) throw fail('not_found');
   return presentReactions(forViewer(actor.id, message));
 }

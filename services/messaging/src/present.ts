@@ -66,35 +66,24 @@ export interface TribeContext {
 
 /** Undefined when what it is about cannot be shown any more. */
 export function presentNotification(item: StoredNotification, context: TribeContext): Notification | undefined {
+  const { type, status, postId } = item;
   const base = { id: item._id, createdAt: item.createdAt.toISOString(), seen: item.seen };
+  const tribe = context.tribe && { tribeId: context.tribe.id, tribeName: context.tribe.name };
+  if (type === 'join_request_result')
+    return tribe && status ? { ...base, type, data: { ...tribe, status } } : undefined;
   const person = item.personId === null ? undefined : context.people.get(item.personId);
-  if (item.type === 'follow') {
-    return person && { ...base, type: 'follow', data: { fromUserId: person.id, fromUserName: person.name } };
-  }
-  if (!context.tribe) return undefined;
-  const tribe = { tribeId: context.tribe.id, tribeName: context.tribe.name };
-  if (item.type === 'join_request_result') {
-    return item.status ? { ...base, type: item.type, data: { ...tribe, status: item.status } } : undefined;
-  }
-  return person && presentAboutPerson(item, base, tribe, person);
-}
-
-function presentAboutPerson(
-  item: StoredNotification,
-  base: { id: string; createdAt: string; seen: boolean },
-  tribe: { tribeId: number; tribeName: string },
-  { id, name }: PresentedUser,
-): Notification | undefined {
-  switch (item.type) {
+  if (!person) return undefined;
+  const { id, name } = person;
+  if (type === 'follow') return { ...base, type, data: { fromUserId: id, fromUserName: name } };
+  if (!tribe) return undefined;
+  switch (type) {
     case 'join_request':
-      return { ...base, type: item.type, data: { ...tribe, requesterId: id, requesterName: name } };
+      return { ...base, type, data: { ...tribe, requesterId: id, requesterName: name } };
     case 'message':
-      return { ...base, type: item.type, data: { ...tribe, fromUserId: id, fromUserName: name } };
+      return { ...base, type, data: { ...tribe, fromUserId: id, fromUserName: name } };
     case 'follow_post':
-      return item.postId
-        ? { ...base, type: item.type, data: { ...tribe, postId: item.postId, authorId: id, authorName: name } }
-        : undefined;
+      return postId ? { ...base, type, data: { ...tribe, postId, authorId: id, authorName: name } } : undefined;
     default:
-      return undefined;
+      return type satisfies never;
   }
 }
