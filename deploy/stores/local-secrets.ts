@@ -1,5 +1,6 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 
 /**
  * A secret of this installation: made on first use and kept in `DATA_DIR/keys/<name>`, readable by its owner only.
@@ -17,7 +18,7 @@ export function localSecret(dataDir: string, name: string, make: () => string): 
   try {
     linkSync(draft, file);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }
@@ -30,11 +31,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
-
-/** Whether `error` is the system's error `code`, such as ENOENT. */
-export const isCode = (error: unknown, code: string): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === code;

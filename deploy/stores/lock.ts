@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCode } from './local-secrets.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 
 interface Holder {
   pid: number;
@@ -26,7 +26,7 @@ export function lockFolder(dataDir: string): () => void {
       setAside(lock, mine);
     }
   } catch (error) {
-    if (!isCode(error, 'ENOSPC') && !isCode(error, 'EDQUOT')) throw error;
+    if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error;
     throw new Error(`There is no space left for the data in ${dataDir}. Make some and start again.`, { cause: error });
   } finally {
     rmSync(mine, { force: true });
@@ -44,7 +44,7 @@ function tryLink(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -58,7 +58,7 @@ function setAside(lock: string, mine: string): void {
   try {
     renameSync(lock, aside);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return;
+    if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
   const moved = readHolder(aside);
@@ -79,7 +79,7 @@ function isRunning({ pid, began }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (!isCode(error, 'EPERM')) return false;
+    if (codeOf(error) !== 'EPERM') return false;
   }
   return beginningOf(pid) === began;
 }

@@ -1,9 +1,9 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Env, readConfig } from '@tribus/kit/runtime/config.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { LogWriter } from '@tribus/kit/trace/log-writer.ts';
 import type { DestinationStream } from 'pino';
-import { isCode } from './local-secrets.ts';
 
 /** How much of the disk one log may take. */
 export interface LogLimits {
@@ -109,5 +109,5 @@ export class LogFile implements DestinationStream {
 }
 
 function unlessMissing(error: unknown): void {
-  if (!isCode(error, 'ENOENT')) throw error;
+  if (codeOf(error) !== 'ENOENT') throw error;
 }

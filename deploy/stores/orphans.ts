@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isCode } from './local-secrets.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 
 const terminateTimeoutMs = 5_000;
 
@@ -46,7 +46,7 @@ export function killProcessesIn(program: string | undefined, cwd: string): void 
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
-      if (!isCode(error, 'ESRCH')) throw error;
+      if (codeOf(error) !== 'ESRCH') throw error;
     }
   }
 }
@@ -65,7 +65,7 @@ function processNumbers(): number[] {
   try {
     return readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -93,7 +93,7 @@ function readPid(pidFile: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(pidFile, 'utf8'), 10) || undefined;
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isCode } from './local-secrets.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import type { Owner } from './programs.ts';
 
 /**
@@ -52,7 +52,7 @@ function linkLibraries(native: string): boolean {
     }
     return true;
   } catch (error) {
-    if (['EACCES', 'EPERM', 'EROFS'].some((code) => isCode(error, code))) return false;
+    if (['EACCES', 'EPERM', 'EROFS'].includes(String(codeOf(error)))) return false;
     throw error;
   }
 }
@@ -84,6 +84,6 @@ function putInPlace(draft: string, copy: string): void {
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
   }
 }

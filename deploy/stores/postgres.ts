@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { revokePublicAccess } from './databases.ts';
-import { isCode, localSecret } from './local-secrets.ts';
+import { localSecret } from './local-secrets.ts';
 import type { LocalStore, StoreOptions } from './local-store.ts';
 import { worksIn } from './orphans.ts';
 import { type Cluster, clusterIn, isMade, makeCluster, pathFromInside, programsFor } from './postgres-cluster.ts';
@@ -104,6 +105,6 @@ function removeStaleLock({ folder }: Cluster): void {
     const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10);
     if (process.platform === 'linux' && !worksIn(pid, folder)) rmSync(lock);
   } catch (error) {
-    if (!isCode(error, 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isCode } from '../stores/local-secrets.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 
 const mebibyte = 1024 * 1024;
 const smallest = 512;
@@ -49,7 +49,7 @@ function writeUntilFull(path: string): void {
       try {
         writeSync(file, Buffer.alloc(size));
       } catch (error) {
-        if (!isCode(error, 'ENOSPC')) throw error;
+        if (codeOf(error) !== 'ENOSPC') throw error;
         size /= 2;
       }
     }

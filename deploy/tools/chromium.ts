@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import { isCode } from '../stores/local-secrets.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { findOnPath, outputOf } from '../stores/programs.ts';
 
 export interface Chromium {
@@ -102,7 +102,7 @@ function cacheFolder(): string {
     accessSync(beside, constants.W_OK);
     return beside;
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS'].some((code) => isCode(error, code))) throw error;
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(String(codeOf(error)))) throw error;
   }
   const temporary = join(tmpdir(), `tribus-chromium-${process.getuid?.() ?? 0}`);
   mkdirSync(temporary, { recursive: true, mode: 0o700 });
@@ -126,7 +126,7 @@ async function unpack(library: string, folder: string): Promise<void> {
     });
     renameSync(draft, folder);
   } catch (error) {
-    if (!isCode(error, 'ENOTEMPTY') && !isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

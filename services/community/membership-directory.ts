@@ -2,7 +2,7 @@ import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { codeOf, fail } from '@tribus/kit/runtime/errors.ts';
 import { UserDeleted, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
 import {
@@ -15,7 +15,8 @@ import {
 } from '@tribus/proto/tribes/v1/events.ts';
 import type { Membership as MembershipMessage, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { type Membership, tribeRoleOf } from './membership.ts';
-import type { PresentedUser, UserPresenter, ViewContext } from './user-presenter.ts';
+import type { Person } from './person.ts';
+import type { UserPresenter, ViewContext } from './user-presenter.ts';
 
 interface Sources {
   identity: Calls<typeof IdentityServiceService>;
@@ -72,7 +73,7 @@ export class MembershipDirectory {
   }
 
   /** Several people as `viewer` may see them in a tribe, by their real ids. */
-  async presentUsersIn(viewer: Actor, tribeId: number, ids: Iterable<string>): Promise<Map<string, PresentedUser>> {
+  async presentUsersIn(viewer: Actor, tribeId: number, ids: Iterable<string>): Promise<Map<string, Person>> {
     const wanted = [...new Set(ids)];
     const [users, memberships] = await Promise.all([
       this.getUsers(wanted),
@@ -96,7 +97,7 @@ export class MembershipDirectory {
   }
 
   /** Several people outside of any tribe. */
-  async presentUsers(viewer: Actor, ids: Iterable<string>): Promise<Map<string, PresentedUser>> {
+  async presentUsers(viewer: Actor, ids: Iterable<string>): Promise<Map<string, Person>> {
     const users = await this.getUsers(ids);
     return new Map([...users].map(([id, user]) => [id, this.#presenter.presentUser(viewer, user, null)]));
   }
@@ -117,7 +118,7 @@ export class MembershipDirectory {
 }
 
 /** One of the people that were asked for; identity answers for everybody, also for those who are gone. */
-export function requirePerson(people: ReadonlyMap<string, PresentedUser>, id: string): PresentedUser {
+export function requirePerson(people: ReadonlyMap<string, Person>, id: string): Person {
   const person = people.get(id);
   if (!person) throw new Error('identity did not answer for everybody asked');
   return person;
@@ -177,6 +178,6 @@ const toMembership = (tribe: Tribe, { status, role, levelOrder }: MembershipMess
 });
 
 function noneIfMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'not_found') return undefined;
+  if (codeOf(error) === 'not_found') return undefined;
   throw error;
 }

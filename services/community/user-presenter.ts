@@ -3,6 +3,7 @@ import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
 import { isModerator } from './access.ts';
 import type { TribeRole } from './membership.ts';
+import type { Person } from './person.ts';
 
 /** What one needs to know of a person to show them. */
 export interface Subject {
@@ -26,18 +27,6 @@ export interface ViewContext {
   subject: TribeRole | null;
 }
 
-/** A person as one other person may see them. */
-export interface PresentedUser {
-  id: string;
-  name: string;
-  avatarUrl: string | null;
-  isAgent: boolean;
-  levelOrder?: number;
-  restrictedHigher: boolean;
-  restrictedLower: boolean;
-  email?: string;
-}
-
 const higherMember: Texts = { es: 'Miembro de nivel superior', en: 'Higher-level member', zh: '更高级别的成员' };
 const tribeMember: Texts = { es: 'Miembro de la tribu', en: 'Tribe member', zh: '部落成员' };
 const deletedUser: Texts = { es: 'Usuario eliminado', en: 'Deleted user', zh: '已注销用户' };
@@ -55,7 +44,7 @@ export class UserPresenter {
     this.#secret = createHmac('sha256', internalSecret).update('pseudonym').digest();
   }
 
-  presentUser(viewer: Actor, subject: Subject, context: ViewContext | null): PresentedUser {
+  presentUser(viewer: Actor, subject: Subject, context: ViewContext | null): Person {
     const level = context?.subject ? { levelOrder: context.subject.levelOrder } : {};
     if (subject.isDeleted) return this.#nameless('deleted', deletedUser[viewer.language], null);
     if (context && isHidden(viewer, subject, context)) {
@@ -75,7 +64,7 @@ export class UserPresenter {
     };
   }
 
-  #nameless(id: string, name: string, avatarUrl: string | null): PresentedUser {
+  #nameless(id: string, name: string, avatarUrl: string | null): Person {
     return { id, name, avatarUrl, isAgent: false, restrictedHigher: false, restrictedLower: false };
   }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import { parseAllDocuments } from 'yaml';
 import { helmIn } from '../../tools/helm.mjs';
 import { definitions } from '../definitions.ts';
@@ -73,7 +74,7 @@ export async function helm(...args: (string | readonly string[])[]): Promise<str
     const { stdout } = await promisify(execFile)(program, args.flat(), { cwd: root, maxBuffer: 64 * 1024 * 1024 });
     return stdout;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    if (codeOf(error) === 'ENOENT')
       throw new Error('helm is not there: `npm test contract` and `npm run lint` fetch it', { cause: error });
     throw error;
   }

@@ -1,5 +1,5 @@
 import { requirePerson } from '@tribus/community/membership-directory.ts';
-import type { PresentedUser } from '@tribus/community/user-presenter.ts';
+import type { Person } from '@tribus/community/person.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import type { Activity, Comment, HomininiInfo, Post, PostImage } from '../api.ts';
@@ -37,12 +37,12 @@ const picturesArePublic = ({ membership }: Access, { minLevelOrder, picturesConf
  * The caller as they see themself in a tribe. Called before something of theirs is written: what is written is then
  * answered, whatever becomes of their membership or of a peer meanwhile.
  */
-export async function presentSelf({ directory }: Deps, actor: Actor, tribeId: number): Promise<PresentedUser> {
+export async function presentSelf({ directory }: Deps, actor: Actor, tribeId: number): Promise<Person> {
   return requirePerson(await directory.presentUsersIn(actor, tribeId, [actor.id]), actor.id);
 }
 
 /** A post whose author has been presented already. */
-export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user: PresentedUser): Post {
+export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user: Person): Post {
   const { likes, dislikes, commentsCount: comments, views } = post;
   return {
     id: post.id,
@@ -84,7 +84,7 @@ export async function presentComments(
 }
 
 /** A comment whose author has been presented already. */
-export const presentCommentOf = (access: Access, comment: StoredComment, user: PresentedUser): Comment => ({
+export const presentCommentOf = (access: Access, comment: StoredComment, user: Person): Comment => ({
   id: comment.id,
   parentId: comment.parentId,
   userId: user.id,

@@ -216,7 +216,7 @@ const outageMessages =
 /** What Redis and NATS answer while they cannot keep anything. */
 const outOfSpaceMessages = /^(MISCONF|OOM|READONLY) |insufficient (storage )?resources|no space left on device/i;
 
-/** The code of a system's or driver's error. */
+/** The code of an error of ours, of the system or of a driver; undefined when it has none. */
 export function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

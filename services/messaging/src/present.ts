@@ -1,5 +1,5 @@
 import { type MembershipDirectory, requirePerson } from '@tribus/community/membership-directory.ts';
-import type { PresentedUser } from '@tribus/community/user-presenter.ts';
+import type { Person } from '@tribus/community/person.ts';
 import type { ChatMessage, ChatReactionAnswer, Conversation, DirectMessage, Notification } from '../api.ts';
 import type { ChatMessageForViewer } from './store/chat.ts';
 import type { StoredConversation, StoredMessage } from './store/messages.ts';
@@ -7,7 +7,7 @@ import type { StoredNotification } from './store/notifications.ts';
 
 type Tribe = Awaited<ReturnType<MembershipDirectory['getMembership']>>['tribe'];
 /** People as the viewer may see them, by the id under which they are stored. */
-type People = ReadonlyMap<string, PresentedUser>;
+type People = ReadonlyMap<string, Person>;
 
 export const presentChatMessage = (message: ChatMessageForViewer, people: People): ChatMessage => ({
   id: message._id,

@@ -1,4 +1,4 @@
-import type { PresentedUser } from '@tribus/community/user-presenter.ts';
+import type { Person } from '@tribus/community/person.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type {
   JoinAnswer,
@@ -107,7 +107,7 @@ async function presenterOf(
   viewer: Actor,
   { tribe, membership }: TribeForViewer,
   members: readonly Member[],
-): Promise<(member: Member) => PresentedUser> {
+): Promise<(member: Member) => Person> {
   const known = await users.byIds(members.map(({ userId }) => userId));
   return (member) => {
     const subject = known.get(member.userId);

@@ -1,4 +1,4 @@
-import type { PresentedUser } from '@tribus/community/user-presenter.ts';
+import type { Person } from '@tribus/community/person.ts';
 import type { ReactionEvent } from '../api.ts';
 import type { StoredReaction } from './store/reactions.ts';
 
@@ -6,7 +6,7 @@ import type { StoredReaction } from './store/reactions.ts';
 export const presentReactions = (
   vibeId: string,
   reactions: readonly StoredReaction[],
-  people: ReadonlyMap<string, PresentedUser>,
+  people: ReadonlyMap<string, Person>,
 ): ReactionEvent[] =>
   reactions.flatMap(({ id, userId, emoji, ts }) => {
     const person = people.get(userId);

@@ -1,3 +1,4 @@
+import { containing, startingWith } from '@tribus/kit/postgres/like.ts';
 import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import type { MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
@@ -51,7 +52,7 @@ export class Tribes {
   async search(viewerId: string, { q, offset, limit }: DirectoryPage): Promise<TribeForViewer[]> {
     const rows = await joined(this.#db, [viewerId])
       .where(matches(q))
-      .$if(q !== '', (query) => query.orderBy(sql`name ILIKE ${pattern(q)}`, 'desc'))
+      .$if(q !== '', (query) => query.orderBy(sql`name ILIKE ${containing(q)}`, 'desc'))
       .orderBy('membersCount', 'desc')
       .orderBy('tribes.id')
       .offset(offset)
@@ -105,7 +106,7 @@ export class Tribes {
       .selectFrom('tribes')
       .select('normalizedName')
       .where((row) =>
-        row.or([row('normalizedName', '=', name), row('normalizedName', 'like', `${escapeLike(name)}-%`)]),
+        row.or([row('normalizedName', '=', name), row('normalizedName', 'like', startingWith(`${name}-`))]),
       )
       .execute();
     return new Set(rows.map((row) => row.normalizedName));
@@ -226,12 +227,7 @@ function toMember(row: Row): Member[] {
 const matches = (q: string) =>
   q === ''
     ? sql<boolean>`true`
-    : sql<boolean>`(name ILIKE ${pattern(q)} OR description ILIKE ${pattern(q)}
-        OR EXISTS (SELECT FROM unnest(tags) AS tag WHERE tag ILIKE ${pattern(q)}))`;
-
-const pattern = (q: string): string => `%${escapeLike(q)}%`;
-
-/** Escapes what LIKE reads as a pattern. */
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+    : sql<boolean>`(name ILIKE ${containing(q)} OR description ILIKE ${containing(q)}
+        OR EXISTS (SELECT FROM unnest(tags) AS tag WHERE tag ILIKE ${containing(q)}))`;
 
 const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
