@@ -3,6 +3,7 @@ import type { Membership } from '@tribus/community/membership.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
+import { editWindowHours } from '../limits.ts';
 import { errors } from './errors.ts';
 
 /** What somebody may do with a tribe's content. */
@@ -29,7 +30,7 @@ export async function requireReadAccess(
 /** As requireReadAccess, for what only active members and site admins do. */
 export async function requireMember(directory: MembershipDirectory, viewer: Actor, tribeId: number): Promise<Access> {
   const access = await requireReadAccess(directory, viewer, tribeId);
-  if (access.membership.status !== 'active' && !access.moderates) throw errors.fail('membership_required');
+  if (!mayContribute(access)) throw errors.fail('membership_required');
   return access;
 }
 
@@ -47,5 +48,26 @@ export function refuseLevelAbove({ maxLevel }: Access, minLevelOrder: number): v
   if (minLevelOrder > Math.max(1, maxLevel)) throw errors.fail('level_above_own');
 }
 
-export const isAuthor = ({ viewer }: Access, { authorId }: { authorId: string }): boolean =>
+interface Authored {
+  authorId: string;
+}
+
+export const isAuthor = ({ viewer }: Access, { authorId }: Authored): boolean =>
   viewer.kind === 'user' && viewer.id === authorId;
+
+/** Whether the viewer publishes, comments and reacts there: active members and site admins. */
+const mayContribute = ({ membership, moderates }: Access): boolean => membership.status === 'active' || moderates;
+
+const editWindowMs = editWindowHours * 60 * 60 * 1000;
+
+/** Moderators at any time, the author within eight hours (specification 2, section 4). */
+export const mayEditPost = (access: Access, post: Authored & { createdAt: Date }, now: Date): boolean =>
+  access.moderates ||
+  (mayContribute(access) && isAuthor(access, post) && now.getTime() - post.createdAt.getTime() <= editWindowMs);
+
+/** Moderators and the author. */
+export const mayDeletePost = (access: Access, post: Authored): boolean => access.moderates || isAuthor(access, post);
+
+/** The comment's author, the post's author and moderators (decisions.md 4). */
+export const mayDeleteComment = (access: Access, post: Authored, comment: Authored): boolean =>
+  access.moderates || isAuthor(access, comment) || isAuthor(access, post);

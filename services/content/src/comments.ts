@@ -3,9 +3,9 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { CommentAdded, CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import type { Comments, NewComment } from '../api.ts';
-import { type Access, requireMember, requireReadAccess } from './access.ts';
+import { type Access, mayDeleteComment, requireMember, requireReadAccess } from './access.ts';
 import type { Deps } from './deps.ts';
-import { assertUuid, getVisiblePost, lockVisiblePost, mayDelete } from './posts.ts';
+import { assertUuid, getVisiblePost, lockVisiblePost } from './posts.ts';
 import { presentComments } from './present.ts';
 import type { NewComment as NewStoredComment, StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
@@ -36,7 +36,7 @@ export async function readComments(
   );
   const byParent = Map.groupBy(replies, (reply) => reply.parentId);
   const ordered = items.flatMap((comment) => [comment, ...(byParent.get(comment.id) ?? [])]);
-  return { items: await presentComments(deps, access, ordered), nextAfter: next };
+  return { items: await presentComments(deps, access, post, ordered), nextAfter: next };
 }
 
 /** Adds a comment. `id` is new, or chosen by an agent so that a repetition adds nothing. */
@@ -46,9 +46,9 @@ export async function addComment(
   { tribeId, postId }: PostRef,
   { content, parentId }: NewComment,
   id: string = deps.ctx.newId(),
-): Promise<{ access: Access; comment: StoredComment }> {
+): Promise<{ access: Access; post: LockedPost; comment: StoredComment }> {
   const access = await requireMember(deps.directory, actor, tribeId);
-  const comment = await deps.store.transaction(async (tx) => {
+  const { post, comment } = await deps.store.transaction(async (tx) => {
     const post = await lockVisiblePost(tx, access, postId);
     const thread = parentId ? await threadOf(tx, post, parentId) : null;
     const comment: NewStoredComment = {
@@ -60,7 +60,7 @@ export async function addComment(
       createdAt: deps.ctx.clock.now(),
     };
     const written: StoredComment = { ...comment, likes: 0, dislikes: 0, myReaction: null };
-    if (!(await tx.comments.insert(comment))) return written;
+    if (!(await tx.comments.insert(comment))) return { post, comment: written };
     tx.emit(CommentAdded, {
       tribeId,
       postId: post.id,
@@ -70,9 +70,9 @@ export async function addComment(
       authorId: actor.id,
       authorIsAgent: actor.isAgent,
     });
-    return written;
+    return { post, comment: written };
   });
-  return { access, comment };
+  return { access, post, comment };
 }
 
 /** The comment under which a reply goes: for a reply to a reply its parent (decisions.md 4). */
@@ -95,7 +95,6 @@ export async function getVisibleComment(
   return { post, comment };
 }
 
-/** For the comment's author, the post's author and moderators (decisions.md 4). */
 export async function removeComment(
   deps: Deps,
   actor: Actor,
@@ -104,7 +103,7 @@ export async function removeComment(
 ): Promise<void> {
   const access = await requireReadAccess(deps.directory, actor, tribeId);
   const { post, comment } = await getVisibleComment(deps, access, postId, commentId);
-  if (!mayDelete(access, comment) && !mayDelete(access, post)) throw fail('forbidden');
+  if (!mayDeleteComment(access, post, comment)) throw fail('forbidden');
   await deps.store.transaction(async (tx) => {
     // The post first, as when a comment is added: one order of locks, and no reply is added meanwhile.
     if (!(await tx.posts.lock(post.id))) return;

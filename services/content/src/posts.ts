@@ -2,15 +2,23 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
 import type { PostChange } from '../api.ts';
-import { editWindowHours, storyCaptionMax } from '../limits.ts';
-import { type Access, isAuthor, maySee, refuseLevelAbove, requireMember, requireReadAccess } from './access.ts';
+import { storyCaptionMax } from '../limits.ts';
+import {
+  type Access,
+  isAuthor,
+  mayDeletePost,
+  mayEditPost,
+  maySee,
+  refuseLevelAbove,
+  requireMember,
+  requireReadAccess,
+} from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { keysOf } from './pictures.ts';
 import type { DeletedPost, LockedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
-const editWindowMs = editWindowHours * 60 * 60 * 1000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Ids are uuids; anything else names nothing. */
@@ -42,16 +50,6 @@ export async function readPost(deps: Deps, viewer: Actor, tribeId: number, postI
   return { access, post: await getVisiblePost(deps, access, postId) };
 }
 
-/** Moderators at any time, the author within eight hours (specification 2, section 4). */
-export const mayEdit = (access: Access, post: StoredPost, now: Date): boolean =>
-  access.moderates || (isAuthor(access, post) && withinEditWindow(post, now));
-
-export const mayDelete = (access: Access, post: { authorId: string }): boolean =>
-  access.moderates || isAuthor(access, post);
-
-const withinEditWindow = (post: StoredPost, now: Date): boolean =>
-  now.getTime() - post.createdAt.getTime() <= editWindowMs;
-
 export async function editPost(
   deps: Deps,
   actor: Actor,
@@ -62,7 +60,8 @@ export async function editPost(
   const access = await requireMember(directory, actor, tribeId);
   const post = await getVisiblePost(deps, access, postId);
   const now = ctx.clock.now();
-  if (!mayEdit(access, post, now)) throw isAuthor(access, post) ? errors.fail('edit_window_closed') : fail('forbidden');
+  if (!mayEditPost(access, post, now))
+    throw isAuthor(access, post) ? errors.fail('edit_window_closed') : fail('forbidden');
   if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
   if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
   if (minLevelOrder !== undefined) refuseLevelAbove(access, minLevelOrder);
@@ -79,7 +78,7 @@ export async function editPost(
 export async function removePost(deps: Deps, actor: Actor, tribeId: number, postId: string): Promise<void> {
   const access = await requireReadAccess(deps.directory, actor, tribeId);
   const post = await getVisiblePost(deps, access, postId);
-  if (!mayDelete(access, post)) throw fail('forbidden');
+  if (!mayDeletePost(access, post)) throw fail('forbidden');
   await deps.store.transaction((tx) => deletePostTx(tx, post));
 }
 

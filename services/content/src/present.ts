@@ -4,13 +4,12 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Tribe } from '@tribus/proto/tribes/v1/service.ts';
 import type { Activity, Comment, HomininiInfo, Post, PostImage } from '../api.ts';
 import { moodOf } from '../tags.ts';
-import { type Access, isAuthor } from './access.ts';
+import { type Access, mayDeleteComment, mayDeletePost, mayEditPost } from './access.ts';
 import type { Deps } from './deps.ts';
 import { visibilityAt } from './picture-access.ts';
-import { mayDelete, mayEdit } from './posts.ts';
 import type { StoredActivity } from './store/activity.ts';
 import type { StoredComment } from './store/comments.ts';
-import type { StoredPost } from './store/posts.ts';
+import type { LockedPost, StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
 
 /** Posts of one tribe as the viewer may see them. */
@@ -64,8 +63,8 @@ export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user
     myReactions: post.myReaction ? [post.myReaction] : [],
     authorLevel: user.levelOrder ?? null,
     minLevelOrder: post.minLevelOrder,
-    canEdit: access.viewer.kind === 'user' && mayEdit(access, post, deps.ctx.clock.now()),
-    canDelete: mayDelete(access, post),
+    canEdit: mayEditPost(access, post, deps.ctx.clock.now()),
+    canDelete: mayDeletePost(access, post),
   };
 }
 
@@ -73,6 +72,7 @@ export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user
 export async function presentComments(
   deps: Deps,
   access: Access,
+  post: LockedPost,
   comments: readonly StoredComment[],
 ): Promise<Comment[]> {
   const authors = await deps.directory.presentUsersIn(
@@ -80,11 +80,11 @@ export async function presentComments(
     access.membership.tribe.id,
     comments.map((comment) => comment.authorId),
   );
-  return comments.map((comment) => presentCommentOf(access, comment, requirePerson(authors, comment.authorId)));
+  return comments.map((comment) => presentCommentOf(access, post, comment, requirePerson(authors, comment.authorId)));
 }
 
 /** A comment whose author has been presented already. */
-export const presentCommentOf = (access: Access, comment: StoredComment, user: Person): Comment => ({
+export const presentCommentOf = (access: Access, post: LockedPost, comment: StoredComment, user: Person): Comment => ({
   id: comment.id,
   parentId: comment.parentId,
   userId: user.id,
@@ -93,7 +93,7 @@ export const presentCommentOf = (access: Access, comment: StoredComment, user: P
   createdAt: comment.createdAt.toISOString(),
   reactionCounts: { like: comment.likes, dislike: comment.dislikes },
   myReactions: comment.myReaction ? [comment.myReaction] : [],
-  canDelete: access.moderates || isAuthor(access, comment),
+  canDelete: mayDeleteComment(access, post, comment),
 });
 
 /** What others did, each as the viewer may see them in the tribe in which they did it. */

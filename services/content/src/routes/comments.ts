@@ -24,8 +24,8 @@ export function commentRoutes(routes: Routes, deps: Deps): void {
     },
     async ({ actor, params, body }) => {
       const author = await presentSelf(deps, actor, params.tribeId);
-      const { access, comment } = await addComment(deps, actor, params, body);
-      return presentCommentOf(access, comment, author);
+      const { access, post, comment } = await addComment(deps, actor, params, body);
+      return presentCommentOf(access, post, comment, author);
     },
   );
 

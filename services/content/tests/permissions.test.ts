@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
+import { type Bench, hour, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+/** A post in a tribe with a comment on it, and everybody who may look at both. */
+async function scene(tribeId: number) {
+  const author = bench.tribes.addMember(tribeId);
+  const writer = bench.tribes.addMember(tribeId);
+  const post = await bench.publishPost(author, tribeId);
+  const path = `/tribes/${tribeId}/posts/${post.id}`;
+  const comment = await bench.service.as(writer).post(`${path}/comments`, { content: 'un comentario' });
+  return {
+    author,
+    writer,
+    officer: bench.tribes.addMember(tribeId, { role: 'officer' }),
+    member: bench.tribes.addMember(tribeId),
+    admin,
+    path,
+    comment: comment.body.id,
+  };
+}
+
+const people = ['author', 'writer', 'officer', 'member', 'admin'] as const;
+
+/** What an answer promised, and whether it came true. */
+async function outcome(
+  viewer: Actor,
+  what: 'canEdit' | 'canDelete' | 'comment',
+  at: { path: string; comment: string },
+) {
+  const client = bench.service.as(viewer);
+  if (what === 'comment') {
+    const { items } = (await client.get(`${at.path}/comments`)).body;
+    const { status } = await client.delete(`${at.path}/comments/${at.comment}`);
+    return { offered: items[0].canDelete, done: status === 200 };
+  }
+  const offered = (await client.get(at.path)).body[what];
+  const answer = what === 'canEdit' ? await client.put(at.path, { content: 'nuevo' }) : await client.delete(at.path);
+  return { offered, done: answer.status === 200 };
+}
+
+test.each([
+  ['editing a post', 'canEdit', ['author', 'officer', 'admin']],
+  ['deleting a post', 'canDelete', ['author', 'officer', 'admin']],
+  ['deleting a comment', 'comment', ['author', 'writer', 'officer', 'admin']],
+] as const)('%s is offered exactly to those who can do it', async (_what, what, allowed: readonly string[]) => {
+  for (const who of people) {
+    const at = await scene(bench.tribes.createTribe());
+    const may = allowed.includes(who);
+    expect({ who, ...(await outcome(at[who], what, at)) }).toEqual({ who, offered: may, done: may });
+  }
+});
+
+test('editing is offered to an author for eight hours only, and to moderators after them', async () => {
+  for (const who of ['author', 'officer'] as const) {
+    const at = await scene(bench.tribes.createTribe());
+    bench.clock.advance(8 * hour + 1);
+    const may = who === 'officer';
+    expect(await outcome(at[who], 'canEdit', at)).toEqual({ offered: may, done: may });
+  }
+});
+
+test('in hominini nothing is offered to visitors and strangers, and to a former member only to delete their own', async () => {
+  for (const what of ['canEdit', 'canDelete', 'comment'] as const) {
+    const at = await scene(homininiId);
+    for (const viewer of [visitorActor(), person()])
+      expect(await outcome(viewer, what, at)).toEqual({ offered: false, done: false });
+    bench.tribes.removeMembership(homininiId, at.author);
+    await bench.publishOnly(MemberLeft, { tribeId: homininiId, userId: at.author.id, reason: 'left' });
+    const seenAsFormer = async () => !(await bench.service.as(at.author).get(at.path)).body.canEdit;
+    await until(seenAsFormer, 'editing is offered no longer');
+    const may = what !== 'canEdit';
+    expect(await outcome(at.author, what, at)).toEqual({ offered: may, done: may });
+  }
+});
