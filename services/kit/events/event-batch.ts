@@ -1,5 +1,6 @@
 import { serviceActor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
+import { withOwnStoreOnly } from '../runtime/own-store-only.ts';
 import { runInContext } from '../runtime/request-context.ts';
 import type { Span, SpanResult } from '../trace/span.ts';
 import type { ReceivedEvent } from './broker.ts';
@@ -112,7 +113,8 @@ export class EventBatch<C> {
     if (!first) return undefined;
     this.#failure = { behind: this.#applied, among: events.length };
     const ownStoreOnly = isApplied && first.handler.kind !== 'after';
-    const result = await this.#runInContext(first, ownStoreOnly, async () => work(first.handler));
+    const run = async () => work(first.handler);
+    const result = await this.#runInContext(first, () => (ownStoreOnly ? withOwnStoreOnly(run) : run()));
     this.#failure = undefined;
     this.#applied += events.length;
     return result;
@@ -120,16 +122,15 @@ export class EventBatch<C> {
 
   #encoded(event: DecodedEvent<C>): EncodedEvent {
     const { id, type, occurredAt, requestId, traceparent, writtenAt, payload } = event.received;
-    const ownStoreOnly = event.handler.kind !== 'after';
-    const within = <T>(work: () => T): T => this.#runInContext(event, ownStoreOnly, work);
+    const within = <T>(work: () => T): T => this.#runInContext(event, work);
     return { id, type, occurredAt, requestId, traceparent, writtenAt, payload, within };
   }
 
-  #runInContext<T>(event: DecodedEvent<C>, ownStoreOnly: boolean, work: () => T): T {
+  #runInContext<T>(event: DecodedEvent<C>, work: () => T): T {
     const { requestId } = event.received;
     const deadline = Date.now() + effectDeadlineMs;
     const actor = serviceActor(this.#ctx.name);
-    return runInContext({ requestId, actor, deadline, span: this.#spanOf(event), ownStoreOnly }, work);
+    return runInContext({ requestId, actor, deadline, span: this.#spanOf(event) }, work);
   }
 
   #spanOf({ received: { id, type, traceparent }, deliveries }: DecodedEvent<C>): Span | undefined {

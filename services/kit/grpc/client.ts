@@ -2,6 +2,7 @@ import { Client, credentials, Metadata, type MethodDefinition, type ServiceDefin
 import { type Actor, serviceActor } from '../runtime/actor.ts';
 import type { Context } from '../runtime/context.ts';
 import { fail } from '../runtime/errors.ts';
+import { isOwnStoreOnly } from '../runtime/own-store-only.ts';
 import { currentRequest, timeLeftToAskMs } from '../runtime/request-context.ts';
 import { callMs } from '../runtime/time-limits.ts';
 import type { Span } from '../trace/span.ts';
@@ -97,9 +98,9 @@ class GrpcPeer {
   }
 
   async call(method: Method, request: unknown, options: CallOptions = {}) {
-    if (currentRequest()?.ownStoreOnly)
+    if (isOwnStoreOnly())
       throw new Error(
-        `${method.path} is called where only the own store may be used: see "after" in events/handlers.ts`,
+        `${method.path} is called where only the own store may be used: ask before the transaction, or "after" the event`,
       );
     const span = currentRequest()?.span?.child({ kind: 'rpc-client', rpc: method.path, peer: this.#peer });
     if (!span) return this.#callWithRetry(method, request, options);

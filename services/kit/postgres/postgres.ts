@@ -13,6 +13,7 @@ import { IdempotencyClaims, runIdempotent } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
 import { Pool } from './pool.ts';
+import { runTransaction } from './transaction.ts';
 
 const attempts = 3;
 /** Events that one statement keeps, so that none takes long. */
@@ -48,7 +49,7 @@ export interface Postgres<DB> {
   readonly jobStore: JobStore;
   /**
    * Commits what `work` did when it resolves, rolls back when it throws. Run again (three times at most) when the
-   * database asks for it, so `work` must leave no trace outside of the transaction.
+   * database asks for it, so `work` must leave no trace outside of the transaction. A call to a peer throws in it.
    *
    * In a request with an `Idempotency-Key` a transaction that was committed before is not run again: its result of
    * that time is given (idempotency.ts). So what `work` resolves to must be plain data (tests refuse what cannot be
@@ -110,7 +111,7 @@ class PooledPostgres<DB> implements Postgres<DB> {
   async #attempt<T>(work: (tx: Tx<DB>) => Promise<T>, claim: ReturnType<IdempotencyClaims['next']>): Promise<T> {
     const events: EventRecord[] = [];
     const afterwards: (() => Promise<void> | void)[] = [];
-    const result = await this.db.transaction().execute(async (db) => {
+    const result = await runTransaction(this.db, async (db) => {
       const kit = kitTables(db);
       const run = async () => {
         const value = await work({

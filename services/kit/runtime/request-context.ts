@@ -13,8 +13,6 @@ export interface RequestContext {
   deadline: number;
   /** How long the answer may take once the body is there, in milliseconds. */
   timeoutMs?: number;
-  /** No call may leave the process: a transaction is open, or an event is being applied once. */
-  ownStoreOnly?: boolean;
   /** The span of the work itself, while it is traced. */
   span?: Span | undefined;
   /** Set when the caller sent an `Idempotency-Key`; see postgres.ts. */

@@ -9,6 +9,9 @@ import type { InTransaction } from '../postgres/consumer-store.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { postgresStore } from '../postgres/store.ts';
+import { runTransaction } from '../postgres/transaction.ts';
+import { visitorActor } from '../runtime/actor.ts';
+import { runInContext } from '../runtime/request-context.ts';
 import { defineService } from '../runtime/service.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { bootService, connectStub } from '../testing/service.ts';
@@ -58,6 +61,22 @@ test('a handler that calls a peer while its transaction is open is refused and n
   expect(calls).toBe(0);
   await bus.publish(recordEvent(ctx, ThingLost, { name: 'allowed' }));
   await until(() => calls === 1, 'the peer is asked');
+});
+
+test('a call to a peer while a transaction is open is refused, in a request and outside of one, and before and after it is not', async () => {
+  const asked = calls;
+  const transaction = () => postgres.transaction(async () => void (await ask()));
+  const refused = /ListMemberIds is called where only the own store may be used/;
+  await expect(transaction()).rejects.toThrow(refused);
+  const request = { requestId: 'r', actor: visitorActor(), deadline: Date.now() + 5_000 };
+  await expect(runInContext(request, transaction)).rejects.toThrow(refused);
+  await expect(runTransaction(postgres.db, async () => void (await ask()))).rejects.toThrow(refused);
+  expect(calls).toBe(asked);
+  await postgres.transaction(async (tx) => {
+    tx.afterCommit(async () => void (await ask()));
+  });
+  await ask();
+  expect(calls).toBe(asked + 2);
 });
 
 test('what handlers of on are made of has no peers, by type and by value', async () => {

@@ -1,3 +1,4 @@
+import { runTransaction } from '@tribus/kit/postgres/transaction.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { IdentityDb } from './tables.ts';
 
@@ -21,7 +22,7 @@ export class LoginCounts {
 
   /** All counts of one attempt, or none. Outside of the request's idempotency: a repeated guess is a guess. */
   transaction<T>(work: (counts: LoginCounts) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute((db) => work(new LoginCounts(db)));
+    return runTransaction(this.#db, (db) => work(new LoginCounts(db)));
   }
 
   /** Counts one failure and answers how many there are now; undefined while the key must wait. */
