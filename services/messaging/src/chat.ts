@@ -14,7 +14,7 @@ export async function readChat(deps: Deps, actor: Actor, tribeId: number, query:
   const { canWrite } = await requireAccess(deps, actor, tribeId);
   const list = `chat:${tribeId}`;
   const before = decodeCursor(deps.cursors, list, query.before);
-  const messages = await deps.chat.page(tribeId, actor.id, query.limit + 1, before);
+  const messages = await deps.store.chat.page(tribeId, actor.id, query.limit + 1, before);
   const { items, next } = pageOf(deps.cursors, list, messages, query.limit);
   const authors = await deps.directory.presentUsersIn(
     actor,
@@ -46,7 +46,7 @@ export async function postToChat(
     dislikes: [],
   };
   const event = { tribeId, messageId: message._id, parentId: thread ?? '', userId: actor.id };
-  const written = await deps.chat.add(message, deps.mongo.event(ChatPosted, event));
+  const written = await deps.store.chat.add(message, deps.store.event(ChatPosted, event));
   return presentChatMessage(forViewer(actor.id, written), authors);
 }
 
@@ -60,8 +60,8 @@ export async function reactInChat(
   type: 'like' | 'dislike',
 ): Promise<ChatReactionAnswer> {
   await requireMember(deps, actor, tribeId);
-  if (!(await deps.chat.find(tribeId, messageId))) throw fail('not_found');
-  const message = await deps.chat.toggle(messageId, listOf[type], actor.id, idempotentId(deps.ctx));
+  if (!(await deps.store.chat.find(tribeId, messageId))) throw fail('not_found');
+  const message = await deps.store.chat.toggle(messageId, listOf[type], actor.id, idempotentId(deps.ctx));
   if (!message) throw fail('not_found');
   return presentReactions(forViewer(actor.id, message));
 }
@@ -81,8 +81,8 @@ async function requireMember(deps: Deps, actor: Actor, tribeId: number): Promise
 }
 
 /** The message to which a reply belongs: a reply to a reply goes to its parent. */
-async function threadOf({ chat }: Deps, tribeId: number, parentId: string): Promise<string> {
-  const parent = await chat.find(tribeId, parentId);
+async function threadOf({ store }: Deps, tribeId: number, parentId: string): Promise<string> {
+  const parent = await store.chat.find(tribeId, parentId);
   if (!parent) throw fail('not_found');
   return parent.parentId ?? parent._id;
 }

@@ -16,58 +16,58 @@ import {
   messageNotification,
   messageNotificationId,
 } from './notification-factory.ts';
+import type { MessagingStore } from './store/store.ts';
 
 const atATime = 200;
 
-type OwnStores = Pick<Deps, 'messages' | 'notifications' | 'budgets'>;
-
 /** Whom to tell of what others did, where the own store suffices. */
-export function messagingOn({ messages, notifications, budgets }: OwnStores) {
+export function messagingOn({ store }: Pick<Deps, 'store'>) {
   return [
     on(UserFollowed, async ({ userId, followedId, following }, { id, occurredAt }: EventMetadata) => {
       if (!following) return;
       const event = { id, occurredAt };
-      if (!(await budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;
-      if (!(await budgets.spend(notificationBudgets.follows, ['follow', userId], event))) return;
-      await notifications.upsert([followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
+      if (!(await store.budgets.spend(notificationBudgets.followOfPair, ['follow', userId, followedId], event))) return;
+      if (!(await store.budgets.spend(notificationBudgets.follows, ['follow', userId], event))) return;
+      await store.notifications.upsert([followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
     }),
 
-    onBatch(MessageSent, (sent: readonly Occurrence<MessageSent, EventMetadata>[]) =>
-      announceMessages({ messages, notifications }, sent),
-    ),
+    onBatch(MessageSent, (sent: readonly Occurrence<MessageSent, EventMetadata>[]) => announceMessages(store, sent)),
   ];
 }
 
 /** The same, where others must be asked. In the order in which it happened: what is said of a request or a post, before its end is. */
 export function messagingAfter(deps: Deps) {
-  const { identity, tribes, notifications, messages, chat, budgets } = deps;
+  const { identity, tribes, store } = deps;
   return [
     after(JoinRequested, async ({ tribeId, userId }, { id, occurredAt }) => {
       const counted = ['join_request', userId, tribeId];
-      const mayTell = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
+      const mayTell = await store.budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
       const roles = [...moderatorRoles];
       const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
       const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
       const items = userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
       // A request that waits is always in the list; only the pushing of it to open pages is bounded.
-      await (mayTell ? notifications.upsert(items) : notifications.list(items));
+      await (mayTell ? store.notifications.upsert(items) : store.notifications.list(items));
     }),
 
     after(JoinResolved, async ({ tribeId, userId, status }, { id, occurredAt }) => {
-      await notifications.removeJoinRequests(tribeId, userId);
+      await store.notifications.removeJoinRequests(tribeId, userId);
       if (status !== 'approved' && status !== 'rejected') return;
-      await notifications.upsert([joinResultNotification({ userId, createdAt: occurredAt }, id, tribeId, status)]);
+      await store.notifications.upsert([
+        joinResultNotification({ userId, createdAt: occurredAt }, id, tribeId, status),
+      ]);
     }),
 
     after(PostPublished, async (post, { id, occurredAt }) => {
-      if (!(await budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt }))) return;
+      if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt })))
+        return;
       // Who follows since is told of the next post, however late this one is heard of.
       const asOf = occurredAt.toISOString();
       let cursor = '';
       do {
         const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: atATime, asOf });
         const readers = await readersOf(deps, post, page.userIds);
-        await notifications.upsert(
+        await store.notifications.upsert(
           readers.map((userId) => followedPostNotification({ userId, createdAt: occurredAt }, id, post)),
         );
         cursor = page.nextCursor;
@@ -75,22 +75,22 @@ export function messagingAfter(deps: Deps) {
     }),
 
     after(PostEdited, async ({ postId, minLevelOrder }) => {
-      if (minLevelOrder > 0) await notifications.setLevel(postId, minLevelOrder);
+      if (minLevelOrder > 0) await store.notifications.setLevel(postId, minLevelOrder);
     }),
 
-    after(PostDeleted, ({ postId }) => notifications.removeAboutPost(postId)),
+    after(PostDeleted, ({ postId }) => store.notifications.removeAboutPost(postId)),
 
     after(TribeDeleted, async ({ tribeId }) => {
-      await notifications.removeAboutTribe(tribeId);
-      await messages.deleteOfTribe(tribeId);
-      await chat.deleteOfTribe(tribeId);
+      await store.notifications.removeAboutTribe(tribeId);
+      await store.messages.deleteOfTribe(tribeId);
+      await store.chat.deleteOfTribe(tribeId);
     }),
   ];
 }
 
 /** Brings the conversations of these messages to the front, and tells their recipients of those that are not read. */
 async function announceMessages(
-  { messages, notifications }: Pick<Deps, 'messages' | 'notifications'>,
+  { messages, notifications }: MessagingStore,
   sent: readonly Occurrence<MessageSent, EventMetadata>[],
 ): Promise<void> {
   const ids = sent.map(({ event }) => event.messageId);

@@ -35,8 +35,8 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
     read: false,
   };
   const event = { messageId: message._id, fromUserId: actor.id, toUserId, tribeId };
-  const written = await deps.messages.add(message, deps.mongo.event(MessageSent, event));
-  await deps.messages.touchConversations([written]);
+  const written = await deps.store.messages.add(message, deps.store.event(MessageSent, event));
+  await deps.store.messages.touchConversations([written]);
   return presentDirectMessage(written, people);
 }
 
@@ -50,10 +50,14 @@ export async function readConversation(
   const membership = await deps.directory.getMembership(actor.id, tribeId);
   if (membership.status !== 'active') throw errors.fail('membership_required');
   const conversation = conversationOf(tribeId, actor.id, otherId);
-  const messages = await deps.messages.page(conversation, limit + 1, decodeCursor(deps.cursors, conversation, before));
+  const messages = await deps.store.messages.page(
+    conversation,
+    limit + 1,
+    decodeCursor(deps.cursors, conversation, before),
+  );
   const { items, next } = pageOf(deps.cursors, conversation, messages, limit);
-  if (await deps.messages.markRead(conversation, actor.id))
-    await deps.notifications.remove(actor.id, messageNotificationId(actor.id, otherId, tribeId));
+  if (await deps.store.messages.markRead(conversation, actor.id))
+    await deps.store.notifications.remove(actor.id, messageNotificationId(actor.id, otherId, tribeId));
 
   const people = await deps.directory.presentUsersIn(actor, tribeId, [actor.id, otherId]);
   return {
@@ -69,12 +73,12 @@ const membersOf = (tribeId: number): Audience => ({ tribeId, kind: 'members' });
 
 /** One item for each person and tribe of which the caller is still a member, the newest first. */
 export async function recentConversations(deps: Deps, actor: Actor, limit: number): Promise<Conversations> {
-  const tribeIds = await deps.messages.tribesOf(actor.id);
+  const tribeIds = await deps.store.messages.tribesOf(actor.id);
   const mayKnow = await deps.gate.openFor(actor, tribeIds.map(membersOf));
   const open = tribeIds.filter((tribeId) => mayKnow(membersOf(tribeId)));
   const [conversations, unread, memberships] = await Promise.all([
-    deps.messages.conversations(actor.id, open, limit),
-    deps.messages.unread(actor.id),
+    deps.store.messages.conversations(actor.id, open, limit),
+    deps.store.messages.unread(actor.id),
     deps.directory.getMembershipsOf(actor.id, open),
   ]);
   const counts = new Map(unread.map(({ conversation, count }) => [conversation, count]));
@@ -92,8 +96,8 @@ export async function recentConversations(deps: Deps, actor: Actor, limit: numbe
 }
 
 /** How many unread messages a user has in tribes of which they are still a member. */
-export async function countUnread({ gate, messages }: Deps, viewer: Actor): Promise<number> {
-  const unread = await messages.unread(viewer.id);
+export async function countUnread({ gate, store }: Deps, viewer: Actor): Promise<number> {
+  const unread = await store.messages.unread(viewer.id);
   const mayKnow = await gate.openFor(
     viewer,
     unread.map(({ tribeId }) => membersOf(tribeId)),

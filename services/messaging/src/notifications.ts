@@ -14,7 +14,7 @@ export async function readNotifications(
 ): Promise<Notifications> {
   const list = `notifications:${actor.id}`;
   const position = decodeCursor(deps.cursors, list, cursor);
-  const notifications = await deps.notifications.page(actor.id, limit + 1, position);
+  const notifications = await deps.store.notifications.page(actor.id, limit + 1, position);
   const { items, next } = pageOf(deps.cursors, list, notifications, limit);
   const mayKnow = await deps.gate.openFor(actor, items.map(audienceOf));
   const visible = items.filter((item) => mayKnow(audienceOf(item)));
@@ -27,8 +27,8 @@ export async function readNotifications(
 }
 
 /** How many unseen notifications a user would find in their list. */
-export async function countUnseen({ gate, notifications }: Deps, viewer: Actor): Promise<number> {
-  const groups = await notifications.unseen(viewer.id);
+export async function countUnseen({ gate, store }: Deps, viewer: Actor): Promise<number> {
+  const groups = await store.notifications.unseen(viewer.id);
   const mayKnow = await gate.openFor(
     viewer,
     groups.map(({ audience }) => audience),
@@ -37,8 +37,8 @@ export async function countUnseen({ gate, notifications }: Deps, viewer: Actor):
 }
 
 /** Deletes one of the caller's own notifications; 404 when there is none of that id. */
-export async function deleteNotification({ notifications }: Deps, actor: Actor, id: string): Promise<void> {
-  if (!(await notifications.remove(actor.id, id))) throw fail('not_found');
+export async function deleteNotification({ store }: Deps, actor: Actor, id: string): Promise<void> {
+  if (!(await store.notifications.remove(actor.id, id))) throw fail('not_found');
 }
 
 async function tribeContextsOf(

@@ -2,7 +2,6 @@ import { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
-import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { mongoStore } from '@tribus/kit/mongo/store.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
@@ -13,39 +12,22 @@ import { errors } from './errors.ts';
 import { messagingAfter, messagingOn } from './events.ts';
 import { messagingRoutes } from './routes.ts';
 import { messagingRpc } from './rpc.ts';
-import { ChatStore } from './store/chat.ts';
-import { MessageStore } from './store/messages.ts';
-import { NotificationBudgets } from './store/notification-budgets.ts';
-import { NotificationStore } from './store/notifications.ts';
-import { mapOutage } from './unavailable.ts';
-
-const openStores = (mongo: Mongo) => ({
-  chat: mapOutage(new ChatStore(mongo)),
-  messages: mapOutage(new MessageStore(mongo)),
-  notifications: mapOutage(new NotificationStore(mongo)),
-  budgets: new NotificationBudgets(mongo),
-});
+import { openMessagingStore } from './store/store.ts';
 
 /** Tribe chats, direct messages and notifications. */
 export const messaging = defineService({
   name: 'messaging',
   peers: { identity: IdentityServiceService, tribes: TribesServiceService },
-  stores: { mongo: mongoStore(['chat_messages', 'direct_messages', 'notifications']), bus: busStore },
+  stores: {
+    store: mongoStore(['chat_messages', 'direct_messages', 'notifications'], openMessagingStore),
+    bus: busStore,
+  },
   errors,
-  build({ ctx, mongo, bus, peers: { identity, tribes }, secret, cursors }): Deps {
+  build({ ctx, store, bus, peers: { identity, tribes }, secret, cursors }): Deps {
     const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });
-    return {
-      ctx,
-      identity,
-      tribes,
-      directory,
-      gate: new DeliveryGate(directory),
-      cursors,
-      mongo,
-      ...openStores(mongo),
-    };
+    return { ctx, store, identity, tribes, directory, gate: new DeliveryGate(directory), cursors };
   },
   routes: messagingRoutes,
   rpc: { service: MessagingServiceService, handlers: messagingRpc },
-  events: { on: ({ mongo }) => messagingOn(openStores(mongo)), after: messagingAfter },
+  events: { on: messagingOn, after: messagingAfter },
 });

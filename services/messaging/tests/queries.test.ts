@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openObservedMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { type Calls, callAll, isSlow } from '@tribus/kit/testing/queries.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
-import { ChatStore } from '../src/store/chat.ts';
-import { MessageStore, type StoredMessage } from '../src/store/messages.ts';
-import { NotificationStore, type StoredNotification } from '../src/store/notifications.ts';
+import { Chat } from '../src/store/chat.ts';
+import { Messages, type StoredMessage } from '../src/store/messages.ts';
+import { Notifications, type StoredNotification } from '../src/store/notifications.ts';
 
 const now = new Date();
 const position = { createdAt: now, id: 'm' };
@@ -40,7 +40,7 @@ afterAll(() => observed.close());
 
 const event = () => observed.mongo.event(ChatPosted, { tribeId: 1, messageId: 'm', parentId: '', userId: 'ana' });
 
-const chatCalls: Calls<ChatStore> = {
+const chatCalls: Calls<Chat> = {
   page: (store) => [store.page(1, 'ana', 10), store.page(1, 'ana', 10, position)],
   find: (store) => [store.find(1, 'm')],
   add: (store) => [store.add(chatMessage, event())],
@@ -50,7 +50,7 @@ const chatCalls: Calls<ChatStore> = {
   ],
   deleteOfTribe: (store) => [store.deleteOfTribe(1)],
 };
-const messageCalls: Calls<MessageStore> = {
+const messageCalls: Calls<Messages> = {
   page: (store) => [store.page('1:ana:bo', 10), store.page('1:ana:bo', 10, position)],
   findMany: (store) => [store.findMany(['m'])],
   readAmong: (store) => [store.readAmong(['m'])],
@@ -62,7 +62,7 @@ const messageCalls: Calls<MessageStore> = {
   markRead: (store) => [store.markRead('1:ana:bo', 'bo')],
   deleteOfTribe: (store) => [store.deleteOfTribe(1)],
 };
-const notificationCalls: Calls<NotificationStore> = {
+const notificationCalls: Calls<Notifications> = {
   upsert: (store) => [store.upsert([notification])],
   list: (store) => [store.list([notification])],
   page: (store) => [store.page('ana', 10), store.page('ana', 10, position)],
@@ -77,7 +77,7 @@ const notificationCalls: Calls<NotificationStore> = {
 
 test('no query of messaging reads a whole collection, or puts what it found in order', async () => {
   const { mongo, observe } = observed;
-  const [chat, messages, notifications] = [new ChatStore(mongo), new MessageStore(mongo), new NotificationStore(mongo)];
+  const [chat, messages, notifications] = [new Chat(mongo), new Messages(mongo), new Notifications(mongo)];
   await observe();
   await callAll(chat, chatCalls);
   await callAll(messages, messageCalls);
@@ -88,7 +88,7 @@ test('no query of messaging reads a whole collection, or puts what it found in o
 });
 
 test('a page of the chat carries neither who likes its messages nor which requests reacted', async () => {
-  const store = new ChatStore(observed.mongo);
+  const store = new Chat(observed.mongo);
   await store.add({ ...chatMessage, _id: 'liked', tribeId: 2 }, event());
   await store.toggle('liked', 'likes', 'bo', { _id: 'request', bodyHash: 'h' });
   await store.toggle('liked', 'likes', 'carla', { _id: 'another', bodyHash: 'h' });

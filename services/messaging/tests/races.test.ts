@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { openMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
-import { MessageStore, type StoredMessage } from '../src/store/messages.ts';
+import { Messages, type StoredMessage } from '../src/store/messages.ts';
 import { NotificationBudgets } from '../src/store/notification-budgets.ts';
-import { NotificationStore, type StoredNotification } from '../src/store/notifications.ts';
+import { Notifications, type StoredNotification } from '../src/store/notifications.ts';
 
 let bench: Awaited<ReturnType<typeof openMongoBench>>;
 let mongo: Mongo;
@@ -29,7 +29,7 @@ const message = (content: string, createdAt: string): StoredMessage => ({
 const fulfilled = (value: unknown) => ({ status: 'fulfilled', value });
 
 test('of the first two messages of a conversation, written at the same time, both see the newer one', async () => {
-  const messages = new MessageStore(mongo);
+  const messages = new Messages(mongo);
   const older = message('older', '2026-03-01T12:00:00.000Z');
   const newer = message('newer', '2026-03-01T12:00:00.001Z');
   const outcomes = await raceUpserts(
@@ -56,7 +56,7 @@ test('a budget for one is spent once by two events at the same time, and by one 
 });
 
 test('a notification that is raised twice at the same time stands there once', async () => {
-  const notifications = new NotificationStore(mongo);
+  const notifications = new Notifications(mongo);
   const notification: StoredNotification = {
     _id: 'n',
     userId: 'ana',

@@ -1,27 +1,22 @@
 import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { ConnectedMembers } from './connected-members.ts';
-import type { ReactionStore } from './store/reactions.ts';
-import type { TicketStore } from './store/tickets.ts';
+import type { VibesStore } from './store/store.ts';
 import type { Streams } from './streams.ts';
 import type { Watchers } from './watchers.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
 export interface Deps {
   ctx: Context;
+  store: VibesStore;
   directory: MembershipDirectory;
   gate: DeliveryGate;
   identity: Calls<IdentityServiceService>;
   content: Calls<ContentServiceService>;
-  /** Makes the events that are written with their documents. */
-  mongo: Pick<Mongo, 'event'>;
-  reactions: ReactionStore;
-  tickets: TicketStore;
   streams: Streams;
   connected: ConnectedMembers;
   watchers: Watchers;

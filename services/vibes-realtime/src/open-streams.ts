@@ -16,7 +16,7 @@ export async function openVibeStream(
   // Opened before the missed ones are read: a concurrent reaction is sent twice, with its id, rather than never.
   const stream = deps.streams.open(res, viewer, vibe);
   deps.watchers.learn(vibe.id, vibe.minLevelOrder);
-  const missed = since === undefined ? [] : await deps.reactions.since(vibe.id, since);
+  const missed = since === undefined ? [] : await deps.store.reactions.since(vibe.id, since);
   for (const reaction of await presentTo(deps, viewer, vibe, missed))
     stream.send('reaction', reaction, String(reaction.ts));
 }

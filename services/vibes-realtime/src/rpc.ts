@@ -9,7 +9,7 @@ import { reactToVibe } from './vibes.ts';
 export function vibesRpc(deps: Deps): Handlers<VibesServiceService> {
   return {
     async getCounts({ vibeIds }) {
-      const counts = await deps.reactions.counts(vibeIds);
+      const counts = await deps.store.reactions.counts(vibeIds);
       return {
         counts: vibeIds.map((vibeId) => {
           const { total = 0, lastTs = 0 } = counts.get(vibeId) ?? {};

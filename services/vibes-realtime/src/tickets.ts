@@ -6,9 +6,9 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 
 /** Issues a ticket that opens one stream, once, within a minute; only its hash is stored (trust.md 6). */
-export async function issueTicket({ ctx, tickets }: Deps, actor: Actor): Promise<string> {
+export async function issueTicket({ ctx, store }: Deps, actor: Actor): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
-  await tickets.add({
+  await store.tickets.add({
     _id: hashOf(ticket),
     userId: actor.id,
     sessionId: actor.sessionId,
@@ -26,7 +26,7 @@ export async function issueTicket({ ctx, tickets }: Deps, actor: Actor): Promise
  * the user's current one.
  */
 export async function resolveStreamActor(
-  { ctx, tickets, identity }: Deps,
+  { ctx, store, identity }: Deps,
   actor: Actor,
   ticket: string | undefined,
 ): Promise<Actor> {
@@ -34,7 +34,7 @@ export async function resolveStreamActor(
     if (actor.kind !== 'user') throw fail('unauthenticated');
     return actor;
   }
-  const found = await tickets.take(hashOf(ticket));
+  const found = await store.tickets.take(hashOf(ticket));
   if (!found || found.expiresAt <= ctx.clock.now()) throw errors.fail('ticket_invalid');
   const { userId, sessionId, language, isAgent } = found;
   const { sessions } = await identity.resolveSessions({ sessionIds: [sessionId] });

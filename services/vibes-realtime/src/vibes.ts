@@ -45,8 +45,8 @@ export async function reactToVibe(
   const [presented] = await presentTo(deps, actor, vibe, [reaction]);
   if (!presented) throw new Error('the presenter left out the caller');
   const event = { reactionId: id, vibeId, tribeId, authorId, userId: actor.id, emoji, tsMs: reaction.ts };
-  const { total, lastTs, ts } = await deps.reactions.add(vibe, reaction, {
-    event: deps.mongo.event(VibeReacted, event),
+  const { total, lastTs, ts } = await deps.store.reactions.add(vibe, reaction, {
+    event: deps.store.event(VibeReacted, event),
     bodyHash,
   });
   return { event: { ...presented, ts }, total, lastTs };

@@ -6,7 +6,7 @@ import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
-import { ReactionStore } from '../src/store/reactions.ts';
+import { Reactions } from '../src/store/reactions.ts';
 
 const vibe = { id: 'v', tribeId: 1, authorId: 'ana' };
 const reaction = (id: string) => ({ id, userId: 'bo', emoji: '✨', ts: 1 });
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const payload = VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1, userId: 'bo', emoji: '✨' });
-const add = (store: ReactionStore, id: string) =>
+const add = (store: Reactions, id: string) =>
   store.add(vibe, reaction(id), { event: mongo.event(VibeReacted, payload) });
 
 /** Adds events as so many reactions do while the broker is away. */
@@ -42,7 +42,7 @@ async function addEvents(count: number): Promise<void> {
 }
 
 test('a vibe takes 2,000 reactions while the broker is away, refuses more as unavailable, and is emptied in few writes', async () => {
-  const store = new ReactionStore(mongo, () => new Date());
+  const store = new Reactions(mongo, () => new Date());
   await add(store, 'first');
   await addEvents(1_998);
   await add(store, 'last');

@@ -3,8 +3,8 @@ import { openObservedMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { type Calls, callAll, isSlow } from '@tribus/kit/testing/queries.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { ticketsPerPerson } from '../limits.ts';
-import { ReactionStore } from '../src/store/reactions.ts';
-import { TicketStore } from '../src/store/tickets.ts';
+import { Reactions } from '../src/store/reactions.ts';
+import { Tickets } from '../src/store/tickets.ts';
 
 const vibe = { id: 'v', tribeId: 1, authorId: 'ana' };
 const reaction = { id: 'r', userId: 'bo', emoji: '✨', ts: 1 };
@@ -27,7 +27,7 @@ afterAll(() => observed.close());
 
 const event = () => observed.mongo.event(VibeReacted, VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1 }));
 
-const reactionCalls: Calls<ReactionStore> = {
+const reactionCalls: Calls<Reactions> = {
   // The second finds the first, and reads the document.
   add: (store) => [
     store.add(vibe, reaction, { event: event() }).then(() => store.add(vibe, reaction, { event: event() })),
@@ -41,13 +41,13 @@ const reactionCalls: Calls<ReactionStore> = {
 };
 /** Enough for the oldest to go. */
 const manyTickets = Array.from({ length: ticketsPerPerson + 2 }, (_, index) => ({ ...ticket, _id: `t${index}` }));
-const ticketCalls: Calls<TicketStore> = {
+const ticketCalls: Calls<Tickets> = {
   add: (store) => manyTickets.map((each) => store.add(each)),
   take: (store) => [store.take('t1')],
 };
 
 test('no query of vibes-realtime reads a whole collection, or puts what it found in order', async () => {
-  const [reactions, tickets] = [new ReactionStore(observed.mongo, () => new Date()), new TicketStore(observed.mongo)];
+  const [reactions, tickets] = [new Reactions(observed.mongo, () => new Date()), new Tickets(observed.mongo)];
   await observed.observe();
   await callAll(reactions, reactionCalls);
   await callAll(tickets, ticketCalls);

@@ -3,7 +3,7 @@ import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { openMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
-import { ReactionStore } from '../src/store/reactions.ts';
+import { Reactions } from '../src/store/reactions.ts';
 
 let bench: Awaited<ReturnType<typeof openMongoBench>>;
 let mongo: Mongo;
@@ -16,11 +16,11 @@ afterAll(() => bench.close());
 
 test('the first reactions to a vibe count all, though two replicas take them at the same time', async () => {
   const reactionBy = (userId: string) => async () => {
-    const replica = new ReactionStore(mongo, () => new Date());
+    const replica = new Reactions(mongo, () => new Date());
     const event = mongo.event(VibeReacted, VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1, userId, emoji: '✨' }));
     await replica.add({ id: 'v', tribeId: 1, authorId: 'ana' }, { id: userId, userId, emoji: '✨', ts: 1 }, { event });
   };
   const outcomes = await raceUpserts(mongo.db, [reactionBy('bo'), reactionBy('carla')]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
-  expect(await new ReactionStore(mongo, () => new Date()).count('v')).toMatchObject({ total: 2 });
+  expect(await new Reactions(mongo, () => new Date()).count('v')).toMatchObject({ total: 2 });
 });

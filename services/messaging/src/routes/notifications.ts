@@ -21,7 +21,7 @@ export function notificationRoutes(routes: Routes, deps: Deps): void {
     '/notifications/seen',
     { guards: [signedIn], summary: 'Mark all notifications as seen', answer: Ok },
     async ({ actor }) => {
-      await deps.notifications.markSeen(actor.id);
+      await deps.store.notifications.markSeen(actor.id);
       return done;
     },
   );

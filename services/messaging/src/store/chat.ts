@@ -40,7 +40,7 @@ const maxReactionReceipts = 200;
 
 const opposite = { likes: 'dislikes', dislikes: 'likes' } as const;
 
-export class ChatStore {
+export class Chat {
   readonly #messages: Collection<StoredChatMessage & WithOutbox>;
 
   constructor(mongo: Mongo) {

@@ -38,7 +38,7 @@ export interface UnreadMessages {
 export const conversationOf = (tribeId: number, one: string, other: string): string =>
   [tribeId, ...[one, other].sort()].join(':');
 
-export class MessageStore {
+export class Messages {
   readonly #messages: Collection<StoredMessage & WithOutbox>;
   readonly #conversations: Collection<StoredConversation>;
 

@@ -47,7 +47,7 @@ export const audienceOf = ({ tribeId, type, minLevelOrder }: About): Audience =>
 
 const retentionSeconds = 90 * 24 * 60 * 60;
 
-export class NotificationStore {
+export class Notifications {
   readonly #mongo: Mongo;
   readonly #notifications: Collection<StoredNotification & WithOutbox>;
 

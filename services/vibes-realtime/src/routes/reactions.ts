@@ -32,13 +32,13 @@ export function reactionRoutes(routes: Routes, deps: Deps): void {
     },
     async ({ actor, params, query }) => {
       const vibe = await getVisibleVibe(deps, actor, params.vibeId);
-      return presentTo(deps, actor, vibe, await deps.reactions.since(vibe.id, query.since));
+      return presentTo(deps, actor, vibe, await deps.store.reactions.since(vibe.id, query.since));
     },
   );
 
   routes.get(
     '/vibes/:vibeId/reactions/count',
     { guards: [anyone], summary: "The number of a vibe's reactions", params: VibeParams, answer: ReactionCount },
-    async ({ actor, params }) => deps.reactions.count((await getVisibleVibe(deps, actor, params.vibeId)).id),
+    async ({ actor, params }) => deps.store.reactions.count((await getVisibleVibe(deps, actor, params.vibeId)).id),
   );
 }

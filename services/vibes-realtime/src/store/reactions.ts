@@ -61,7 +61,7 @@ const maxBatch = 100;
 /** Events of one vibe that wait for the broker; some 400 bytes each. */
 const maxPendingEvents = 2_000;
 
-export class ReactionStore {
+export class Reactions {
   readonly #now: () => Date;
   readonly #receipts: ReactionReceipts;
   readonly #vibes: Collection<StoredVibe & WithOutbox>;

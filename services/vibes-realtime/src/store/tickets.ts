@@ -13,7 +13,7 @@ export interface StoredTicket {
   expiresAt: Date;
 }
 
-export class TicketStore {
+export class Tickets {
   readonly #tickets: Collection<StoredTicket>;
 
   constructor(mongo: Mongo) {

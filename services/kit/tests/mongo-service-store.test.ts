@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Collection } from 'mongodb';
+import { type Mongo, openMongo } from '../mongo/mongo.ts';
+import { withEvents } from '../mongo/outbox.ts';
+import { openMongoStore } from '../mongo/service-store.ts';
+import { asAppError, defineErrors } from '../runtime/errors.ts';
+import { type MongoBench, openMongoBench } from '../testing/mongo.ts';
+import { testContext } from '../testing/service.ts';
+import { ThingMade } from '../testing/things.ts';
+
+const errors = defineErrors({
+  things_unavailable: { status: 503, es: 'No hay cosas.', en: 'There are no things.', zh: '没有东西。' },
+});
+const unavailable = (cause: unknown) => errors.fail('things_unavailable', undefined, { cause, retryAfter: 5 });
+
+class Things {
+  readonly #things: Collection<{ _id: string }>;
+
+  constructor(mongo: Mongo) {
+    this.#things = mongo.collection('things');
+  }
+
+  count(): Promise<number> {
+    return this.#things.countDocuments();
+  }
+
+  async add(thing: { _id: string }): Promise<void> {
+    await this.#things.insertOne(thing);
+  }
+
+  refuse(): Promise<never> {
+    return Promise.reject(new RangeError('no such thing'));
+  }
+}
+
+/** A second noun, which must behave as the first. */
+class Places extends Things {}
+
+const nouns = (mongo: Mongo) => ({ things: new Things(mongo), places: new Places(mongo) });
+
+let bench: MongoBench & { mongo: Mongo };
+const away = testContext('away');
+
+beforeAll(async () => {
+  bench = await openMongoBench('things');
+});
+afterAll(async () => {
+  await away.close();
+  await bench.close();
+});
+
+test('while the database is away every noun of a store fails with the service’s error, which says why', async () => {
+  const mongo = await openMongo(away, { url: 'mongodb://127.0.0.1:1/nada' });
+  const store = openMongoStore(mongo, nouns, { unavailable });
+  for (const noun of [store.things, store.places]) {
+    const error = await noun.count().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'things_unavailable', status: 503, retryAfter: 5 });
+    expect(error).toHaveProperty('cause.name', expect.stringMatching(/^Mongo/));
+  }
+  // Without an error of its own a service answers as every other.
+  const error = await openMongoStore(mongo, nouns)
+    .places.count()
+    .catch((caught: unknown) => caught);
+  expect(asAppError(error)).toMatchObject({ code: 'unavailable', status: 503 });
+});
+
+test('a store keeps the events of its documents, and passes on what is no outage', async () => {
+  const store = openMongoStore(bench.mongo, nouns, { unavailable });
+  const event = store.event(ThingMade, { name: 'one' });
+  await store.things.add(withEvents({ _id: 'one' }, [event]));
+  expect(await store.things.count()).toBe(1);
+  expect(await bench.mongo.collection('things').findOne()).toMatchObject({ outbox: [{ _id: event._id }] });
+  await expect(store.things.refuse()).rejects.toThrow(RangeError);
+});

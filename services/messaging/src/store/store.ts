@@ -1,0 +1,22 @@
+import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import { type MongoServiceStore, openMongoStore } from '@tribus/kit/mongo/service-store.ts';
+import { errors } from '../errors.ts';
+import { Chat } from './chat.ts';
+import { Messages } from './messages.ts';
+import { NotificationBudgets } from './notification-budgets.ts';
+import { Notifications } from './notifications.ts';
+
+const nouns = (mongo: Mongo) => ({
+  chat: new Chat(mongo),
+  messages: new Messages(mongo),
+  notifications: new Notifications(mongo),
+  budgets: new NotificationBudgets(mongo),
+});
+
+export type MessagingStore = MongoServiceStore<ReturnType<typeof nouns>>;
+
+/** While its database is away everything answers 503 `messaging_unavailable` (decisions.md 5). */
+export const openMessagingStore = (mongo: Mongo): MessagingStore =>
+  openMongoStore(mongo, nouns, {
+    unavailable: (cause) => errors.fail('messaging_unavailable', undefined, { cause, retryAfter: 5 }),
+  });
