@@ -15,7 +15,7 @@ const shared = {
     ],
   },
   moduleNameMapper: {
-    '^@limits/(.*)$': '<rootDir>/services/$1/limits.ts',
+    '^@(limits|tags)/(.*)$': '<rootDir>/services/$2/$1.ts',
     '\\.(css|svg|woff2)$': '<rootDir>/frontend/testing/empty.ts',
   },
 };

@@ -7,7 +7,7 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 
 const services = fileURLToPath(new URL('../services', import.meta.url));
-const resolve = { alias: [{ find: /^@limits\/([a-z-]+)$/, replacement: `${services}/$1/limits.ts` }] };
+const resolve = { alias: [{ find: /^@(limits|tags)\/([a-z-]+)$/, replacement: `${services}/$2/$1.ts` }] };
 
 /** What most first visits need beside the entry: without a hint the browser learns of it only after running that. */
 const FIRST_NEEDED = ['app/home-screen.tsx', 'locales/es.json'];
@@ -190,6 +190,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'panels', test: PANELS, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
   { name: 'tools', test: TOOLS, entriesAware: true, entriesAwareMergeThreshold: 8000, priority: 3 },
   { name: 'feed', test: /\/src\/features\/posts\//, minShareCount: 2, priority: 2 },
+  { name: 'tribes', test: /\/src\/features\/tribes\/(api|join-button)/, priority: 2 },
   {
     name: 'parts',
     test: /\/src\/features\/(?!home|pages|account)/,

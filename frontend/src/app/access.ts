@@ -25,20 +25,20 @@ export const toLogin: Refusal = { to: paths.login };
 
 export const anyone: Access = () => 'allowed';
 
-export const member: Access = ({ session }) => {
+export const signedIn: Access = ({ session }) => {
   if (session === 'visitor') return toLogin;
   return session === 'loading' ? 'unknown' : 'allowed';
 };
 
-/** Site admins; other members see `otherwise`. */
+/** Site admins; others who are signed in see `otherwise`. */
 export const siteAdmin =
   (otherwise: Refusal): Access =>
   (person, params) => {
-    const verdict = member(person, params);
+    const verdict = signedIn(person, params);
     return verdict === 'allowed' && person.siteRole !== 'admin' ? otherwise : verdict;
   };
 
-/** Owners of a tribe, of any one when `tribeIdOf` is not given, and site admins; other members see `otherwise`. */
+/** Owners of a tribe, of any one when `tribeIdOf` is not given, and site admins; others who are signed in see `otherwise`. */
 export const tribeOwner =
   (otherwise: Refusal, tribeIdOf?: (params: Parameters<Access>[1]) => number): Access =>
   (person, params) => {

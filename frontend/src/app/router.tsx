@@ -1,7 +1,7 @@
 import { homininiId } from '@limits/community';
 import { matchPath } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
-import { type Access, anyone, member, siteAdmin } from './access.ts';
+import { type Access, anyone, signedIn, siteAdmin } from './access.ts';
 import { lazyRoutes, type ModalEntry, RoutedScreens, type ScreenEntry } from './routes.tsx';
 import type { Frame } from './shell/shell.tsx';
 
@@ -9,9 +9,9 @@ const TEXTS = [paths.about, paths.help, paths.privacy, paths.cookies, paths.term
 
 /** Visitors read only hominini, on its own page; for any other tribe they sign in first. */
 const tribeReader: Access = (person, params) =>
-  person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : member(person, params);
+  person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : signedIn(person, params);
 
-/** The console of the site: other members go home (part 1, section 2). */
+/** The console of the site: others go home (part 1, section 2). */
 const admin = siteAdmin({ to: paths.home });
 
 const screen = (path: string, access: Access, load: ScreenEntry['load'], frame: Frame = 'app'): ScreenEntry => ({
@@ -33,36 +33,41 @@ const SCREENS: ScreenEntry[] = [
   ),
   screen(paths.hominini, anyone, async () => (await import('./hominini-screen.tsx')).HomininiScreen),
   screen(paths.contact, anyone, async () => (await import('../features/contact/contact-page.tsx')).ContactPage),
-  screen(paths.tribes, member, async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage),
+  screen(paths.tribes, signedIn, async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage),
   screen(
     paths.createTribe,
-    member,
+    signedIn,
     async () => (await import('../features/tribes/create-tribe-page.tsx')).CreateTribePage,
   ),
   screen(paths.tribe(':id'), tribeReader, async () => (await import('./tribe-screen.tsx')).TribeScreen),
-  screen(paths.points, member, async () => (await import('../features/levels/points-page.tsx')).PointsPage),
+  screen(paths.points, signedIn, async () => (await import('../features/levels/points-page.tsx')).PointsPage),
   screen(
     paths.contactMessages,
     admin,
     async () => (await import('../features/contact/messages-page.tsx')).MessagesPage,
   ),
-  screen(paths.vibes(), member, async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage, 'immersive'),
+  screen(
+    paths.vibes(),
+    signedIn,
+    async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage,
+    'immersive',
+  ),
   screen(
     paths.legacyVibes,
-    member,
+    signedIn,
     async () => (await import('../features/vibes/vibes-page.tsx')).LegacyVibes,
     'immersive',
   ),
-  screen(paths.postPattern, member, async () => (await import('../features/posts/post-page.tsx')).PostPage),
+  screen(paths.postPattern, signedIn, async () => (await import('../features/posts/post-page.tsx')).PostPage),
   screen(
     paths.chat(':tribeId'),
-    member,
+    signedIn,
     async () => (await import('../features/chat/chat-page.tsx')).ChatPage,
     'full-height',
   ),
   screen(
     paths.conversationPattern,
-    member,
+    signedIn,
     async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage,
     'full-height',
   ),

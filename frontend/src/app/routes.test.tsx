@@ -11,7 +11,7 @@ import { answer, forgetRequests } from '../../testing/server.ts';
 import { rememberPath, session, takeRememberedPath } from '../lib/session.ts';
 import { ModalLink } from '../ui/modal-link.tsx';
 import { ModalSheet } from '../ui/modal-sheet.tsx';
-import { anyone, member, siteAdmin, tribeOwner } from './access.ts';
+import { anyone, signedIn, siteAdmin, tribeOwner } from './access.ts';
 import { lazyRoutes, RoutedScreens } from './routes.tsx';
 
 function Address() {
@@ -28,7 +28,7 @@ const screens = lazyRoutes([
     access: anyone,
     load: async () => () => <ModalLink to="/(modal)/inbox">Abrir bandeja</ModalLink>,
   },
-  { path: '/tools/tribes', access: member, load: async () => () => <h1>Mis tribus</h1> },
+  { path: '/tools/tribes', access: signedIn, load: async () => () => <h1>Mis tribus</h1> },
   { path: '/login', access: anyone, load: async () => () => <h1>Entrar aquí</h1> },
   {
     path: '/broken',
@@ -86,7 +86,7 @@ test('a visitor of a members’ page is led to the login, and the page is rememb
   expect(takeRememberedPath()).toBe('/tools/tribes?q=setas');
 });
 
-test('a member sees it', async () => {
+test('who is signed in sees it', async () => {
   rememberPath('/');
   session.start('t', lucia);
   await show('/tools/tribes');
@@ -121,7 +121,7 @@ test.each(['/settings', '/thresholds', '/secret', '/owner/tests'])(
   },
 );
 
-test('a member is led elsewhere, or told, as each screen of admins says', async () => {
+test('who is signed in is led elsewhere, or told, as each screen of admins says', async () => {
   session.start('t', lucia);
   const { unmount } = await show('/settings');
   await screen.findByText('/public');

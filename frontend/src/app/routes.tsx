@@ -6,7 +6,7 @@ import { ChunkLoadError, loadChunk } from '../lib/load-chunk.ts';
 import { paths } from '../lib/paths.ts';
 import { backgroundOf, useCloseModal } from '../ui/modal-link.tsx';
 import { overlaysOf, useOverlayHistory } from '../ui/overlay-history.ts';
-import { type Access, anyone, member } from './access.ts';
+import { type Access, anyone, signedIn } from './access.ts';
 import { CrashBoundary } from './error-page.tsx';
 import { Guarded, PageSkeleton } from './guarded.tsx';
 import { NotFoundPage } from './refusal-pages.tsx';
@@ -24,7 +24,7 @@ export interface ScreenEntry {
   frame?: Frame;
 }
 
-/** A modal route: it opens over the current screen, for members. */
+/** A modal route: it opens over the current screen, for who is signed in. */
 export type ModalEntry = Pick<ScreenEntry, 'path' | 'load'>;
 
 interface LazyRoute {
@@ -45,7 +45,7 @@ export function lazyRoutes(entries: (ScreenEntry | ModalEntry)[]): LazyRoute[] {
     const load = 'access' in entry ? () => loadScreen(entry.load) : entry.load;
     const route: LazyRoute = {
       path: entry.path,
-      access: 'access' in entry ? entry.access : member,
+      access: 'access' in entry ? entry.access : signedIn,
       frame: ('frame' in entry && entry.frame) || 'app',
       Lazy: lazyComponent(load),
       preload: async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cursorPages, patchById, patchInPages } from './pages.ts';
+import { cursorPages, findInPages, patchById, patchInPages } from './pages.ts';
 
 interface Item {
   id: string;
@@ -25,6 +25,13 @@ test('one item is changed in whichever page it stands, the others and the pages 
   };
   const changed = patchInPages('b', written)(data);
   expect(changed?.pages).toEqual([data.pages[0], { items: [{ id: 'b', text: 'x' }, item('c')], total: 3 }]);
+});
+
+test('an item is found in whichever page it stands', () => {
+  const data = { pages: [{ items: [item('a')] }, { items: [item('b')] }], pageParams: [] };
+  expect(findInPages(data, ({ id }: Item) => id === 'b')).toBe(data.pages[1]?.items[0]);
+  expect(findInPages(data, ({ id }: Item) => id === 'c')).toBeUndefined();
+  expect(findInPages<Item>(undefined, () => true)).toBeUndefined();
 });
 
 test('an item for which null is given is taken out', () => {

@@ -42,6 +42,14 @@ export function patchById<Item extends { id: string }>(
   return items.flatMap((item) => (item.id === id ? (change(item) ?? []) : [item]));
 }
 
+/** The first item that is meant, in whichever page it stands. */
+export function findInPages<Item>(
+  data: InfiniteData<PageOf<Item>> | undefined,
+  isMeant: (item: Item) => boolean,
+): Item | undefined {
+  return data?.pages.flatMap((page) => page.items).find(isMeant);
+}
+
 /** Changes the item of that id in whichever page it stands, null takes it out. For `setQueryData` of an infinite query. */
 export function patchInPages<Item extends { id: string }, Page extends PageOf<Item>, Param>(
   id: string,

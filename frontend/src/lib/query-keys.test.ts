@@ -6,7 +6,8 @@ import { queryKeys } from './query-keys.ts';
 const src = join(import.meta.dirname, '..');
 
 test('no key is written anywhere else', () => {
-  const written = /(queryKey|mutationKey)\s*:\s*\[|(get|set)Quer(y|ies)Data(<[^(]*>)?\(\s*(\{\s*queryKey\s*:\s*)?\[/;
+  const written =
+    /(\bkey|queryKey|mutationKey)\s*:\s*\[|(get|set)Quer(y|ies)Data(<[^(]*>)?\(\s*(\{\s*queryKey\s*:\s*)?\[/;
   const files = globSync('**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.*'] });
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((file) => written.test(readFileSync(join(src, file), 'utf8')))).toEqual([]);

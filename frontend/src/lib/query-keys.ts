@@ -25,6 +25,12 @@ export const queryKeys = {
   },
   post: (tribeId: number, postId: string) => ['post', tribeId, postId],
   comments: (postId: string) => ['comments', postId],
+  /** Targets of optimistic updates. */
+  reactions: {
+    toPost: (postId: string) => ['reactions', 'post', postId],
+    toComment: (commentId: string) => ['reactions', 'comment', commentId],
+    toMessage: (messageId: string) => ['reactions', 'message', messageId],
+  },
   follow: (userId: string) => ['follow', userId],
   activity: ['activity'],
   points: {

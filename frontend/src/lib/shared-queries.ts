@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Schema } from './contract.ts';
 import { http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -11,6 +12,8 @@ export const meQuery = queryOptions({
   queryKey: queryKeys.me,
   queryFn: ({ signal }) => http.get('/auth/me', { signal }),
 });
+
+export type Membership = Schema<'Membership'>;
 
 /** My memberships, active and pending; selectors use only the active ones. */
 export const membershipsQuery = queryOptions({

@@ -125,23 +125,31 @@ export function useSendToChat(tribeId: number) {
   return { send: send.mutate, drop: (key: string) => changeOutbox(client, tribeId, others(key)) };
 }
 
+const likesOf = ({ likesCount, dislikesCount, reactions }: ChatMessage): Likeable => ({
+  likesCount,
+  dislikesCount,
+  reactions,
+});
+
 /** Likes a message or takes the like back, shown at once. Rejects when the server refused. */
 export function useLikeInChat(tribeId: number): (message: ChatMessage) => Promise<unknown> {
   const client = useQueryClient();
   const { queryKey } = chatQuery(tribeId);
-  const target = ({ id, likesCount, dislikesCount, reactions }: ChatMessage) => ({
-    key: [...queryKey, id, 'reactions'],
+  const target = (rendered: ChatMessage) => ({
+    key: queryKeys.reactions.toMessage(rendered.id),
     shownBy: [queryKey],
-    read: (): Likeable => ({ likesCount, dislikesCount, reactions }),
+    read: (): Likeable =>
+      likesOf(client.getQueryData(queryKey)?.items.find(({ id }) => id === rendered.id) ?? rendered),
     write: (likes: Likeable) =>
       client.setQueryData<Chat>(
         queryKey,
-        (chat) => chat && { ...chat, items: patchById(chat.items, id, (message) => ({ ...message, ...likes })) },
+        (chat) =>
+          chat && { ...chat, items: patchById(chat.items, rendered.id, (message) => ({ ...message, ...likes })) },
       ),
     next: withLike<Likeable>,
     send: () =>
       http.post('/tribes/{tribeId}/chat/{messageId}/reaction', {
-        path: { tribeId, messageId: id },
+        path: { tribeId, messageId: rendered.id },
         body: { type: 'like' },
       }),
   });

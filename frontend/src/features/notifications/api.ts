@@ -15,7 +15,6 @@ import { unreadQuery } from '../../lib/shared-queries.ts';
 export type Notification = Schema<'Notification'>;
 export type Conversation = Schema<'Conversation'>;
 export type ActivityItem = Schema<'ActivityItem'>;
-export type Membership = Schema<'Membership'>;
 
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: queryKeys.notifications.list,
@@ -75,18 +74,3 @@ export function useRemoveNotification() {
 }
 
 export type JoinRequestNotification = Extract<Notification, { type: 'join_request' }>;
-export type Decision = 'approve' | 'reject';
-
-/** Approves or rejects a request to join. The server removes the notification from all moderators of the tribe. */
-export function useDecide({ id, data: { tribeId, requesterId } }: JoinRequestNotification) {
-  const client = useQueryClient();
-  const path = { tribeId, userId: requesterId };
-  return useMutation({
-    mutationFn: (decision: Decision) => http.post(`/tribes/{tribeId}/members/{userId}/${decision}`, { path }),
-    onSuccess: () => {
-      dropFromList(client, id);
-      void client.invalidateQueries({ queryKey: queryKeys.tribe.one(tribeId) });
-      void client.invalidateQueries({ queryKey: queryKeys.memberships });
-    },
-  });
-}

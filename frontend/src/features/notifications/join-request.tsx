@@ -2,28 +2,32 @@ import { Check, UserRoundPlus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { type Decision, useDecideJoinRequest } from '../../lib/membership-changes.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Decision, type JoinRequestNotification, useDecide } from './api.ts';
+import type { JoinRequestNotification } from './api.ts';
 import { AvatarWithIcon, ItemText } from './item-parts.tsx';
 
 /** A request to join a tribe, with the buttons to decide it. */
 export function JoinRequest({ notification }: { notification: JoinRequestNotification }) {
   const { t } = useTexts();
-  const decide = useDecide(notification);
   const { data, seen, createdAt } = notification;
+  const decide = useDecideJoinRequest(data.tribeId);
 
   function choose(decision: Decision): void {
     const approves = decision === 'approve';
-    decide.mutate(decision, {
-      onSuccess: () => toast(t(approves ? 'notifications.approved' : 'notifications.rejected'), { tone: 'good' }),
-      onError: (error) =>
-        toast(messageOf(error, t(approves ? 'notifications.approveFailed' : 'notifications.rejectFailed')), {
-          tone: 'bad',
-        }),
-    });
+    decide.mutate(
+      { userId: data.requesterId, decision },
+      {
+        onSuccess: () => toast(t(approves ? 'notifications.approved' : 'notifications.rejected'), { tone: 'good' }),
+        onError: (error) =>
+          toast(messageOf(error, t(approves ? 'notifications.approveFailed' : 'notifications.rejectFailed')), {
+            tone: 'bad',
+          }),
+      },
+    );
   }
 
   return (
@@ -51,8 +55,8 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
           size="sm"
           icon={<Check />}
           className="text-moss"
-          loading={decide.isPending && decide.variables === 'approve'}
-          disabled={decide.isPending && decide.variables !== 'approve'}
+          loading={decide.isPending && decide.variables.decision === 'approve'}
+          disabled={decide.isPending && decide.variables.decision !== 'approve'}
           onClick={() => choose('approve')}
         >
           {t('notifications.approve')}
@@ -60,8 +64,8 @@ export function JoinRequest({ notification }: { notification: JoinRequestNotific
         <Button
           size="sm"
           variant="ghost"
-          loading={decide.isPending && decide.variables === 'reject'}
-          disabled={decide.isPending && decide.variables !== 'reject'}
+          loading={decide.isPending && decide.variables.decision === 'reject'}
+          disabled={decide.isPending && decide.variables.decision !== 'reject'}
           onClick={() => choose('reject')}
         >
           {t('notifications.reject')}

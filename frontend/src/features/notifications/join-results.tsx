@@ -1,9 +1,8 @@
 import { joinResultMs } from '@limits/messaging';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
+import { useInvalidateMemberships } from '../../lib/membership-changes.ts';
 import { paths } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/query-keys.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { toast } from '../../ui/toast.tsx';
 import { findNotification, useRemoveNotification } from './api.ts';
@@ -11,7 +10,7 @@ import { findNotification, useRemoveNotification } from './api.ts';
 /** Shows a toast for 6 s, on any screen, when a request to join a tribe was decided. Renders nothing itself. */
 export function JoinResults() {
   const { t } = useTexts();
-  const client = useQueryClient();
+  const invalidate = useInvalidateMemberships();
   const navigate = useNavigate();
   const { mutate: remove } = useRemoveNotification();
 
@@ -26,10 +25,7 @@ export function JoinResults() {
       ...(approved && { action: { label: t('notifications.open'), run: () => navigate(paths.tribe(tribeId)) } }),
     });
     setTimeout(() => remove(notificationId), joinResultMs);
-    const { memberships, tribes, tribe, feed } = queryKeys;
-    for (const queryKey of [memberships, tribes.all, tribe.one(tribeId), feed.tribe(tribeId)]) {
-      void client.invalidateQueries({ queryKey });
-    }
+    void invalidate(tribeId);
   }
 
   useStreamEvent('notification', ({ notificationId, type }) => {

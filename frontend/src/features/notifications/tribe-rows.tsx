@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import type { Membership } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import type { Membership } from './api.ts';
 
 /** My tribes with my level in each. */
 export function ActiveTribes({ tribes }: { tribes: Membership[] }) {

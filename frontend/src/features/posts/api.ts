@@ -1,5 +1,6 @@
 import { commentsPageSize, feedPageSize } from '@limits/content';
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
@@ -9,7 +10,7 @@ import {
 import type { Answer, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
 import { updateOptimistically } from '../../lib/optimistic.ts';
-import { cursorPages, pagesBy, patchInPages } from '../../lib/pages.ts';
+import { cursorPages, findInPages, pagesBy, patchInPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { type Reactable, type ReactionType, withReaction } from './reactions.ts';
 
@@ -67,14 +68,28 @@ function changePost(client: QueryClient, { id, tribeId }: Post, change: (post: P
   client.setQueryData(postQuery(tribeId, id).queryKey, (post) => (post ? (change(post) ?? undefined) : post));
 }
 
+/** The post as the queries have it now, which may be newer than what is rendered; undefined when none has it. */
+function cachedPost(client: QueryClient, { id, tribeId }: Post): Post | undefined {
+  const own = client.getQueryData(postQuery(tribeId, id).queryKey);
+  if (own) return own;
+  const feeds = client.getQueriesData<InfiniteData<Answer<'get', '/tribes/{tribeId}/posts'>>>({
+    queryKey: queryKeys.feed.all,
+  });
+  for (const [, feed] of feeds) {
+    const post = findInPages(feed, (each) => each.id === id);
+    if (post) return post;
+  }
+  return undefined;
+}
+
 /** Reacts to a post, shown at once. Failures are not reported, as specified. */
 export function useReact(post: Post): (type: ReactionType) => void {
   const client = useQueryClient();
   const path = { tribeId: post.tribeId, postId: post.id };
   const target = {
-    key: ['post', post.id, 'reactions'],
+    key: queryKeys.reactions.toPost(post.id),
     shownBy: [queryKeys.feed.all, queryKeys.post(post.tribeId, post.id)],
-    read: () => reactionsOf(post),
+    read: () => reactionsOf(cachedPost(client, post) ?? post),
     write: (reactions: Reactable) => changePost(client, post, (shown) => ({ ...shown, ...reactions })),
     next: withReaction<Reactable>,
     send: async (type: ReactionType) =>
@@ -191,9 +206,12 @@ export function useReactToComment(post: Post, comment: Comment): (type: Reaction
   const { queryKey } = commentsQuery(post.tribeId, post.id);
   const path = { tribeId: post.tribeId, postId: post.id, commentId: comment.id };
   const target = {
-    key: ['comment', comment.id, 'reactions'],
+    key: queryKeys.reactions.toComment(comment.id),
     shownBy: [queryKey],
-    read: () => reactionsOf(comment),
+    read: () =>
+      reactionsOf(
+        findInPages(client.getQueryData<InfiniteData<Comments>>(queryKey), ({ id }) => id === comment.id) ?? comment,
+      ),
     write: (reactions: Reactable) =>
       client.setQueryData(
         queryKey,

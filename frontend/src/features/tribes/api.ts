@@ -1,14 +1,14 @@
 import { directoryPageSize } from '@limits/tribes';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
+import { useInvalidateMemberships } from '../../lib/membership-changes.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 export type Tribe = Schema<'Tribe'>;
 export type TribeCard = Schema<'TribeCard'>;
 export type TribeMember = Schema<'TribeMember'>;
-export type Membership = Schema<'Membership'>;
 type NewTribe = Params<'post', '/tribes'>['body'];
 type TribeChange = Params<'put', '/tribes/{tribeId}'>['body'];
 
@@ -45,24 +45,6 @@ export const pendingQuery = (tribeId: number) =>
     queryFn: ({ signal }) => http.get('/tribes/{tribeId}/members/pending', { path: { tribeId }, signal }),
     refetchInterval: 20_000,
   });
-
-/**
- * Invalidates every query that depends on a membership. The queries of a tribe that was `left` are not fetched again at
- * once: its page is about to unmount, and the server would refuse.
- */
-function useInvalidateMemberships() {
-  const client = useQueryClient();
-  return (tribeId: number, left = false) => {
-    const refetchType = left ? 'none' : 'active';
-    return Promise.all([
-      client.invalidateQueries({ queryKey: queryKeys.memberships }),
-      client.invalidateQueries({ queryKey: queryKeys.tribes.all }),
-      client.invalidateQueries({ queryKey: queryKeys.tribe.one(tribeId), refetchType }),
-      client.invalidateQueries({ queryKey: queryKeys.feed.tribe(tribeId), refetchType }),
-      client.invalidateQueries({ queryKey: queryKeys.points.all }),
-    ]);
-  };
-}
 
 export type MembershipStep = 'join' | 'leave' | 'join-request' | 'join-request/cancel';
 
@@ -122,14 +104,5 @@ export function useDeleteTribe(tribeId: number) {
   return useMutation({
     mutationFn: () => http.delete('/tribes/{tribeId}', { path: { tribeId } }),
     onSuccess: () => invalidate(tribeId, true),
-  });
-}
-
-export function useResolveRequest(tribeId: number) {
-  const invalidate = useInvalidateMemberships();
-  return useMutation({
-    mutationFn: ({ userId, decision }: { userId: string; decision: 'approve' | 'reject' }) =>
-      http.post(`/tribes/{tribeId}/members/{userId}/${decision}`, { path: { tribeId, userId } }),
-    onSettled: () => invalidate(tribeId),
   });
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
-import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { type Membership, membershipsQuery } from '../../lib/shared-queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import type { Membership } from './api.ts';
 import { JoinButton } from './join-button.tsx';
 import { useTribePath } from './tribe-card.tsx';
 

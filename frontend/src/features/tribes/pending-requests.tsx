@@ -2,23 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { type Decision, useDecideJoinRequest } from '../../lib/membership-changes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CountBadge } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { pendingQuery, useResolveRequest } from './api.ts';
+import { pendingQuery } from './api.ts';
 
 /** Requests to join, for moderators. Renders nothing when there are none. */
 export function PendingRequests({ tribeId }: { tribeId: number }) {
   const { t } = useTexts();
   const pending = useQuery(pendingQuery(tribeId));
-  const resolve = useResolveRequest(tribeId);
+  const resolve = useDecideJoinRequest(tribeId);
   const people = pending.data?.items ?? [];
   if (people.length === 0) return null;
 
-  function decide(userId: string, decision: 'approve' | 'reject'): void {
+  function decide(userId: string, decision: Decision): void {
     const approves = decision === 'approve';
     resolve.mutate(
       { userId, decision },

@@ -1,8 +1,8 @@
 import { imageTypes } from '@limits/media';
 import { bannerMaxMb, tribeDescriptionMax, tribeNameMax, tribeNameMin, tribeTagsMax } from '@limits/tribes';
+import { parseTribeTags } from '@tags/tribes';
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { parseTribeTags } from '../../../../services/tribes/tags.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { PictureField } from '../../ui/files/picture-field.tsx';
 import { FormError } from '../../ui/form-error.tsx';

@@ -10,7 +10,6 @@ import type { ReactionEmoji } from './tap-counter.ts';
 
 export type Post = Schema<'Post'>;
 export type PostImage = Schema<'PostImage'>;
-export type Membership = Schema<'Membership'>;
 export type ReactionEvent = Schema<'ReactionEvent'>;
 export type ReactionCount = Schema<'ReactionCount'>;
 export type ReactionTaken = Schema<'ReactionTaken'>;

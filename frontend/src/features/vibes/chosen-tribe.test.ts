@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Membership } from './api.ts';
+import type { Membership } from '../../lib/shared-queries.ts';
 import { chooseTribe, tribeIdOf } from './chosen-tribe.ts';
 
 const of = (tribeId: number, status: Membership['status'] = 'active'): Membership => ({

@@ -1,4 +1,4 @@
-import type { Membership } from './api.ts';
+import type { Membership } from '../../lib/shared-queries.ts';
 
 /** The storage key of the specification (part 2, section 2, Vibes). */
 export const lastTribeKey = 'lastVibesTribeId';

@@ -2,12 +2,12 @@ import { Flame } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import type { Membership } from '../../lib/shared-queries.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import type { Membership } from './api.ts';
 
 interface VibesHeaderProps {
   tribes: Membership[];

@@ -1,0 +1,67 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { session } from '../../lib/session.ts';
+import { type Comment, commentsQuery, type Post, useReact, useReactToComment } from './api.ts';
+import type { Reactable } from './reactions.ts';
+
+const rendered = { id: 'p1', tribeId: 7, reactionCounts: { like: 1, dislike: 0 }, myReactions: [] } as unknown as Post;
+const comment = { ...rendered, id: 'c1' } as unknown as Comment;
+const newer: Reactable = { reactionCounts: { like: 5, dislike: 0 }, myReactions: [] };
+const path = 'tribes/7/posts/p1';
+
+/** A screen that still has the post as it was, while the queries already have newer counts. */
+function OldScreen() {
+  const client = useQueryClient();
+  const keys = { post: queryKeys.feed.tribe(7), comment: commentsQuery(7, 'p1').queryKey };
+  const react = useReact(rendered);
+  const reactToComment = useReactToComment(rendered, comment);
+  const feed = useQuery<{ pages: { items: Reactable[] }[] }>({ queryKey: keys.post, queryFn: skipToken });
+  const comments = useQuery<{ pages: { items: Reactable[] }[] }>({ queryKey: [...keys.comment], queryFn: skipToken });
+  const likes = (shown: typeof feed) => shown.data?.pages[0]?.items[0]?.reactionCounts.like;
+  function fill(): void {
+    const data = (item: object) => ({ pages: [{ items: [{ ...item, ...newer }] }], pageParams: [null] });
+    client.setQueryData<unknown>(keys.post, data(rendered));
+    client.setQueryData<unknown>(keys.comment, data(comment));
+  }
+  return (
+    <>
+      <button type="button" onClick={fill}>
+        llenar
+      </button>
+      <button type="button" onClick={() => react('like')}>
+        post
+      </button>
+      <button type="button" onClick={() => reactToComment('like')}>
+        comentario
+      </button>
+      <p>post: {likes(feed)}</p>
+      <p>comentario: {likes(comments)}</p>
+    </>
+  );
+}
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', lucia);
+});
+
+test.each([
+  ['post', `${path}/reactions`],
+  ['comentario', `${path}/comments/c1/reactions`],
+])('a like of a %s that fails leaves the newest counts, not those it was rendered with', async (name, to) => {
+  answer(`POST ${to}`, { status: 409, body: { error: 'No', code: 'no' } });
+  await renderApp(<OldScreen />);
+  await userEvent.click(screen.getByRole('button', { name: 'llenar' }));
+  await screen.findByText(`${name}: 5`);
+  await userEvent.click(screen.getByRole('button', { name }));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await screen.findByText(`${name}: 5`);
+});

@@ -1,0 +1,68 @@
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Answer, Schema } from './contract.ts';
+import { http } from './http.ts';
+import { cancelShown } from './optimistic.ts';
+import { findInPages, patchInPages } from './pages.ts';
+import { queryKeys } from './query-keys.ts';
+
+/*
+ * What follows on the screen from a changed membership. It is here because it is the same wherever the membership was
+ * changed, and features do not import each other.
+ */
+
+/**
+ * Invalidates every query that depends on a membership. The queries of a tribe that was `left` are not fetched again at
+ * once: its page is about to unmount, and the server would refuse.
+ */
+export function useInvalidateMemberships() {
+  const client = useQueryClient();
+  return (tribeId: number, left = false) => {
+    const refetchType = left ? 'none' : 'active';
+    return Promise.all([
+      client.invalidateQueries({ queryKey: queryKeys.memberships }),
+      client.invalidateQueries({ queryKey: queryKeys.tribes.all }),
+      client.invalidateQueries({ queryKey: queryKeys.tribe.one(tribeId), refetchType }),
+      client.invalidateQueries({ queryKey: queryKeys.feed.tribe(tribeId), refetchType }),
+      client.invalidateQueries({ queryKey: queryKeys.points.all }),
+    ]);
+  };
+}
+
+export type Decision = 'approve' | 'reject';
+
+/**
+ * Approves or rejects a request to join, which then leaves the requests of the tribe and the inbox. One that was
+ * refused may have been decided by somebody else: both are fetched again.
+ */
+export function useDecideJoinRequest(tribeId: number) {
+  const client = useQueryClient();
+  const invalidate = useInvalidateMemberships();
+  return useMutation({
+    mutationFn: ({ userId, decision }: { userId: string; decision: Decision }) =>
+      http.post(`/tribes/{tribeId}/members/{userId}/${decision}`, { path: { tribeId, userId } }),
+    onSuccess: (_answer, { userId }) => dropRequest(client, tribeId, userId),
+    onError: () => void client.invalidateQueries({ queryKey: queryKeys.notifications.all }),
+    onSettled: () => void invalidate(tribeId),
+  });
+}
+
+type Notification = Schema<'Notification'>;
+
+/** Takes a decided request out of the lists: the server takes its notifications away a moment later. */
+function dropRequest(client: QueryClient, tribeId: number, userId: string): void {
+  const pending = queryKeys.tribe.pendingMembers(tribeId);
+  const inbox = queryKeys.notifications.list;
+  for (const key of [pending, inbox]) cancelShown(client, key);
+  client.setQueryData<Answer<'get', '/tribes/{tribeId}/members/pending'>>(
+    pending,
+    (shown) => shown && { ...shown, items: shown.items.filter(({ user }) => user.id !== userId) },
+  );
+  const asks = ({ type, data }: Notification): boolean =>
+    type === 'join_request' && data.tribeId === tribeId && data.requesterId === userId;
+  const request = findInPages(client.getQueryData<InfiniteData<Answer<'get', '/notifications'>>>(inbox), asks);
+  if (request)
+    client.setQueryData(
+      inbox,
+      patchInPages(request.id, (_request: Notification) => null),
+    );
+}
