@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { accessErrors } from '@tribus/community/guards.ts';
 import { type Catalogue, general } from '@tribus/kit/runtime/errors.ts';
 import { definitions } from './definitions.ts';
 
 const catalogues: Record<string, Catalogue> = Object.fromEntries([
   ['general', general.catalogue],
+  ['access to tribes', accessErrors.catalogue],
   ...definitions.filter(({ errors }) => Object.keys(errors).length > 0).map(({ name, errors }) => [name, errors]),
 ]);
 

@@ -13,6 +13,10 @@ const everyLevel = 2_147_483_647;
 export const mayRead = (viewer: Actor, { tribe, status }: MembershipFacts): boolean =>
   tribe.isHominini || status === 'active' || isAdmin(viewer);
 
+/** Publishing, commenting and reacting: active members and site admins. */
+export const mayContribute = (viewer: Actor, { status }: Pick<MembershipFacts, 'status'>): boolean =>
+  status === 'active' || isAdmin(viewer);
+
 /** Owner and officers, and site admins. */
 export const mayModerate = (viewer: Actor, { status, role }: Pick<MembershipFacts, 'status' | 'role'>): boolean =>
   isAdmin(viewer) || (status === 'active' && isModerator(role));

@@ -1,8 +1,8 @@
-import { maxReadableLevel, mayModerate, mayRead, mayReadLevel } from '@tribus/community/access.ts';
+import { maxReadableLevel, mayContribute, mayModerate, mayReadLevel } from '@tribus/community/access.ts';
+import { requireContributor, requireReader } from '@tribus/community/guards.ts';
 import type { Membership } from '@tribus/community/membership.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
 import { editWindowHours } from '../limits.ts';
 import { errors } from './errors.ts';
 
@@ -15,24 +15,20 @@ export interface Access {
   maxLevel: number;
 }
 
-/** Throws 404 when there is no such tribe, 403 (401 for visitors) to those who may not read it. */
-export async function requireReadAccess(
+/** The access of somebody who may read the tribe; throws 404 when there is none, else as requireReader. */
+export const getReaderAccess = async (
   directory: MembershipDirectory,
   viewer: Actor,
   tribeId: number,
-): Promise<Access> {
-  const membership = await directory.getMembership(userIdOf(viewer), tribeId);
-  if (!mayRead(viewer, membership))
-    throw viewer.kind === 'user' ? errors.fail('membership_required') : fail('unauthenticated');
-  return accessOf(viewer, membership);
-}
+): Promise<Access> => accessOf(viewer, requireReader(viewer, await directory.getMembership(userIdOf(viewer), tribeId)));
 
-/** As requireReadAccess, for what only active members and site admins do. */
-export async function requireMember(directory: MembershipDirectory, viewer: Actor, tribeId: number): Promise<Access> {
-  const access = await requireReadAccess(directory, viewer, tribeId);
-  if (!mayContribute(access)) throw errors.fail('membership_required');
-  return access;
-}
+/** The access of somebody who may publish, comment and react; throws 404 when there is none, else as requireContributor. */
+export const getContributorAccess = async (
+  directory: MembershipDirectory,
+  viewer: Actor,
+  tribeId: number,
+): Promise<Access> =>
+  accessOf(viewer, requireContributor(viewer, await directory.getMembership(userIdOf(viewer), tribeId)));
 
 export function accessOf(viewer: Actor, membership: Membership): Access {
   const moderates = mayModerate(viewer, membership);
@@ -55,15 +51,14 @@ interface Authored {
 export const isAuthor = ({ viewer }: Access, { authorId }: Authored): boolean =>
   viewer.kind === 'user' && viewer.id === authorId;
 
-/** Whether the viewer publishes, comments and reacts there: active members and site admins. */
-const mayContribute = ({ membership, moderates }: Access): boolean => membership.status === 'active' || moderates;
-
 const editWindowMs = editWindowHours * 60 * 60 * 1000;
 
 /** Moderators at any time, the author within eight hours (specification 2, section 4). */
 export const mayEditPost = (access: Access, post: Authored & { createdAt: Date }, now: Date): boolean =>
   access.moderates ||
-  (mayContribute(access) && isAuthor(access, post) && now.getTime() - post.createdAt.getTime() <= editWindowMs);
+  (mayContribute(access.viewer, access.membership) &&
+    isAuthor(access, post) &&
+    now.getTime() - post.createdAt.getTime() <= editWindowMs);
 
 /** Moderators and the author. */
 export const mayDeletePost = (access: Access, post: Authored): boolean => access.moderates || isAuthor(access, post);

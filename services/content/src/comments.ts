@@ -3,7 +3,7 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { CommentAdded, CommentDeleted } from '@tribus/proto/content/v1/events.ts';
 import type { Comments, NewComment } from '../api.ts';
-import { type Access, mayDeleteComment, requireMember, requireReadAccess } from './access.ts';
+import { type Access, getContributorAccess, getReaderAccess, mayDeleteComment } from './access.ts';
 import type { Deps } from './deps.ts';
 import { assertUuid, getVisiblePost, lockVisiblePost } from './posts.ts';
 import { presentComments } from './present.ts';
@@ -25,7 +25,7 @@ export async function readComments(
   { limit, after }: { limit: number; after?: string },
 ): Promise<Comments> {
   const { comments } = deps.store;
-  const access = await requireReadAccess(deps.directory, viewer, tribeId);
+  const access = await getReaderAccess(deps.directory, viewer, tribeId);
   const post = await getVisiblePost(deps, access, postId);
   const list = `comments:${post.id}`;
   const read = await comments.listPage(post.id, viewer.id, limit + 1, decodeCursor(deps.cursors, list, after));
@@ -47,7 +47,7 @@ export async function addComment(
   { content, parentId }: NewComment,
   id: string = deps.ctx.newId(),
 ): Promise<{ access: Access; post: LockedPost; comment: StoredComment }> {
-  const access = await requireMember(deps.directory, actor, tribeId);
+  const access = await getContributorAccess(deps.directory, actor, tribeId);
   const { post, comment } = await deps.store.transaction(async (tx) => {
     const post = await lockVisiblePost(tx, access, postId);
     const thread = parentId ? await threadOf(tx, post, parentId) : null;
@@ -101,7 +101,7 @@ export async function removeComment(
   { tribeId, postId }: PostRef,
   commentId: string,
 ): Promise<void> {
-  const access = await requireReadAccess(deps.directory, actor, tribeId);
+  const access = await getReaderAccess(deps.directory, actor, tribeId);
   const { post, comment } = await getVisibleComment(deps, access, postId, commentId);
   if (!mayDeleteComment(access, post, comment)) throw fail('forbidden');
   await deps.store.transaction(async (tx) => {

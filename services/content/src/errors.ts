@@ -51,12 +51,6 @@ export const errors = defineErrors({
     en: 'You cannot ask for a level above your own.',
     zh: '不能要求高于你自己的级别。',
   },
-  membership_required: {
-    status: 403,
-    es: 'Solo para miembros de esta tribu.',
-    en: 'For members of this tribe only.',
-    zh: '仅限该部落成员。',
-  },
   edit_window_closed: {
     status: 403,
     es: `Solo puedes editar durante las ${editWindowHours} horas siguientes a la publicación.`,

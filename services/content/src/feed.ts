@@ -3,13 +3,13 @@ import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
 import { placeSlugOf } from '../tags.ts';
-import { requireReadAccess } from './access.ts';
+import { getReaderAccess } from './access.ts';
 import type { Deps } from './deps.ts';
 import { presentHomininiInfo, presentPosts } from './present.ts';
 
 /** A page of a tribe's posts, the newest first: one own query, and two batched calls for what is not remembered. */
 export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query: PostsQuery): Promise<Feed> {
-  const access = await requireReadAccess(deps.directory, viewer, tribeId);
+  const access = await getReaderAccess(deps.directory, viewer, tribeId);
   const tag = query.tag || query.tags || undefined;
   const place = placeSlugOf(query.place ?? '') || undefined;
   const list = `posts:${tribeId}:${tag ?? ''}:${place ?? ''}`;

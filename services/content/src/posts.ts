@@ -5,13 +5,13 @@ import type { PostChange } from '../api.ts';
 import { storyCaptionMax } from '../limits.ts';
 import {
   type Access,
+  getContributorAccess,
+  getReaderAccess,
   isAuthor,
   mayDeletePost,
   mayEditPost,
   maySee,
   refuseLevelAbove,
-  requireMember,
-  requireReadAccess,
 } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -46,7 +46,7 @@ function requireVisible<P extends LockedPost>(access: Access, post: P | undefine
 }
 
 export async function readPost(deps: Deps, viewer: Actor, tribeId: number, postId: string) {
-  const access = await requireReadAccess(deps.directory, viewer, tribeId);
+  const access = await getReaderAccess(deps.directory, viewer, tribeId);
   return { access, post: await getVisiblePost(deps, access, postId) };
 }
 
@@ -57,7 +57,7 @@ export async function editPost(
   { content, minLevelOrder }: PostChange,
 ): Promise<{ access: Access; post: StoredPost }> {
   const { ctx, store, directory } = deps;
-  const access = await requireMember(directory, actor, tribeId);
+  const access = await getContributorAccess(directory, actor, tribeId);
   const post = await getVisiblePost(deps, access, postId);
   const now = ctx.clock.now();
   if (!mayEditPost(access, post, now))
@@ -76,7 +76,7 @@ export async function editPost(
 }
 
 export async function removePost(deps: Deps, actor: Actor, tribeId: number, postId: string): Promise<void> {
-  const access = await requireReadAccess(deps.directory, actor, tribeId);
+  const access = await getReaderAccess(deps.directory, actor, tribeId);
   const post = await getVisiblePost(deps, access, postId);
   if (!mayDeletePost(access, post)) throw fail('forbidden');
   await deps.store.transaction((tx) => deletePostTx(tx, post));

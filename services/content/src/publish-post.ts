@@ -9,7 +9,7 @@ import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { PostFields } from '../api.ts';
 import { imagesMax } from '../limits.ts';
-import { type Access, refuseLevelAbove, requireMember } from './access.ts';
+import { type Access, getContributorAccess, refuseLevelAbove } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { visibilityAt } from './picture-access.ts';
@@ -28,7 +28,7 @@ export async function publishPost(
   tribeId: number,
   req: Request,
 ): Promise<{ access: Access; post: StoredPost }> {
-  const access = await requireMember(deps.directory, actor, tribeId);
+  const access = await getContributorAccess(deps.directory, actor, tribeId);
   const post = await saveWithUploads(deps, {
     receive: (take) => receivePost({ deps, actor, access, req }, take),
     save: ({ draft, images }) => savePost(deps, access, draft, images),

@@ -2,7 +2,7 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import type { ReactionAnswer } from '../api.ts';
-import { requireMember } from './access.ts';
+import { getContributorAccess } from './access.ts';
 import { getVisibleComment, type PostRef } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { lockVisiblePost } from './posts.ts';
@@ -25,7 +25,7 @@ export async function reactToPost(
   ref: PostRef,
   change: NextReaction,
 ): Promise<ReactionAnswer> {
-  const access = await requireMember(deps.directory, actor, ref.tribeId);
+  const access = await getContributorAccess(deps.directory, actor, ref.tribeId);
   return react(deps, actor, ref, change, async (tx) => {
     const { id, authorId } = await lockVisiblePost(tx, access, ref.postId);
     return { target: { kind: 'post', id }, ownerId: authorId };
@@ -39,7 +39,7 @@ export async function reactToComment(
   commentId: string,
   change: NextReaction,
 ): Promise<ReactionAnswer> {
-  const access = await requireMember(deps.directory, actor, ref.tribeId);
+  const access = await getContributorAccess(deps.directory, actor, ref.tribeId);
   const { comment } = await getVisibleComment(deps, access, ref.postId, commentId);
   return react(deps, actor, ref, change, async (tx) => {
     if (!(await tx.comments.lock(comment.id))) throw fail('not_found');

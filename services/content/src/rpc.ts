@@ -5,7 +5,7 @@ import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import type { ReactionType } from '@tribus/proto/content/v1/types.ts';
 import { NewComment } from '../api.ts';
-import { accessOf, maySee, requireReadAccess } from './access.ts';
+import { accessOf, getReaderAccess, maySee } from './access.ts';
 import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -36,7 +36,7 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
     },
 
     async listRecentPosts({ tribeId, since, limit }, { actor }) {
-      const access = await requireReadAccess(deps.directory, actor, tribeId);
+      const access = await getReaderAccess(deps.directory, actor, tribeId);
       const page = await deps.store.posts.listPage({
         tribeId,
         maxLevel: access.maxLevel,

@@ -4,13 +4,12 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Tribe } from '../api.ts';
 import type { Deps } from './deps.ts';
-import { errors } from './errors.ts';
 import type { TribeForViewer } from './store/tribes.ts';
 
 export const isHominini = ({ id }: { id: number }): boolean => id === homininiId;
 
 /** What the access rules of all services depend on. */
-const factsOf = ({ tribe, membership }: TribeForViewer): MembershipFacts => ({
+export const factsOf = ({ tribe, membership }: TribeForViewer): MembershipFacts => ({
   tribe: { isHominini: isHominini(tribe) },
   status: membership?.status ?? 'none',
   role: membership?.role ?? 'none',
@@ -30,21 +29,6 @@ export function permissionsOf(viewer: Actor, found: TribeForViewer): Permissions
     canDelete: own && mayActAsOwner(viewer, facts),
     canLeave: own && facts.status === 'active' && facts.role !== 'owner',
   };
-}
-
-/** Throws `membership_required` (403). */
-export function assertReads(viewer: Actor, found: TribeForViewer): void {
-  if (!permissionsOf(viewer, found).canRead) throw errors.fail('membership_required');
-}
-
-/** Throws `forbidden`. */
-export function assertModerates(viewer: Actor, found: TribeForViewer): void {
-  if (!permissionsOf(viewer, found).canModerate) throw fail('forbidden');
-}
-
-/** Throws `forbidden` unless the viewer is the owner or a site admin. */
-export function assertOwns(viewer: Actor, found: TribeForViewer): void {
-  if (!mayActAsOwner(viewer, factsOf(found))) throw fail('forbidden');
 }
 
 /** Returns a tribe with the viewer's membership; throws 404 when there is none. */

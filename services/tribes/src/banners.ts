@@ -1,3 +1,4 @@
+import { requireModerator } from '@tribus/community/guards.ts';
 import { saveWithUploads, tribeCollection, type UploadFile } from '@tribus/community/media-uploads.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
@@ -7,7 +8,7 @@ import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { Banner } from '../api.ts';
 import { bannerMaxMb } from '../limits.ts';
-import { assertModerates, getTribe, orNotFound } from './access.ts';
+import { factsOf, getTribe, orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { bannerUrl } from './present.ts';
@@ -20,7 +21,7 @@ const maxFileBytes = bannerMaxMb * 1024 * 1024;
  * media before the row shows it; what is refused leaves nothing behind.
  */
 export async function changeBanner(deps: Deps, actor: Actor, tribeId: number, req: Request): Promise<Banner> {
-  assertModerates(actor, await getTribe(deps, actor, tribeId));
+  requireModerator(actor, factsOf(await getTribe(deps, actor, tribeId)));
   const saved = await saveWithUploads(deps, {
     receive: (take) => receive(take, actor, tribeId, req),
     save: (object) => saveBanner(deps, actor, tribeId, bannerOf(object)),
@@ -56,7 +57,7 @@ const bannerOf = ({ key, lqip, variants }: StoredObject): StoredBanner => ({
 function saveBanner({ store }: Deps, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
   return store.transaction(async (tx) => {
     const { tribe, membership } = orNotFound(await tx.tribes.lock(tribeId, actor.id));
-    assertModerates(actor, { tribe, membership });
+    requireModerator(actor, factsOf({ tribe, membership }));
     await tx.tribes.setImage(tribeId, banner);
     const { isPrivate, image } = tribe;
     tx.emit(TribeUpdated, {

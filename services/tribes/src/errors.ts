@@ -69,12 +69,6 @@ export const errors = defineErrors({
     en: `You can own at most ${tribesPerUser} tribes.`,
     zh: `最多可拥有 ${tribesPerUser} 个部落。`,
   },
-  membership_required: {
-    status: 403,
-    es: 'Solo para miembros de esta tribu.',
-    en: 'For members of this tribe only.',
-    zh: '仅限该部落成员。',
-  },
   approval_required: {
     status: 409,
     es: 'Esta tribu requiere aprobación: envía una solicitud.',

@@ -1,3 +1,4 @@
+import { requireModerator } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import {
   JoinRequested,
@@ -8,7 +9,7 @@ import {
   MemberRoleChanged,
 } from '@tribus/proto/tribes/v1/events.ts';
 import type { JoinResolution, LeaveReason } from '@tribus/proto/tribes/v1/types.ts';
-import { assertModerates, orNotFound } from './access.ts';
+import { factsOf, orNotFound } from './access.ts';
 import type { Deps } from './deps.ts';
 import { afterCancel, afterJoin, afterLeaving, afterRequest, afterResolution } from './membership-transitions.ts';
 import { isActive, type Membership } from './store/memberships.ts';
@@ -42,7 +43,7 @@ export async function resolveJoinRequest(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const locked = orNotFound(await tx.tribes.lock(tribeId, actor.id));
-    assertModerates(actor, locked);
+    requireModerator(actor, factsOf(locked));
     const [membership = null] = (await tx.tribes.findWithMembers(tribeId, [userId]))?.members ?? [];
     const to = afterResolution(status, membership, ctx.clock.now());
     if (to !== membership)

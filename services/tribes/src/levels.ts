@@ -1,13 +1,12 @@
+import { requireActiveMember, requireReader } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Progress, TribeConfig } from '../api.ts';
 import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
-import { assertReads, getTribe } from './access.ts';
+import { factsOf, getTribe } from './access.ts';
 import type { Deps } from './deps.ts';
-import { errors } from './errors.ts';
 import { presentLevel, presentMembership } from './present.ts';
 import type { StoredLevel } from './store/levels.ts';
-import { isActive } from './store/memberships.ts';
 
 /** An owner's. */
 export const topLevel = levelNames.length;
@@ -25,7 +24,7 @@ export const newLevels = (ctx: Context): StoredLevel[] =>
 
 /** The levels of a tribe, for those who may read it. */
 export async function readConfig(deps: Deps, viewer: Actor, tribeId: number): Promise<TribeConfig> {
-  assertReads(viewer, await getTribe(deps, viewer, tribeId));
+  requireReader(viewer, factsOf(await getTribe(deps, viewer, tribeId)));
   const levels = await deps.store.levels.listByTribe(tribeId);
   return { levels: levels.map(presentLevel) };
 }
@@ -33,6 +32,5 @@ export async function readConfig(deps: Deps, viewer: Actor, tribeId: number): Pr
 /** How far the caller has come, for active members. Without challenges there is nothing to submit yet. */
 export async function readProgress(deps: Deps, actor: Actor, tribeId: number): Promise<Progress> {
   const { membership } = await getTribe(deps, actor, tribeId);
-  if (!membership || !isActive(membership)) throw errors.fail('membership_required');
-  return { member: presentMembership(membership), lastSubs: [] };
+  return { member: presentMembership(requireActiveMember(actor, membership)), lastSubs: [] };
 }

@@ -1,3 +1,4 @@
+import { requireModerator, requireReader } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { z } from 'zod';
 import {
@@ -9,7 +10,7 @@ import {
   type PendingQuery,
   type TribeMember,
 } from '../api.ts';
-import { assertModerates, assertReads, getTribe } from './access.ts';
+import { factsOf, getTribe } from './access.ts';
 import type { Deps } from './deps.ts';
 import { normalizeName } from './names.ts';
 import { presentMembers, presentOwnMembership, presentPending } from './present.ts';
@@ -32,7 +33,7 @@ export async function listMembers(
   { limit, cursor, q }: MembersQuery,
 ): Promise<Members> {
   const tribe = await getTribe(deps, viewer, tribeId);
-  assertReads(viewer, tribe);
+  requireReader(viewer, factsOf(tribe));
   const positions = new Positions(deps, `members:${tribeId}`);
   const readCount = q === '' ? limit : searchBatchSize;
   const rows = await deps.store.members.listPage(tribeId, {
@@ -66,7 +67,7 @@ export async function listPending(
   { limit, cursor }: PendingQuery,
 ): Promise<PendingMembers> {
   const tribe = await getTribe(deps, viewer, tribeId);
-  assertModerates(viewer, tribe);
+  requireModerator(viewer, factsOf(tribe));
   const positions = new Positions(deps, `pending:${tribeId}`);
   const after = positions.read(cursor);
   const rows = await deps.store.members.listPage(tribeId, { status: 'pending', limit: limit + 1, after });

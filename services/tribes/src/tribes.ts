@@ -1,8 +1,9 @@
+import { requireModerator, requireOwner } from '@tribus/community/guards.ts';
 import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
 import { shownMembers, tribesPerUser } from '../limits.ts';
-import { assertModerates, assertOwns, getTribe, isHominini, orNotFound, permissionsOf } from './access.ts';
+import { factsOf, getTribe, isHominini, orNotFound, permissionsOf } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
@@ -86,7 +87,7 @@ export async function editTribe(
 ): Promise<TribeForViewer> {
   return store.transaction(async (tx) => {
     const locked = orNotFound(await tx.tribes.lock(id, actor.id));
-    assertModerates(actor, locked);
+    requireModerator(actor, factsOf(locked));
     const details = changedDetails(locked.tribe, change);
     if (!(await tx.tribes.update(id, details))) throw errors.fail('name_taken');
     const { isPrivate } = details;
@@ -117,7 +118,7 @@ export async function deleteTribe({ store }: Deps, actor: Actor, id: number): Pr
   await store.transaction(async (tx) => {
     const locked = orNotFound(await tx.tribes.lock(id, actor.id));
     if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
-    assertOwns(actor, locked);
+    requireOwner(actor, factsOf(locked));
     await deleteTribeTx(tx, locked.tribe);
   });
 }

@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import type { MemberRole, MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
+import { requireActiveMember, requireContributor, requireModerator, requireOwner, requireReader } from './guards.ts';
+
+const user = userActor('u');
+const admin = userActor('a', { role: 'admin' });
+const membership = (status: MembershipStatus, role: MemberRole, isHominini = false) => ({
+  tribe: { isHominini },
+  status,
+  role,
+});
+
+const guards: { [name: string]: (viewer: Actor, facts: ReturnType<typeof membership>) => unknown } = {
+  reader: requireReader,
+  contributor: requireContributor,
+  member: requireActiveMember,
+  moderator: requireModerator,
+  owner: requireOwner,
+};
+
+/** The guards that let somebody pass; each of the others has refused with the code that is its own. */
+function passed(viewer: Actor, facts: ReturnType<typeof membership>): string {
+  const refused = viewer.kind === 'user' ? 'membership_required' : 'unauthenticated';
+  return Object.entries(guards)
+    .filter(([name, guard]) => {
+      try {
+        return guard(viewer, facts) === facts;
+      } catch (error) {
+        const code = name === 'moderator' || name === 'owner' ? 'forbidden' : refused;
+        expect(error).toMatchObject({ code });
+        return false;
+      }
+    })
+    .map(([name]) => name)
+    .join(' ');
+}
+
+test.each<[string, Actor, ReturnType<typeof membership>, string]>([
+  ['an owner passes everywhere', user, membership('active', 'owner'), 'reader contributor member moderator owner'],
+  ['an officer does not act as owner', user, membership('active', 'officer'), 'reader contributor member moderator'],
+  ['a member does not moderate', user, membership('active', 'member'), 'reader contributor member'],
+  ['a person who waits to be let in passes nowhere', user, membership('pending', 'member'), ''],
+  ['a person who was rejected passes nowhere', user, membership('rejected', 'member'), ''],
+  ['a stranger passes nowhere', user, membership('none', 'none'), ''],
+  ['a visitor passes nowhere', visitorActor(), membership('none', 'none'), ''],
+  ['a site admin is no member', admin, membership('none', 'none'), 'reader contributor moderator owner'],
+  ['everybody reads hominini', visitorActor(), membership('none', 'none', true), 'reader'],
+  ['in hominini, too, only members contribute', user, membership('none', 'none', true), 'reader'],
+])('%s', (_what, viewer, facts, expected) => {
+  expect(passed(viewer, facts)).toBe(expected);
+});
+
+test('who has no membership at all is no active member', () => {
+  expect(() => requireActiveMember(admin, null)).toThrow(expect.objectContaining({ code: 'membership_required' }));
+});
