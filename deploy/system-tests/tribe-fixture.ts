@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kind, Role } from './access-roles.ts';
+import type { Kind, Role } from './access/roles.ts';
 import { type Caller, type Person, passwordOf } from './people.ts';
 import { png } from './pictures.ts';
 import { ownOf, type SharedSystem } from './test-system.ts';

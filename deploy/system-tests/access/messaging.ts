@@ -1,0 +1,24 @@
+import { any, bystander, inHominini, inTribes, like, members, nobodys, type Row, signedIn, text } from './rows.ts';
+
+export const messaging: Record<string, Row> = {
+  // An admin looks into a chat but is no member of it.
+  'GET /api/tribes/{tribeId}/chat': inTribes(members(200), inHominini(401, 200)),
+  'POST /api/tribes/{tribeId}/chat': inTribes({ ...members(201), admin: 403 }, inHominini(401, 201), { body: text }),
+  'POST /api/tribes/{tribeId}/chat/{messageId}/reaction': inTribes(
+    { ...members(200), admin: 403 },
+    inHominini(401, 200),
+    { body: like },
+  ),
+  'GET /api/messages/recent': any(signedIn(200)),
+  'GET /api/messages/with/{userId}': inTribes({ ...members(200), admin: 403 }, inHominini(401, 200), {
+    params: { userId: bystander },
+    query: async ({ tribeId }) => `tribeId=${tribeId}`,
+  }),
+  'POST /api/messages': inTribes({ ...members(201), admin: 403 }, inHominini(401, 201), {
+    body: async (fixture) => ({ toUserId: await bystander(fixture), tribeId: fixture.tribeId, content: 'Hola' }),
+  }),
+  'GET /api/notifications': any(signedIn(200)),
+  'GET /api/notifications/count': any(signedIn(200)),
+  'POST /api/notifications/seen': any(signedIn(200)),
+  'DELETE /api/notifications/{id}': any(signedIn(404), { params: { id: nobodys } }),
+};
