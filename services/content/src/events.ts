@@ -1,8 +1,6 @@
-import { after, on } from '@tribus/kit/events/handlers.ts';
+import { on } from '@tribus/kit/events/handlers.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
-import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
-import type { Deps } from './deps.ts';
 import type { ContentDb } from './store/tables.ts';
 import { deleteTribePosts } from './tribe-deletion.ts';
 
@@ -11,11 +9,5 @@ type EventContext = InTransaction<ContentDb>;
 export const contentOn = () => [
   on(TribeDeleted, async ({ tribeId }, { tx }: EventContext) => {
     await tx.enqueue(deleteTribePosts, { tribeId }, { key: String(tribeId) });
-  }),
-];
-
-export const contentAfter = ({ media }: Pick<Deps, 'media'>) => [
-  after(PostDeleted, async ({ droppedMediaKeys }) => {
-    if (droppedMediaKeys.length > 0) await media.deleteObjects({ keys: droppedMediaKeys });
   }),
 ];

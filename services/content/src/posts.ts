@@ -1,3 +1,4 @@
+import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
@@ -82,19 +83,18 @@ export async function removePost(deps: Deps, actor: Actor, tribeId: number, post
   await deps.store.transaction((tx) => deletePostTx(tx, post));
 }
 
-/** Deletes the post and emits it; its pictures are deleted after the commit. */
 export async function deletePostTx(tx: ContentTx, post: StoredPost): Promise<void> {
-  if (await tx.posts.delete(post.id)) emitPostDeleted(tx, post);
+  if (await tx.posts.delete(post.id)) await announceDeleted(tx, [post]);
 }
 
-export function emitPostDeleted(tx: ContentTx, post: DeletedPost): void {
-  tx.emit(PostDeleted, {
-    tribeId: post.tribeId,
-    postId: post.id,
-    authorId: post.authorId,
-    kind: post.kind,
-    droppedMediaKeys: keysOf(post.images),
-  });
+/** Emits that these posts are gone; media deletes their pictures after the commit. */
+export async function announceDeleted(tx: ContentTx, posts: readonly DeletedPost[]): Promise<void> {
+  for (const { id: postId, tribeId, authorId, kind } of posts)
+    tx.emit(PostDeleted, { tribeId, postId, authorId, kind });
+  await dropAfterCommit(
+    tx,
+    posts.flatMap(({ images }) => keysOf(images)),
+  );
 }
 
 /** Counts once a day for each person, and for each address of visitors (decisions.md 4). */

@@ -88,7 +88,6 @@ async function savePost(deps: Deps, access: Access, draft: Draft, images: Stored
       tags: post.tags,
       minLevelOrder: post.minLevelOrder,
       mediaCount: images.length,
-      keptMediaKeys: keysOf(images),
     });
     return {
       ...post,

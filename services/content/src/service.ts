@@ -11,7 +11,7 @@ import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { contentAfter, contentOn } from './events.ts';
+import { contentOn } from './events.ts';
 import { contentJobs } from './jobs.ts';
 import { keepPictures, syncPictureAccess } from './picture-access.ts';
 import { contentRoutes } from './routes.ts';
@@ -35,7 +35,7 @@ export const content = defineService({
   },
   routes: contentRoutes,
   rpc: { service: ContentServiceService, handlers: contentRpc },
-  events: { on: contentOn, after: contentAfter },
+  events: { on: contentOn },
   jobs: contentJobs,
   loops: (deps) => [
     { what: 'telling media of levels', everyMs: retryMs, onEmitted: true, work: () => syncPictureAccess(deps) },

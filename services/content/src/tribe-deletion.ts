@@ -1,7 +1,7 @@
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
 import { isSlowStatement } from '@tribus/kit/runtime/errors.ts';
 import { z } from 'zod';
-import { emitPostDeleted } from './posts.ts';
+import { announceDeleted } from './posts.ts';
 import type { ContentStore } from './store/store.ts';
 
 const [fewest, most] = [10, 1_000];
@@ -44,7 +44,7 @@ const nextSize = (size: number, tookMs: number): number => {
 function deletePortion(store: ContentStore, tribeId: number, size: number): Promise<number> {
   return store.transaction(async (tx) => {
     const posts = await tx.posts.deleteSome(tribeId, size);
-    for (const post of posts) emitPostDeleted(tx, post);
+    await announceDeleted(tx, posts);
     return posts.length;
   });
 }

@@ -124,7 +124,7 @@ export class History {
       const tribeId = pick(this.tribeIds, where) ?? 0;
       if (this.#goneTribes.has(tribeId)) return;
       this.#goneTribes.add(tribeId);
-      this.deletions.push(this.#record(TribeDeleted, { tribeId, droppedMediaKeys: [] }));
+      this.deletions.push(this.#record(TribeDeleted, { tribeId }));
     } else if (what === 'deleteUser') {
       const userId = pick([...this.#fans, ...this.authors], where) ?? '';
       if (this.#goneUsers.has(userId)) return;

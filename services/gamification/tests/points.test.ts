@@ -143,7 +143,7 @@ test('a tribe founded, filled and deleted again and again leaves no points, and 
     for (let index = 0; index < 10; index++) await publish(ana, tribeId);
     expect(await pointsIn(ana, tribeId)).toBe(50);
     bench.clock.advance(1_000);
-    const gone = await bench.publish(TribeDeleted, { tribeId, droppedMediaKeys: [] });
+    const gone = await bench.publish(TribeDeleted, { tribeId });
     await bench.redeliver(gone);
     expect(await points(ana)).toBe(0);
     // What was under way when the tribe ended.

@@ -5,7 +5,6 @@ const batchSize = 100;
 /** A row with something a peer has not confirmed. */
 interface Unconfirmed<K> {
   id: K;
-  version: number;
 }
 
 export interface PendingConfirmations<K, R extends Unconfirmed<K>> {
@@ -13,7 +12,7 @@ export interface PendingConfirmations<K, R extends Unconfirmed<K>> {
   next(after: K | undefined, limit: number): Promise<R[]>;
   /** Tells the peer of a row; may be repeated and may come late. */
   tell(row: R): Promise<void>;
-  /** Notes that the peer has confirmed this version of the row. */
+  /** Notes that the peer has confirmed what it was told, which may be outdated by now. */
   confirm(row: R): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
+import { streamOf } from '../events/events.ts';
 import type { EventHandlers } from '../events/handlers.ts';
 import { replayCommand } from '../events/relay.ts';
 import { connect } from '../grpc/client.ts';
@@ -127,13 +128,15 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
   const commands: ServiceParts['commands'] = {};
   const { bus } = findStore(stores, (store) => store.bus !== undefined);
   const { events: kept } = findStore(stores, (store) => store.events !== undefined);
+  const { startJobs } = findStore(stores, (store) => store.startJobs !== undefined);
   if (bus && kept) commands.replay = replayCommand(kept.startRelay(bus));
   if (events) {
     if (!bus || !kept) throw new Error(`${ctx.name} handles events, but names no bus or no store that remembers them`);
+    const handlers = handlersOf(events, given, deps);
+    if (startJobs) refuseOwnEvents(ctx.name, [...handlers.on, ...handlers.after]);
     // The handlers are of this store: EventContext says so.
-    kept.startConsumer(bus, handlersOf(events, given, deps) as EventHandlers<unknown>);
+    kept.startConsumer(bus, handlers as EventHandlers<unknown>);
   }
-  const { startJobs } = findStore(stores, (store) => store.startJobs !== undefined);
   if (jobs && !startJobs) throw new Error(`${ctx.name} has jobs, but names no store that keeps them`);
   startJobs?.(jobs?.(deps) ?? []);
   for (const loop of loops?.(deps) ?? []) keepLooping(ctx, loop, kept);
@@ -178,6 +181,13 @@ function handlersOf<P extends Peers, S extends Stores, C extends Settings, D>(
     on: made.flatMap((each) => (typeof each === 'function' ? each(peers) : [each])),
     after: after?.(deps) ?? [],
   };
+}
+
+/** Where jobs can be kept, what follows a commit of one's own is a job of that transaction (docs/decisions/0014). */
+function refuseOwnEvents(name: string, handlers: readonly { type: string }[]): void {
+  const own = handlers.find(({ type }) => streamOf(type) === streamOf(name));
+  if (own)
+    throw new Error(`${name} handles ${own.type}, which it says itself: enqueue a job in the transaction instead`);
 }
 
 const findStore = (

@@ -114,3 +114,16 @@ test('what handlers of on are made of has no peers, by type and by value', async
   expect(given).toEqual([expect.not.arrayContaining(['peers'])]);
   expect(given[0]).toContain('postgres');
 });
+
+test('a service with jobs that receives an event of its own does not start, and says what to do instead', async () => {
+  const service = defineService({
+    name: 'things',
+    stores: { postgres: postgresStore<ThingsDb>(migrations), bus: busStore },
+    build: () => ({}),
+    events: { after: () => [after(ThingMade, () => undefined)] },
+  });
+  const { POSTGRES_URL, NATS_URL } = stores.env;
+  await expect(bootService(service, { POSTGRES_URL, NATS_URL })).rejects.toThrow(
+    'things handles things.v1.ThingMade, which it says itself: enqueue a job in the transaction instead',
+  );
+});

@@ -175,7 +175,7 @@ test('with a tribe its chat goes', async () => {
   const [id, other] = [bench.tribes.createTribe(owner), bench.tribes.createTribe(owner)];
   await write(owner, id, 'adiós');
   await write(owner, other, 'sigo');
-  await bench.publish(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
+  await bench.publish(TribeDeleted, { tribeId: id });
   expect(textsOf((await bench.service.as(owner).get(`/tribes/${id}/chat`)).body)).toEqual([]);
   expect(textsOf((await bench.service.as(owner).get(`/tribes/${other}/chat`)).body)).toEqual(['sigo']);
 });

@@ -161,7 +161,7 @@ test('with a tribe its conversations go, and one of a tribe that has just gone d
   bench.tribes.removeTribe(gone);
   const left = async () => (await recent(ana)).map(({ tribe }: { tribe: { id: number } }) => tribe.id);
   // Remembered for three seconds at most; then, and after the event, it is not there.
-  await bench.publish(TribeDeleted, { tribeId: gone, droppedMediaKeys: [] });
+  await bench.publish(TribeDeleted, { tribeId: gone });
   await until(async () => (await left()).length === 1, 'the conversation is gone');
   expect(await left()).toEqual([kept]);
   expect((await withOther(ana, leo, gone)).status).toBe(404);

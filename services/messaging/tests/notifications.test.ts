@@ -241,7 +241,7 @@ test('what is about a tribe goes with it, and is not shown to who may no longer 
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
   await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: person().id });
   expect(await notificationsOf(owner)).toHaveLength(1);
-  await bench.publish(TribeDeleted, { tribeId: id, droppedMediaKeys: [] });
+  await bench.publish(TribeDeleted, { tribeId: id });
   expect(await notificationsOf(owner)).toEqual([]);
   expect(await unseen(owner)).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { requireModerator } from '@tribus/community/guards.ts';
 import { saveWithUploads, tribeCollection, type UploadFile } from '@tribus/community/media-uploads.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
@@ -53,19 +54,15 @@ const bannerOf = ({ key, lqip, variants }: StoredObject): StoredBanner => ({
   lqip,
 });
 
-/** Media keeps the new picture and drops the one before it when it hears of the change. */
+/** Media keeps the new picture (`keepBanners`), and drops the one before it. */
 function saveBanner({ store }: Deps, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
   return store.transaction(async (tx) => {
     const { tribe, membership } = orNotFound(await tx.tribes.lock(tribeId, actor.id));
     requireModerator(actor, factsOf({ tribe, membership }));
     await tx.tribes.setImage(tribeId, banner);
     const { isPrivate, image } = tribe;
-    tx.emit(TribeUpdated, {
-      tribeId,
-      isPrivate,
-      keptMediaKeys: [banner.key],
-      droppedMediaKeys: image ? [image.key] : [],
-    });
+    tx.emit(TribeUpdated, { tribeId, isPrivate });
+    if (image) await dropAfterCommit(tx, [image.key]);
     return banner;
   });
 }

@@ -1,7 +1,9 @@
 import { tribeCollection } from '@tribus/community/media-uploads.ts';
 import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
+import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { z } from 'zod';
 import type { TribesStore } from './store/store.ts';
 
 /** Later than any change of a tribe that exists. */
@@ -29,8 +31,26 @@ export function tellMediaOfPrivacy(store: TribesStore, media: Media): Promise<vo
   });
 }
 
-/** No picture of a deleted tribe is public, though deleting them all takes a while. */
-export async function closePictures(media: Media, tribeId: number): Promise<void> {
-  const collection = tribeCollection(tribeId);
-  await media.setCollectionVisibility({ collection, visibility: 'signed', version: lastVersion });
+/**
+ * Has media keep the banner of every tribe for which it has not confirmed that: what nobody keeps it deletes after a
+ * while, and a banner that is shown must not be lost, however often media refuses.
+ */
+export function keepBanners(store: TribesStore, media: Pick<Calls<MediaServiceService>, 'keepObjects'>): Promise<void> {
+  return tellUntilConfirmed({
+    next: (after: number | undefined, limit) => store.tribes.listBannersNotKept(after ?? 0, limit),
+    tell: async ({ key }) => void (await media.keepObjects({ keys: [key] })),
+    confirm: ({ id, key }) => store.tribes.markBannerKept(id, key),
+  });
 }
+
+/** No picture of a deleted tribe is public, though deleting them all takes a while. No row says so any more. */
+export const closePictures = defineJob('closePictures', {
+  schema: z.object({ tribeId: z.int() }),
+  maxAttempts: 100,
+});
+
+export const closePicturesJob = (media: Media): Job =>
+  job(closePictures, async ({ tribeId }) => {
+    const collection = tribeCollection(tribeId);
+    await media.setCollectionVisibility({ collection, visibility: 'signed', version: lastVersion });
+  });

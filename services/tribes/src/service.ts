@@ -8,8 +8,9 @@ import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { tribesAfter, tribesOn } from './events.ts';
-import { tellMediaOfPrivacy } from './picture-access.ts';
+import { tribesOn } from './events.ts';
+import { tribesJobs } from './jobs.ts';
+import { keepBanners, tellMediaOfPrivacy } from './picture-access.ts';
 import { tribesRoutes } from './routes.ts';
 import { tribesRpc } from './rpc.ts';
 import { openTribesStore } from './store/store.ts';
@@ -36,13 +37,20 @@ export const tribes = defineService({
   }),
   routes: tribesRoutes,
   rpc: { service: TribesServiceService, handlers: tribesRpc },
-  events: { on: tribesOn, after: tribesAfter },
+  events: { on: tribesOn },
+  jobs: tribesJobs,
   loops: ({ store, media }) => [
     {
       what: 'telling media of private tribes',
       everyMs: retryMs,
       onEmitted: true,
       work: () => tellMediaOfPrivacy(store, media),
+    },
+    {
+      what: 'telling media which banners to keep',
+      everyMs: retryMs,
+      onEmitted: true,
+      work: () => keepBanners(store, media),
     },
   ],
 });

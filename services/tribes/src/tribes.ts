@@ -1,3 +1,4 @@
+import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { requireModerator, requireOwner } from '@tribus/community/guards.ts';
 import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
@@ -9,6 +10,7 @@ import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
 import { newLevels, topLevel } from './levels.ts';
 import { freeName, looksReserved, mixesScripts, normalizeName } from './names.ts';
+import { closePictures } from './picture-access.ts';
 import { bannerUrl, presentCard, presentMembers } from './present.ts';
 import type { Member, Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
@@ -91,7 +93,7 @@ export async function editTribe(
     const details = changedDetails(locked.tribe, change);
     if (!(await tx.tribes.update(id, details))) throw errors.fail('name_taken');
     const { isPrivate } = details;
-    tx.emit(TribeUpdated, { tribeId: id, isPrivate, keptMediaKeys: [], droppedMediaKeys: [] });
+    tx.emit(TribeUpdated, { tribeId: id, isPrivate });
     const [changed] = await tx.tribes.findForViewer(actor.id, [id]);
     return orNotFound(changed);
   });
@@ -127,7 +129,9 @@ export async function deleteTribe({ store }: Deps, actor: Actor, id: number): Pr
 export async function deleteTribeTx(tx: TribesTx, { id, ownerId, image }: StoredTribe): Promise<void> {
   await tx.members.decrementOwned(ownerId);
   await tx.tribes.delete(id);
-  tx.emit(TribeDeleted, { tribeId: id, droppedMediaKeys: image ? [image.key] : [] });
+  tx.emit(TribeDeleted, { tribeId: id });
+  await tx.enqueue(closePictures, { tribeId: id });
+  if (image) await dropAfterCommit(tx, [image.key]);
 }
 
 function slugOf(name: string): string {

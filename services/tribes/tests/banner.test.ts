@@ -60,6 +60,22 @@ test('a new banner takes the place of the old one, which is dropped; so is that 
   await until(() => bench.media.deleted.includes(second), 'the last one was dropped');
 });
 
+test('media keeps the banner of a tribe, however often it refuses that before', async () => {
+  const owner = person();
+  const id = await bench.createTribe(owner);
+  // More often than an event is tried.
+  bench.media.keepingRefused = 12;
+  await send(owner, id);
+  const key = lastKey();
+  const kept = async () => {
+    // Each change has media told anew, without the pause in between.
+    await bench.service.as(owner).put(`/tribes/${id}`, { description: unique('otra') });
+    return bench.media.kept.includes(key);
+  };
+  await until(kept, 'media keeps it', 30_000);
+  expect(bench.media.keepingRefused).toBe(0);
+});
+
 test('strangers and members may not, and nothing reaches media', async () => {
   const member = person();
   const id = await bench.createTribe(person());

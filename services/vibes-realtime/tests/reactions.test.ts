@@ -207,6 +207,6 @@ test('with a vibe or its tribe the reactions are forgotten', async () => {
   await bench.publishOnly(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: one }));
   await until(async () => (await total(one)) === 0, 'the vibe is forgotten');
   expect(await total(two)).toBe(1);
-  await bench.publishOnly(TribeDeleted, { tribeId: 100, droppedMediaKeys: [] });
+  await bench.publishOnly(TribeDeleted, { tribeId: 100 });
   await until(async () => (await total(two)) === 0, 'the tribe is forgotten');
 });

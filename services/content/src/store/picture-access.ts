@@ -40,10 +40,10 @@ export class PictureAccess {
   }
 
   /** Posts of which media has not confirmed that it keeps the pictures, from the id after `after` on. */
-  listNotKept(after: string | undefined, limit: number): Promise<Pick<PicturesOfPost, 'id' | 'images' | 'version'>[]> {
+  listNotKept(after: string | undefined, limit: number): Promise<Pick<PicturesOfPost, 'id' | 'images'>[]> {
     return this.#db
       .selectFrom('posts')
-      .select(['id', 'images', 'picturesVersion as version'])
+      .select(['id', 'images'])
       .where(sql<boolean>`not pictures_kept`)
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .orderBy('id')

@@ -27,6 +27,8 @@ export interface TribesDb {
     createdAt: Date;
     privacyVersion: Generated<number>;
     mediaVersion: Generated<number>;
+    /** The key of the banner that media has confirmed to keep. */
+    keptBanner: Generated<string | null>;
   };
   members: {
     tribeId: number;

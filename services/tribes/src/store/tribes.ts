@@ -5,7 +5,7 @@ import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
 import { type Member, type Membership, toMembership } from './memberships.ts';
 import type { Banner, Status, TribesDb } from './tables.ts';
 
-export type StoredTribe = Omit<Selectable<TribesDb['tribes']>, 'privacyVersion' | 'mediaVersion'> & {
+export type StoredTribe = Omit<Selectable<TribesDb['tribes']>, 'privacyVersion' | 'mediaVersion' | 'keptBanner'> & {
   /** It is public and media knows it: its pictures are reached by their public addresses. */
   picturesPublic: boolean;
   /** Empty for hominini, which is nobody's. */
@@ -172,6 +172,23 @@ export class Tribes {
 
   async setImage(id: number, image: Banner): Promise<void> {
     await this.#db.updateTable('tribes').set({ image }).where('id', '=', id).execute();
+  }
+
+  /** Tribes of whose banner media has not confirmed that it keeps it, from the id after `after` on. */
+  async listBannersNotKept(after: number, limit: number): Promise<{ id: number; key: string }[]> {
+    return this.#db
+      .selectFrom('tribes')
+      .select(['id', sql<string>`image ->> 'key'`.as('key')])
+      .where(sql<boolean>`image IS NOT NULL AND kept_banner IS DISTINCT FROM image ->> 'key'`)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Media keeps this one; another may have taken its place by now. */
+  async markBannerKept(id: number, key: string): Promise<void> {
+    await this.#db.updateTable('tribes').set({ keptBanner: key }).where('id', '=', id).execute();
   }
 
   /** With its members and levels. */
