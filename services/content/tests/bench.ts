@@ -6,9 +6,7 @@ import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import type { EventType } from '@tribus/kit/events/events.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
-import { LateServer } from '@tribus/kit/testing/late-server.ts';
 import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
-import { testStores } from '@tribus/kit/testing/stores.ts';
 import {
   CommentAdded,
   CommentDeleted,
@@ -35,16 +33,13 @@ export async function openBench() {
     media: new MediaStub(),
   };
   peers.tribes.addTribe({ id: homininiId, name: 'hominini', isHominini: true, membersCount: 7, tags: ['todos'] });
-  const stores = await testStores();
-  const postgres = new LateServer(stores.env.POSTGRES_URL, 0);
-  await postgres.come();
-  const bench = await openServiceBench(content, { peers, events, clock, stores, env: { POSTGRES_URL: postgres.url } });
+  const bench = await openServiceBench(content, { peers, events, clock, latePostgres: true });
   return {
     ...bench,
     ...peers,
     clock,
     /** Between the service and its database. */
-    postgres,
+    postgres: bench.latePostgres(),
     rpc: bench.rpc(ContentServiceService),
     /** The answer to publishing, ten minutes later than the last one. */
     async publishPost(
@@ -61,9 +56,5 @@ export async function openBench() {
     /** All events of a type about a tribe that the service has emitted. */
     eventsOf: async <P extends { tribeId: number }>(type: EventType<P>, tribeId: number): Promise<P[]> =>
       (await bench.events(type)).filter((event) => event.tribeId === tribeId),
-    async close() {
-      await bench.close();
-      await postgres.close();
-    },
   };
 }

@@ -6,6 +6,7 @@ import type { Env } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import type { Service } from '../runtime/service.ts';
 import { variableOf } from '../runtime/settings.ts';
+import { LateServer } from './late-server.ts';
 import { PeerBus } from './peer-bus.ts';
 import { bootService, type PeerStub, stubPeer, type TestService, testContext } from './service.ts';
 import { type TestStores, testStores } from './stores.ts';
@@ -21,6 +22,8 @@ interface BenchOptions<P extends Contracts> {
   /** Settings; they go before the addresses of stores and peers. */
   env?: Env;
   clock?: Clock;
+  /** A server between the service and its database, which can hang and lose commits. */
+  latePostgres?: boolean;
   /** Those to be used, and dropped at the end; the bench's own when left out. */
   stores?: TestStores;
 }
@@ -35,6 +38,8 @@ export interface ServiceBench extends EventExchange {
   rpc<R extends GrpcDefinition>(contract: R): Calls<R>;
   /** Starts another copy of the service over the same stores; it stops with the bench. */
   startReplica(): Promise<TestService>;
+  /** Between the service and its database. Throws without `latePostgres`. */
+  latePostgres(): LateServer;
   /** Takes a peer away. */
   stopPeer(name: string): Promise<void>;
   close(): Promise<void>;
@@ -84,6 +89,7 @@ async function open<P extends Contracts>(
   const { clock = systemClock, events = [] } = options;
   const stores = options.stores ?? (await testStores({ postgres: service.stores.includes('postgres') }));
   closers.push(() => stores.drop());
+  const postgres = options.latePostgres ? await startLatePostgres(stores, closers) : undefined;
   const stubs = await startStubs(options.peers ?? {}, clock);
   closers.push(async () => void (await Promise.all([...stubs.values()].map((stub) => stub.stop()))));
   const addresses = Object.fromEntries([...stubs].map(([name, { address }]) => [variableOf(name, 'GRPC'), address]));
@@ -91,9 +97,10 @@ async function open<P extends Contracts>(
   closers.push(() => peer.close());
   const types = events.map(({ $type }) => $type);
   const bus = service.stores.includes('nats') ? await PeerBus.open(peer, stores.env.NATS_URL, types) : undefined;
+  const env = { ...stores.env, ...(postgres && { POSTGRES_URL: postgres.url }) };
   const copies: TestService[] = [];
   const startReplica = async () => {
-    const copy = await bootService(service, { ...stores.env, ...addresses, ...options.env }, clock);
+    const copy = await bootService(service, { ...env, ...addresses, ...options.env }, clock);
     closers.push(() => copy.stop());
     copies.push(copy);
     return copy;
@@ -105,9 +112,20 @@ async function open<P extends Contracts>(
     peer,
     rpc: (contract) => connect(peer, contract, service.name, first.grpcAddress),
     startReplica,
+    latePostgres() {
+      if (!postgres) throw new Error(`there is nothing between ${service.name} and its database`);
+      return postgres;
+    },
     stopPeer: async (name) => stubs.get(name)?.stop(),
     ...exchangeEvents(service.name, bus, copies),
   };
+}
+
+async function startLatePostgres({ env }: TestStores, closers: (() => Promise<void>)[]): Promise<LateServer> {
+  const server = new LateServer(env.POSTGRES_URL, 0);
+  closers.push(() => server.close());
+  await server.come();
+  return server;
 }
 
 /** By name, each on a port of its own. */

@@ -3,9 +3,7 @@ import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { MediaStub } from '@tribus/community/testing/media-stub.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
-import { LateServer } from '@tribus/kit/testing/late-server.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
-import { testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import * as proto from '@tribus/proto/tribes/v1/events.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
@@ -19,18 +17,15 @@ export type Bench = Awaited<ReturnType<typeof openBench>>;
 export async function openBench() {
   const clock = new TestClock();
   const peers = { identity: new IdentityStub(), media: new MediaStub() };
-  const stores = await testStores();
-  const postgres = new LateServer(stores.env.POSTGRES_URL, 0);
-  await postgres.come();
-  const bench = await openServiceBench(tribes, { peers, events, clock, stores, env: { POSTGRES_URL: postgres.url } });
+  const bench = await openServiceBench(tribes, { peers, events, clock, latePostgres: true });
   const rpc = bench.rpc(TribesServiceService);
   return {
     ...bench,
     ...peers,
     clock,
     /** Between the service and its database. */
-    postgres,
-    postgresUrl: stores.env.POSTGRES_URL,
+    postgres: bench.latePostgres(),
+    postgresUrl: bench.stores.env.POSTGRES_URL,
     rpc,
     /** Creates a tribe, of which media knows then; returns its id. */
     async createTribe(owner: Actor, more: object = {}): Promise<number> {
@@ -48,10 +43,6 @@ export async function openBench() {
         const { status, body } = await bench.service.as(actor).post(`/tribes/${tribeId}/join`);
         if (status !== 200) throw new Error(`not joined: ${JSON.stringify(body)}`);
       }
-    },
-    async close() {
-      await bench.close();
-      await postgres.close();
     },
   };
 }

@@ -1,0 +1,43 @@
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { defineService } from '../runtime/service.ts';
+import type { Store } from '../runtime/store.ts';
+import { postgresAddress } from '../runtime/store-addresses.ts';
+import { openServiceBench } from './bench.ts';
+import type { TestStores } from './stores.ts';
+
+const isReachable = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+test('a bench whose service does not start fails with the reason, and leaves no server that would hold up the run', async () => {
+  const seen = { url: '', wasReachable: false, dropped: false };
+  const broken: Store<null> = {
+    kind: 'postgres',
+    variables: postgresAddress.variables,
+    read(env) {
+      seen.url = postgresAddress.read(env);
+      return {
+        async open() {
+          seen.wasReachable = await isReachable(seen.url);
+          throw new Error('the tables are gone');
+        },
+      };
+    },
+  };
+  const service = defineService({ name: 'things', stores: { broken }, build: () => ({}) });
+  const drop = async () => {
+    seen.dropped = true;
+  };
+  const POSTGRES_URL = 'postgres://somebody@127.0.0.1:1/things';
+  const stores = { env: { POSTGRES_URL }, drop } as unknown as TestStores;
+  await expect(openServiceBench(service, { stores, latePostgres: true })).rejects.toThrow('the tables are gone');
+  expect(seen).toMatchObject({ wasReachable: true, dropped: true });
+  expect(await isReachable(seen.url)).toBe(false);
+});
