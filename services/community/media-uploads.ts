@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
+import { truncate } from '@tribus/kit/http/text.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { isRefusal } from '@tribus/kit/runtime/errors.ts';
 import type { MediaServiceService, StoredObject, UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
@@ -67,7 +68,7 @@ export async function saveWithUploads<D, S>(uploader: Uploader, steps: UploadSte
 }
 
 async function upload({ media }: Uploader, about: Omit<UploadMeta, 'originalName'>, file: FormFile) {
-  const meta = { ...about, originalName: file.name.slice(0, nameMax) };
+  const meta = { ...about, originalName: truncate(file.name, nameMax) };
   const { object } = await media.upload(uploadRequest(meta, file.stream));
   if (!object) throw new Error('media answered without an object');
   return object;

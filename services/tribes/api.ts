@@ -1,7 +1,7 @@
 import { TribeId } from '@tribus/community/ids.ts';
 import { Person } from '@tribus/community/person.ts';
 import { Cursor, File, Id, limit, pageOf, Time } from '@tribus/kit/http/schemas.ts';
-import { line, lines } from '@tribus/kit/http/text.ts';
+import { line, lines, truncate } from '@tribus/kit/http/text.ts';
 import * as proto from '@tribus/proto/tribes/v1/types.ts';
 import { z } from 'zod';
 import { directoryPageSize, tribeDescriptionMax, tribeNameMax, tribeNameMin, tribeTagsMax } from './limits.ts';
@@ -100,7 +100,7 @@ const Name = line('name_required')
 const Tags = z.union([lines().max(1_000), z.array(lines().max(200)).max(100)]).transform((typed, context) => {
   const { tags, problems } = parseTribeTags(typed);
   for (const { code, tag } of problems) {
-    context.addIssue({ code: 'custom', message: code, params: { tag: tag.slice(0, 40) } });
+    context.addIssue({ code: 'custom', message: code, params: { tag: truncate(tag, 40) } });
   }
   if (tags.length > tribeTagsMax) context.addIssue({ code: 'custom', message: 'too_many_tags' });
   return tags;

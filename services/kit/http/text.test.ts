@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { line, lines } from './text.ts';
+import { line, lines, truncate } from './text.ts';
 
 const name = line().min(1, 'empty').max(20, 'long');
 const message = lines().trim().min(1, 'empty').max(2_000, 'long');
@@ -84,3 +84,7 @@ test('the longest text is judged in no time, whatever it is made of', () => {
   for (const piece of ['\u200b', '\r\n', '\u202e', 'a\u0301', ' ', '\u0301\u200d\u200d', '🏴\u{e0067}'])
     expect(() => lines().safeParse(piece.repeat(500_000))).not.toThrow();
 }, 10_000);
+
+test('a text that is cut short ends with a whole character', () => {
+  expect([3, 4, 5, 9].map((max) => truncate('ana😀!', max))).toEqual(['ana', 'ana', 'ana😀', 'ana😀!']);
+});

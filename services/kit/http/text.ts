@@ -41,6 +41,9 @@ export function normaliseLine(typed: string): string {
 export const isPlain = (text: string): boolean =>
   text.isWellFormed() && !control.test(text.replace(flag, '')) && !stacked.test(text);
 
+/** The first `max` UTF-16 units of a text, one fewer where that would cut a character in two. */
+export const truncate = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+
 const textPolicies = {
   lines: [z.overwrite(normaliseLines), z.refine<string>(isPlain, 'text_invalid')],
   line: [

@@ -123,6 +123,16 @@ test('an admin opens a message, answers it by mail, and marks it as handled', as
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ handled: true });
 });
 
+test('a long message with an emoji where its quotation ends opens, and is quoted up to there', async () => {
+  const long = { ...message, message: `${'x'.repeat(999)}😀 y` };
+  answer('GET admin/contact-messages', { body: { items: [long], nextCursor: null } });
+  await renderApp(<MessagesPage />, { path: '/tools/contact-messages' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Ana' });
+  const answering = new URL(within(sheet).getByRole<HTMLAnchorElement>('link', { name: 'Responder' }).href);
+  expect(answering.searchParams.get('body')).toBe(`\r\n\r\n> ${'x'.repeat(999)}`);
+});
+
 test('the list is asked for what the address says, and a press on the head turns its order', async () => {
   answer('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
   await renderApp(<MessagesPage />, { path: '/tools/contact-messages?state=all&subject=technical' });

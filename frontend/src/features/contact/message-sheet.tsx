@@ -2,6 +2,7 @@ import { CheckCheck, Reply, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { truncate } from '../../lib/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -99,7 +100,7 @@ function Actions({ message, onDone }: { message: ContactMessage; onDone: () => v
 
 /** Opens the mail program with the message quoted. */
 function answerTo({ name, email, message }: ContactMessage, subject: string): string {
-  const quoted = message.slice(0, quotedMax).replaceAll(/^/gm, '> ');
+  const quoted = truncate(message, quotedMax).replaceAll(/^/gm, '> ');
   const words = Object.entries({ subject: `Re: ${subject} (${name})`, body: `\n\n${quoted}` });
   const query = words.map(([key, value]) => `${key}=${encodeURIComponent(value.replaceAll('\n', '\r\n'))}`);
   return `mailto:${encodeURIComponent(email)}?${query.join('&')}`;
