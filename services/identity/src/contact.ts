@@ -50,14 +50,17 @@ export async function markContactMessage(
   return message;
 }
 
-/** Mails a message to the team, unless that was done. Throws when that fails; after the last attempt it says so for good. */
+/**
+ * Mails a message to the team, unless that was done or no mail was set up when it came; one whose mail had failed for good
+ * is mailed when it is tried anew. Throws when that fails; after the last attempt it says so for good.
+ */
 export async function mailContactMessage(
   { store, mailer, contactEmail }: Pick<Deps, 'store' | 'mailer' | 'contactEmail'>,
   id: string,
   { attempt, maxAttempts }: Pick<JobRun, 'attempt' | 'maxAttempts'>,
 ): Promise<void> {
   const message = await store.contact.byId(id);
-  if (message?.mail !== 'waiting') return;
+  if (!message || message.mail === 'sent' || message.mail === 'off') return;
   try {
     if (!mailer) throw new Error('no mail server is set any more');
     await mailer.send(mailTo(contactEmail, message));

@@ -78,6 +78,14 @@ export async function openBench(env: Record<string, string> = {}, clock: Clock =
         update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
         where locked_at is null`.execute(db);
     },
+    /** As the runbook says for jobs that failed for good: has all of them tried anew. */
+    async retryFailedJobs(): Promise<void> {
+      const { db } = await openDatabase();
+      await sql`
+        select from graphile_worker.reschedule_jobs(array(
+          select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
+        ), run_at => now(), attempts => 0)`.execute(db);
+    },
   };
 }
 

@@ -73,8 +73,8 @@ test('a mail server that is away for a while gets every message later', async ()
   expect(takenOf(name)).toHaveLength(1);
 });
 
-test('after the last attempt the admins see that the mail failed, and have the message', async () => {
-  const name = unique('Sol');
+/** Writes while the mail server refuses all, until the last attempt has failed. */
+async function writeInVain(name: string): Promise<void> {
   const before = mailServer.refused;
   mailServer.refusal = 'never';
   await write(name);
@@ -83,6 +83,22 @@ test('after the last attempt the admins see that the mail failed, and have the m
     await bench.jumpToLastAttempt();
     return (await mailStateOf(name)) === 'failed';
   }, 'the last attempt failed');
+}
+
+test('after the last attempt the admins see that the mail failed, and have the message', async () => {
+  const name = unique('Sol');
+  await writeInVain(name);
   expect(takenOf(name)).toEqual([]);
   expect(bench.service.logged.join('')).not.toMatch(/never|El chat no se abre/);
+});
+
+test('a mail that failed for good is sent when the operator has its job tried anew', async () => {
+  const name = unique('Paz');
+  await writeInVain(name);
+  mailServer.refusal = undefined;
+  await until(async () => {
+    await bench.retryFailedJobs();
+    return (await mailStateOf(name)) === 'sent';
+  }, 'the mail was sent');
+  expect(takenOf(name)).toHaveLength(1);
 });
