@@ -42,10 +42,10 @@ export default {
     forbid(
       'contracts-import-only-zod',
       'A contract says shapes and nothing else.',
-      { path: '^services/[^/]+/api\\.ts$' },
+      { path: '^services/[^/]+/api(\\.ts$|/)' },
       {
         pathNot:
-          '(^services/([^/]+/(limits|tags)|community/(ids|person)|kit/http/(schemas|text))\\.ts$|^proto/gen/[^/]+/v1/types\\.ts$|node_modules/zod/)',
+          '(^services/([^/]+/(limits|tags)|community/(ids|person)|kit/http/(schemas|text))\\.ts$|^services/[^/]+/api/|^proto/gen/[^/]+/v1/types\\.ts$|node_modules/zod/)',
       },
     ),
     forbid(
@@ -56,8 +56,8 @@ export default {
     ),
     forbid(
       'only-stores-touch-drivers',
-      'SQL and Mongo queries live in store.ts; service.ts opens the pools.',
-      { path: layered, pathNot: `${layered}(store|stores|service)|\\.test\\.ts$` },
+      'SQL and Mongo queries live in store/; service.ts opens the pools.',
+      { path: layered, pathNot: `${layered}(store/|service\\.ts$)|\\.test\\.ts$` },
       { path: drivers, dependencyTypesNot: ['type-only'] },
     ),
     forbid(
@@ -83,6 +83,12 @@ export default {
       'routes, rpc, events, jobs → rules → store.',
       { path: `${layered}(?!routes|rpc|events|jobs|service|main|.*\\.test)` },
       { path: `${layered}(routes|rpc|events|jobs)` },
+    ),
+    forbid(
+      'stores-know-no-rules',
+      'A store keeps and finds. The types of what it keeps are its own; rules take them from it.',
+      { path: `${layered}store/` },
+      { path: layered, pathNot: `${layered}(store/|errors\\.ts$)` },
     ),
     forbid(
       'frontend-takes-limits-only',

@@ -29,7 +29,7 @@ export function useCloseModal(otherwise: string): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();
   return () => {
-    if (backgroundOf(state)) navigate(-1);
-    else navigate(otherwise, { replace: true });
+    if (backgroundOf(state)) void navigate(-1);
+    else void navigate(otherwise, { replace: true });
   };
 }

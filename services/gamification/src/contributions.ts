@@ -1,21 +1,5 @@
 import type { CommentAdded, PostPublished, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
-
-export type ContributionKind = 'post' | 'comment' | 'like';
-
-/** Something for whose existence a user earns points (decisions.md 3). */
-export interface Contribution {
-  kind: ContributionKind;
-  /** Unique among its kind. */
-  id: string;
-  /** Who earns. */
-  userId: string;
-  tribeId: number;
-  postId: string;
-  /** The comment itself, or the comment that is liked. */
-  commentId: string | null;
-  /** Who likes. */
-  giverId: string | null;
-}
+import type { Contribution } from './store/contributions.ts';
 
 /** A contribution that came to be; or a like that was taken back. */
 export interface ContributionChange {

@@ -8,9 +8,9 @@ import { clearTribe, type LineEntry, writeLines } from './ledger.ts';
 import type { NewLine, Within } from './ledger-draft.ts';
 import type { LikeEntry } from './like-lines.ts';
 import { presentPoints, presentPointsByTribe } from './present.ts';
-import type { Owner } from './store/contributions.ts';
+import type { Bucket, CountedContribution, Owner } from './store/contributions.ts';
 import type { GamificationTx } from './store/store.ts';
-import { type Bucket, type CountedContribution, dayOf, Tally, worthOf } from './tally.ts';
+import { dayOf, Tally, worthOf } from './tally.ts';
 
 // Points follow what exists. Of the posts of a day (or comments, or likes received) in a tribe that still exist, as many
 // count as the cap says: whatever is deleted, the points depend on the number that is left, in whichever order events

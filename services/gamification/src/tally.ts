@@ -1,26 +1,7 @@
 import { dailyCaps, pointsFor } from '../limits.ts';
-import type { Contribution, ContributionChange, ContributionKind } from './contributions.ts';
-
-/** The contributions of a user in a tribe on one UTC day. */
-export interface Bucket {
-  userId: string;
-  tribeId: number;
-  kind: ContributionKind;
-  /** YYYY-MM-DD */
-  day: string;
-}
-
-/** How many of a bucket exist. */
-export interface BucketCount extends Bucket {
-  count: number;
-}
-
-/** On which day a contribution counts, and its balance: it exists while that is above 0. */
-export interface CountedContribution {
-  contribution: Pick<Contribution, 'kind' | 'id'>;
-  day: string;
-  balance: number;
-}
+import type { ContributionChange } from './contributions.ts';
+import type { Bucket, BucketCount, Contribution, CountedContribution } from './store/contributions.ts';
+import type { ContributionKind } from './store/tables.ts';
 
 /** The points for so many contributions of a kind on one day in one tribe. */
 export const worthOf = (kind: ContributionKind, count: number): number =>

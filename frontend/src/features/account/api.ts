@@ -19,7 +19,7 @@ export function useSignIn(call: 'login' | 'register') {
     onSuccess: ({ token, user }) => {
       const path = takeRememberedPath();
       session.start(token, user);
-      navigate(path, { replace: true });
+      void navigate(path, { replace: true });
     },
   });
 }

@@ -27,7 +27,7 @@ export function CreateTribePage() {
             {
               onSuccess: ({ created, bannerError }) => {
                 if (bannerError) toast(messageOf(bannerError, t('tribes.bannerFailed')), { tone: 'bad' });
-                navigate(paths.tribe(created.id), { replace: true });
+                void navigate(paths.tribe(created.id), { replace: true });
               },
             },
           )

@@ -26,7 +26,7 @@ export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButt
 
   function take(which: MembershipStep): void {
     if (!me) {
-      navigate(paths.login);
+      void navigate(paths.login);
       return;
     }
     // mutateAsync: after joining the button unmounts, and the toast must be shown all the same.

@@ -1,7 +1,41 @@
 import { type Kysely, sql } from 'kysely';
-import type { Contribution, ContributionKind } from '../contributions.ts';
-import type { Bucket, BucketCount, CountedContribution } from '../tally.ts';
-import type { GamificationDb } from './tables.ts';
+import type { ContributionKind, GamificationDb } from './tables.ts';
+
+/** Something for whose existence a user earns points (decisions.md 3). */
+export interface Contribution {
+  kind: ContributionKind;
+  /** Unique among its kind. */
+  id: string;
+  /** Who earns. */
+  userId: string;
+  tribeId: number;
+  postId: string;
+  /** The comment itself, or the comment that is liked. */
+  commentId: string | null;
+  /** Who likes. */
+  giverId: string | null;
+}
+
+/** The contributions of a user in a tribe on one UTC day. */
+export interface Bucket {
+  userId: string;
+  tribeId: number;
+  kind: ContributionKind;
+  /** YYYY-MM-DD */
+  day: string;
+}
+
+/** How many of a bucket exist. */
+export interface BucketCount extends Bucket {
+  count: number;
+}
+
+/** On which day a contribution counts, and its balance: it exists while that is above 0. */
+export interface CountedContribution {
+  contribution: Pick<Contribution, 'kind' | 'id'>;
+  day: string;
+  balance: number;
+}
 
 /** How many contributions of a bucket were deleted, and how many there were before. */
 export interface Removal extends Bucket {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Contribution } from '../contributions.ts';
+import type { Contribution } from './contributions.ts';
 import type { GamificationDb } from './tables.ts';
 
 /** What was deleted elsewhere: an event about it that arrives later earns nothing. */

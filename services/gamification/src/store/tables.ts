@@ -1,5 +1,6 @@
 import type { PointsCause } from '@tribus/proto/gamification/v1/types.ts';
-import type { ContributionKind } from '../contributions.ts';
+
+export type ContributionKind = 'post' | 'comment' | 'like';
 
 /** The tables of the migrations. */
 export interface GamificationDb {
