@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { forbiddenWords } from './words.ts';
+import { type ForbiddenWord, forbiddenWords } from './words.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** What people read in the product, what imitates another product, and the list itself. */
@@ -21,8 +21,18 @@ function wordsIn(text: string): string[] {
   return words.map((word) => word.toLowerCase());
 }
 
+/** A word with its endings: `poke` as pokes, poked, poking; `bury` as buries, buried. */
+function formsOf(word: string): string[] {
+  const stem = word.replace(/[ey]$/, '');
+  const endings = word.endsWith('y') ? ['ies', 'ied', 'ying'] : ['s', 'es', 'ed', 'ing'];
+  return [word, `${word}s`, ...endings.map((ending) => stem + ending)];
+}
+
+const forbidden: ReadonlyMap<string, ForbiddenWord> = new Map(
+  forbiddenWords.flatMap((each) => formsOf(each.word).map((form) => [form, each] as const)),
+);
+
 test('no word that was given up comes back', () => {
-  const forbidden = new Map(forbiddenWords.map((each) => [each.word, each]));
   const found = sources.flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')
@@ -37,7 +47,6 @@ test('no word that was given up comes back', () => {
 });
 
 test('no file is named by a word that was given up', () => {
-  const forbidden = new Set(forbiddenWords.map(({ word }) => word));
   expect(sources.filter((file) => wordsIn(file).some((word) => forbidden.has(word)))).toEqual([]);
 });
 
@@ -45,4 +54,13 @@ test('words are found in names and sentences alike', () => {
   expect(wordsIn('const theirSeat = SEATS; // a seat, HTTPSeat')).toEqual(
     expect.arrayContaining(['seat', 'seats', 'their']),
   );
+});
+
+test.each([
+  ['poke', 'pokes', 'poked', 'poking'],
+  ['seat', 'seats', 'seated', 'seating'],
+  ['bury', 'buries', 'buried', 'burying'],
+  ['company', 'companies'],
+])('%s is found with its endings', (word, ...forms) => {
+  expect(formsOf(word)).toEqual(expect.arrayContaining(forms));
 });

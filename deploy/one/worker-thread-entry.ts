@@ -4,7 +4,7 @@ import { start } from '@tribus/kit/runtime/host.ts';
 import { LogFile, type LogLimits } from '../stores/log-file.ts';
 import { processes } from './services.ts';
 
-/** What own-thread.ts tells the thread it starts. */
+/** What worker-thread.ts tells the thread it starts. */
 export interface ThreadOrder {
   /** Of the planned process. */
   name: string;

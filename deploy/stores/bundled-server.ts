@@ -1,6 +1,6 @@
 import type { BundledStore } from './bundled.ts';
 
-/** The process behind `startShipped`: `shipped-server.ts <store> <port> [disposable]`, in the folder of its files. */
+/** The process behind `startBundled`: `bundled-server.ts <store> <port> [disposable]`, in the folder of its files. */
 interface Served {
   url: string;
   stop(): Promise<void>;

@@ -139,7 +139,7 @@ test('a post for higher levels is not there for those below, but for author, mod
   const id = bench.tribes.createTribe(owner);
   const [author, low, high] = [3, 1, 3].map((levelOrder) => bench.tribes.addMember(id, { levelOrder }));
   const officer = bench.tribes.addMember(id, { role: 'officer' });
-  if (!author || !low || !high) throw new Error('nobody was seated');
+  if (!author || !low || !high) throw new Error('no member was added');
   const open = await bench.publishPost(author, id);
   const bound = await bench.publishPost(author, id, { content: 'solo arriba', minLevelOrder: '3' });
   for (const actor of [author, high, owner, officer, admin]) {

@@ -140,7 +140,7 @@ test('like and dislike exclude each other, and the same again takes it back', as
 test('forty taps at once leave counters, rows and events of one mind', async () => {
   const { id, path } = await scene();
   const [four, five] = [4, 5].map((size) => Array.from({ length: size }, () => bench.tribes.addMember(id)));
-  if (!four || !five) throw new Error('nobody was seated');
+  if (!four || !five) throw new Error('no member was added');
   const taps = (fans: Actor[], times: number) =>
     fans.flatMap((fan) =>
       Array.from({ length: times }, () => bench.service.as(fan).post(`${path}/reactions`, { type: 'like' })),

@@ -229,7 +229,7 @@ class NatsBus implements Bus {
   }
 
   #setConnected(connected: boolean): void {
-    if (connected !== this.#connected) this.#ctx.log.info({ connected }, 'bus');
+    if (connected !== this.#connected) this.#ctx.log.info({ connected }, 'connection to the broker changed');
     this.#connected = connected;
     if (!connected) for (const reader of this.#readers) reader.fail(new Error('the connection to the broker was lost'));
     if (connected) for (const listener of this.#listeners) listener();

@@ -86,7 +86,9 @@ export class KeyedApplier implements Applier<EventMetadata> {
         entry.isDone = true;
       })
       // It stays in hand, and is read again by the next reader.
-      .catch((error) => this.#consumption.parts.ctx.log.warn({ err: error, id: entry.id }, 'event left for later'))
+      .catch((error) =>
+        this.#consumption.parts.ctx.log.warn({ err: error, id: entry.id }, 'event not handled, it will be read again'),
+      )
       .finally(() => {
         if (this.#lastOfKey.get(event.key) === work) this.#lastOfKey.delete(event.key);
         this.#changed?.();

@@ -67,7 +67,7 @@ export class PartitionOwnership {
       await this.#store.leave(this.copy);
       this.#bus.signalCopies();
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'partitions of events are given away by time: the store is away');
+      this.#ctx.log.warn({ err: error }, 'partitions not released, they expire: the store is away');
     }
   }
 

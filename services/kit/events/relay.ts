@@ -22,7 +22,7 @@ export interface Publication {
 /** Publishes events together, each only behind those before it. */
 export type Publish = (events: readonly EventRecord[]) => Promise<Publication>;
 
-/** The outbox of one kind of store (outbox.ts, mongo-outbox.ts). */
+/** The outbox of one kind of store (postgres/outbox.ts, mongo/outbox.ts). */
 export interface OutboxStore {
   /** The types of which something waits. */
   waitingTypes(): Promise<readonly string[]>;
@@ -47,7 +47,7 @@ export interface Relay {
 export const retentionMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Carries an outbox to the bus: when poked, when the bus is back, and every second. What cannot be published waits in
+ * Carries an outbox to the bus: when woken, when the bus is back, and every second. What cannot be published waits in
  * the outbox. A broker that has lost its disk (its stream is another one, or shorter than it was) is given again all
  * that the outbox still has.
  */

@@ -39,7 +39,7 @@ const defaultIdleMs = 30_000;
  * Reads a multipart body as it streams in: each file is handed to `take`, which reads it whole or throws; nothing is
  * kept in memory. A file over its limit fails `take`'s stream and the whole form with `payload_too_large`; the first
  * `take` that throws ends the form with its error. A sender who pauses for longer than `idleMs` gets `body_too_slow`,
- * one who goes away `malformed_body`. While the body arrives no deadline runs; it runs anew from its end (scope.ts).
+ * one who goes away `malformed_body`. While the body arrives no deadline runs; it runs anew from its end (request-context.ts).
  */
 export async function readForm<T>(
   req: Request,

@@ -27,7 +27,7 @@ export interface MongoOptions {
   database?: string;
 }
 
-/** An event inside of the document it is about, until it is published (mongo-outbox.ts). */
+/** An event inside of the document it is about, until it is published (outbox.ts). */
 export interface EmbeddedEvent {
   _id: string;
   type: string;
@@ -43,7 +43,7 @@ export interface EmbeddedEvent {
 
 export interface Mongo {
   readonly db: Db;
-  /** Its calls end within two seconds (mongo-time-limits.ts). */
+  /** Its calls end within two seconds (time-limits.ts). */
   collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T>;
   /** Makes indexes once the server is there; the service is not ready before. */
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;

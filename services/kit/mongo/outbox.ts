@@ -66,7 +66,7 @@ export function startMongoRelay(ctx: Context, mongo: Mongo, bus: Bus, collection
   return relay;
 }
 
-/** Pokes a few times after an event was made: its document is written right after. */
+/** Wakes a few times after an event was made: its document is written right after. */
 function scheduleRecheck(ctx: Context, wake: () => void): () => void {
   let left: number[] = [];
   let waiting = false;

@@ -125,7 +125,7 @@ test('like and dislike exclude each other; thirty people at once are thirty', as
   const [shown] = (await bench.service.as(owner).get(`/tribes/${id}/chat`)).body.items;
   expect(shown).toMatchObject({ likesCount: 20, dislikesCount: 10, reactions: [] });
   const [fan] = fans;
-  if (!fan) throw new Error('nobody was seated');
+  if (!fan) throw new Error('no member was added');
   expect((await react(fan, 'like')).body).toEqual({ likesCount: 21, dislikesCount: 9, reactions: [{ type: 'like' }] });
   expect((await react(fan, 'like')).body).toEqual({ likesCount: 20, dislikesCount: 9, reactions: [] });
   expect((await react(fan, 'love')).body.code).toBe('invalid_input');
