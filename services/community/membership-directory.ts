@@ -104,16 +104,12 @@ export class MembershipDirectory {
 
   #listen(bus: Bus): void {
     for (const type of [UserUpdated, UserDeleted])
-      bus.listen([type.$type], (_type, payload) => this.#users.delete(type.decode(payload).userId));
-    const aboutMembers = [MemberJoined, MemberLeft, MemberRoleChanged, MemberLevelChanged];
-    bus.listen(
-      aboutMembers.map((type) => type.$type),
-      (type, payload) => {
-        const member = aboutMembers.find(({ $type }) => $type === type)?.decode(payload);
-        if (member) this.#memberships.delete(membershipKey(member.tribeId, member.userId));
-      },
-    );
-    bus.listen([TribeUpdated.$type, TribeDeleted.$type], () => this.#memberships.clear());
+      bus.listen<{ userId: string }>(type, ({ userId }) => this.#users.delete(userId));
+    for (const type of [MemberJoined, MemberLeft, MemberRoleChanged, MemberLevelChanged])
+      bus.listen<{ tribeId: number; userId: string }>(type, ({ tribeId, userId }) =>
+        this.#memberships.delete(membershipKey(tribeId, userId)),
+      );
+    for (const type of [TribeUpdated, TribeDeleted]) bus.listen<unknown>(type, () => this.#memberships.clear());
   }
 }
 

@@ -1,4 +1,4 @@
-import type { EventMetadata, EventRecord } from './events.ts';
+import type { EventRecord, EventType } from './events.ts';
 
 /** What identifies a stream and how far it has come. */
 export interface StreamMark {
@@ -37,7 +37,8 @@ export interface EventReader {
   close(): Promise<void>;
 }
 
-export type EventListener = (type: string, payload: Uint8Array, metadata: EventMetadata) => void;
+/** What is done about an event as it passes. One that fails is logged, and is not told again. */
+export type EventListener<P> = (event: P) => Promise<void> | void;
 
 /**
  * What carries events between services (bus.ts is it). It carries events and keeps none that an outbox does not keep
@@ -62,8 +63,8 @@ export interface Bus {
   dropLegacyConsumer(stream: string): Promise<void>;
   /** Keeps an event that is given up on, with the reason. Rejects when the broker did not take it. */
   deadLetter(event: ReceivedEvent, consumer: string, deliveries: number, reason: string): Promise<void>;
-  /** Tells every running copy of the service of events as they pass; nothing is kept, nothing repeated. */
-  listen(types: readonly string[], listener: EventListener): void;
+  /** Tells every running copy of the service of events of a type as they pass; nothing is kept, nothing repeated. */
+  listen<P>(type: Pick<EventType<P>, '$type' | 'decode'>, listener: EventListener<P>): void;
   /** Wakes the other copies of this service; may be lost. */
   signalCopies(): void;
   /** Hears when another copy, or this one, signals. */

@@ -14,7 +14,7 @@ import type { Context } from '../runtime/context.ts';
 import { type Loop, pause, startLoop } from '../runtime/loop.ts';
 import type { Bus, EventListener, EventReader, ReadOptions, ReceivedEvent, StreamMark } from './broker.ts';
 import { deadLetterHeaders, parseHeaders, SubjectNames, toHeaders } from './event-headers.ts';
-import { type EventMetadata, type EventRecord, streamOf } from './events.ts';
+import { type EventMetadata, type EventRecord, type EventType, streamOf } from './events.ts';
 import { connectToNats } from './nats-connection.ts';
 import { partitionCount, partitionOf } from './partitions.ts';
 import { type StreamMessage, StreamReader } from './stream-reader.ts';
@@ -38,6 +38,8 @@ interface Connection {
   jetstream: JetStreamClient;
   manager: JetStreamManager;
 }
+
+type Take = (message: Msg) => Promise<void> | void;
 
 class NatsBus implements Bus {
   readonly #ctx: Context;
@@ -149,12 +151,9 @@ class NatsBus implements Bus {
     await consumers.delete(this.names.stream(stream), this.#ctx.name).catch(undefinedIfMissing);
   }
 
-  listen(types: readonly string[], listener: EventListener): void {
-    const subjects = types.flatMap((type) => [this.names.subject(type), this.names.subject(type, '*')]);
-    this.#subscribe(subjects, (message) => {
-      const { type } = this.names.parse(message.subject);
-      listener(type, message.data, natsMetadata(message.headers));
-    });
+  listen<P>(type: Pick<EventType<P>, '$type' | 'decode'>, listener: EventListener<P>): void {
+    const subjects = [this.names.subject(type.$type), this.names.subject(type.$type, '*')];
+    this.#subscribe(subjects, (message) => listener(type.decode(message.data)));
   }
 
   signalCopies(): void {
@@ -170,7 +169,7 @@ class NatsBus implements Bus {
   }
 
   /** On this connection and on each that takes its place. */
-  #subscribe(subjects: readonly string[], take: (message: Msg) => void): void {
+  #subscribe(subjects: readonly string[], take: Take): void {
     let subscribedTo: NatsConnection | undefined;
     this.onConnected(() => {
       const { nats } = this.connection;
@@ -179,16 +178,16 @@ class NatsBus implements Bus {
       for (const subject of subjects) {
         nats.subscribe(subject, {
           callback: (error, message) => {
-            if (!error) this.#guarded(take, message);
+            if (!error) void this.#guarded(take, message);
           },
         });
       }
     });
   }
 
-  #guarded(take: (message: Msg) => void, message: Msg): void {
+  async #guarded(take: Take, message: Msg): Promise<void> {
     try {
-      take(message);
+      await take(message);
     } catch (error) {
       this.#ctx.log.warn({ err: error, subject: message.subject }, 'a listener failed');
     }

@@ -12,7 +12,7 @@ export const forward = (bus: Bus): Bus => ({
   legacyPosition: (stream) => bus.legacyPosition(stream),
   dropLegacyConsumer: (stream) => bus.dropLegacyConsumer(stream),
   deadLetter: (event, consumer, deliveries, reason) => bus.deadLetter(event, consumer, deliveries, reason),
-  listen: (types, listener) => bus.listen(types, listener),
+  listen: (type, listener) => bus.listen(type, listener),
   signalCopies: () => bus.signalCopies(),
   onSignal: (listener) => bus.onSignal(listener),
 });

@@ -17,7 +17,8 @@ export class PeerBus {
   constructor(ctx: Context, bus: Bus, types: readonly string[]) {
     this.#ctx = ctx;
     this.#bus = bus;
-    bus.listen([...types, fenceType], (type, payload) => this.#received.push({ type, payload }));
+    for (const $type of [...types, fenceType])
+      bus.listen({ $type, decode: (bytes) => bytes }, (payload) => void this.#received.push({ type: $type, payload }));
   }
 
   /** Resolves when it is connected; it is closed with the context. */

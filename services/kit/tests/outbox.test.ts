@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { pino } from 'pino';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
 import type { EventRecord } from '../events/events.ts';
@@ -14,6 +15,7 @@ import {
   processOf,
   startProcess,
   ThingLost,
+  ThingMade,
   type ThingsDb,
 } from '../testing/things.ts';
 import { metric, until } from '../testing/until.ts';
@@ -63,12 +65,38 @@ test('events are said in the order of their transactions, over several relays', 
   startRelay(ctx, postgres, bus);
   startRelay(other, postgres, await openBus(other, { url: stores.env.NATS_URL }));
   const heard: string[] = [];
-  bus.listen(['things.v1.ThingMade'], (_type, payload) => heard.push(Buffer.from(payload).toString()));
+  bus.listen(ThingMade, ({ name }) => void heard.push(name));
   const names = Array.from({ length: 250 }, (_, index) => `thing ${index}`);
   for (const name of names) await makeThing(postgres, name);
   await until(() => heard.length >= 250, 'all are heard');
-  expect(heard).toEqual(names.map((name) => JSON.stringify({ name })));
+  expect(heard).toEqual(names);
   await other.close();
+});
+
+test('a listener that fails, at once or later, is logged with what it was told, and hears of the next', async () => {
+  const logged: { subject: string; err: { message: string } }[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const listening = await openBus({ ...ctx, log }, { url: stores.env.NATS_URL });
+  await until(() => listening.connected, 'it is connected');
+  const heard: string[] = [];
+  listening.listen(ThingMade, async ({ name }) => {
+    heard.push(name);
+    throw new Error(`later: ${name}`);
+  });
+  listening.listen(ThingMade, ({ name }) => {
+    throw new Error(`at once: ${name}`);
+  });
+  startRelay(ctx, postgres, bus);
+  for (const name of ['first', 'second']) await makeThing(postgres, name);
+  await until(() => logged.length === 4, 'all are logged');
+  expect(heard).toEqual(['first', 'second']);
+  expect(logged.map(({ err }) => err.message).sort()).toEqual([
+    'at once: first',
+    'at once: second',
+    'later: first',
+    'later: second',
+  ]);
+  expect(logged[0]?.subject).toContain('things.v1.ThingMade');
 });
 
 test('what is said while the broker is away waits, and a service starts without it', async () => {

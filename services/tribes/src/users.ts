@@ -16,7 +16,7 @@ export class Users {
       { max: 5_000, ttlMs },
     );
     for (const type of [UserUpdated, UserDeleted])
-      bus.listen([type.$type], (_type, payload) => this.#cache.delete(type.decode(payload).userId));
+      bus.listen<{ userId: string }>(type, ({ userId }) => this.#cache.delete(userId));
   }
 
   /** By id; deleted users are marked as such. */

@@ -32,8 +32,7 @@ export class ConnectedMembers {
     this.#wake = () => loop.wake();
     bus.onConnected(() => this.#schedule(streams.userIds()));
     for (const type of [MemberJoined, MemberLeft])
-      bus.listen([type.$type], (_type, payload) => {
-        const { userId } = type.decode(payload);
+      bus.listen<{ userId: string }>(type, ({ userId }) => {
         // Also without a stream at the moment: the user may reconnect before the unused entry is deleted.
         this.#delete(userId);
         if (streams.userIds().has(userId)) this.#schedule([userId]);

@@ -1,7 +1,6 @@
 import type { Audience } from '@tribus/community/delivery-gate.ts';
 import { requirePerson } from '@tribus/community/membership-directory.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
-import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked, UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
@@ -25,31 +24,26 @@ const anyone: Audience = { tribeId: null, kind: 'anyone' };
  */
 export function startFanOut(deps: Deps, bus: Bus): void {
   const { streams, watchers } = deps;
-  const on = <P>(type: { $type: string; decode(bytes: Uint8Array): P }, deliver: (event: P) => Promise<void> | void) =>
-    bus.listen([type.$type], (_type: string, payload: Uint8Array, _facts: EventMetadata) => {
-      Promise.resolve(deliver(type.decode(payload))).catch((error) => {
-        deps.ctx.log.warn({ err: error, type: type.$type }, 'event not delivered to open streams');
-      });
-    });
-
-  on(NotificationRaised, (event) => deliverNotification(deps, event));
-  on(MessageSent, ({ messageId, fromUserId, toUserId, tribeId }) =>
+  bus.listen(NotificationRaised, (event) => deliverNotification(deps, event));
+  bus.listen(MessageSent, ({ messageId, fromUserId, toUserId, tribeId }) =>
     Promise.all([
       deliverMessage(deps, toUserId, fromUserId, { messageId, tribeId }),
       deliverMessage(deps, fromUserId, toUserId, { messageId, tribeId }),
     ]).then(() => undefined),
   );
-  on(ChatPosted, ({ tribeId, messageId }) => deliverChat(deps, tribeId, messageId));
-  on(VibeReacted, (event) => deliverReaction(deps, event));
+  bus.listen(ChatPosted, ({ tribeId, messageId }) => deliverChat(deps, tribeId, messageId));
+  bus.listen(VibeReacted, (event) => deliverReaction(deps, event));
 
-  on(SessionRevoked, ({ sessionIds }) => closeAll(streams.filter(({ actor }) => sessionIds.includes(actor.sessionId))));
-  on(UserDeleted, ({ userId }) => closeAll(streams.filter(({ actor }) => actor.id === userId)));
-  on(PostDeleted, ({ postId }) => closeAll(streams.ofVibe(postId)));
-  on(PostEdited, ({ postId, minLevelOrder }) => watchers.edited(postId, minLevelOrder));
-  on(TribeDeleted, ({ tribeId }) => closeAll(streams.filter((stream) => stream.tribeId === tribeId)));
-  on(TribeUpdated, ({ tribeId }) => watchers.recheck((stream) => stream.tribeId === tribeId));
+  bus.listen(SessionRevoked, ({ sessionIds }) =>
+    closeAll(streams.filter(({ actor }) => sessionIds.includes(actor.sessionId))),
+  );
+  bus.listen(UserDeleted, ({ userId }) => closeAll(streams.filter(({ actor }) => actor.id === userId)));
+  bus.listen(PostDeleted, ({ postId }) => closeAll(streams.ofVibe(postId)));
+  bus.listen(PostEdited, ({ postId, minLevelOrder }) => watchers.edited(postId, minLevelOrder));
+  bus.listen(TribeDeleted, ({ tribeId }) => closeAll(streams.filter((stream) => stream.tribeId === tribeId)));
+  bus.listen(TribeUpdated, ({ tribeId }) => watchers.recheck((stream) => stream.tribeId === tribeId));
   for (const type of [MemberLeft, MemberRoleChanged, MemberLevelChanged])
-    on<{ tribeId: number; userId: string }>(type, ({ tribeId, userId }) =>
+    bus.listen<{ tribeId: number; userId: string }>(type, ({ tribeId, userId }) =>
       watchers.recheck((stream) => stream.tribeId === tribeId && stream.actor.id === userId),
     );
 }
