@@ -7,7 +7,6 @@ import type { KnownDevices } from './known-devices.ts';
 import type { LoginAttempts } from './login-attempts.ts';
 import type { Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
-import type { LoginCounts } from './store/login-counts.ts';
 import type { Presence } from './store/presence.ts';
 import type { IdentityStore } from './store/store.ts';
 import type { SessionTokens } from './tokens.ts';
@@ -19,7 +18,6 @@ export interface Deps {
   presence: Presence;
   passwords: Passwords;
   attempts: LoginAttempts;
-  loginCounts: LoginCounts;
   devices: KnownDevices;
   tokens: SessionTokens;
   presenter: UserPresenter;

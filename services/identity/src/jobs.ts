@@ -6,9 +6,9 @@ const sweepSessions = defineJob('sweepSessions', { schedule: '17 * * * *' });
 
 export const identityJobs = (deps: Deps): Job[] => [
   job(sweepSessions, async () => {
-    const { ctx, store, loginCounts } = deps;
+    const { ctx, store } = deps;
     await store.sessions.sweep(ctx.clock.now());
-    await loginCounts.sweep(ctx.clock.now());
+    await store.loginCounts.sweep(ctx.clock.now());
   }),
   job(sendContactMail, ({ id }, run) => mailContactMessage(deps, id, run)),
 ];

@@ -17,7 +17,6 @@ import { openMailer } from './mailer.ts';
 import { Passwords } from './passwords.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
-import { LoginCounts } from './store/login-counts.ts';
 import { Presence } from './store/presence.ts';
 import { openIdentityStore } from './store/store.ts';
 import type { IdentityDb } from './store/tables.ts';
@@ -38,14 +37,12 @@ export const identity = defineService({
     const store = openIdentityStore(postgres);
     const signingKeys = readSigningKeys(config.signingKeys);
     const devices = new KnownDevices(signingKeys, ctx.clock);
-    const loginCounts = new LoginCounts(postgres.db);
     const deps: Deps = {
       ctx,
       store,
       presence: new Presence(ctx, redis.commands),
       passwords: await Passwords.open(),
-      attempts: new LoginAttempts(ctx, loginCounts, devices, config.loginFailures),
-      loginCounts,
+      attempts: new LoginAttempts(ctx, store.loginCounts, devices, config.loginFailures),
       devices,
       tokens: new SessionTokens(signingKeys[0]),
       presenter: new UserPresenter(secret),

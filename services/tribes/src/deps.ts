@@ -12,7 +12,7 @@ export interface Deps {
   ctx: Context;
   store: TribesStore;
   users: Users;
-  people: UserPresenter;
+  presenter: UserPresenter;
   media: Calls<MediaServiceService>;
   urls: MediaUrls;
   cursors: Cursors;

@@ -77,7 +77,7 @@ export const presentLevel = ({ levelOrder: order, ...level }: StoredLevel): Leve
 
 /** Members of a tribe as the viewer may see them. */
 export async function presentMembers(
-  deps: Pick<Deps, 'users' | 'people'>,
+  deps: Pick<Deps, 'users' | 'presenter'>,
   viewer: Actor,
   tribe: TribeForViewer,
   members: readonly Member[],
@@ -93,7 +93,7 @@ export async function presentMembers(
 
 /** Requests to join. */
 export async function presentPending(
-  deps: Pick<Deps, 'users' | 'people'>,
+  deps: Pick<Deps, 'users' | 'presenter'>,
   viewer: Actor,
   tribe: TribeForViewer,
   pending: readonly Member[],
@@ -103,7 +103,7 @@ export async function presentPending(
 }
 
 async function presenterOf(
-  { users, people }: Pick<Deps, 'users' | 'people'>,
+  { users, presenter }: Pick<Deps, 'users' | 'presenter'>,
   viewer: Actor,
   { tribe, membership }: TribeForViewer,
   members: readonly Member[],
@@ -112,7 +112,7 @@ async function presenterOf(
   return (member) => {
     const subject = known.get(member.userId);
     if (!subject) throw new Error('identity did not answer for everybody asked');
-    return people.presentUser(viewer, subject, {
+    return presenter.presentUser(viewer, subject, {
       tribeId: tribe.id,
       isHominini: isHominini(tribe),
       isPrivate: tribe.isPrivate,

@@ -30,7 +30,7 @@ export const tribes = defineService({
     ctx,
     store: openTribesStore(postgres),
     users: new Users(identity, bus),
-    people: new UserPresenter(secret),
+    presenter: new UserPresenter(secret),
     media,
     urls,
     cursors,

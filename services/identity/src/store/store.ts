@@ -3,6 +3,7 @@ import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres
 import type { Kysely } from 'kysely';
 import { ContactMessages } from './contact.ts';
 import { Follows } from './follows.ts';
+import { LoginCounts } from './login-counts.ts';
 import { Sessions } from './sessions.ts';
 import { Site } from './site.ts';
 import type { IdentityDb } from './tables.ts';
@@ -14,6 +15,7 @@ const nouns = (db: Kysely<IdentityDb>) => ({
   follows: new Follows(db),
   site: new Site(db),
   contact: new ContactMessages(db),
+  loginCounts: new LoginCounts(db),
 });
 
 export type IdentityStore = ServiceStore<ReturnType<typeof nouns>>;
