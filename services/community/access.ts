@@ -17,6 +17,10 @@ export const mayRead = (viewer: Actor, { tribe, status }: MembershipFacts): bool
 export const mayContribute = (viewer: Actor, { status }: Pick<MembershipFacts, 'status'>): boolean =>
   status === 'active' || isAdmin(viewer);
 
+/** Reading a tribe's chat, also hominini's: active members, who write in it too, and site admins. */
+export const mayReadChat = (viewer: Actor, { status }: Pick<MembershipFacts, 'status'>): boolean =>
+  status === 'active' || isAdmin(viewer);
+
 /** Owner and officers, and site admins. */
 export const mayModerate = (viewer: Actor, { status, role }: Pick<MembershipFacts, 'status' | 'role'>): boolean =>
   isAdmin(viewer) || (status === 'active' && isModerator(role));

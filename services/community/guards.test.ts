@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import type { MemberRole, MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
-import { requireActiveMember, requireContributor, requireModerator, requireOwner, requireReader } from './guards.ts';
+import {
+  requireActiveMember,
+  requireChatReader,
+  requireContributor,
+  requireModerator,
+  requireOwner,
+  requireReader,
+} from './guards.ts';
 
 const user = userActor('u');
 const admin = userActor('a', { role: 'admin' });
@@ -14,6 +21,7 @@ const membership = (status: MembershipStatus, role: MemberRole, isHominini = fal
 const guards: { [name: string]: (viewer: Actor, facts: ReturnType<typeof membership>) => unknown } = {
   reader: requireReader,
   contributor: requireContributor,
+  'chat-reader': requireChatReader,
   member: requireActiveMember,
   moderator: requireModerator,
   owner: requireOwner,
@@ -37,16 +45,26 @@ function passed(viewer: Actor, facts: ReturnType<typeof membership>): string {
 }
 
 test.each<[string, Actor, ReturnType<typeof membership>, string]>([
-  ['an owner passes everywhere', user, membership('active', 'owner'), 'reader contributor member moderator owner'],
-  ['an officer does not act as owner', user, membership('active', 'officer'), 'reader contributor member moderator'],
-  ['a member does not moderate', user, membership('active', 'member'), 'reader contributor member'],
+  [
+    'an owner passes everywhere',
+    user,
+    membership('active', 'owner'),
+    'reader contributor chat-reader member moderator owner',
+  ],
+  [
+    'an officer does not act as owner',
+    user,
+    membership('active', 'officer'),
+    'reader contributor chat-reader member moderator',
+  ],
+  ['a member does not moderate', user, membership('active', 'member'), 'reader contributor chat-reader member'],
   ['a person who waits to be let in passes nowhere', user, membership('pending', 'member'), ''],
   ['a person who was rejected passes nowhere', user, membership('rejected', 'member'), ''],
   ['a stranger passes nowhere', user, membership('none', 'none'), ''],
   ['a visitor passes nowhere', visitorActor(), membership('none', 'none'), ''],
-  ['a site admin is no member', admin, membership('none', 'none'), 'reader contributor moderator owner'],
+  ['a site admin is no member', admin, membership('none', 'none'), 'reader contributor chat-reader moderator owner'],
   ['everybody reads hominini', visitorActor(), membership('none', 'none', true), 'reader'],
-  ['in hominini, too, only members contribute', user, membership('none', 'none', true), 'reader'],
+  ['in hominini, too, only members contribute and read the chat', user, membership('none', 'none', true), 'reader'],
 ])('%s', (_what, viewer, facts, expected) => {
   expect(passed(viewer, facts)).toBe(expected);
 });

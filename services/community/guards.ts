@@ -1,6 +1,6 @@
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
-import { type MembershipFacts, mayActAsOwner, mayContribute, mayModerate, mayRead } from './access.ts';
+import { type MembershipFacts, mayActAsOwner, mayContribute, mayModerate, mayRead, mayReadChat } from './access.ts';
 
 // What a person must be in a tribe for a rule to go on: each returns the membership, or refuses. Who may what is decided
 // in access.ts.
@@ -23,6 +23,12 @@ export function requireReader<M extends MembershipFacts>(viewer: Actor, membersh
 /** Somebody who may publish, comment and react there: an active member or a site admin; else as requireReader. */
 export function requireContributor<M extends MembershipFacts>(viewer: Actor, membership: M): M {
   if (!mayContribute(viewer, membership)) throw refusal(viewer);
+  return membership;
+}
+
+/** Somebody who may read the tribe's chat: an active member or a site admin; else as requireReader. */
+export function requireChatReader<M extends Pick<MembershipFacts, 'status'>>(viewer: Actor, membership: M): M {
+  if (!mayReadChat(viewer, membership)) throw refusal(viewer);
   return membership;
 }
 

@@ -1,17 +1,17 @@
+import { requireActiveMember, requireChatReader } from '@tribus/community/guards.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
 import type { Deps } from './deps.ts';
-import { errors } from './errors.ts';
 import { presentChatMessage, presentReactions } from './present.ts';
 import { forViewer } from './store/chat.ts';
 
 /** The newest messages of a tribe's chat, in the order written; for active members, and site admins to read. */
 export async function readChat(deps: Deps, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
-  const { canWrite } = await requireAccess(deps, actor, tribeId);
+  const membership = requireChatReader(actor, await deps.directory.getMembership(actor.id, tribeId));
   const list = `chat:${tribeId}`;
   const before = decodeCursor(deps.cursors, list, query.before);
   const messages = await deps.store.chat.page(tribeId, actor.id, query.limit + 1, before);
@@ -21,7 +21,11 @@ export async function readChat(deps: Deps, actor: Actor, tribeId: number, query:
     tribeId,
     items.map(({ userId }) => userId),
   );
-  return { items: items.reverse().map((message) => presentChatMessage(message, authors)), nextBefore: next, canWrite };
+  return {
+    items: items.reverse().map((message) => presentChatMessage(message, authors)),
+    nextBefore: next,
+    canWrite: membership.status === 'active',
+  };
 }
 
 /** Writes in a tribe's chat. Throws 404 when the message it replies to is not there. */
@@ -31,7 +35,7 @@ export async function postToChat(
   tribeId: number,
   { content, parentId }: NewChatMessage,
 ): Promise<ChatMessage> {
-  await requireMember(deps, actor, tribeId);
+  requireActiveMember(actor, await deps.directory.getMembership(actor.id, tribeId));
   const thread = parentId ? await threadOf(deps, tribeId, parentId) : null;
   // Before the write: a message that was written is answered, even if the membership ends meanwhile.
   const authors = await deps.directory.presentUsersIn(actor, tribeId, [actor.id]);
@@ -59,25 +63,11 @@ export async function reactInChat(
   { tribeId, messageId }: { tribeId: number; messageId: string },
   type: 'like' | 'dislike',
 ): Promise<ChatReactionAnswer> {
-  await requireMember(deps, actor, tribeId);
+  requireActiveMember(actor, await deps.directory.getMembership(actor.id, tribeId));
   if (!(await deps.store.chat.find(tribeId, messageId))) throw fail('not_found');
   const message = await deps.store.chat.toggle(messageId, listOf[type], actor.id, idempotentId(deps.ctx));
   if (!message) throw fail('not_found');
   return presentReactions(forViewer(actor.id, message));
-}
-
-/** Members read and write, site admins who are none only read; throws 403 `membership_required` to others. */
-async function requireAccess({ directory }: Deps, actor: Actor, tribeId: number): Promise<{ canWrite: boolean }> {
-  const { status } = await directory.getMembership(actor.id, tribeId);
-  const canWrite = status === 'active';
-  if (!canWrite && !isAdmin(actor)) throw errors.fail('membership_required');
-  return { canWrite };
-}
-
-/** Throws 403 `membership_required` to those who may not write. */
-async function requireMember(deps: Deps, actor: Actor, tribeId: number): Promise<void> {
-  const { canWrite } = await requireAccess(deps, actor, tribeId);
-  if (!canWrite) throw errors.fail('membership_required');
 }
 
 /** The message to which a reply belongs: a reply to a reply goes to its parent. */

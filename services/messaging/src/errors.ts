@@ -33,10 +33,4 @@ export const errors = defineErrors({
     en: 'You cannot send messages to yourself.',
     zh: '不能给自己发送消息。',
   },
-  membership_required: {
-    status: 403,
-    es: 'Solo para miembros de esta tribu.',
-    en: 'For members of this tribe only.',
-    zh: '仅限该部落成员。',
-  },
 });

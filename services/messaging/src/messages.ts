@@ -1,5 +1,6 @@
 import { isModerator } from '@tribus/community/access.ts';
 import type { Audience } from '@tribus/community/delivery-gate.ts';
+import { requireActiveMember } from '@tribus/community/guards.ts';
 import { tribeRoleOf } from '@tribus/community/membership.ts';
 import { requirePerson } from '@tribus/community/membership-directory.ts';
 import { isBelow, isHidden, type ViewContext } from '@tribus/community/user-presenter.ts';
@@ -47,8 +48,7 @@ export async function readConversation(
   otherId: string,
   { tribeId, limit, before }: DirectMessagesQuery,
 ): Promise<DirectMessages> {
-  const membership = await deps.directory.getMembership(actor.id, tribeId);
-  if (membership.status !== 'active') throw errors.fail('membership_required');
+  const membership = requireActiveMember(actor, await deps.directory.getMembership(actor.id, tribeId));
   const conversation = conversationOf(tribeId, actor.id, otherId);
   const messages = await deps.store.messages.page(
     conversation,
