@@ -2,7 +2,11 @@ import { mayRead } from '@tribus/community/access.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
-import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import type {
+  ContentServiceService,
+  ListRecentPostsRequest,
+  ListRecentPostsResponse,
+} from '@tribus/proto/content/v1/service.ts';
 import type { ReactionType } from '@tribus/proto/content/v1/types.ts';
 import { NewComment } from '../api.ts';
 import { accessOf, getReaderAccess, maySee } from './access.ts';
@@ -14,6 +18,7 @@ import { type NextReaction, reactToPost } from './reactions.ts';
 import type { StoredPost } from './store/posts.ts';
 
 const defaultPageSize = 20;
+const maxPageSize = 100;
 
 export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
   return {
@@ -23,45 +28,14 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
       const isVisible = await visibilityFor(deps, viewer, posts);
       return {
         posts: posts.map((post) => ({
-          id: post.id,
-          tribeId: post.tribeId,
-          authorId: post.authorId,
-          kind: post.kind,
+          ...factsOf(post),
           minLevelOrder: post.minLevelOrder,
-          tags: post.tags,
-          createdAt: post.createdAt.toISOString(),
           canView: isVisible(post),
         })),
       };
     },
 
-    async listRecentPosts({ tribeId, since, limit }, { actor }) {
-      const access = await getReaderAccess(deps.directory, actor, tribeId);
-      const page = await deps.store.posts.listPage({
-        tribeId,
-        maxLevel: access.maxLevel,
-        viewerId: actor.id,
-        limit: Math.min(100, limit || defaultPageSize),
-      });
-      const recent = page.filter((post) => since === '' || post.createdAt > new Date(since));
-      const comments = await deps.store.comments.countByAuthor(
-        actor.id,
-        recent.map(({ id }) => id),
-      );
-      return {
-        posts: recent.map((post) => ({
-          id: post.id,
-          tribeId,
-          authorId: post.authorId,
-          kind: post.kind,
-          content: post.content,
-          tags: post.tags,
-          createdAt: post.createdAt.toISOString(),
-          myReaction: post.myReaction ?? 'none',
-          myComments: comments.get(post.id) ?? 0,
-        })),
-      };
-    },
+    listRecentPosts: (request, { actor }) => listRecentPosts(deps, actor, request),
 
     async addComment({ tribeId, postId, commentId, parentId, content }, { actor }) {
       const body = validate(NewComment, { content, parentId: parentId || undefined }, actor.language, errors.catalogue);
@@ -75,6 +49,39 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
     },
   };
 }
+
+/** What the user may see in a tribe, the newest first, with their own reactions and how often they commented. */
+async function listRecentPosts(
+  { directory, store }: Deps,
+  actor: Actor,
+  { tribeId, since, limit }: ListRecentPostsRequest,
+): Promise<ListRecentPostsResponse> {
+  const { maxLevel } = await getReaderAccess(directory, actor, tribeId);
+  const pageSize = Math.min(maxPageSize, limit || defaultPageSize);
+  const page = await store.posts.listPage({ tribeId, maxLevel, viewerId: actor.id, limit: pageSize });
+  const recent = page.filter((post) => since === '' || post.createdAt > new Date(since));
+  const comments = await store.comments.countByAuthor(
+    actor.id,
+    recent.map(({ id }) => id),
+  );
+  return {
+    posts: recent.map((post) => ({
+      ...factsOf(post),
+      content: post.content,
+      myReaction: post.myReaction ?? 'none',
+      myComments: comments.get(post.id) ?? 0,
+    })),
+  };
+}
+
+const factsOf = ({ id, tribeId, authorId, kind, tags, createdAt }: StoredPost) => ({
+  id,
+  tribeId,
+  authorId,
+  kind,
+  tags,
+  createdAt: createdAt.toISOString(),
+});
 
 const setTo =
   (type: ReactionType): NextReaction =>

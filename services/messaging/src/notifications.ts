@@ -3,8 +3,9 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Notifications } from '../api.ts';
 import type { Deps } from './deps.ts';
+import { audienceOf } from './notification-audience.ts';
 import { presentNotification, type TribeContext } from './present.ts';
-import { audienceOf, type StoredNotification } from './store/notifications.ts';
+import type { StoredNotification } from './store/notifications.ts';
 
 /** A user's notifications with names as they may see them now, without those that they may not know of any more. */
 export async function readNotifications(
@@ -29,11 +30,12 @@ export async function readNotifications(
 /** How many unseen notifications a user would find in their list. */
 export async function countUnseen({ gate, store }: Deps, viewer: Actor): Promise<number> {
   const groups = await store.notifications.unseen(viewer.id);
+  const counted = groups.map(({ scope, count }) => ({ audience: audienceOf(scope), count }));
   const mayKnow = await gate.openFor(
     viewer,
-    groups.map(({ audience }) => audience),
+    counted.map(({ audience }) => audience),
   );
-  return groups.reduce((sum, { audience, count }) => sum + (mayKnow(audience) ? count : 0), 0);
+  return counted.reduce((sum, { audience, count }) => sum + (mayKnow(audience) ? count : 0), 0);
 }
 
 /** Deletes one of the caller's own notifications; 404 when there is none of that id. */

@@ -63,7 +63,7 @@ const messageCalls: Calls<Messages> = {
   deleteOfTribe: (store) => [store.deleteOfTribe(1)],
 };
 const notificationCalls: Calls<Notifications> = {
-  upsert: (store) => [store.upsert([notification])],
+  upsert: (store) => [store.upsert([{ notification, event: event() }])],
   list: (store) => [store.list([notification])],
   page: (store) => [store.page('ana', 10), store.page('ana', 10, position)],
   unseen: (store) => [store.unseen('ana')],

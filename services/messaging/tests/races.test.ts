@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { openMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
+import { raiseNotifications } from '../src/notification-audience.ts';
 import { Messages, type StoredMessage } from '../src/store/messages.ts';
 import { NotificationBudgets } from '../src/store/notification-budgets.ts';
 import { Notifications, type StoredNotification } from '../src/store/notifications.ts';
+import { openMessagingStore } from '../src/store/store.ts';
 
 let bench: Awaited<ReturnType<typeof openMongoBench>>;
 let mongo: Mongo;
@@ -68,7 +70,7 @@ test('a notification that is raised twice at the same time stands there once', a
     createdAt: new Date(),
     seen: false,
   };
-  const raise = () => notifications.upsert([notification]);
+  const raise = () => raiseNotifications({ store: openMessagingStore(mongo) }, [notification]);
   expect(await raceUpserts(mongo.db, [raise, raise])).toEqual([fulfilled(undefined), fulfilled(undefined)]);
   expect(await notifications.page('ana', 10)).toMatchObject([{ _id: 'n' }]);
 });

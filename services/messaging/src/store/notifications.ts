@@ -1,15 +1,13 @@
-import type { Audience, AudienceKind } from '@tribus/community/delivery-gate.ts';
 import type { Position } from '@tribus/kit/http/keyset.ts';
-import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
+import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
-import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
 
-/** What is told as yet: nobody raises a `level_up_result`. */
-type NotificationType = Exclude<proto.NotificationType, 'none' | 'level_up_result'>;
+/** Those that are stored as yet; there is no `level_up_result`. */
+export type NotificationType = Exclude<proto.NotificationType, 'none' | 'level_up_result'>;
 
 /** A notification of one user. It holds ids only: names are resolved when it is read, as the user may see them then. */
 export interface StoredNotification {
@@ -27,32 +25,21 @@ export interface StoredNotification {
   seen: boolean;
 }
 
-type About = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder'>;
+/** What decides who may receive a notification. */
+export type NotificationScope = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder'>;
 
-/** Who may receive a notification of each type. The result of a join request is its requester's, member or not. */
-const audienceKinds: Record<NotificationType, AudienceKind> = {
-  join_request: 'moderators',
-  join_request_result: 'anyone',
-  message: 'members',
-  follow_post: 'readers',
-  follow: 'anyone',
-};
-
-/** Who may receive it; checked whenever it is delivered. */
-export const audienceOf = ({ tribeId, type, minLevelOrder }: About): Audience => ({
-  tribeId,
-  kind: audienceKinds[type],
-  minLevelOrder,
-});
+/** A notification with the event that is published once it is written. */
+export interface RaisedNotification {
+  notification: StoredNotification;
+  event: EmbeddedEvent;
+}
 
 const retentionSeconds = 90 * 24 * 60 * 60;
 
 export class Notifications {
-  readonly #mongo: Mongo;
   readonly #notifications: Collection<StoredNotification & WithOutbox>;
 
   constructor(mongo: Mongo) {
-    this.#mongo = mongo;
     this.#notifications = mongo.collection('notifications');
     mongo.ensureIndexes('notifications', [
       { key: { userId: 1, createdAt: -1, _id: -1 } },
@@ -64,10 +51,10 @@ export class Notifications {
   }
 
   /** Writes notifications with their events; one of the same id is replaced. */
-  async upsert(notifications: readonly StoredNotification[]): Promise<void> {
-    if (notifications.length === 0) return;
-    const writes: AnyBulkWriteOperation<StoredNotification & WithOutbox>[] = notifications.map(({ _id, ...rest }) => {
-      const event = this.#mongo.event(NotificationRaised, raisedEvent(_id, rest));
+  async upsert(raised: readonly RaisedNotification[]): Promise<void> {
+    if (raised.length === 0) return;
+    const writes: AnyBulkWriteOperation<StoredNotification & WithOutbox>[] = raised.map(({ notification, event }) => {
+      const { _id, ...rest } = notification;
       return { updateOne: { filter: { _id }, update: updateWithEvents({ $set: rest }, [event]), upsert: true } };
     });
     await this.#notifications.bulkWrite(writes, { ordered: false });
@@ -91,10 +78,10 @@ export class Notifications {
       .toArray();
   }
 
-  /** A user's unseen notifications, counted by audience. */
-  async unseen(userId: string): Promise<{ audience: Audience; count: number }[]> {
+  /** A user's unseen notifications, counted by what decides who may receive them. */
+  async unseen(userId: string): Promise<{ scope: NotificationScope; count: number }[]> {
     const groups = await this.#notifications
-      .aggregate<{ _id: About; count: number }>([
+      .aggregate<{ _id: NotificationScope; count: number }>([
         { $match: { userId, seen: false } },
         {
           $group: {
@@ -104,7 +91,7 @@ export class Notifications {
         },
       ])
       .toArray();
-    return groups.map(({ _id, count }) => ({ audience: audienceOf(_id), count }));
+    return groups.map(({ _id, count }) => ({ scope: _id, count }));
   }
 
   async markSeen(userId: string): Promise<void> {
@@ -133,16 +120,4 @@ export class Notifications {
   async removeJoinRequests(tribeId: number, requesterId: string): Promise<void> {
     await this.#notifications.deleteMany({ tribeId, type: 'join_request', personId: requesterId });
   }
-}
-
-function raisedEvent(notificationId: string, about: Omit<StoredNotification, '_id'>): NotificationRaised {
-  const { tribeId, kind, minLevelOrder } = audienceOf(about);
-  return {
-    userId: about.userId,
-    notificationId,
-    type: about.type,
-    tribeId: tribeId ?? 0,
-    audience: kind,
-    minLevelOrder: minLevelOrder ?? 0,
-  };
 }
