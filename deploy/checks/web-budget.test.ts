@@ -35,7 +35,7 @@ const kilobytes = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1000;
 
 const everywhere = ['index.html', 'locales/es.json'];
-const members = [...everywhere, 'notifications/join-results.tsx'];
+const members = [...everywhere, 'locales/es/members.json', 'notifications/join-results.tsx'];
 const landing = [...everywhere, 'app/home-screen.tsx'];
 
 test('the pages and build.json name the same build', () => {
@@ -71,16 +71,16 @@ describe('the budgets of the built web app', () => {
   });
 
   test.each([
-    ['hominini for visitors', [...everywhere, 'app/hominini-screen.tsx']],
+    ['hominini for visitors', [...everywhere, 'locales/es/members.json', 'app/hominini-screen.tsx']],
     ['home', [...members, 'app/home-screen.tsx']],
     ['the tribes', [...members, 'tribes/tribes-page.tsx']],
     ['a new tribe', [...members, 'tribes/create-tribe-page.tsx']],
     ['a tribe', [...members, 'app/tribe-screen.tsx']],
     ['a post', [...members, 'posts/post-page.tsx']],
     ['the points', [...members, 'levels/points-page.tsx']],
-    ['the vibes', [...members, 'vibes/vibes-page.tsx']],
-    ['a chat', [...members, 'chat/chat-page.tsx']],
-    ['a conversation', [...members, 'chat/conversation-page.tsx']],
+    ['the vibes', [...members, 'locales/es/vibes.json', 'vibes/vibes-page.tsx']],
+    ['a chat', [...members, 'locales/es/chat.json', 'chat/chat-page.tsx']],
+    ['a conversation', [...members, 'locales/es/chat.json', 'chat/conversation-page.tsx']],
     ['contact', [...everywhere, 'contact/contact-page.tsx']],
     ['the contact messages', [...members, 'contact/messages-page.tsx']],
     ['a text', [...everywhere, 'pages/text-page.tsx', 'texts/es.ts']],

@@ -16,8 +16,9 @@ for (const family of ['Bricolage Grotesque Variable', 'Figtree Variable']) void 
 
 // The texts and the first screen come side by side; the first render then needs no waiting state. A screen that does not
 // come is asked for again by the rendering, which has an error page for it.
+const texts = startI18n();
 const screen = preloadScreen(location.pathname).catch(() => undefined);
-Promise.all([startI18n(), screen]).then(() => {
+Promise.all([texts, screen]).then(() => {
   createRoot(root).render(
     <StrictMode>
       <App />

@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { type Language, setLanguage, startI18n } from '../src/lib/i18n.ts';
+import { type Language, setLanguage, startI18n, type TextsName, withTexts } from '../src/lib/i18n.ts';
 import { createQueryClient } from '../src/lib/query-client.ts';
 
 // Chunks and texts are loaded as in the app; a busy machine takes its time for them.
@@ -16,9 +17,16 @@ interface RenderOptions {
 
 let started: Promise<void> | undefined;
 
+/** With all texts: a test that is not about their loading need not wait for them. */
+async function start(): Promise<void> {
+  await startI18n();
+  const files = readdirSync(new URL('../src/locales/es', import.meta.url));
+  await withTexts(async () => undefined, ...files.map((file) => file.replace('.json', '') as TextsName))();
+}
+
 /** Renders as in the app: with texts, router and a query client of its own. */
 export async function renderApp(ui: ReactNode, options: RenderOptions = {}): Promise<RenderResult> {
-  started ??= startI18n();
+  started ??= start();
   await started;
   await setLanguage(options.language ?? 'es');
   return render(

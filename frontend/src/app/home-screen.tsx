@@ -1,12 +1,15 @@
 import { HomePage } from '../features/home/home-page.tsx';
 import { PostSkeleton } from '../features/posts/post-skeleton.tsx';
+import { withTexts } from '../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../lib/lazy.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { WhenVisible } from '../ui/when-visible.tsx';
 
 /* A screen composed of several features: features do not import each other, the app does. */
 
-const HomininiFeed = lazyComponent(async () => (await import('../features/posts/hominini-feed.tsx')).HomininiFeed);
+const HomininiFeed = lazyComponent(
+  withTexts(async () => (await import('../features/posts/hominini-feed.tsx')).HomininiFeed, 'members'),
+);
 
 /** The feed is below the fold: its code is loaded when it is scrolled near. */
 export const HomeScreen = () => (

@@ -1,5 +1,6 @@
 import { homininiId } from '@limits/community';
 import { matchPath } from 'react-router-dom';
+import { withTexts } from '../lib/i18n.ts';
 import { paths } from '../lib/paths.ts';
 import { type Access, anyone, signedIn, siteAdmin } from './access.ts';
 import { lazyRoutes, type ModalEntry, RoutedScreens, type ScreenEntry } from './routes.tsx';
@@ -9,9 +10,9 @@ const TEXTS = [paths.about, paths.help, paths.privacy, paths.cookies, paths.term
 
 /** Visitors read only hominini, on its own page; for any other tribe they sign in first. */
 const tribeReader: Access = (person, params) =>
-  person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : signedIn(person, params);
+  person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : member(person, params);
 
-/** The console of the site: others go home (part 1, section 2). */
+/** The console of the site: other members go home (part 1, section 2). */
 const admin = siteAdmin({ to: paths.home });
 
 const screen = (path: string, access: Access, load: ScreenEntry['load'], frame: Frame = 'app'): ScreenEntry => ({
@@ -31,44 +32,39 @@ const SCREENS: ScreenEntry[] = [
     async () => (await import('../features/account/register-page.tsx')).RegisterPage,
     'bare',
   ),
-  screen(paths.hominini, anyone, async () => (await import('./hominini-screen.tsx')).HomininiScreen),
+  screen(paths.hominini, anyone, withTexts(async () => (await import('./hominini-screen.tsx')).HomininiScreen, 'members')),
   screen(paths.contact, anyone, async () => (await import('../features/contact/contact-page.tsx')).ContactPage),
-  screen(paths.tribes, signedIn, async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage),
+  screen(paths.tribes, signedIn, withTexts(async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage, 'members')),
   screen(
     paths.createTribe,
     signedIn,
-    async () => (await import('../features/tribes/create-tribe-page.tsx')).CreateTribePage,
+    withTexts(async () => (await import('../features/tribes/create-tribe-page.tsx')).CreateTribePage, 'members'),
   ),
-  screen(paths.tribe(':id'), tribeReader, async () => (await import('./tribe-screen.tsx')).TribeScreen),
-  screen(paths.points, signedIn, async () => (await import('../features/levels/points-page.tsx')).PointsPage),
+  screen(paths.tribe(':id'), tribeReader, withTexts(async () => (await import('./tribe-screen.tsx')).TribeScreen, 'members')),
+  screen(paths.points, signedIn, withTexts(async () => (await import('../features/levels/points-page.tsx')).PointsPage, 'members')),
   screen(
     paths.contactMessages,
     admin,
     async () => (await import('../features/contact/messages-page.tsx')).MessagesPage,
   ),
-  screen(
-    paths.vibes(),
-    signedIn,
-    async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage,
-    'immersive',
-  ),
+  screen(paths.vibes(), signedIn, withTexts(async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage, 'vibes'), 'immersive'),
   screen(
     paths.legacyVibes,
     signedIn,
-    async () => (await import('../features/vibes/vibes-page.tsx')).LegacyVibes,
+    withTexts(async () => (await import('../features/vibes/vibes-page.tsx')).LegacyVibes, 'vibes'),
     'immersive',
   ),
-  screen(paths.postPattern, signedIn, async () => (await import('../features/posts/post-page.tsx')).PostPage),
+  screen(paths.postPattern, signedIn, withTexts(async () => (await import('../features/posts/post-page.tsx')).PostPage, 'members')),
   screen(
     paths.chat(':tribeId'),
     signedIn,
-    async () => (await import('../features/chat/chat-page.tsx')).ChatPage,
+    withTexts(async () => (await import('../features/chat/chat-page.tsx')).ChatPage, 'chat'),
     'full-height',
   ),
   screen(
     paths.conversationPattern,
     signedIn,
-    async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage,
+    withTexts(async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage, 'chat'),
     'full-height',
   ),
   ...TEXTS.map((path) => screen(path, anyone, async () => (await import('../features/pages/text-page.tsx')).TextPage)),
@@ -78,11 +74,11 @@ const SCREENS: ScreenEntry[] = [
 const MODALS: ModalEntry[] = [
   {
     path: paths.inboxModal,
-    load: async () => (await import('../features/notifications/inbox-modal.tsx')).InboxModal,
+    load: withTexts(async () => (await import('../features/notifications/inbox-modal.tsx')).InboxModal, 'members'),
   },
   {
     path: paths.activityModal,
-    load: async () => (await import('../features/notifications/activity-modal.tsx')).ActivityModal,
+    load: withTexts(async () => (await import('../features/notifications/activity-modal.tsx')).ActivityModal, 'members'),
   },
 ];
 

@@ -1,22 +1,37 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import type chat from '../locales/es/chat.json';
+import type members from '../locales/es/members.json';
+import type vibes from '../locales/es/vibes.json';
 import type es from '../locales/es.json';
-import { loadChunk } from './load-chunk.ts';
+import { ChunkLoadError, loadChunk } from './load-chunk.ts';
 import { local } from './storage.ts';
 
 export const LANGUAGES = ['es', 'en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** Texts that are loaded with the screens that use them: `locales/{language}/{name}.json`. `members` has what most need. */
+interface LaterTexts {
+  members: typeof members;
+  chat: typeof chat;
+  vibes: typeof vibes;
+}
+export type TextsName = keyof LaterTexts;
+
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof es };
+    resources: { translation: typeof es & typeof members & typeof chat & typeof vibes };
   }
 }
 
 const KEY = 'language';
 const DEFAULT: Language = 'es';
+const NAMESPACE = 'translation';
 
-const LOADERS: Record<Language, () => Promise<{ default: object }>> = {
+type Texts = { default: object };
+
+/** What the first screen needs, and all screens share. */
+const LOADERS: Record<Language, () => Promise<Texts>> = {
   es: () => import('../locales/es.json', { with: { type: 'json' } }),
   en: () => import('../locales/en.json', { with: { type: 'json' } }),
   zh: () => import('../locales/zh.json', { with: { type: 'json' } }),
@@ -32,16 +47,69 @@ export function chooseLanguage(stored: string | null, browser: string | undefine
   return known(stored) ?? known(browser) ?? DEFAULT;
 }
 
+const storedLanguage = (): Language => chooseLanguage(local.read(KEY), navigator.language);
+
+/** The languages whose first texts are there. */
+const loaded = new Set<Language>();
+
 async function load(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    const { default: texts } = await loadChunk(LOADERS[language]);
-    i18next.addResourceBundle(language, 'translation', texts);
-  }
+  if (loaded.has(language)) return;
+  const { default: texts } = await loadChunk(LOADERS[language]);
+  i18next.addResourceBundle(language, NAMESPACE, texts, true);
+  loaded.add(language);
+}
+
+/** Texts that are on their way, there, or could not be loaded. */
+interface Later {
+  promise: Promise<void>;
+  isThere: boolean;
+  failure?: unknown;
+}
+
+/** By language and name. */
+const later = new Map<string, Later>();
+
+function loadLater(language: Language, name: TextsName): Later {
+  const key = `${language}/${name}`;
+  const begun = later.get(key);
+  if (begun) return begun;
+  const loading: Later = { isThere: false, promise: addTexts(language, name) };
+  later.set(key, loading);
+  loading.promise.then(
+    () => {
+      loading.isThere = true;
+    },
+    (error: unknown) => {
+      // Kept until somebody tries again: a rendering that asks would otherwise ask without end.
+      if (error instanceof ChunkLoadError) error.forget = () => later.delete(key);
+      loading.failure = error;
+    },
+  );
+  return loading;
+}
+
+async function addTexts(language: Language, name: TextsName): Promise<void> {
+  const { default: texts } = await loadChunk<Texts>(() => importTexts(language, name));
+  i18next.addResourceBundle(language, NAMESPACE, texts, true);
+}
+
+const importTexts = (language: Language, name: TextsName): Promise<Texts> =>
+  import(`../locales/${language}/${name}.json`, { with: { type: 'json' } });
+
+/** Loads a part of the app and the texts that it uses side by side. */
+export function withTexts<T>(load: () => Promise<T>, ...names: TextsName[]): () => Promise<T> {
+  return async () => {
+    const language = known(i18next.language) ?? storedLanguage();
+    // A failure is met again where the texts are used.
+    const texts = names.map((name) => loadLater(language, name).promise.catch(() => undefined));
+    const [part] = await Promise.all([load(), ...texts]);
+    return part;
+  };
 }
 
 /** Initialises i18next with the texts of the chosen language. Throws ChunkLoadError when they cannot be loaded. */
 export async function startI18n(): Promise<void> {
-  const language = chooseLanguage(local.read(KEY), navigator.language);
+  const language = storedLanguage();
   await i18next.use(initReactI18next).init({
     lng: language,
     resources: {},
@@ -54,15 +122,33 @@ export async function startI18n(): Promise<void> {
 
 /** Changes the language. Throws ChunkLoadError when its texts cannot be loaded; the language stays as it was. */
 export async function setLanguage(language: Language): Promise<void> {
-  await load(language);
+  const names = new Set([...later.keys()].map((key) => key.split('/')[1] as TextsName));
+  const texts = [...names].map((name) => loadLater(language, name).promise);
+  const failed = (await Promise.allSettled([load(language), ...texts])).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') {
+    for (const [key, { failure }] of later) if (failure) later.delete(key);
+    throw failed.reason;
+  }
   local.write(KEY, language);
   document.documentElement.lang = language;
   await i18next.changeLanguage(language);
 }
 
-/** The texts in the chosen language: `const { t } = useTexts()`. */
-export function useTexts() {
-  return useTranslation();
+/**
+ * The texts in the chosen language: `const { t } = useTexts()`. Those that are loaded later are named,
+ * `useTexts('members')`: the component waits (Suspense) until they are there.
+ */
+export function useTexts(...names: TextsName[]) {
+  const texts = useTranslation();
+  const language = known(texts.i18n.language) ?? DEFAULT;
+  for (const name of names) waitFor(loadLater(language, name));
+  return texts;
+}
+
+/** Suspends the rendering; `use` would do so also for a moment after the texts are there. */
+function waitFor({ isThere, promise, failure }: Later): void {
+  if (failure) throw failure;
+  if (!isThere) throw promise;
 }
 
 /** The chosen language and Intl formatters for it. */

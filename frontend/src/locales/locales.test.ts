@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const LANGUAGES = ['es', 'en', 'zh'] as const;
@@ -11,8 +12,14 @@ function flatten(texts: unknown, prefix = ''): [key: string, text: string][] {
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
+const here = import.meta.dirname;
+const read = (file: string): object => JSON.parse(readFileSync(join(here, file), 'utf8'));
+/** The files that are loaded with the screens that use them, by what `useTexts` calls them. */
+const later = readdirSync(join(here, 'es')).map((file) => file.replace('.json', ''));
+
 function textsOf(language: string): [key: string, text: string][] {
-  return flatten(JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8')));
+  const files = [`${language}.json`, ...later.map((name) => `${language}/${name}.json`)];
+  return files.flatMap((file) => flatten(read(file)));
 }
 
 function namesOf(language: string): string[] {
@@ -47,4 +54,28 @@ test.each(LANGUAGES)('%s has every plural form its grammar needs, and no other',
 
 test.each(LANGUAGES)('%s leaves no text empty', (language) => {
   expect(textsOf(language).filter(([, text]) => text.trim() === '')).toEqual([]);
+});
+
+test.each(LANGUAGES)('%s has no key in two files, and each sentence once', (language) => {
+  const names = [read(`${language}.json`), ...later.map((name) => read(`${language}/${name}.json`))].flatMap(
+    Object.keys,
+  );
+  expect(new Set(names).size).toBe(names.length);
+  const keysOf = new Map<string, Set<string>>();
+  for (const [key, text] of textsOf(language).filter(([, text]) => /[.!?。！？]$/.test(text)))
+    keysOf.set(text, (keysOf.get(text) ?? new Set()).add(key.replace(PLURAL, '')));
+  expect([...keysOf.values()].filter(({ size }) => size > 1).map((keys) => [...keys])).toEqual([]);
+});
+
+test('a component names the texts that it uses and that are not there from the beginning', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: join(here, '..') }).filter((file) => !file.includes('.test.'));
+  const missing = files.flatMap((file) => {
+    const code = readFileSync(join(here, '..', file), 'utf8');
+    const calls = [...code.matchAll(/useTexts\(([^)]*)\)/g)].map(([, names = '']) => names);
+    return later.flatMap((name) => {
+      const uses = new RegExp(`[\\s(?:]['\`](?:${Object.keys(read(`es/${name}.json`)).join('|')})\\.\\w`).test(code);
+      return uses && calls.some((names) => !names.includes(`'${name}'`)) ? [`${file}: ${name}`] : [];
+    });
+  });
+  expect(missing).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTexts } from '../../lib/i18n.ts';
+import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { useSession } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
@@ -22,7 +22,7 @@ import { useRealtime } from './use-realtime.ts';
 export type Frame = 'app' | 'full-height' | 'bare' | 'immersive';
 
 const JoinResults = lazyComponent(
-  async () => (await import('../../features/notifications/join-results.tsx')).JoinResults,
+  withTexts(async () => (await import('../../features/notifications/join-results.tsx')).JoinResults, 'members'),
 );
 const QuickMenu = lazyOverlay<{ open: boolean; onClose: () => void }>(
   ({ open }) => open,

@@ -5,14 +5,14 @@ import type { SessionUser } from '../../lib/session.ts';
 
 interface ToolItem {
   to: string;
-  text: 'levels.title' | 'shell.help' | 'contactMessages.title';
+  text: 'shell.points' | 'shell.help' | 'contactMessages.title';
   icon: ReactNode;
   /** For site admins alone. */
   admin?: true;
 }
 
 const TOOL_ITEMS: ToolItem[] = [
-  { to: paths.points, text: 'levels.title', icon: <ChartNoAxesColumnIncreasing /> },
+  { to: paths.points, text: 'shell.points', icon: <ChartNoAxesColumnIncreasing /> },
   { to: paths.contactMessages, text: 'contactMessages.title', icon: <Mails />, admin: true },
   { to: paths.help, text: 'shell.help', icon: <CircleHelp /> },
 ];

@@ -101,7 +101,7 @@ function changeOutbox(
 
 /** Sends messages to the chat in order, shown at once. A failed one stays until it is sent again or dropped. */
 export function useSendToChat(tribeId: number) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const client = useQueryClient();
   const { queryKey } = chatQuery(tribeId);
   const others = (key: string) => (outbox: OutgoingMessage[]) => outbox.filter((outgoing) => outgoing.key !== key);

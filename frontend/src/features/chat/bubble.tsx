@@ -60,7 +60,7 @@ export function Bubble({ message, last, chosen, onChoose, ...actions }: BubblePr
 }
 
 function Quote({ quote, onQuote }: { quote: NonNullable<MessageView['quote']> } & MessageActions) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const words = (
     <>
       <span className="truncate font-semibold text-tribe-text">{quote.name || t('chat.earlier')}</span>
@@ -77,7 +77,7 @@ function Quote({ quote, onQuote }: { quote: NonNullable<MessageView['quote']> } 
 }
 
 function Toolbar({ message, chosen, onLike, onReply }: { message: MessageView; chosen: boolean } & MessageActions) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   if (!onLike && !onReply) return null;
   const { name } = message.author;
   return (
@@ -103,7 +103,7 @@ function Toolbar({ message, chosen, onLike, onReply }: { message: MessageView; c
         <IconButton
           size="sm"
           tip="none"
-          label={t('chat.replyTo', { name })}
+          label={t('shell.replyTo', { name })}
           icon={<CornerUpLeft />}
           onClick={() => onReply(message)}
         />
@@ -117,7 +117,7 @@ function Likes({
   likes,
   onLike,
 }: { message: MessageView; likes: NonNullable<MessageView['likes']> } & MessageActions) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const format = useFormat();
   return (
     <button
@@ -141,7 +141,7 @@ const linkClass = 'focus-ring inline-flex items-center gap-1 rounded-xs px-1 py-
 
 /** Being sent, the time it was sent, or the failure with retry and discard. */
 function DeliveryStatus({ message, onRetry, onDrop }: { message: MessageView } & MessageActions) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const format = useFormat();
   if (message.state === 'failed') {
     return (

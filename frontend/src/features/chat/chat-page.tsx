@@ -25,7 +25,7 @@ export function ChatPage() {
 }
 
 function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const memberships = useQuery(membershipsQuery);
   const tribe = memberships.data?.find((mine) => mine.tribeId === tribeId)?.tribe;
   const interval = usePollInterval(chatPollMs);
@@ -59,7 +59,7 @@ interface ChatBodyProps {
 }
 
 function ChatBody({ tribeId, me, chat, error, onRetry }: ChatBodyProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   if (isForMembersOnly(error)) return <MembersOnly tribeId={tribeId} />;
   // A failed poll does not hide the loaded messages.
   if (chat) return <ChatView tribeId={tribeId} me={me} chat={chat} />;
@@ -68,7 +68,7 @@ function ChatBody({ tribeId, me, chat, error, onRetry }: ChatBodyProps) {
 }
 
 function MembersOnly({ tribeId }: { tribeId: number }) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   return (
     <EmptyState
       icon={<Lock />}
@@ -76,7 +76,7 @@ function MembersOnly({ tribeId }: { tribeId: number }) {
       text={t('chat.lockedText')}
       action={
         <ButtonLink to={paths.tribe(tribeId)} variant="primary">
-          {t('chat.toTribe')}
+          {t('shell.seeTribe')}
         </ButtonLink>
       }
       className="m-auto"

@@ -20,7 +20,7 @@ interface ChatViewProps {
 
 /** A loaded chat: its messages and the composer. */
 export function ChatView({ tribeId, me, chat }: ChatViewProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const { canWrite } = chat;
   const outbox = useOutbox(tribeId);
   const { send, drop } = useSendToChat(tribeId);

@@ -27,7 +27,7 @@ interface ComposerProps {
  * which clears it on sending and puts a failed message back, so it is no form of its own.
  */
 export function Composer({ label, text, onText, onSend, field, quote, onDropQuote, error }: ComposerProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const note = useId();
   const content = text.trim();
 
@@ -57,7 +57,7 @@ export function Composer({ label, text, onText, onSend, field, quote, onDropQuot
       {quote && (
         <div className="flex animate-rise items-center gap-2 border-tribe border-l-3 pl-3">
           <div className="grid min-w-0 grow text-caption">
-            <span className="truncate font-semibold text-tribe-text">{t('chat.replyTo', { name: quote.name })}</span>
+            <span className="truncate font-semibold text-tribe-text">{t('shell.replyTo', { name: quote.name })}</span>
             <span className="truncate text-fg-muted">{quote.text}</span>
           </div>
           <IconButton size="sm" tip="none" label={t('chat.dropReply')} icon={<X />} onClick={onDropQuote} />
@@ -81,7 +81,7 @@ export function Composer({ label, text, onText, onSend, field, quote, onDropQuot
         />
         <button
           type="submit"
-          aria-label={t('chat.send')}
+          aria-label={t('ui.send')}
           disabled={content === ''}
           className="pressable focus-ring grid size-12 shrink-0 place-items-center rounded-full bg-ember text-on-ember shadow-ember disabled:bg-hover disabled:text-fg-faint disabled:shadow-none"
         >

@@ -22,7 +22,7 @@ import { DirectView } from './direct-view.tsx';
 export function ConversationPage() {
   const { userId = '' } = useParams();
   const [search] = useSearchParams();
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const me = useMe();
   const tribe = search.get('tribeId') ?? '';
   if (!me) return null;
@@ -30,7 +30,7 @@ export function ConversationPage() {
     return (
       <EmptyState
         title={<h1 role="alert">{t('chat.missingTribe')}</h1>}
-        action={<ButtonLink to={paths.tribes}>{t('chat.toTribes')}</ButtonLink>}
+        action={<ButtonLink to={paths.tribes}>{t('ui.seeTribes')}</ButtonLink>}
         className="py-24"
       />
     );
@@ -45,7 +45,7 @@ interface ConversationProps {
 }
 
 function Conversation({ userId, tribeId, me }: ConversationProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const client = useQueryClient();
   const interval = usePollInterval(chatPollMs);
   const conversation = useQuery({
@@ -90,7 +90,7 @@ function Conversation({ userId, tribeId, me }: ConversationProps) {
 }
 
 function WhereAndLevel({ conversation: { tribe, user } }: { conversation: DirectMessages }) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   return (
     <>
       <AgentMark of={user} />
@@ -98,7 +98,7 @@ function WhereAndLevel({ conversation: { tribe, user } }: { conversation: Direct
         {tribe.name}
       </Link>
       {user.levelOrder !== undefined && (
-        <span className="tabular shrink-0">· {t('chat.level', { level: user.levelOrder })}</span>
+        <span className="tabular shrink-0">· {t('shell.level', { level: user.levelOrder })}</span>
       )}
     </>
   );
@@ -113,14 +113,14 @@ interface ConversationBodyProps {
 }
 
 function ConversationBody({ userId, me, conversation, error, onRetry }: ConversationBodyProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   if (isForMembersOnly(error)) {
     return (
       <EmptyState
         icon={<Lock />}
         title={t('chat.directLockedTitle')}
         text={t('chat.directLockedText')}
-        action={<ButtonLink to={paths.tribes}>{t('chat.toTribes')}</ButtonLink>}
+        action={<ButtonLink to={paths.tribes}>{t('ui.seeTribes')}</ButtonLink>}
         className="m-auto"
       />
     );

@@ -21,7 +21,7 @@ interface DirectViewProps {
 
 /** A loaded conversation. A message that could not be sent is put back into the composer. */
 export function DirectView({ userId, me, conversation }: DirectViewProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const tribeId = conversation.tribe.id;
   const send = useSendDirect(userId, tribeId);
   const older = useOlderInConversation(userId, tribeId);

@@ -32,7 +32,7 @@ interface MessageListProps extends MessageActions {
 /** Messages by day and author, the newest last, with a button to scroll to the newest. */
 export function MessageList(props: MessageListProps) {
   const { messages, lastRead, named, hasOlder, loadingOlder, onOlder, ...actions } = props;
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const [chosen, setChosen] = useState<string | null>(null);
   const [readUntil, setReadUntil] = useState('');
   const last = messages.at(-1);
@@ -92,7 +92,7 @@ export function MessageList(props: MessageListProps) {
 }
 
 function Older({ loading, onOlder }: { loading: boolean; onOlder: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   if (!loading) {
     return (
       <Button variant="ghost" size="sm" onClick={onOlder} className="self-center">
@@ -109,7 +109,7 @@ function Older({ loading, onOlder }: { loading: boolean; onOlder: () => void }) 
 }
 
 function DayOfMessages({ day, children }: { day: MessageDay; children: React.ReactNode }) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const format = useFormat();
   const now = new Date();
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
@@ -140,7 +140,7 @@ interface GroupOfMessagesProps extends MessageActions {
 
 /** Consecutive messages of one person. */
 function GroupOfMessages({ group, named, chosen, onChoose, ...actions }: GroupOfMessagesProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   const { author, mine, messages } = group;
   const faced = named && !mine;
   return (
@@ -154,7 +154,7 @@ function GroupOfMessages({ group, named, chosen, onChoose, ...actions }: GroupOf
               <span className="truncate font-display font-semibold">{author.name}</span>
               {author.isAgent && <Bot aria-label={t('ui.agent')} className="size-4 shrink-0 text-honey" />}
               {author.level !== undefined && (
-                <span className="tabular shrink-0 text-fg-faint">{t('chat.level', { level: author.level })}</span>
+                <span className="tabular shrink-0 text-fg-faint">{t('shell.level', { level: author.level })}</span>
               )}
             </span>
           )}
@@ -175,7 +175,7 @@ function GroupOfMessages({ group, named, chosen, onChoose, ...actions }: GroupOf
 }
 
 function NewFromHere() {
-  const { t } = useTexts();
+  const { t } = useTexts('chat');
   return (
     <div data-new className="flex items-center gap-3 font-semibold text-caption text-ember-text">
       <span className="h-px grow bg-ember/40" />

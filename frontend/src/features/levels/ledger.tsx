@@ -35,7 +35,7 @@ interface LedgerPartProps {
 
 /** The ledger: why I have points, the newest entry first. */
 export function LedgerPart({ tribeId, onChoose }: LedgerPartProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { data: tribes = [] } = useQuery(pointsQuery);
   return (
     <section aria-labelledby="levels-ledger" className="min-w-0">
@@ -71,7 +71,7 @@ interface LedgerListProps {
 }
 
 function LedgerList({ tribeId, tribeNames }: LedgerListProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { items: entries, query: ledger } = usePagedQuery(ledgerQuery(tribeId));
   if (ledger.isPending) return <LedgerSkeleton />;
   if (ledger.isError && entries.length === 0) {
@@ -119,7 +119,7 @@ const ICONS: Record<LedgerEntry['cause'], ReactNode> = {
 };
 
 function Entry({ entry, tribeName }: { entry: LedgerEntry; tribeName: string | undefined }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const gained = entry.points >= 0;
   const words = t(`levels.cause.${entry.cause}`);
   return (

@@ -12,6 +12,6 @@ const isNamed = (level: number): level is keyof typeof names => level in names;
 
 /** The name of a level: Principiante to Guru, past that its number (part 2, section 3, Level). */
 export function useLevelName(): (level: number) => string {
-  const { t } = useTexts();
-  return (level) => (isNamed(level) ? t(names[level]) : t('levels.numbered', { level }));
+  const { t } = useTexts('members');
+  return (level) => (isNamed(level) ? t(names[level]) : t('shell.level', { level }));
 }

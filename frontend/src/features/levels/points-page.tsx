@@ -9,7 +9,7 @@ import { TribesProgress } from './tribes-progress.tsx';
 
 /** `/tools/points`: my level in each tribe, and the ledger. `?tribe=` filters the ledger by one. */
 export function PointsPage() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const format = useFormat();
   const nameOf = useLevelName();
   const mine = useQuery(myPointsQuery);
@@ -19,7 +19,7 @@ export function PointsPage() {
   const choose = (id: number | null) => setQuery(id === null ? {} : { tribe: String(id) }, { replace: true });
   return (
     <Page
-      title={t('levels.title')}
+      title={t('shell.points')}
       lead={
         mine.data
           ? t('levels.lead', {

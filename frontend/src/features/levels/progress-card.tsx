@@ -16,7 +16,7 @@ import { ProgressLine } from './progress-line.tsx';
 
 /** My level and progress in a tribe, with a link to the ledger. */
 export function ProgressCard({ tribeId }: { tribeId: number }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const format = useFormat();
   const nameOf = useLevelName();
   const points = useQuery(pointsQuery);

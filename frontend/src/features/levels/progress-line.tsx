@@ -5,7 +5,7 @@ import { progressOf } from './progress.ts';
 
 /** The points missing to the next level, in words. */
 export function ProgressLine({ of, className }: { of: TribePoints; className?: string }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const format = useFormat();
   const nameOf = useLevelName();
   const { next, missing, granted } = progressOf(of);

@@ -21,7 +21,7 @@ interface TribesProgressProps {
 
 /** Each of my tribes with my level there; choosing one filters the ledger by it. */
 export function TribesProgress({ chosen, onChoose }: TribesProgressProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const points = useQuery(pointsQuery);
   const tribes = [...(points.data ?? [])].sort((a, b) => b.points - a.points);
   return (
@@ -66,7 +66,7 @@ interface TribeLineProps {
 }
 
 function TribeLine({ of, chosen, onChoose }: TribeLineProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const format = useFormat();
   const nameOf = useLevelName();
   return (

@@ -12,7 +12,7 @@ import { ActiveTribes, PendingTribes } from './tribe-rows.tsx';
 
 /** `/(modal)/activity`: activity on my posts, and my tribes. */
 export function ActivityModal() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <ModalSheet title={t('notifications.activityTitle')} otherwise={paths.tribes}>
       <Section title={t('notifications.recent')}>
@@ -21,10 +21,10 @@ export function ActivityModal() {
       <MyTribes />
       <nav aria-label={t('notifications.shortcuts')} className="flex flex-wrap gap-3">
         <ButtonLink size="sm" to={paths.vibes()} replace icon={<Sparkles />}>
-          {t('notifications.toVibes')}
+          {t('shell.vibes')}
         </ButtonLink>
         <ButtonLink size="sm" to={paths.tribes} replace icon={<Flame />}>
-          {t('notifications.toTribes')}
+          {t('shell.tribes')}
         </ButtonLink>
       </nav>
     </ModalSheet>
@@ -32,7 +32,7 @@ export function ActivityModal() {
 }
 
 function MyTribes() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const memberships = useQuery(membershipsQuery);
   const active = memberships.data?.filter(({ status }) => status === 'active') ?? [];
   const pending = memberships.data?.filter(({ status }) => status === 'pending') ?? [];

@@ -16,7 +16,7 @@ import { RowsSkeleton, rowClass } from './section.tsx';
 
 /** My conversations with their unread counts. */
 export function DirectMessages() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const conversations = useQuery(conversationsQuery);
   useStreamEvent('message', () => void conversations.refetch());
   if (conversations.isPending) return <RowsSkeleton rows={2} />;
@@ -41,7 +41,7 @@ export function DirectMessages() {
 }
 
 function ConversationRow({ conversation: { user, tribe, lastMessage, unread } }: { conversation: Conversation }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const me = useMe();
   const { content } = lastMessage;
   return (

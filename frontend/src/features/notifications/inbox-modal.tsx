@@ -8,7 +8,7 @@ import { TribeChats } from './tribe-chats.tsx';
 
 /** `/(modal)/inbox`: notifications, conversations and the chats of my tribes. */
 export function InboxModal() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <ModalSheet title={t('notifications.title')} otherwise={paths.tribes}>
       <Section title={t('notifications.notifications')}>

@@ -26,7 +26,7 @@ export interface ItemTextProps {
 
 /** The text and time of a notification; a dot while it is unseen. */
 export function ItemText({ seen, createdAt, children }: ItemTextProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <>
       <span className="grid min-w-0 grow gap-0.5">

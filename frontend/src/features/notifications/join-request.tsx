@@ -12,7 +12,7 @@ import { AvatarWithIcon, ItemText } from './item-parts.tsx';
 
 /** A request to join a tribe, with the buttons to decide it. */
 export function JoinRequest({ notification }: { notification: JoinRequestNotification }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { data, seen, createdAt } = notification;
   const decide = useDecideJoinRequest(data.tribeId);
 

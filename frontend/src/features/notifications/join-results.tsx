@@ -9,7 +9,7 @@ import { findNotification, useRemoveNotification } from './api.ts';
 
 /** Shows a toast for 6 s, on any screen, when a request to join a tribe was decided. Renders nothing itself. */
 export function JoinResults() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const invalidate = useInvalidateMemberships();
   const navigate = useNavigate();
   const { mutate: remove } = useRemoveNotification();

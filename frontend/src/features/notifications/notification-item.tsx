@@ -37,7 +37,7 @@ export function NotificationItem({ notification }: { notification: Notification 
 const who = <strong className="font-semibold" />;
 
 function Message({ notification: { id, seen, createdAt, data } }: { notification: Kind<'message'> }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <LinkRow id={id} to={paths.conversation(data.fromUserId, data.tribeId)}>
       <AvatarWithIcon person={{ id: data.fromUserId, name: data.fromUserName }} icon={MessageCircle} />
@@ -52,7 +52,7 @@ function Message({ notification: { id, seen, createdAt, data } }: { notification
 }
 
 function FollowPost({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow_post'> }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <LinkRow id={id} to={paths.post(data.postId, data.tribeId)}>
       <AvatarWithIcon person={{ id: data.authorId, name: data.authorName }} icon={PenLine} />
@@ -68,7 +68,7 @@ function FollowPost({ notification: { id, seen, createdAt, data } }: { notificat
 
 /** A click removes it. */
 function Follow({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow'> }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const remove = useRemoveNotification();
   return (
     <li className="grid">
@@ -85,7 +85,7 @@ function Follow({ notification: { id, seen, createdAt, data } }: { notification:
 
 /** Removed after the time of the specification (part 2, section 9). */
 function JoinResult({ notification: { id, seen, createdAt, data } }: { notification: Kind<'join_request_result'> }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { mutate } = useRemoveNotification();
   useEffect(() => {
     const timer = setTimeout(() => mutate(id), joinResultMs);
@@ -109,7 +109,7 @@ function JoinResult({ notification: { id, seen, createdAt, data } }: { notificat
 }
 
 function LevelUp({ notification: { seen, createdAt, data } }: { notification: Kind<'level_up_result'> }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <PlainRow icon={Trophy} seen={seen} createdAt={createdAt}>
       {t('notifications.levelUp', { level: data.levelTo, message: data.message })}

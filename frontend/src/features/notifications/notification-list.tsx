@@ -11,7 +11,7 @@ import { RowsSkeleton } from './section.tsx';
 
 /** My notifications, the newest first. Being shown marks them as seen. */
 export function NotificationList() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { items, query: list } = usePagedQuery(notificationsQuery);
   useMarkShownAsSeen(items.filter(({ seen }) => !seen).map(({ id }) => id));
 

@@ -13,7 +13,7 @@ import { RowsSkeleton } from './section.tsx';
 
 /** Reactions to and comments on my posts. */
 export function RecentActivity() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const activity = useQuery(activityQuery);
   if (activity.isPending) return <RowsSkeleton rows={3} />;
   if (!activity.data)
@@ -50,7 +50,7 @@ const SAYS = {
 const ICONS = { like: Heart, dislike: ThumbsDown, comment: MessageSquare } as const;
 
 function Item({ item }: { item: ActivityItem }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { actor } = item;
   const kind = item.type === 'comment' ? 'comment' : (item.reaction ?? 'like');
   return (

@@ -11,7 +11,7 @@ import { RowsSkeleton, rowClass } from './section.tsx';
 
 /** Links to the chats of my tribes. */
 export function TribeChats() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const memberships = useQuery(membershipsQuery);
   if (memberships.isPending) return <RowsSkeleton rows={2} />;
   if (!memberships.data)

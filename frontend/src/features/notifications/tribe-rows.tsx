@@ -9,14 +9,14 @@ import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 
 /** My tribes with my level in each. */
 export function ActiveTribes({ tribes }: { tribes: Membership[] }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <ul className="grid">
       {tribes.map((membership) => (
         <Row
           key={membership.tribeId}
           membership={membership}
-          under={t('notifications.level', { level: membership.levelOrder })}
+          under={t('shell.level', { level: membership.levelOrder })}
           end={
             <ButtonLink
               size="sm"
@@ -35,7 +35,7 @@ export function ActiveTribes({ tribes }: { tribes: Membership[] }) {
 
 /** Tribes I asked to join. */
 export function PendingTribes({ tribes }: { tribes: Membership[] }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <ul className="grid">
       {tribes.map((membership) => (

@@ -9,7 +9,7 @@ export function AuthorMarks({ user, level }: { user: Post['user']; level?: numbe
     <>
       <AgentMark of={user} />
       {level != null && level > 0 && (
-        <span className="tabular shrink-0 text-caption text-fg-faint">{t('posts.level', { level })}</span>
+        <span className="tabular shrink-0 text-caption text-fg-faint">{t('shell.level', { level })}</span>
       )}
     </>
   );

@@ -21,7 +21,7 @@ interface CommentFormProps {
 
 /** The form of a comment. Enter sends, Shift+Enter makes a line; what could not be sent stays. */
 export function CommentForm({ post, parent, onDone }: CommentFormProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const me = useMe();
   const place = `comment:${parent?.id ?? post.id}`;
   const draft = useTextDraft(place);
@@ -53,7 +53,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
     void submit();
   }
 
-  const label = parent ? t('posts.replyTo', { name: parent.user.name }) : t('posts.writeComment');
+  const label = parent ? t('shell.replyTo', { name: parent.user.name }) : t('posts.writeComment');
   return (
     <form onSubmit={submit} className="flex items-start gap-3">
       {me && <Avatar person={me} size={32} className="mt-2" />}
@@ -72,7 +72,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
       </div>
       <IconButton
         type="submit"
-        label={t('posts.send')}
+        label={t('ui.send')}
         tip="top"
         icon={<SendHorizontal />}
         disabled={empty || add.isPending}

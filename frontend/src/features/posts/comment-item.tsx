@@ -23,7 +23,7 @@ const actionClass =
   'focus-ring inline-flex h-8 min-w-8 items-center justify-center rounded-xs px-2 font-display font-semibold text-caption text-fg-muted hover:text-fg';
 
 export function CommentItem({ post, comment, replies, onReply }: CommentItemProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const format = useFormat();
   const me = useMe();
   const [asking, setAsking] = useState(false);

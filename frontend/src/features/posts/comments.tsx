@@ -11,7 +11,7 @@ import { CommentItem } from './comment-item.tsx';
 
 /** A post's comments, each with its replies, and the form to add one. */
 export function PostComments({ post }: { post: Post }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const me = useMe();
   const { items, query: comments } = usePagedQuery(commentsQuery(post.tribeId, post.id));
   const [replyTo, setReplyTo] = useState<Comment | null>(null);

@@ -13,7 +13,7 @@ interface DetailsProps {
 
 /** The optional fields of a post: tags, a place, and the level needed to see it. */
 export function ComposerDetails({ form: { register, setValue, watch }, level }: DetailsProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const levels = Array.from({ length: level }, (_, index) => index + 1);
   return (
     <div className="grid animate-rise gap-3 sm:grid-cols-2">

@@ -27,7 +27,7 @@ const Details = lazyComponent(async () => (await import('./composer-details.tsx'
 
 /** The form for a new post: text, up to six pictures, tags, a place, the level needed to see it. Keeps a draft. */
 export function Composer({ tribeId, level }: { tribeId: number; level: number }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const me = useMe();
   const draft = useDraft(`post:${tribeId}`, blankFields, readFields);
   const [, changeDraft] = draft;
@@ -144,7 +144,7 @@ function useSending(tribeId: number) {
 }
 
 function PickPictures({ choice, full }: { choice: FileChoice; full: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <>
       <input

@@ -6,7 +6,7 @@ import { FeedList } from './feed-list.tsx';
 
 /** The feed of hominini, which visitors may read, too. */
 export function HomininiFeed() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const feed = usePagedQuery(homininiFeedQuery);
   return (
     <div className="mx-auto w-full max-w-2xl">

@@ -12,7 +12,7 @@ interface PostActionsProps {
 
 /** The buttons for like, dislike and comments, with their counts. */
 export function PostActions({ post, commentsOpen, onComments }: PostActionsProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const format = useFormat();
   const me = useMe();
   const react = useReact(post);

@@ -70,7 +70,7 @@ interface PostHeaderProps {
 }
 
 function PostHeader({ post, nameId, onEdit, onDelete }: PostHeaderProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { user, tribeId } = post;
   const ring = tribeId === homininiId ? {} : { ringOf: tribeId };
   return (
@@ -97,7 +97,7 @@ function PostHeader({ post, nameId, onEdit, onDelete }: PostHeaderProps) {
 }
 
 function PostPills({ post }: { post: Post }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const tags = tagsForPeople(post);
   if (tags.length === 0 && !post.mood && !post.place && post.minLevelOrder <= 1) return null;
   return (
@@ -108,7 +108,7 @@ function PostPills({ post }: { post: Post }) {
         </Pill>
       )}
       {post.place && <Pill icon={<MapPin aria-hidden="true" />}>{post.place}</Pill>}
-      {post.mood && <Pill icon={<Music4 aria-hidden="true" />}>{t(`vibes.mood.${post.mood}`)}</Pill>}
+      {post.mood && <Pill icon={<Music4 aria-hidden="true" />}>{t(`mood.${post.mood}`)}</Pill>}
       {tags.map((tag) => (
         <Pill key={tag} icon={<Hash aria-hidden="true" />}>
           {tag}
@@ -131,7 +131,7 @@ interface DeletePostProps {
 }
 
 function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const remove = useDeletePost(post);
   return (
     <Confirm

@@ -8,7 +8,7 @@ import { type Post, useEditPost } from './api.ts';
 
 /** Edits a post's text in place. */
 export function PostEditor({ post, onDone }: { post: Post; onDone: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { register, handleSubmit, watch } = useForm({ defaultValues: { text: post.content } });
   const edit = useEditPost(post);
   const text = watch('text');
@@ -36,7 +36,7 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
           {t('ui.cancel')}
         </Button>
         <Button size="sm" variant="primary" type="submit" loading={edit.isPending} disabled={empty}>
-          {t('posts.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -12,7 +12,7 @@ const WIDE = 1.3;
 
 /** A post's pictures: one in its frame, several in a grid; a press opens the lightbox. */
 export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const [opened, setOpened] = useState<number | null>(null);
   const { images } = post;
   const [first] = images;

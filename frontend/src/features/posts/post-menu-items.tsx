@@ -18,9 +18,9 @@ export interface PostMenuProps {
 
 /** Mounted open: its code is loaded when the button that it replaces is pressed. */
 export function PostButtonMenu(props: PostMenuProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
-    <Menu defaultOpen trigger={<IconButton size="sm" label={t('posts.more')} tip="none" icon={<Ellipsis />} />}>
+    <Menu defaultOpen trigger={<IconButton size="sm" label={t('ui.more')} tip="none" icon={<Ellipsis />} />}>
       <PostMenuItems {...props} />
     </Menu>
   );
@@ -36,7 +36,7 @@ export function PostPointMenu({ at, onClose, ...props }: PostMenuProps & { at: P
 
 /** The actions of a post. Messaging and following are hidden for an author whose identity is hidden. */
 function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const me = useMe();
   const { user } = post;
   const stranger = me !== null && me.id !== user.id && !user.restrictedHigher;
@@ -68,7 +68,7 @@ function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
 
 /** Fetches the follow status when it is mounted, that is while the menu is open. */
 function FollowItem({ userId, name }: { userId: string; name: string }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { data } = useQuery(followQuery(userId));
   const follow = useFollow(userId);
   const following = data?.following ?? false;

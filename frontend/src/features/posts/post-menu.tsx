@@ -15,7 +15,7 @@ const PointMenu = lazyComponent(async () => (await import('./post-menu-items.tsx
 export function PostMenu(props: PostMenuProps) {
   const { t } = useTexts();
   return (
-    <LazyMenu button={<IconButton size="sm" label={t('posts.more')} tip="none" icon={<Ellipsis />} />}>
+    <LazyMenu button={<IconButton size="sm" label={t('ui.more')} tip="none" icon={<Ellipsis />} />}>
       <ButtonMenu {...props} />
     </LazyMenu>
   );

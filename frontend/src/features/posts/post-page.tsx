@@ -17,7 +17,7 @@ import { PostSkeleton } from './post-skeleton.tsx';
 
 /** One post with its comments. `edit=true` opens the editor, and is removed from the address. */
 export function PostPage() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { id = '' } = useParams();
   const [search, setSearch] = useSearchParams();
   const tribe = search.get('tribe');
@@ -40,7 +40,7 @@ export function PostPage() {
           title={<h1 role="alert">{t('posts.missingTribe')}</h1>}
           action={
             <ButtonLink to={paths.tribes} variant="primary">
-              {t('tribes.seeTribes')}
+              {t('ui.seeTribes')}
             </ButtonLink>
           }
         />
@@ -58,14 +58,14 @@ interface SinglePostProps {
 }
 
 function SinglePost({ tribeId, postId, startEditing }: SinglePostProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const replacePage = useReplacePage();
   const post = useQuery(postQuery(tribeId, postId));
   if (post.isPending) return <PostSkeleton />;
   if (post.isError && isNotThere(post.error)) {
     const toTribe = (
       <ButtonLink to={paths.tribe(tribeId)} variant="primary">
-        {t('posts.toTribe')}
+        {t('shell.seeTribe')}
       </ButtonLink>
     );
     return <NotFoundState error={post.error} action={toTribe} />;

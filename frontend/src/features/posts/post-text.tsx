@@ -4,7 +4,7 @@ import { firstWords } from './first-words.ts';
 
 /** A text cut after four words, with a button to show the rest (part 2, section 2, Posts). */
 export function PostText({ text, whole = false }: { text: string; whole?: boolean }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const [open, setOpen] = useState(whole);
   const start = firstWords(text);
   if (text === '') return null;

@@ -13,7 +13,7 @@ interface TribeFeedProps {
 
 /** A tribe's posts, and for members the composer. */
 export function TribeFeed({ tribeId, level }: TribeFeedProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const feed = usePagedQuery(feedQuery(tribeId));
   const member = level > 0;
   return (

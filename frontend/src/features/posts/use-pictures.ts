@@ -45,9 +45,9 @@ export function usePictures(place: string) {
 
 /** The specification's sentence about what was refused. */
 function useProblem(refused: readonly Refusal[]): string | null {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const reasons = refused.map(({ reason }) => reason);
-  if (reasons.includes('type') || reasons.includes('empty')) return t('posts.wrongType');
-  if (reasons.includes('size')) return t('posts.tooLarge', { max: imageMaxMb });
+  if (reasons.includes('type') || reasons.includes('empty')) return t('pictures.wrongType');
+  if (reasons.includes('size')) return t('pictures.tooLarge', { max: imageMaxMb });
   return reasons.includes('count') ? t('posts.tooMany', { max: imagesMax }) : null;
 }

@@ -12,7 +12,7 @@ import { TribeForm } from './tribe-form.tsx';
 const blank = { name: '', description: '', tags: '', isPrivate: false, requiresApproval: false };
 
 export function CreateTribePage() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const navigate = useNavigate();
   const create = useCreateTribe();
   const keys = useIdempotencyKeys();

@@ -7,7 +7,7 @@ import { type Tribe, useChangeTribe } from './api.ts';
 import { TribeForm } from './tribe-form.tsx';
 
 export function EditTribe({ tribe, open, onClose }: { tribe: Tribe; open: boolean; onClose: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const change = useChangeTribe(tribe.id);
   const { name, description, isPrivate, requiresApproval } = tribe;
   const locked = !tribe.canRename;
@@ -33,7 +33,7 @@ export function EditTribe({ tribe, open, onClose }: { tribe: Tribe; open: boolea
       >
         {(ready) => (
           <Button type="submit" variant="primary" wide disabled={!ready} loading={change.isPending}>
-            {t('tribes.save')}
+            {t('ui.save')}
           </Button>
         )}
       </TribeForm>

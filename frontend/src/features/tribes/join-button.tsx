@@ -17,7 +17,7 @@ interface JoinButtonProps {
 
 /** Joins, asks to join, or withdraws the request. Renders nothing for members. */
 export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButtonProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const me = useMe();
   const navigate = useNavigate();
   const step = useMembershipStep(tribe.id);

@@ -10,7 +10,7 @@ import { useTribePath } from './tribe-card.tsx';
 
 /** My tribes and my pending requests. Renders nothing when they cannot be fetched, as specified. */
 export function MyTribes() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const memberships = useQuery(membershipsQuery);
   const active = memberships.data?.filter(({ status }) => status === 'active') ?? [];
   const pending = memberships.data?.filter(({ status }) => status === 'pending') ?? [];
@@ -46,7 +46,7 @@ export function MyTribes() {
 }
 
 function MyTribe({ membership }: { membership: Membership }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const pathOf = useTribePath();
   const { tribe, role } = membership;
   return (
@@ -66,7 +66,7 @@ function MyTribe({ membership }: { membership: Membership }) {
 }
 
 function PendingRequest({ membership }: { membership: Membership }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { tribe } = membership;
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-lg bg-surface p-3 shadow-card">

@@ -13,7 +13,7 @@ import { pendingQuery } from './api.ts';
 
 /** Requests to join, for moderators. Renders nothing when there are none. */
 export function PendingRequests({ tribeId }: { tribeId: number }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const pending = useQuery(pendingQuery(tribeId));
   const resolve = useDecideJoinRequest(tribeId);
   const people = pending.data?.items ?? [];

@@ -18,7 +18,7 @@ export function useTribePath(): (id: number) => string {
 }
 
 export function TribeCard({ tribe }: { tribe: TribeCardData }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const format = useFormat();
   const pathOf = useTribePath();
   const { membership } = tribe;

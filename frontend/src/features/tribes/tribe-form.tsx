@@ -36,7 +36,7 @@ const bannerRules = { types: imageTypes, maxMb: bannerMaxMb };
 
 /** The fields of a tribe, for creating and for editing one. */
 export function TribeForm({ initial, imageUrl, locked = false, error, children, onSubmit }: TribeFormProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const form = useForm<TribeFields>({ defaultValues: initial });
   const { register, watch } = form;
   const [banner, setBanner] = useState<File | null>(null);
@@ -82,7 +82,7 @@ export function TribeForm({ initial, imageUrl, locked = false, error, children, 
 
 /** The access rules of a tribe; a private one always requires approval. */
 function AccessRuleFields({ form: { register, setValue, watch } }: { form: UseFormReturn<TribeFields> }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const approval = {
     onChange: ({ target }: { target: HTMLInputElement }) => target.checked && setValue('requiresApproval', true),
   };
@@ -101,7 +101,7 @@ function AccessRuleFields({ form: { register, setValue, watch } }: { form: UseFo
 
 /** The tags as they will be saved, and the specification's sentence about the first invalid one. */
 function useTagProblem(typed: string): { tags: string[]; problem: string | undefined } {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { tags, problems } = parseTribeTags(typed);
   const [first] = problems;
   if (first) {
@@ -119,7 +119,7 @@ interface BannerFieldProps {
 }
 
 function BannerField({ file, imageUrl, onPick }: BannerFieldProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <PictureField
       label={t('tribes.banner')}
@@ -127,7 +127,9 @@ function BannerField({ file, imageUrl, onPick }: BannerFieldProps) {
       file={file}
       url={imageUrl}
       rules={bannerRules}
-      problemText={(reason) => (reason === 'size' ? t('tribes.tooLarge', { max: bannerMaxMb }) : t('tribes.wrongType'))}
+      problemText={(reason) =>
+        reason === 'size' ? t('pictures.tooLarge', { max: bannerMaxMb }) : t('pictures.wrongType')
+      }
       onPick={onPick}
     />
   );

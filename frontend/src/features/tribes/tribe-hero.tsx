@@ -16,7 +16,7 @@ const TribeMenu = lazyComponent(async () => (await import('./tribe-menu.tsx')).T
 
 /** The header of a tribe: cover, glyph, name, access rules, tags and actions. */
 export function TribeHero({ tribe }: { tribe: Tribe }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const format = useFormat();
   const active = tribe.membership?.status === 'active';
   return (
@@ -65,10 +65,10 @@ export function TribeHero({ tribe }: { tribe: Tribe }) {
 
 /** Renders nothing for those who may do nothing. */
 function TribeMenuButton({ tribe }: { tribe: Tribe }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   if (!tribe.canModerate && !tribe.canLeave) return null;
   return (
-    <LazyMenu button={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
+    <LazyMenu button={<IconButton label={t('ui.more')} tip="none" icon={<Ellipsis />} />}>
       <TribeMenu tribe={tribe} />
     </LazyMenu>
   );

@@ -13,7 +13,7 @@ import { EditTribe } from './edit-tribe.tsx';
 
 /** The menu of a tribe, mounted open: editing, leaving, deleting, with their dialogs. */
 export function TribeMenu({ tribe }: { tribe: Tribe }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const replacePage = useReplacePage();
   const [dialog, setDialog] = useState<'edit' | 'leave' | 'delete' | null>(null);
   const leave = useMembershipStep(tribe.id);
@@ -30,7 +30,7 @@ export function TribeMenu({ tribe }: { tribe: Tribe }) {
   };
   return (
     <>
-      <Menu defaultOpen trigger={<IconButton label={t('tribes.more')} tip="none" icon={<Ellipsis />} />}>
+      <Menu defaultOpen trigger={<IconButton label={t('ui.more')} tip="none" icon={<Ellipsis />} />}>
         {tribe.canModerate && (
           <MenuItem icon={<Pencil />} onSelect={() => setDialog('edit')}>
             {t('tribes.edit')}

@@ -61,7 +61,7 @@ function TribeView({ tribe, feed, progress }: TribePageProps & { tribe: Tribe })
 
 /** Shown to non-members instead of the feed, with the button to join. */
 function Locked({ tribe }: { tribe: Tribe }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const pending = tribe.membership?.status === 'pending';
   return (
     <EmptyState
@@ -74,13 +74,13 @@ function Locked({ tribe }: { tribe: Tribe }) {
 }
 
 function NoSuchTribe({ error }: { error: Error }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return (
     <NotFoundState
       error={error}
       action={
         <ButtonLink to={paths.tribes} variant="primary">
-          {t('tribes.seeTribes')}
+          {t('ui.seeTribes')}
         </ButtonLink>
       }
     />
@@ -101,7 +101,7 @@ function TribeSkeleton() {
 
 /** `/hominini`: the public tribe, for visitors; members are redirected to its page. */
 export function HomininiPage({ feed }: { feed: ReactNode }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const me = useMe();
   useTitle('hominini');
   if (me) return <Navigate to={paths.tribe(homininiId)} replace />;

@@ -19,7 +19,7 @@ const searchMax = 100;
 
 /** `/tools/tribes`: my tribes, my pending requests, and the directory with its search. */
 export function TribesPage() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const [params, setParams] = useSearchParams();
   const typed = params.get('q') ?? '';
 
@@ -79,7 +79,7 @@ export function TribesPage() {
 const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 function Directory({ q }: { q: string }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const { items: tribes, query: directory } = usePagedQuery(directoryQuery(q));
   const skeletons = [0, 1, 2].map((key) => <TribeCardSkeleton key={key} />);
   if (directory.isPending) return <ul className={gridClass}>{skeletons}</ul>;

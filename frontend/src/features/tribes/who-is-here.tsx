@@ -17,7 +17,7 @@ const facesShown = 6;
 
 /** Avatars of some members, and a sheet with all of them. */
 export function WhoIsHere({ tribe }: { tribe: Tribe }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const [open, setOpen] = useState(false);
   const shown = tribe.members.slice(0, facesShown);
   return (
@@ -62,7 +62,7 @@ function AllMembers({ tribeId }: { tribeId: number }) {
 }
 
 function Member({ member }: { member: TribeMember }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const me = useMe();
   const { user, role, levelOrder } = member;
   return (
@@ -74,7 +74,7 @@ function Member({ member }: { member: TribeMember }) {
           <AgentMark of={user} />
         </span>
         <span className="truncate text-caption text-fg-faint">
-          {user.email ?? t('tribes.level', { level: levelOrder })}
+          {user.email ?? t('shell.level', { level: levelOrder })}
         </span>
       </span>
       {role !== 'member' && (

@@ -27,7 +27,7 @@ interface CarouselProps {
 
 /** The pictures of a vibe, moved by swiping, arrow keys and dots. */
 export function Carousel({ vibe, near, active, round, name, onTap, ref }: CarouselProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   const strip = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const { images } = vibe;
@@ -113,7 +113,7 @@ interface DotsProps {
 }
 
 function Dots({ count, shown, onShow }: DotsProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   return (
     <fieldset className="absolute inset-x-0 bottom-2 z-20 mx-auto flex w-fit rounded-full">
       <legend className="sr-only">{t('vibes.pictures')}</legend>

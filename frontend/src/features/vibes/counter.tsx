@@ -8,7 +8,7 @@ export const counterSize = 60;
 
 /** The number of reactions; it grows for a moment when that rises. */
 export function Counter({ total }: { total: number }) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   const format = useFormat();
   const bubble = useRef<HTMLDivElement>(null);
   const before = useRef(total);

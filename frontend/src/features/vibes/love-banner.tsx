@@ -13,7 +13,7 @@ export interface Love {
 
 /** 'Le encanta a …': announces a heart of somebody else. */
 export function LoveBanner({ love, onEnd }: { love: Love | null; onEnd: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   useEffect(() => {
     if (!love) return;
     const timer = setTimeout(onEnd, shownMs);

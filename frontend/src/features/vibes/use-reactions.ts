@@ -35,7 +35,7 @@ export interface Reactions {
  * vibe.
  */
 export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void): Reactions {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   const me = useMe();
   const [reactions, setReactions] = useState<VibeReactions>(() => noReactions(vibe.user.id));
   // Events arrive between renders and need the latest state.

@@ -10,7 +10,7 @@ import type { Post } from './api.ts';
 
 /** The name of a vibe's author, as far as this reader may know it (part 2, section 6). */
 export function useAuthorName(): (vibe: Post) => string {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   return ({ user }) => (user.restrictedHigher ? t('vibes.higher') : user.name);
 }
 
@@ -19,7 +19,7 @@ const LONG = 90;
 
 /** Author, text and mood over the lower part of the picture. */
 export function VibeCaption({ vibe, name }: { vibe: Post; name: string }) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   const { user, tribeId } = vibe;
   const person = user.restrictedHigher ? { ...user, avatarUrl: 'emoji:🕶️' } : user;
   return (
@@ -48,7 +48,7 @@ export function VibeCaption({ vibe, name }: { vibe: Post; name: string }) {
       )}
       {vibe.mood && (
         <Pill icon={<Music4 aria-hidden="true" />} className="w-fit bg-scrim! text-fg!">
-          {t(`vibes.mood.${vibe.mood}`)}
+          {t(`mood.${vibe.mood}`)}
         </Pill>
       )}
     </div>

@@ -82,7 +82,7 @@ export function VibesFeed({ vibes, highlight, hasMore, loading, onMore, onRefres
 
 /** Announces the active vibe to screen readers. */
 function Announced({ vibe, number, total }: { vibe: Post | undefined; number: number; total: number }) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   const nameOf = useAuthorName();
   return (
     <VisuallyHidden>
@@ -102,7 +102,7 @@ interface FeedControlsProps {
 
 /** Buttons: up and down beside the vibe on a desktop, refresh on it. */
 function FeedControls({ atStart, atEnd, onMove, onRefresh }: FeedControlsProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   return (
     <div className="pointer-events-none absolute inset-0 mx-auto w-(--stage-w)">
       <div className="pointer-events-auto absolute bottom-14 left-full z-20 ml-5 grid gap-3 rounded-full bg-raised/80 p-1 shadow-card max-lg:hidden">

@@ -19,7 +19,7 @@ interface VibesHeaderProps {
 
 /** The header over the vibe: back, the choice of tribe, and a link to the tribe. */
 export function VibesHeader({ tribes, chosen, onChoose, overPicture }: VibesHeaderProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   const round = cx('rounded-full backdrop-blur-md', overPicture ? 'bg-scrim shadow-float' : 'bg-raised shadow-card');
   return (
     <div
@@ -27,7 +27,7 @@ export function VibesHeader({ tribes, chosen, onChoose, overPicture }: VibesHead
       className="pointer-events-none absolute inset-x-0 top-0 z-30 mx-auto flex w-(--stage-w) items-center gap-2 p-3 text-fg *:pointer-events-auto lg:top-6"
     >
       <span className={cx(round, 'lg:hidden')}>
-        <BackButton fallback={paths.home} label={t('vibes.back')} iconOnly className="text-fg!" />
+        <BackButton fallback={paths.home} label={t('ui.back')} iconOnly className="text-fg!" />
       </span>
       <div
         className={cx(

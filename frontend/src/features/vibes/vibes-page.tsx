@@ -24,7 +24,7 @@ const stageClass =
 
 /** `/vibes-feed?tribeId=&highlight=`: the vibes of one of my tribes. */
 export function VibesPage() {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   useTitle(t('vibes.title'));
   const [query, setQuery] = useSearchParams();
   const memberships = useQuery(membershipsQuery);
@@ -67,7 +67,7 @@ interface NoTribeProps {
 }
 
 function NoTribe({ memberships, onChoose }: NoTribeProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   if (memberships.isPending) return <VibesLoading />;
   return (
     <Middle>
@@ -90,7 +90,7 @@ function NoTribe({ memberships, onChoose }: NoTribeProps) {
 
 /** Loading, failed, or empty. */
 function NoVibes({ feed, tribeId }: { feed: UseInfiniteQueryResult; tribeId: number }) {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   if (feed.isPending) return <VibesLoading />;
   if (feed.isError) {
     const forbidden = feed.error instanceof ApiError && feed.error.status === 403;
@@ -104,7 +104,7 @@ function NoVibes({ feed, tribeId }: { feed: UseInfiniteQueryResult; tribeId: num
             title={text}
             action={
               <ButtonLink to={forbidden ? paths.tribe(tribeId) : paths.tribes} variant="primary">
-                {t(forbidden ? 'vibes.toTribe' : 'tribes.seeTribes')}
+                {t(forbidden ? 'vibes.toTribe' : 'ui.seeTribes')}
               </ButtonLink>
             }
           />
@@ -125,7 +125,7 @@ function NoVibes({ feed, tribeId }: { feed: UseInfiniteQueryResult; tribeId: num
               {t('vibes.toTribe')}
             </ButtonLink>
             <Button loading={feed.isFetching} onClick={() => void feed.refetch()}>
-              {t('vibes.retry')}
+              {t('ui.retry')}
             </Button>
           </>
         }
@@ -139,7 +139,7 @@ function Middle({ children }: { children: ReactNode }) {
 }
 
 function VibesLoading() {
-  const { t } = useTexts();
+  const { t } = useTexts('vibes');
   return (
     <div role="status" className="grid h-full place-items-center">
       <div className="relative h-full w-(--stage-w) lg:h-(--stage-h)">
