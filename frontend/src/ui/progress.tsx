@@ -14,18 +14,20 @@ function percentOf(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 100);
 }
 
+/** What assistive technology reads. */
+const progressOf = (label: string, percent: number) => ({
+  role: 'progressbar',
+  'aria-label': label,
+  'aria-valuenow': percent,
+  'aria-valuemin': 0,
+  'aria-valuemax': 100,
+});
+
 /** A progress bar. */
 export function ProgressBar({ label, value, tribe, className }: ProgressProps) {
   const percent = percentOf(value);
   return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuenow={percent}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      className={cx('h-2 overflow-hidden rounded-full bg-hover', className)}
-    >
+    <div {...progressOf(label, percent)} className={cx('h-2 overflow-hidden rounded-full bg-hover', className)}>
       <div
         className={cx(
           'h-full origin-left rounded-full transition-transform duration-240',
@@ -49,11 +51,7 @@ export function ProgressRing({ label, value, tribe, size = 56, className, childr
   const percent = percentOf(value);
   return (
     <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuenow={percent}
-      aria-valuemin={0}
-      aria-valuemax={100}
+      {...progressOf(label, percent)}
       className={cx('relative inline-grid shrink-0 place-items-center', className)}
       style={{ width: size, height: size }}
     >

@@ -1,10 +1,11 @@
 import { messageMax } from '@limits/messaging';
 import { ArrowUp, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useId } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { inputClass } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { sendOnEnter } from '../../ui/send-on-enter.ts';
 
 /** From this length on the number of characters is shown. */
 const nearlyFull = messageMax - 200;
@@ -42,13 +43,6 @@ export function Composer({ label, text, onText, onSend, field, quote, onDropQuot
     send();
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape') onDropQuote?.();
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  }
-
   return (
     <form onSubmit={submit} className="grid shrink-0 gap-2 px-3 pt-1 pb-2 lg:px-4 lg:pb-6">
       <div id={note} role={error ? 'alert' : undefined} className="px-1 text-danger text-small empty:hidden">
@@ -73,7 +67,7 @@ export function Composer({ label, text, onText, onSend, field, quote, onDropQuot
           value={text}
           maxLength={messageMax}
           onChange={(event) => onText(event.target.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={sendOnEnter(send, onDropQuote)}
           className={cx(
             inputClass,
             'field-sizing-content max-h-40 min-h-12 grow resize-none rounded-lg py-[0.6875rem]',

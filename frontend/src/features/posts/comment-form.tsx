@@ -1,6 +1,5 @@
 import { commentMax } from '@limits/content';
 import { SendHorizontal } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
@@ -9,6 +8,7 @@ import { useMe } from '../../lib/session.ts';
 import { useTextDraftForm } from '../../lib/use-draft-form.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { sendOnEnter } from '../../ui/send-on-enter.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type Comment, type Post, useAddComment } from './api.ts';
 
@@ -46,13 +46,6 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
     );
   });
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape') onDone?.();
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    void submit();
-  }
-
   const label = parent ? t('shell.replyTo', { name: parent.user.name }) : t('posts.writeComment');
   return (
     <form onSubmit={submit} className="flex items-start gap-3">
@@ -66,7 +59,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
           rows={1}
           maxLength={commentMax}
           error={add.error ? messageOf(add.error, t('posts.commentFailed')) : undefined}
-          onKeyDown={onKeyDown}
+          onKeyDown={sendOnEnter(() => void submit(), onDone)}
           autoFocus={parent !== undefined}
         />
       </div>
