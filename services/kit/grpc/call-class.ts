@@ -66,7 +66,7 @@ export const isUnavailable = (error: unknown): boolean => error instanceof AppEr
 export const isTimeout = (error: unknown): boolean => error instanceof AppError && error.code === 'timeout';
 const isUnanswered = (error: unknown): boolean => isUnavailable(error) || isTimeout(error);
 
-/** Throws what a call failed with; an open breaker or a full queue is the peer being away, to whoever asked. */
+/** Throws what a call failed with; for an open breaker or a full queue that is `unavailable`. */
 export function rethrow(error: unknown): never {
   if (isBrokenCircuitError(error) || isBulkheadRejectedError(error))
     throw fail('unavailable', undefined, { cause: error });

@@ -198,7 +198,7 @@ class GrpcPeer {
   #settler(resolve: (value: unknown) => void, reject: (error: unknown) => void, waiting: PendingCall) {
     return (error: unknown, value: unknown): void => {
       waiting.end();
-      if (!error || carriesAppError(error)) this.#liveness.heard();
+      if (!error || carriesAppError(error)) this.#liveness.received();
       if (!error) resolve(value);
       else reject(hasRunOut(error) ? waiting.overdue(error) : fromGrpcError(error));
     };

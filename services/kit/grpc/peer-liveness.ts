@@ -22,7 +22,7 @@ export interface PendingCall {
 /**
  * Whether a peer answers at all. A peer that hangs accepts calls and lets them run out, and is away as one that
  * refuses them; a peer that is only slow at one call still answers others. When a call has used half of its time and
- * nothing was heard of the peer since, it is asked for a sign of life.
+ * nothing was received from the peer since, a liveness call is sent to it.
  */
 export class PeerLiveness {
   readonly #client: Client;
@@ -35,7 +35,7 @@ export class PeerLiveness {
   }
 
   /** The peer answered a call. */
-  heard(): void {
+  received(): void {
     this.#heardAt = performance.now();
   }
 
@@ -67,7 +67,7 @@ export class PeerLiveness {
     const deadline = Date.now() + ms;
     this.#client.makeUnaryRequest(probePath, asBytes, asBytes, nothing, new Metadata(), { deadline }, (error) => {
       this.#probing = false;
-      if (!error || !ownCodes.has(error.code)) this.heard();
+      if (!error || !ownCodes.has(error.code)) this.received();
     });
   }
 }

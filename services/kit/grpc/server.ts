@@ -20,7 +20,7 @@ import { type RequestContext, runInContext } from '../runtime/request-context.ts
 import type { Span } from '../trace/span.ts';
 import { toGrpcError } from './errors.ts';
 
-/** What a handler knows of the call beside its request. */
+/** What a handler is given beside the request. */
 export interface RpcCall {
   /** Who is behind it: the person whose request caused it, or the calling service. */
   actor: Actor;
@@ -109,7 +109,7 @@ export class GrpcServer {
     handle: AnyHandler,
   ): handleUnaryCall<unknown, unknown> | handleClientStreamingCall<unknown, unknown> {
     return (call: AnyCall, answer: sendUnaryData<unknown>) => {
-      // A call that is refused before its stream is read may still fail, and nobody else would hear of it.
+      // A call that is refused before its stream is read may still fail, and nothing else handles that error.
       call.on('error', () => undefined);
       const began = performance.now();
       const span = this.#ctx.tracing?.continueTrace(traceparentOf(call.metadata), { kind: 'rpc-server', rpc: path });
@@ -125,7 +125,7 @@ export class GrpcServer {
         (error) => {
           const failure = toGrpcError(error);
           done(String(failure.code), error);
-          // Whatever came of it: nobody waits for the answer to a stream that its sender broke off.
+          // Whatever came of it: nothing waits for the answer to a stream that its sender broke off.
           if (isStream(call) && call.cancelled)
             this.#ctx.log.info({ method: path, err: error }, 'rpc cancelled by client');
           else if (failure.details === 'internal') this.#ctx.log.error({ err: error, method: path }, 'rpc failed');
@@ -174,8 +174,8 @@ const isStream = (call: AnyCall): call is ServerReadableStream<unknown, unknown>
 
 /**
  * The messages of a stream. No deadline runs while they come, only a limit to the pause between two; the time for the
- * answer runs from their end. A stream that its sender broke off ends like one that is complete; whoever reads it must
- * not take it for whole.
+ * answer runs from their end. A stream that its sender broke off ends like one that is complete; the
+ * reader must not take it for whole.
  */
 async function* readMessages(
   call: ServerReadableStream<unknown, unknown>,

@@ -11,7 +11,7 @@ export class StreamWait implements PendingCall {
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
-  /** Each wait may take `ms`; `onOverdue` is told of one that took longer. */
+  /** Each wait may take `ms`; `onOverdue` is called for one that took longer. */
   constructor(liveness: PeerLiveness, ms: number, onOverdue: (error: AppError) => void) {
     this.#liveness = liveness;
     this.#ms = ms;

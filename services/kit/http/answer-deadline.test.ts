@@ -54,7 +54,7 @@ function ask(path: string): Promise<{ status: number; interim: number; body: str
   });
 }
 
-test('who waits for a slow answer is told every second that it is worked on', async () => {
+test('the sender of a slow request is informed every second that it is being processed', async () => {
   expect(await ask('/slow')).toEqual({ status: 200, interim: 2, body: '{}' });
   expect(await ask('/soon')).toEqual({ status: 200, interim: 0, body: '{}' });
 });

@@ -7,7 +7,7 @@ const progressEveryMs = 1_000;
 
 /**
  * The answer of `work`, or 504 `timeout` once the request's deadline is over; `work` then goes on, as a write that was
- * begun has to, and nobody hears what becomes of it. While it lasts the gateway is told every second that the service
+ * begun has to, and its outcome reaches nobody. While it lasts the gateway is informed every second that the service
  * is alive (102 Processing, RFC 2518), so that a slow answer is waited for and a frozen process is not. An answer that
  * `work` streams itself has no deadline once it has begun.
  */

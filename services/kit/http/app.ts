@@ -53,7 +53,7 @@ export function createHttpApp(ctx: Context, routes: Routes, options: HttpAppOpti
   return app;
 }
 
-/** Goes on with the gateway's trace. Whoever gets past the gateway's token may not begin one here. */
+/** Goes on with the gateway's trace. A caller without the gateway's token may not begin one here. */
 function startRequest(tracing: Tracing, { method, path }: Route): RequestHandler {
   const word = method.toUpperCase();
   return (req, res, next) => {

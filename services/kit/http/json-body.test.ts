@@ -61,7 +61,7 @@ function send(path: string, body: string | Buffer, { actor, headers = {}, unfini
   });
 }
 
-test('who may not use a route is told so before anything of the body is there', async () => {
+test('a caller who may not use a route is refused before anything of the body is there', async () => {
   for (const [actor, status] of [
     [visitorActor(), 401],
     [userActor('ana'), 403],

@@ -115,7 +115,7 @@ test('an upload may take longer than its answer, which has its time from the end
   expect(msForAnswer).toBeGreaterThanOrEqual(300);
 });
 
-test('a sender who pauses for too long is told so', async () => {
+test('a sender who pauses for too long gets an error that says so', async () => {
   const { status, code } = await send([`--x\r\n${file}\r\n\r\nabc`], { path: '/impatient', unfinished: true });
   expect([status, code]).toEqual([408, 'body_too_slow']);
 });

@@ -88,7 +88,7 @@ function parse(
       else addField(fields, name, value);
     });
     parser.on('file', (field, stream, info) => {
-      // Whoever reads it hears of its error; while nobody does, it must not end the process.
+      // Its reader handles its error; while it has none, the error must not end the process.
       stream.on('error', () => undefined);
       if (!limits.fileFields.includes(field)) {
         return refuse(fail('invalid_input', undefined, { details: [{ path: field ?? '', message: 'unknown file' }] }));

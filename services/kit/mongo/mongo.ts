@@ -49,7 +49,7 @@ export interface Mongo {
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
   /** Something that happens with the write that follows; to be embedded in its document (`withEvents`). */
   event<P>(type: EventType<P>, payload: NoInfer<P>): EmbeddedEvent;
-  /** Hears of every `event`, shortly before its document is written. */
+  /** Called for every `event`, shortly before its document is written. */
   onEvent(listener: () => void): void;
 }
 

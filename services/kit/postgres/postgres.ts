@@ -57,7 +57,7 @@ export interface Postgres<DB> {
    * first time.
    */
   transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T>;
-  /** Hears of every commit that emitted something. */
+  /** Called after every commit that emitted an event. */
   onEmitted(listener: () => void): void;
 }
 

@@ -19,8 +19,8 @@ export interface RedisStore {
   readonly commands: Redis;
   /** To every copy of the service that listens now. */
   publish(channel: string, message: string): Promise<void>;
-  /** Hears what is published while the connection stands; ends with what it returns. */
-  subscribe(channel: string, heard: (message: string) => void): Promise<() => Promise<void>>;
+  /** Receives what is published while the connection stands; the function it returns ends that. */
+  subscribe(channel: string, handle: (message: string) => void): Promise<() => Promise<void>>;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
     publish: async (channel, message) => {
       await commands.publish(`${prefix}${channel}`, message);
     },
-    subscribe: (channel, heard) => channels.subscribe(channel, heard),
+    subscribe: (channel, handle) => channels.subscribe(channel, handle),
   };
 }
 
@@ -84,14 +84,14 @@ class PubSub {
     this.#connect = connect;
   }
 
-  async subscribe(name: string, heard: (message: string) => void): Promise<() => Promise<void>> {
+  async subscribe(name: string, handle: (message: string) => void): Promise<() => Promise<void>> {
     const channel = `${this.#prefix}${name}`;
     const listeners = this.#listeners.get(channel) ?? new Set();
     const isFirst = listeners.size === 0;
-    this.#listeners.set(channel, listeners.add(heard));
+    this.#listeners.set(channel, listeners.add(handle));
     if (isFirst) await this.#tell('subscribe', channel);
     return async () => {
-      listeners.delete(heard);
+      listeners.delete(handle);
       if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return;
       this.#listeners.delete(channel);
       await this.#tell('unsubscribe', channel);
@@ -111,7 +111,7 @@ class PubSub {
     this.#redis = redis;
     this.#ctx.onStop('redis channels', () => redis.disconnect());
     redis.on('message', (channel: string, message: string) => {
-      for (const heard of this.#listeners.get(channel) ?? []) heard(message);
+      for (const handle of this.#listeners.get(channel) ?? []) handle(message);
     });
     redis.on('ready', () => {
       const channels = [...this.#listeners.keys()];

@@ -112,11 +112,11 @@ export class InternalTokens {
   verify(token: string | undefined, audience: string): Actor {
     if (!token) throw fail('unauthenticated');
     const now = this.#seconds();
-    const heard = `${audience} ${token}`;
-    const known = this.#verified.get(heard);
+    const cacheKey = `${audience} ${token}`;
+    const known = this.#verified.get(cacheKey);
     if (known && now < known.expires + clockSkewSeconds) return known.actor;
     const { actor, expires } = this.#verify(token, audience, now);
-    this.#verified.set(heard, { actor, expires });
+    this.#verified.set(cacheKey, { actor, expires });
     return actor;
   }
 

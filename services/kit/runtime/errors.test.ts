@@ -21,8 +21,8 @@ test('a fault stays a fault', () => {
 });
 
 test('when to ask again is said across services, too', () => {
-  const heard = fromGrpcError(toGrpcError(fail('unavailable', undefined, { retryAfter: 7 })));
-  expect(heard).toMatchObject({ code: 'unavailable', retryAfter: 7 });
+  const received = fromGrpcError(toGrpcError(fail('unavailable', undefined, { retryAfter: 7 })));
+  expect(received).toMatchObject({ code: 'unavailable', retryAfter: 7 });
 });
 
 test('every 503 says when to ask again', () => {

@@ -25,7 +25,7 @@ interface AppErrorOptions {
 }
 
 /**
- * A mistake of the caller, or an outage the caller must be told of: it has a stable code, a status and a sentence in
+ * A mistake of the caller, or an outage that the caller is informed of: it has a stable code, a status and a sentence in
  * three languages (decisions.md 1). Anything else that is thrown is a fault of ours and answered as `internal`.
  */
 export class AppError extends Error {

@@ -43,7 +43,7 @@ async function isUp({ check }: Dependency): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), answerWithinMs);
   });
-  // Why it is away is logged by whoever needs it.
+  // Why it is away is logged where it is used.
   const answer = check().catch(() => false);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -4,7 +4,7 @@ import { choice, integer, type SettingValues, secret, text, toggle } from './set
 const levels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const port = (name: string, about: string) => integer(name, { about, default: 0, max: 65_535, wired: true });
 
-/** What every process is told. Port 0 means any free one. */
+/** The settings of every process. Port 0 means any free one. */
 export const processSettings = {
   host: text('HOST', { about: 'Where the process listens.', default: '127.0.0.1', wired: true }),
   httpPort: port('HTTP_PORT', 'The port for requests.'),

@@ -1,6 +1,6 @@
 import type { EnvReader } from './config.ts';
 
-/** One variable of the environment, as operators are told of it. */
+/** One variable of the environment, as the page of settings describes it. */
 export interface Variable {
   readonly name: string;
   /** One sentence: what it decides. */
@@ -17,11 +17,11 @@ export interface Variable {
   readonly random?: boolean | undefined;
   /** Never on a page, in a log or in a ConfigMap. */
   readonly secret: boolean;
-  /** Made by whoever starts the process (addresses, ports, folders): no choice of the operator. */
+  /** Set by what starts the process (addresses, ports, folders): no choice of the operator. */
   readonly wired: boolean;
 }
 
-/** A setting of a process: the variables it is told by, and how they are read. */
+/** A setting of a process: its variables, and how they are read. */
 export interface Setting<T> {
   readonly variables: readonly Variable[];
   /** Reports what does not hold to the reader's problems, and then gives any value of the type. */
@@ -31,7 +31,7 @@ export interface Setting<T> {
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 export type SettingValues<S extends Settings> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-/** What is said of a variable beside its name; `secret` and `wired` are false when left out. */
+/** What describes a variable beside its name; `secret` and `wired` are false when left out. */
 export interface About {
   about: string;
   secret?: boolean;
@@ -53,12 +53,12 @@ export const variable = (name: string, { about, secret = false, wired = false, .
   wired,
 });
 
-const single = <T>(told: Variable, read: (env: EnvReader) => T): Setting<T> => ({ variables: [told], read });
+const single = <T>(declared: Variable, read: (env: EnvReader) => T): Setting<T> => ({ variables: [declared], read });
 
 /** A text without which the process does not start, unless it has a default. */
 export function text(name: string, { default: fallback, ...about }: About & Unset): Setting<string> {
-  const told = variable(name, { ...about, type: 'a text', default: fallback, required: fallback === undefined });
-  return single(told, (env) => (fallback === undefined ? env.text(name) : env.textOr(name, fallback)));
+  const declared = variable(name, { ...about, type: 'a text', default: fallback, required: fallback === undefined });
+  return single(declared, (env) => (fallback === undefined ? env.text(name) : env.textOr(name, fallback)));
 }
 
 /** A secret that only our own processes know, without which the process does not start; any long random text will do. */
@@ -81,8 +81,8 @@ interface Bounds {
 /** A whole number within its bounds; 0 is the least when no other is named. */
 export function integer(name: string, { default: fallback, min = 0, max, ...about }: About & Bounds): Setting<number> {
   const type = `a whole number from ${min}${max === undefined ? '' : ` to ${max}`}`;
-  const told = variable(name, { ...about, type, default: String(fallback) });
-  return single(told, (env) => env.integer(name, fallback, max === undefined ? { min } : { min, max }));
+  const declared = variable(name, { ...about, type, default: String(fallback) });
+  return single(declared, (env) => env.integer(name, fallback, max === undefined ? { min } : { min, max }));
 }
 
 /** One of a few words. */
@@ -91,11 +91,11 @@ export function choice<const T extends readonly string[]>(
   values: T,
   { default: fallback, ...about }: About & { default: T[number] },
 ): Setting<T[number]> {
-  const told = variable(name, { ...about, type: values.join(', '), default: fallback });
-  return single(told, (env) => env.oneOf(name, values, fallback));
+  const declared = variable(name, { ...about, type: values.join(', '), default: fallback });
+  return single(declared, (env) => env.oneOf(name, values, fallback));
 }
 
-/** `on` or `off`, which it is when nothing is said. */
+/** `on` or `off`, which it is when not set. */
 export function toggle(name: string, about: About): Setting<boolean> {
   const { variables, read } = choice(name, ['on', 'off'], { ...about, default: 'off' });
   return { variables, read: (env) => read(env) === 'on' };
@@ -127,7 +127,7 @@ export function readSettings<S extends Settings>(env: EnvReader, settings: S): S
   return Object.fromEntries(values) as SettingValues<S>;
 }
 
-/** What an operator must set: required, and not made by whoever starts the process. */
+/** What an operator must set: required, and not set by what starts the process. */
 export const requiredOf = (variables: readonly Variable[]): Variable[] =>
   variables.filter(({ required, wired }) => required && !wired);
 
@@ -143,6 +143,6 @@ export const examplesOf = (variables: readonly Variable[]): Record<string, strin
 /** The variables of all of them, each once. */
 export function variablesOf(settings: Iterable<Pick<Setting<unknown>, 'variables'>>): Variable[] {
   const byName = new Map<string, Variable>();
-  for (const { variables } of settings) for (const told of variables) byName.set(told.name, told);
+  for (const { variables } of settings) for (const declared of variables) byName.set(declared.name, declared);
   return [...byName.values()];
 }

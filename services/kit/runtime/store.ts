@@ -30,7 +30,7 @@ export interface AddressedStore<T, C = unknown> {
 
 export interface OpenStore<T, C = unknown> {
   value: T;
-  /** Where events are written with what they are about, and are remembered when they are heard. */
+  /** Where events are written with what they are about, and are remembered when they are handled. */
   events?: EventStore<C>;
   /** Runs the service's jobs, and those of the store itself, where jobs can be kept. */
   startJobs?(jobs: readonly Job[]): void;
@@ -41,6 +41,6 @@ export interface OpenStore<T, C = unknown> {
 export interface EventStore<C> {
   startRelay(bus: Bus): Relay;
   startConsumer(bus: Bus, handlers: EventHandlers<C>): void;
-  /** Hears of everything that is said, at about the time of its commit. */
+  /** Called for every emitted event, at about the time of its commit. */
   onEmitted(listener: () => void): void;
 }

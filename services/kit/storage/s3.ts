@@ -51,7 +51,7 @@ export async function openBucket(ctx: Context, options: S3Options): Promise<Blob
     return true;
   };
   ctx.readyWhen('objects', answers);
-  // There is no connection to keep, but operators are told at the start when the bucket cannot be reached.
+  // There is no connection to keep, but the log says at the start when the bucket cannot be reached.
   await answers();
   return new BucketBlobs(client, options.bucket);
 }

@@ -20,8 +20,8 @@ export class BrokerProbe {
     const socket = connect(Number(port), hostname).setEncoding('utf8');
     await once(socket, 'data');
     socket.write('CONNECT {"verbose":false,"headers":true,"no_responders":true}\r\n');
-    socket.on('data', (heard: string) => {
-      if (/^PING\r\n/m.test(heard)) socket.write('PONG\r\n');
+    socket.on('data', (received: string) => {
+      if (/^PING\r\n/m.test(received)) socket.write('PONG\r\n');
     });
     return new BrokerProbe(socket, searchParams.get('prefix') ?? '');
   }
@@ -78,13 +78,13 @@ export class BrokerProbe {
     const inbox = `_INBOX.${randomUUID()}`;
     const text = JSON.stringify(body);
     this.#socket.write(`SUB ${inbox} 1\r\nUNSUB 1 1\r\nPUB $JS.API.${what} ${inbox} ${text.length}\r\n${text}\r\n`);
-    for (let heard = ''; ; ) {
+    for (let received = ''; ; ) {
       const [chunk] = await once(this.#socket, 'data');
-      heard += chunk;
-      const answer = new RegExp(`MSG ${inbox} 1 (\\d+)\\r\\n`).exec(heard);
+      received += chunk;
+      const answer = new RegExp(`MSG ${inbox} 1 (\\d+)\\r\\n`).exec(received);
       const start = answer ? answer.index + answer[0].length : 0;
       const end = start + Number(answer?.[1]);
-      if (answer && heard.length >= end) return JSON.parse(heard.slice(start, end));
+      if (answer && received.length >= end) return JSON.parse(received.slice(start, end));
     }
   }
 }

@@ -44,7 +44,7 @@ export class LateServer {
 
   /**
    * The next Postgres transaction one of whose statements or parameters contains `text` is committed, and the
-   * connection breaks before the client hears of it.
+   * connection breaks before the client receives the answer.
    */
   loseCommitOf(text: string): void {
     this.#lostCommit = text;

@@ -12,7 +12,7 @@ export interface TestStores {
   env: { POSTGRES_URL: string; MONGODB_URL: string; REDIS_URL: string; NATS_URL: string; DATA_DIR: string };
   /** Another fresh Postgres database, for a second service in the same suite. */
   database(): Promise<string>;
-  /** A place for objects, and how a service is told of it: a folder, or a bucket where the tests have an S3 server. */
+  /** A place for objects, and the settings that name it: a folder, or a bucket where the tests have an S3 server. */
   objects(): Promise<TestObjects>;
   drop(): Promise<void>;
 }

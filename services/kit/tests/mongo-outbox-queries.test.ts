@@ -57,13 +57,13 @@ async function publishInAllWays(): Promise<void> {
   await own.close();
 }
 
-/** Hears what was published. */
+/** Receives what was published. */
 async function hearAll(): Promise<void> {
   const own = processOf('reader');
-  const heard = new Set<string>();
-  const reader = on(ThingMade, async (_thing, { id }: EventMetadata) => void heard.add(id));
+  const received = new Set<string>();
+  const reader = on(ThingMade, async (_thing, { id }: EventMetadata) => void received.add(id));
   startIdempotentConsumer(own, await openBus(own, { url: stores.env.NATS_URL }), observed.mongo, { on: [reader] });
-  await until(() => heard.size === 4, 'all are heard');
+  await until(() => received.size === 4, 'all are received');
   await own.close();
 }
 

@@ -64,12 +64,12 @@ test('events are said in the order of their transactions, over several relays', 
   const other = processOf('things');
   startRelay(ctx, postgres, bus);
   startRelay(other, postgres, await openBus(other, { url: stores.env.NATS_URL }));
-  const heard: string[] = [];
-  bus.listen(ThingMade, ({ name }) => void heard.push(name));
+  const received: string[] = [];
+  bus.listen(ThingMade, ({ name }) => void received.push(name));
   const names = Array.from({ length: 250 }, (_, index) => `thing ${index}`);
   for (const name of names) await makeThing(postgres, name);
-  await until(() => heard.length >= 250, 'all are heard');
-  expect(heard).toEqual(names);
+  await until(() => received.length >= 250, 'all are received');
+  expect(received).toEqual(names);
   await other.close();
 });
 
@@ -78,9 +78,9 @@ test('a listener that fails, at once or later, is logged with what it was told, 
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const listening = await openBus({ ...ctx, log }, { url: stores.env.NATS_URL });
   await until(() => listening.connected, 'it is connected');
-  const heard: string[] = [];
+  const received: string[] = [];
   listening.listen(ThingMade, async ({ name }) => {
-    heard.push(name);
+    received.push(name);
     throw new Error(`later: ${name}`);
   });
   listening.listen(ThingMade, ({ name }) => {
@@ -89,7 +89,7 @@ test('a listener that fails, at once or later, is logged with what it was told, 
   startRelay(ctx, postgres, bus);
   for (const name of ['first', 'second']) await makeThing(postgres, name);
   await until(() => logged.length === 4, 'all are logged');
-  expect(heard).toEqual(['first', 'second']);
+  expect(received).toEqual(['first', 'second']);
   expect(logged.map(({ err }) => err.message).sort()).toEqual([
     'at once: first',
     'at once: second',

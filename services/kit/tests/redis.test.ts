@@ -32,19 +32,19 @@ test('the keys of one service are not those of another', async () => {
   await other.close();
 });
 
-test('what is published is heard by all who listen on the channel, until they leave', async () => {
+test('what is published reaches all subscribers of the channel, until they leave', async () => {
   const [ours, theirs] = await Promise.all([1, 2].map(() => openRedis(ctx, { url: stores.env.REDIS_URL })));
-  const heard: string[] = [];
-  const leave = await ours?.subscribe('news', (message) => heard.push(`first ${message}`));
-  await ours?.subscribe('news', (message) => heard.push(`second ${message}`));
-  await theirs?.subscribe('news', (message) => heard.push(`third ${message}`));
+  const received: string[] = [];
+  const leave = await ours?.subscribe('news', (message) => received.push(`first ${message}`));
+  await ours?.subscribe('news', (message) => received.push(`second ${message}`));
+  await theirs?.subscribe('news', (message) => received.push(`third ${message}`));
   await theirs?.publish('news', 'one');
   await theirs?.publish('other news', 'two');
-  await until(() => heard.length === 3, 'all three heard');
+  await until(() => received.length === 3, 'all three receive it');
   await leave?.();
   await theirs?.publish('news', 'three');
-  await until(() => heard.length === 5, 'two are left');
-  expect(heard.toSorted()).toEqual(['first one', 'second one', 'second three', 'third one', 'third three']);
+  await until(() => received.length === 5, 'two are left');
+  expect(received.toSorted()).toEqual(['first one', 'second one', 'second three', 'third one', 'third three']);
 });
 
 test('without a server commands fail at once, as an outage', async () => {

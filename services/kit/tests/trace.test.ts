@@ -75,7 +75,7 @@ test('without a collector nothing is traced', async () => {
   expect(await openTracing('things', undefined, pino({ level: 'silent' }))).toBeUndefined();
 });
 
-test('the settings are read as OpenTelemetry names them, and every mistake is told', () => {
+test('the settings are read as OpenTelemetry names them, and every mistake is reported', () => {
   const env = {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc, x-team=tribus',
@@ -99,7 +99,7 @@ test('the settings are read as OpenTelemetry names them, and every mistake is to
   ]);
 });
 
-test('a span of another process goes on with the trace it was told of', async () => {
+test('a span of another process continues the trace it received', async () => {
   const collecting = await collector();
   const gateway = await traced(collecting.url);
   const service = await traced(`${collecting.url}/`, { headers: { authorization: 'Basic abc' } });
@@ -181,7 +181,7 @@ test.each(['', 'nonsense', '00-00000000000000000000000000000000-0000000000000000
   },
 );
 
-test('a collector that takes nothing is told of once, and once more when it is back', async () => {
+test('a collector that takes nothing is logged once, and once more when it is back', async () => {
   const collecting = await collector();
   collecting.answersWith = 400;
   const { tracing, logged } = await traced(collecting.url);

@@ -28,7 +28,7 @@ export const traceSetting: Setting<TraceConfig | undefined> = {
       type: 'a URL starting with http:// or https://',
     }),
     variable('OTEL_EXPORTER_OTLP_HEADERS', {
-      about: 'What the collector is told with each batch, e.g. a token.',
+      about: 'Headers that are sent to the collector with each batch, e.g. a token.',
       type: 'a list like name=value,name=value, percent-encoded',
       secret: true,
     }),

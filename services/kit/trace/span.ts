@@ -26,13 +26,13 @@ export interface Span {
 }
 
 /**
- * The traces of one service. The gateway begins them; whoever is told of one goes on with it, and where nobody began
+ * The traces of one service. The gateway begins them; a process that receives one continues it, and where none began
  * one nothing is traced.
  */
 export interface Tracing {
   /** A new trace, after `cause` if another led to it; undefined when the sampler leaves it out. */
   startTrace(work: Work, cause?: string): Span | undefined;
-  /** Goes on with the trace another process told of; undefined when it told of none. */
+  /** Continues the trace that another process sent; undefined when it sent none. */
   continueTrace(traceparent: string | undefined, work: Work): Span | undefined;
   /** Sends what is left, if the collector takes it within moments. */
   stop(): Promise<void>;
