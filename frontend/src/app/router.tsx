@@ -32,29 +32,54 @@ const SCREENS: ScreenEntry[] = [
     async () => (await import('../features/account/register-page.tsx')).RegisterPage,
     'bare',
   ),
-  screen(paths.hominini, anyone, withTexts(async () => (await import('./hominini-screen.tsx')).HomininiScreen, 'members')),
+  screen(
+    paths.hominini,
+    anyone,
+    withTexts(async () => (await import('./hominini-screen.tsx')).HomininiScreen, 'members'),
+  ),
   screen(paths.contact, anyone, async () => (await import('../features/contact/contact-page.tsx')).ContactPage),
-  screen(paths.tribes, signedIn, withTexts(async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage, 'members')),
+  screen(
+    paths.tribes,
+    signedIn,
+    withTexts(async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage, 'members'),
+  ),
   screen(
     paths.createTribe,
     signedIn,
     withTexts(async () => (await import('../features/tribes/create-tribe-page.tsx')).CreateTribePage, 'members'),
   ),
-  screen(paths.tribe(':id'), tribeReader, withTexts(async () => (await import('./tribe-screen.tsx')).TribeScreen, 'members')),
-  screen(paths.points, signedIn, withTexts(async () => (await import('../features/levels/points-page.tsx')).PointsPage, 'members')),
+  screen(
+    paths.tribe(':id'),
+    tribeReader,
+    withTexts(async () => (await import('./tribe-screen.tsx')).TribeScreen, 'members'),
+  ),
+  screen(
+    paths.points,
+    signedIn,
+    withTexts(async () => (await import('../features/levels/points-page.tsx')).PointsPage, 'members'),
+  ),
   screen(
     paths.contactMessages,
     admin,
     async () => (await import('../features/contact/messages-page.tsx')).MessagesPage,
   ),
-  screen(paths.vibes(), signedIn, withTexts(async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage, 'vibes'), 'immersive'),
+  screen(
+    paths.vibes(),
+    signedIn,
+    withTexts(async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage, 'vibes'),
+    'immersive',
+  ),
   screen(
     paths.legacyVibes,
     signedIn,
     withTexts(async () => (await import('../features/vibes/vibes-page.tsx')).LegacyVibes, 'vibes'),
     'immersive',
   ),
-  screen(paths.postPattern, signedIn, withTexts(async () => (await import('../features/posts/post-page.tsx')).PostPage, 'members')),
+  screen(
+    paths.postPattern,
+    signedIn,
+    withTexts(async () => (await import('../features/posts/post-page.tsx')).PostPage, 'members'),
+  ),
   screen(
     paths.chat(':tribeId'),
     signedIn,
@@ -78,7 +103,10 @@ const MODALS: ModalEntry[] = [
   },
   {
     path: paths.activityModal,
-    load: withTexts(async () => (await import('../features/notifications/activity-modal.tsx')).ActivityModal, 'members'),
+    load: withTexts(
+      async () => (await import('../features/notifications/activity-modal.tsx')).ActivityModal,
+      'members',
+    ),
   },
 ];
 
