@@ -190,8 +190,8 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'panels', test: PANELS, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
   { name: 'tools', test: TOOLS, entriesAware: true, entriesAwareMergeThreshold: 8000, priority: 3 },
   { name: 'feed', test: /\/src\/features\/posts\//, minShareCount: 2, priority: 2 },
-  { name: 'tribes', test: /\/src\/features\/tribes\/(api|join-button)/, priority: 2 },
-  { name: 'members', test: /\/src\/features\/(levels|notifications|tribes)\//, minShareCount: 3, priority: 2 },
+  { name: 'levels', test: /\/src\/features\/levels\//, minShareCount: 2, priority: 3 },
+  { name: 'members', test: /\/src\/features\/(notifications|tribes)\//, minShareCount: 3, priority: 2 },
   {
     name: 'parts',
     test: /\/src\/features\/(?!home|pages|account)/,

@@ -61,7 +61,7 @@ const SCREENS: ScreenEntry[] = [
   screen(
     paths.contactMessages,
     admin,
-    async () => (await import('../features/contact/messages-page.tsx')).MessagesPage,
+    withTexts(async () => (await import('../features/contact/messages-page.tsx')).MessagesPage, 'members'),
   ),
   screen(
     paths.vibes(),

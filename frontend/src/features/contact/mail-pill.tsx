@@ -11,6 +11,6 @@ const TONES: Record<ContactMessage['mail'], PillTone> = {
 
 /** Whether the team got a message by mail. */
 export function MailPill({ mail }: Pick<ContactMessage, 'mail'>) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return <Pill tone={TONES[mail]}>{t(`contactMessages.mailStates.${mail}`)}</Pill>;
 }

@@ -30,7 +30,7 @@ export function MessageSheet({ message, onClose }: { message: ContactMessage | n
 }
 
 function Whole({ message }: { message: ContactMessage }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const format = useFormat();
   const languages = new Intl.DisplayNames(format.language, { type: 'language' });
   return (
@@ -62,7 +62,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Actions({ message, onDone }: { message: ContactMessage; onDone: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const mark = useMarkMessage();
   const { id, handledAt } = message;
   const set = (handled: boolean, onSuccess: () => void) =>

@@ -16,7 +16,7 @@ interface MessageTableProps {
 
 /** The messages that a filter lets through; a row opens the whole message. */
 export function MessageTable({ filter, onOrder, onOpen }: MessageTableProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const columns = useColumns();
   const { items, query } = usePagedQuery(contactMessagesQuery(filter));
   return (
@@ -49,7 +49,7 @@ export function MessageTable({ filter, onOrder, onOpen }: MessageTableProps) {
 }
 
 function useColumns(): Column<ContactMessage>[] {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   return [
     {
       id: 'from',

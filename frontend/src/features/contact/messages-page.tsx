@@ -15,7 +15,7 @@ type Subject = NonNullable<MessageFilter['subject']>;
 
 /** `/tools/contact-messages`, for site admins: what people wrote to the team. `?state=` and `?subject=` narrow it. */
 export function MessagesPage() {
-  const { t } = useTexts();
+  const { t } = useTexts('members');
   const [query, setQuery] = useSearchParams();
   const [order, setOrder] = useState<'newest' | 'oldest'>('newest');
   const [shown, setShown] = useState<ContactMessage | null>(null);
