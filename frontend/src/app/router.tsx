@@ -10,9 +10,9 @@ const TEXTS = [paths.about, paths.help, paths.privacy, paths.cookies, paths.term
 
 /** Visitors read only hominini, on its own page; for any other tribe they sign in first. */
 const tribeReader: Access = (person, params) =>
-  person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : member(person, params);
+  person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : signedIn(person, params);
 
-/** The console of the site: other members go home (part 1, section 2). */
+/** The console of the site: others go home (part 1, section 2). */
 const admin = siteAdmin({ to: paths.home });
 
 const screen = (path: string, access: Access, load: ScreenEntry['load'], frame: Frame = 'app'): ScreenEntry => ({
