@@ -70,7 +70,8 @@ export async function announceJoinResult(
 /** Notifies the author's followers who may see the post. Those who follow later are notified of the next one. */
 export async function announcePost(deps: Deps, post: PostPublished, { id, occurredAt }: EventMetadata): Promise<void> {
   const { identity, store } = deps;
-  if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt }))) return;
+  if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt })))
+    return;
   const asOf = occurredAt.toISOString();
   let cursor = '';
   do {
