@@ -32,6 +32,8 @@ export interface Service {
   readonly errors: Catalogue;
   /** Its routes, without anything that they need; they can be looked at and not be called. */
   declaredRoutes(): readonly Route[];
+  /** The types of the events it handles; not what single copies hear for their own caches and streams. */
+  handledEvents(): readonly string[];
   /** Reads all that an environment says to it; what does not hold is added to the reader's problems. */
   configure(env: EnvReader): ConfiguredService;
 }
@@ -71,6 +73,7 @@ export function defineService<
     variables: variablesOf([...Object.values(processSettings), ...Object.values(stores), ...addresses, ...own]),
     errors: errors?.catalogue ?? {},
     declaredRoutes: () => routes?.(unstarted(name) as D).list ?? [],
+    handledEvents: () => handledBy(definition),
     configure: (env) => configure(definition, env),
   };
 }
@@ -181,6 +184,15 @@ function handlersOf<P extends Peers, S extends Stores, C extends Settings, D>(
     on: made.flatMap((each) => (typeof each === 'function' ? each(peers) : [each])),
     after: after?.(deps) ?? [],
   };
+}
+
+/** The handlers are made of what is not started: they use nothing of it before an event comes. */
+function handledBy<P extends Peers, S extends Stores, C extends Settings, R extends GrpcDefinition, D>({
+  name,
+  events = {},
+}: ServiceDefinition<P, S, C, R, D>): string[] {
+  const { on, after } = handlersOf(events, { peers: unstarted(name) } as Given<P, S, C>, unstarted(name) as D);
+  return [...on, ...after].map(({ type }) => type);
 }
 
 /** Where jobs can be kept, what follows a commit of one's own is a job of that transaction (docs/decisions/0014). */
