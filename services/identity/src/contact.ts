@@ -1,5 +1,5 @@
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
-import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
+import { defineJob } from '@tribus/kit/jobs/definition.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { z } from 'zod';
@@ -52,23 +52,17 @@ export async function markContactMessage(
 
 /**
  * Mails a message to the team, unless that was done or no mail was set up when it came; one whose mail had failed for good
- * is mailed when it is tried anew. Throws when that fails; after the last attempt it says so for good.
+ * is mailed when it is tried anew. Throws when that fails.
  */
 export async function mailContactMessage(
   { store, mailer, contactEmail }: Pick<Deps, 'store' | 'mailer' | 'contactEmail'>,
   id: string,
-  { attempt, maxAttempts }: Pick<JobRun, 'attempt' | 'maxAttempts'>,
 ): Promise<void> {
   const message = await store.contact.byId(id);
   if (!message || message.mail === 'sent' || message.mail === 'off') return;
-  try {
-    if (!mailer) throw new Error('no mail server is set any more');
-    await mailer.send(mailTo(contactEmail, message));
-  } catch (error) {
-    if (attempt === maxAttempts) await store.contact.setMail(id, 'failed');
-    throw error;
-  }
-  await store.contact.setMail(id, 'sent');
+  if (!mailer) throw new Error('no mail server is set any more');
+  await mailer.send(mailTo(contactEmail, message));
+  await store.contact.mailSent(id);
 }
 
 const subjects: Readonly<Record<ContactMessage['subject'], string>> = {

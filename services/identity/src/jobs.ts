@@ -10,5 +10,7 @@ export const identityJobs = (deps: Deps): Job[] => [
     await store.sessions.sweep(ctx.clock.now());
     await store.loginCounts.sweep(ctx.clock.now());
   }),
-  job(sendContactMail, ({ id }, run) => mailContactMessage(deps, id, run)),
+  job(sendContactMail, ({ id }) => mailContactMessage(deps, id), {
+    onFailed: ({ id }) => deps.store.contact.mailFailed(id),
+  }),
 ];

@@ -74,12 +74,31 @@ export interface Job {
   readonly definition: JobSettings;
   /** Throws when the payload is not what the schema asks for. */
   readonly work: (payload: unknown, run: JobRun) => Promise<void>;
+  /** As in `JobEnds`. */
+  readonly onFailed: ((payload: unknown) => Promise<void>) | undefined;
+}
+
+export interface JobEnds<P> {
+  /**
+   * What is left to do when the job has failed for good: its last attempt failed, or its process died in it. A job of its
+   * own does it, so it may run more than once, and after somebody had the job tried anew.
+   */
+  onFailed?: (payload: P) => Promise<void>;
 }
 
 /**
  * What a job does. It may run more than once: when it fails, when its process dies, even when it had just ended. So each
  * step leaves what it did where the next attempt finds it.
  */
-export function job<P>(definition: JobDefinition<P>, work: (payload: P, run: JobRun) => Promise<void>): Job {
-  return { definition, work: async (payload, run) => work(definition.schema.parse(payload), run) };
+export function job<P>(
+  definition: JobDefinition<P>,
+  work: (payload: P, run: JobRun) => Promise<void>,
+  { onFailed }: JobEnds<P> = {},
+): Job {
+  const { schema } = definition;
+  return {
+    definition,
+    work: async (payload, run) => work(schema.parse(payload), run),
+    onFailed: onFailed && (async (payload) => onFailed(schema.parse(payload))),
+  };
 }

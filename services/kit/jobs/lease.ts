@@ -1,5 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { KitTables } from '../postgres/kit-tables.ts';
+import type { FailedJob, Failures } from './failures.ts';
+
+/** Of a job that the process did not survive. */
+const lastErrorOfDead = 'its process died';
 
 /** What a worker hears when it shows that it lives. */
 export interface LeaseView {
@@ -9,6 +13,8 @@ export interface LeaseView {
   cancelled: string[];
   /** Workers that were found dead now, and whose jobs are free. */
   dead: string[];
+  /** Of the jobs of the dead those that were at their last attempt. */
+  failed: FailedJob[];
   /** Milliseconds until the next job that waits is due, 0 and below when one is; undefined when none waits. */
   dueInMs: number | undefined;
 }
@@ -20,9 +26,11 @@ export interface LeaseView {
  */
 export class JobWorkers {
   readonly #db: Kysely<KitTables>;
+  readonly #failures: Failures;
 
-  constructor(db: Kysely<KitTables>) {
+  constructor(db: Kysely<KitTables>, failures: Failures) {
     this.#db = db;
+    this.#failures = failures;
   }
 
   /** To be done before the worker takes its first job. */
@@ -34,7 +42,9 @@ export class JobWorkers {
 
   /** Prolongs the lease of the worker, and frees the jobs of dead ones. */
   async prolong(worker: string, leaseMs: number, running: readonly string[]): Promise<LeaseView> {
-    const { rows } = await sql<Omit<LeaseView, 'dead' | 'dueInMs'> & { someAreDead: boolean; dueInMs: number | null }>`
+    const { rows } = await sql<
+      Omit<LeaseView, 'dead' | 'failed' | 'dueInMs'> & { someAreDead: boolean; dueInMs: number | null }
+    >`
       with own as (
         update job_workers set alive_until = now() + ${leaseMs} * interval '1 millisecond'
         where id = ${worker} returning id
@@ -49,15 +59,24 @@ export class JobWorkers {
           from graphile_worker.jobs where locked_at is null and attempts < max_attempts
         ) as "dueInMs"`.execute(this.#db);
     const { isHeld = false, cancelled = [], dueInMs, someAreDead } = rows[0] ?? {};
-    const dead = someAreDead ? await this.#freeJobsOfDead(worker) : [];
-    return { isHeld, cancelled, dueInMs: dueInMs ?? undefined, dead };
+    const freed = someAreDead ? await this.#freeJobsOfDead(worker) : { dead: [], failed: [] };
+    return { isHeld, cancelled, dueInMs: dueInMs ?? undefined, ...freed };
   }
 
-  /** Its jobs, if it still has any, are free at once. */
-  async leave(worker: string): Promise<void> {
+  /**
+   * Its jobs, if it still has any, are free at once; those in `interrupted`, with the number of their attempt, run again
+   * now, as if that attempt had not been.
+   */
+  async leave(worker: string, interrupted: ReadonlyMap<string, number>): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       await sql`delete from job_workers where id = ${worker}`.execute(db);
       await sql`select graphile_worker.force_unlock_workers(array[${worker}::text])`.execute(db);
+      for (const [id, attempts] of interrupted)
+        await sql`
+          select pg_notify('jobs:insert', '{"count":1}')
+          from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => ${attempts - 1})`.execute(
+          db,
+        );
     });
   }
 
@@ -77,23 +96,22 @@ export class JobWorkers {
       from finished where queue.id = finished.job_queue_id and queue.locked_by = ${worker}`.execute(this.#db);
   }
 
-  /** Has jobs that did not end, and that no worker has any more, run again now, as if that attempt had not been. */
-  async putBack(jobs: ReadonlyMap<string, number>): Promise<void> {
-    for (const [id, attempts] of jobs)
-      await sql`
-        select pg_notify('jobs:insert', '{"count":1}')
-        from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => ${attempts - 1})`.execute(
-        this.#db,
-      );
-  }
-
-  #freeJobsOfDead(worker: string): Promise<string[]> {
+  /** What is left to do for a job that failed at its last attempt is enqueued with that, or the job is not free. */
+  #freeJobsOfDead(worker: string): Promise<Pick<LeaseView, 'dead' | 'failed'>> {
     return this.#db.transaction().execute(async (db) => {
       const { rows } = await sql<{ id: string }>`
         delete from job_workers where alive_until < now() and id <> ${worker} returning id`.execute(db);
       const dead = rows.map(({ id }) => id);
-      if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db);
-      return dead;
+      if (dead.length === 0) return { dead, failed: [] };
+      const { rows: failed } = await sql<FailedJob>`
+        update graphile_worker._private_jobs as jobs set last_error = ${lastErrorOfDead}, updated_at = now()
+        from graphile_worker._private_tasks as tasks
+        where jobs.task_id = tasks.id and locked_by = any(${dead}::text[]) and attempts >= max_attempts
+          and not exists (select from job_states where job_id = jobs.id and cancelled)
+        returning jobs.id::text, tasks.identifier as name, payload, attempts::integer`.execute(db);
+      for (const job of failed) await this.#failures.enqueue(db, job);
+      await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db);
+      return { dead, failed };
     });
   }
 }

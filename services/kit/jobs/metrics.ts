@@ -11,7 +11,7 @@ const states: readonly JobState[] = ['waiting', 'running', 'failed'];
 /** `interrupted`: the copy stopped or lost its lease; it runs again. */
 export type JobOutcome = 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
 
-/** Counts how jobs end: `observe(name, outcome, seconds)`. */
+/** Counts how jobs end: `observe` those of this copy, `died` those of processes that died in the last attempt. */
 export function countJobs(ctx: Context, jobs: readonly Job[]) {
   const seconds = ctx.metrics.histogram('job_seconds', 'How long jobs ran', ['kind', 'outcome'], durations);
   const failures = ctx.metrics.counter('job_failures_total', 'Attempts at jobs that failed', ['kind']);
@@ -19,9 +19,12 @@ export function countJobs(ctx: Context, jobs: readonly Job[]) {
     failures.inc({ kind: definition.name }, 0);
     seconds.zero({ kind: definition.name, outcome: 'succeeded' });
   }
-  return (kind: string, outcome: JobOutcome, took: number): void => {
-    seconds.observe({ kind, outcome }, took);
-    if (outcome === 'failed') failures.inc({ kind });
+  return {
+    observe(kind: string, outcome: JobOutcome, took: number): void {
+      seconds.observe({ kind, outcome }, took);
+      if (outcome === 'failed') failures.inc({ kind });
+    },
+    died: (kind: string): void => failures.inc({ kind }),
   };
 }
 

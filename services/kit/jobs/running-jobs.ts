@@ -4,6 +4,7 @@ import type { Context } from '../runtime/context.ts';
 import { runInContext } from '../runtime/request-context.ts';
 import type { Job, JobRun } from './definition.ts';
 import { contextOf, open } from './envelope.ts';
+import type { FailedJob, Failures } from './failures.ts';
 import type { JobOutcome } from './metrics.ts';
 
 const progressEveryMs = 500;
@@ -38,7 +39,8 @@ interface Parts {
   db: Kysely<KitTables>;
   /** A job that this copy has is over. */
   finish(job: string): Promise<void>;
-  /** A job will be tried again. */
+  failures: Failures;
+  /** An attempt failed. */
   onFailure(): void;
   observe(name: string, outcome: JobOutcome, seconds: number): void;
 }
@@ -136,11 +138,17 @@ export class RunningJobs {
       if (reason.why === 'stopping') this.#interrupted.set(id, attempts);
       return reason.why === 'cancelled' ? 'cancelled' : 'interrupted';
     }
-    const failure = { ...told, err: error, attempt: attempts, maxAttempts };
-    if (attempts < maxAttempts) log.warn(failure, 'job failed; it will be tried again');
-    else log.error(failure, 'job failed for good');
+    if (attempts < maxAttempts)
+      log.warn({ ...told, err: error, attempt: attempts, maxAttempts }, 'job failed; it will be tried again');
+    else await this.#failedForGood({ id, name, payload: started.payload, attempts }, error);
     this.#parts.onFailure();
     throw error;
+  }
+
+  async #failedForGood(failed: FailedJob, error: unknown): Promise<void> {
+    const { failures, db } = this.#parts;
+    failures.log(failed, error);
+    await failures.enqueue(db, failed);
   }
 
   #progressOf(id: string, signal: AbortSignal): JobRun['progress'] {

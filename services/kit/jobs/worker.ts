@@ -6,6 +6,7 @@ import type { KitTables } from '../postgres/kit-tables.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Loop, startLoop } from '../runtime/loop.ts';
 import type { Job } from './definition.ts';
+import { type FailedJob, Failures } from './failures.ts';
 import { cancelChannel } from './jobs.ts';
 import { JobWorkers } from './lease.ts';
 import { countJobs, showJobs } from './metrics.ts';
@@ -37,7 +38,6 @@ export interface JobStore {
 /** Runs the jobs of a service that this copy gets of them, until it stops. Once per service and copy. */
 export function startJobs(ctx: Context, store: JobStore, jobs: readonly Job[], options: JobsOptions = {}): void {
   const worker = new JobWorker(ctx, store, jobs, options);
-  showJobs(ctx, store.db, jobs);
   ctx.stopping.addEventListener('abort', () => worker.beginToStop(), { once: true });
   ctx.onStop('jobs', () => worker.stop());
 }
@@ -47,6 +47,8 @@ class JobWorker {
   readonly #store: JobStore;
   readonly #jobs: readonly Job[];
   readonly #workers: JobWorkers;
+  readonly #failures: Failures;
+  readonly #counts: ReturnType<typeof countJobs>;
   readonly #running: RunningJobs;
   readonly #concurrency: number;
   readonly #leaseMs: number;
@@ -66,19 +68,23 @@ class JobWorker {
     const { concurrency = 4, leaseMs = 20_000, stopMs = 5_000 } = options;
     this.#ctx = ctx;
     this.#store = store;
-    this.#jobs = jobs;
+    this.#failures = new Failures(ctx, jobs);
+    this.#jobs = [...jobs, ...this.#failures.jobs];
     this.#concurrency = concurrency;
     this.#leaseMs = leaseMs;
     this.#stopMs = stopMs;
-    this.#workers = new JobWorkers(store.db);
+    this.#workers = new JobWorkers(store.db, this.#failures);
+    this.#counts = countJobs(ctx, this.#jobs);
+    showJobs(ctx, store.db, this.#jobs);
     this.#running = new RunningJobs({
       ctx,
       db: store.db,
       finish: (job) => this.#workers.finish(this.#pool?.id ?? '', job),
+      failures: this.#failures,
       onFailure: () => {
         this.#retry = setTimeout(() => this.#beat.wake(), writtenAfterMs);
       },
-      observe: countJobs(ctx, jobs),
+      observe: this.#counts.observe,
     });
     this.#loop = startLoop(ctx, 'worker of jobs', restartAfterMs, () => this.#work());
     this.#beat = startLoop(ctx, 'lease of jobs', leaseMs / 4, () => this.#prolong());
@@ -159,15 +165,14 @@ class JobWorker {
     const pool = this.#pool;
     this.#pool = undefined;
     if (!pool) return;
-    await this.#workers.leave(pool.id);
-    await this.#workers.putBack(this.#running.interrupted);
+    await this.#workers.leave(pool.id, this.#running.interrupted);
   }
 
   async #prolong(): Promise<void> {
     const pool = this.#pool;
     if (!pool) return;
     try {
-      const { isHeld, cancelled, dueInMs, dead } = await this.#workers.prolong(
+      const { isHeld, cancelled, dueInMs, dead, failed } = await this.#workers.prolong(
         pool.id,
         this.#leaseMs,
         this.#running.ids,
@@ -175,6 +180,7 @@ class JobWorker {
       if (!isHeld) return await this.#lost(pool);
       this.#heldAt = performance.now();
       if (dead.length > 0) this.#ctx.log.warn({ workers: dead }, 'workers of jobs died; their jobs are free');
+      for (const job of failed) this.#diedAtWork(job);
       for (const id of cancelled) this.#running.cancel(id);
       this.#lookAgainIn(pool, dueInMs);
     } catch (error) {
@@ -182,6 +188,12 @@ class JobWorker {
       if (performance.now() - this.#heldAt > this.#leaseMs) this.#running.interrupt('lease lost');
       throw error;
     }
+  }
+
+  /** It ran in a process that died, and is not tried again. */
+  #diedAtWork(job: FailedJob): void {
+    this.#failures.log(job, new Error('the process died in the last attempt'));
+    this.#counts.died(job.name);
   }
 
   async #lost(pool: WorkerPool): Promise<void> {

@@ -78,6 +78,23 @@ test('the job of a process that was killed is taken over when its lease is over'
   expect(attempts).toEqual([2]);
 });
 
+test('a job whose process was killed in its last attempt has failed for good: it is told, counted, and what is left to do is done', async () => {
+  const id = await postgres.transaction((tx) => tx.enqueue(holdThing, { name: 'thing' }, { maxAttempts: 1 }));
+  const child = await startHolder(2_000);
+  child.kill('SIGKILL');
+  const told: unknown[] = [];
+  ctx.log.error = (...given: unknown[]) => void told.push(given);
+  const done: string[] = [];
+  const leftToDo = { onFailed: async ({ name }: { name: string }) => void done.push(name) };
+  const work = job(holdThing, async () => void done.push('worked'), leftToDo);
+  startJobs(ctx, postgres.jobStore, [work], { leaseMs: 2_000 });
+  await until(() => done.length > 0, 'what is left to do is done');
+  expect(done).toEqual(['thing']);
+  expect(told).toEqual([[expect.objectContaining({ job: 'holdThing', id, attempt: 1 }), 'job failed for good']]);
+  expect(await postgres.jobs.get(id)).toMatchObject({ state: 'failed', lastError: 'its process died' });
+  expect(await ctx.metrics.registry.metrics()).toContain('job_failures_total{kind="holdThing",service="things"} 1');
+});
+
 test('the job of a copy that lives is left to it, however long it takes', async () => {
   await hold('thing');
   const child = await startHolder(2_000);

@@ -132,6 +132,23 @@ test('a job that fails at its last attempt is kept, counted, and can be tried an
   await isOver(id);
 });
 
+test('what is left to do when a job has failed for good is done after its last attempt, until that succeeds', async () => {
+  const done: string[] = [];
+  const work = job(paintThing, () => Promise.reject(new Error('no brush')), {
+    async onFailed({ name }) {
+      done.push(name);
+      if (done.length === 1) throw new Error('no pen');
+    },
+  });
+  startJobs(ctx, postgres.jobStore, [work]);
+  const id = await enqueue('thing', { maxAttempts: 2 });
+  await until(async () => (await postgres.jobs.get(id))?.attempts === 1, 'it was tried once');
+  expect(done).toEqual([]);
+  await until(() => done.length === 2, 'what is left to do was done');
+  expect(done).toEqual(['thing', 'thing']);
+  expect(await postgres.jobs.get(id)).toMatchObject({ state: 'failed', lastError: 'no brush' });
+});
+
 test('a payload that is not what the job asks for is refused before anything is written', async () => {
   const wrong = postgres.transaction((tx) => tx.enqueue(paintThing, JSON.parse('{"name": 7}')));
   await expect(wrong).rejects.toThrow('expected string');

@@ -1,6 +1,6 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { IdentityDb, MailState } from './tables.ts';
+import type { IdentityDb } from './tables.ts';
 
 /** What somebody wrote by the contact form. */
 export type ContactMessage = Selectable<IdentityDb['contactMessages']>;
@@ -59,7 +59,17 @@ export class ContactMessages {
       .executeTakeFirst();
   }
 
-  async setMail(id: string, mail: MailState): Promise<void> {
-    await this.#db.updateTable('contactMessages').set({ mail }).where('id', '=', id).execute();
+  async mailSent(id: string): Promise<void> {
+    await this.#db.updateTable('contactMessages').set({ mail: 'sent' }).where('id', '=', id).execute();
+  }
+
+  /** Of a mail that waits; one that was sent meanwhile stays so. */
+  async mailFailed(id: string): Promise<void> {
+    await this.#db
+      .updateTable('contactMessages')
+      .set({ mail: 'failed' })
+      .where('id', '=', id)
+      .where('mail', '=', 'waiting')
+      .execute();
   }
 }

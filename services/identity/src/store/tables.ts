@@ -3,7 +3,7 @@ import type { AccountStatus, UserRole } from '@tribus/proto/identity/v1/types.ts
 import type { Generated } from 'kysely';
 import type { ContactForm, ContactMessage } from '../../api.ts';
 
-export type MailState = ContactMessage['mail'];
+type MailState = ContactMessage['mail'];
 
 /** The tables of migrations/. */
 export interface IdentityDb {
