@@ -34,16 +34,22 @@ afterAll(() => service.stop());
 interface Sending {
   actor?: Actor;
   headers?: Record<string, string | number>;
+  /** Says that it is JSON (true). */
+  isTyped?: boolean;
   /** Says no more, and does not end. */
   unfinished?: boolean;
 }
 
-function send(path: string, body: string | Buffer, { actor, headers = {}, unfinished = false }: Sending = {}) {
+function send(
+  path: string,
+  body: string | Buffer,
+  { actor, headers = {}, isTyped = true, unfinished = false }: Sending = {},
+) {
   const sent = request(`${service.httpUrl}/api${path}`, {
     method: 'POST',
     agent: false,
     headers: {
-      'content-type': 'application/json',
+      ...(isTyped && { 'content-type': 'application/json' }),
       [internalHeader]: new InternalTokens(testSecret).sign(actor ?? visitorActor(), 'bodies'),
       ...headers,
     },
@@ -111,6 +117,13 @@ test('what is not JSON in UTF-8 is refused', async () => {
   expect(
     (await send('/usual', '{"a":1}', { headers: { 'content-type': 'application/json; charset=UTF-8' } })).keys,
   ).toBe(1);
+});
+
+test('a body that does not say its type is refused, for a page of any site can have a browser send it; no body needs none', async () => {
+  for (const headers of [{}, { 'transfer-encoding': 'chunked' }, { 'content-length': 7 }])
+    expect((await send('/usual', '{"a":1}', { isTyped: false, headers })).status).toBe(415);
+  for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': 0 }])
+    expect((await send('/usual', '', { isTyped: false, headers })).code).not.toBe('unsupported_media_type');
 });
 
 test('the contract says how much a route takes', async () => {

@@ -20,8 +20,8 @@ const decompressors = {
 
 /**
  * The JSON body of a request; undefined when it has none. Its size is bounded before it is unpacked and after, its
- * depth and number of values before anything is built of it. Throws `unsupported_media_type` for another type, charset
- * or packing, `payload_too_large` above `maxBytes` (at once when the request says so itself), `malformed_body` for what
+ * depth and number of values before anything is built of it. Throws `unsupported_media_type` for another type or
+ * none (a page of any site can have a browser send that), another charset or packing, `payload_too_large` above `maxBytes` (at once when the request says so itself), `malformed_body` for what
  * is no object or list in UTF-8, `invalid_input` for one too deep or with too many values, `body_too_slow` when not all
  * of it came in 30 seconds.
  */
@@ -32,6 +32,8 @@ export async function readJson(req: Request, maxBytes: number): Promise<unknown>
   const unpack = decompressorFor(req);
   if (length > maxBytes) throw fail('payload_too_large');
   const packed = await readBody(req, maxBytes);
+  if (packed.length === 0) return undefined;
+  if (req.headers['content-type'] === undefined) throw fail('unsupported_media_type');
   const bytes = unpack ? await unpack(packed, maxBytes) : packed;
   if (bytes.length === 0) return undefined;
   assertBounded(bytes);
