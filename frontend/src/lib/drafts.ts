@@ -3,6 +3,7 @@ import { session, useMe } from './session.ts';
 import { local, readJson } from './storage.ts';
 
 const PREFIX = 'draft:';
+const VISITOR = 'visitor';
 
 /** The drafts of this tab by key, shared by the screen that shows one and the mutation that sends it in the background. */
 const drafts = new Map<string, Observable<unknown>>();
@@ -22,7 +23,7 @@ function draftAt<T>(key: string, restore: (key: string) => T): Observable<T> {
 
 function useKept<T>(place: string, restore: (key: string) => T, keep: (key: string, next: T) => void): Draft<T> {
   const userId = useMe()?.id;
-  const key = `${PREFIX}${userId}:${place}`;
+  const key = `${PREFIX}${userId ?? VISITOR}:${place}`;
   const draft = draftAt(key, restore);
   const change: Change<T> = (by) => {
     // The person signed out meanwhile: nothing of theirs is stored.
@@ -35,15 +36,21 @@ function useKept<T>(place: string, restore: (key: string) => T, keep: (key: stri
 }
 
 /**
- * The draft of the signed-in person at a place (e.g. `chat:38`), stored on this device until it is equal to `blank` again.
- * `read` validates the stored JSON; null stands for an invalid draft.
+ * The draft of the signed-in person, or of the visitor, at a place (e.g. `chat:38`), stored on this device until it is
+ * equal to `blank` again. `read` validates the stored JSON; null stands for an invalid draft. One that is not
+ * `isWorthStoring` is kept in memory for the life of the tab.
  */
-export function useDraft<T>(place: string, blank: T, read: (kept: unknown) => T | null): Draft<T> {
+export function useDraft<T>(
+  place: string,
+  blank: T,
+  read: (kept: unknown) => T | null,
+  isWorthStoring: (draft: T) => boolean = () => true,
+): Draft<T> {
   return useKept<T>(
     place,
     (key) => read(readJson(local, key)) ?? blank,
     (key, next) => {
-      if (JSON.stringify(next) === JSON.stringify(blank)) local.remove(key);
+      if (JSON.stringify(next) === JSON.stringify(blank) || !isWorthStoring(next)) local.remove(key);
       else local.write(key, JSON.stringify(next));
     },
   );

@@ -16,12 +16,15 @@ import { type ContactForm, useSendContactForm } from './api.ts';
 
 const place = 'contact';
 
-/** The form. What is typed stays a draft on this device until it was sent. */
+/** A name and an address alone are not left behind on a device that others may use. */
+const hasMessage = ({ message }: ContactForm) => message.trim() !== '';
+
+/** The form. A message stays a draft on this device until it was sent. */
 export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTexts();
   const me = useMe();
   const blank: ContactForm = { name: me?.name ?? '', email: me?.email ?? '', subject: 'general', message: '' };
-  const [draft, change] = useDraft(place, blank, (kept) => (isContactForm(kept) ? kept : null));
+  const [draft, change] = useDraft(place, blank, (kept) => (isContactForm(kept) ? kept : null), hasMessage);
   const form = useDraftForm<ContactForm>([draft, change]);
   const keys = useIdempotencyKeys(place);
   const send = useSendContactForm();

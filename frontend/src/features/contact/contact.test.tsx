@@ -63,6 +63,17 @@ test('a message that could not be sent stays in the form, and is sent again unde
   expect([field('Nombre').value, field('Mensaje').value]).toEqual(['Ana', '']);
 });
 
+test('a message of a visitor that waits is stored on the device; once it was sent nothing of it is, nor of who wrote it', async () => {
+  answer('POST contact', { status: 201, body: { ok: true } });
+  await renderApp(<ContactPage />, { path: '/contact' });
+  const stored = () => Object.entries(localStorage).filter(([, value]) => /Ana|ana@tribus/.test(value));
+  await fill();
+  expect(stored().map(([key]) => key)).toEqual(['draft:visitor:contact']);
+  await userEvent.click(send());
+  expect(await screen.findByText('Mensaje Enviado')).toBeTruthy();
+  expect(stored()).toEqual([]);
+});
+
 test('somebody who sends too many is told until when', async () => {
   const error = 'Se han enviado demasiados mensajes desde tu conexión. Vuelve a intentarlo en 12 min.';
   answer('POST contact', { status: 429, body: { error, code: 'too_many_messages' } });
