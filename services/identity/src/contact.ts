@@ -73,9 +73,12 @@ const subjects: Readonly<Record<ContactMessage['subject'], string>> = {
   other: 'Otro asunto',
 };
 
-/** For the team, whose language is Spanish; an answer goes to who wrote. */
+/**
+ * For the team, whose language is Spanish; an answer goes to who wrote. Name and address have lines of their own, so that
+ * no name reads as an address.
+ */
 function mailTo(to: string, { id, name, email, subject, message, language }: ContactMessage): Mail {
-  const head = [`De: ${name} <${email}>`, `Asunto: ${subjects[subject]}`, `Idioma: ${language}`];
+  const head = [`De: ${name}`, `Correo: ${email}`, `Asunto: ${subjects[subject]}`, `Idioma: ${language}`];
   return {
     id,
     to,

@@ -36,7 +36,7 @@ async function mailStateOf(name: string): Promise<string> {
   return body.items.find((message: { name: string }) => message.name === name).mail;
 }
 
-const takenOf = (name: string) => mailServer.taken.filter(({ raw }) => raw.includes(`De: ${name} <`));
+const takenOf = (name: string) => mailServer.taken.filter(({ raw }) => new RegExp(`^De: ${name}\\r?$`, 'm').test(raw));
 const becomes = (name: string, state: string) =>
   until(async () => (await mailStateOf(name)) === state, `the mail of ${name} is ${state}`);
 
@@ -47,6 +47,7 @@ test('the team gets what was written by mail, and its answer goes to who wrote i
   const [{ raw = '', ...envelope } = {}, ...others] = takenOf(name);
   expect(envelope).toEqual({ from: 'hola@tribus.test', to: ['equipo@tribus.test'] });
   expect(raw).toMatch(new RegExp(`^Reply-To: "?${name}"? <ana@tribus\\.test>`, 'm'));
+  expect(raw).toMatch(new RegExp(`^De: ${name}\\r?\\nCorreo: ana@tribus\\.test\\r?$`, 'm'));
   expect(raw).toContain('El chat no se abre.');
   expect(others).toEqual([]);
 });
