@@ -22,7 +22,7 @@ import { codeOf } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
 import type { EmbeddedEvent, Mongo } from './mongo.ts';
 
-const batchSize = 250;
+const batchSize = 100;
 /** So many events are published, a batch behind the other, before they are taken out of their documents. */
 const drainSize = 1_000;
 /** Long work is done in portions, so that no statement takes long. */
