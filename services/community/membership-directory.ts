@@ -74,24 +74,33 @@ export class MembershipDirectory {
 
   /** Several people as `viewer` may see them in a tribe, by their real ids. */
   async presentUsersIn(viewer: Actor, tribeId: number, ids: Iterable<string>): Promise<Map<string, Person>> {
-    const wanted = [...new Set(ids)];
+    const people = await this.presentUsersAcross(viewer, new Map([[tribeId, ids]]));
+    return people.get(tribeId) ?? new Map();
+  }
+
+  /**
+   * The people of several tribes as `viewer` may see them there, by tribe and real id; one call to identity for all of
+   * them, and to tribes no more than there are tribes or people.
+   */
+  async presentUsersAcross(
+    viewer: Actor,
+    idsByTribe: ReadonlyMap<number, Iterable<string>>,
+  ): Promise<Map<number, Map<string, Person>>> {
+    const wanted = [...idsByTribe].map(([tribeId, ids]) => ({ tribeId, ids: [...new Set(ids)] }));
+    const viewerIds = viewer.kind === 'user' ? [viewer.id] : [];
+    const keys = wanted.flatMap(({ tribeId, ids }) => [...ids, ...viewerIds].map((id) => membershipKey(tribeId, id)));
     const [users, memberships] = await Promise.all([
-      this.getUsers(wanted),
-      this.getMemberships([...wanted, ...(viewer.kind === 'user' ? [viewer.id] : [])], tribeId),
+      this.getUsers(wanted.flatMap(({ ids }) => ids)),
+      this.#memberships.getMany(keys),
     ]);
-    const viewerMembership = memberships.get(viewer.id);
+    const present = (tribeId: number, user: User): Person => {
+      const [subject, own] = [user.id, viewer.id].map((id) => memberships.get(membershipKey(tribeId, id)));
+      return this.#presenter.presentUser(viewer, user, contextOf(tribeId, subject, own));
+    };
     return new Map(
-      [...users].map(([id, user]) => {
-        const membership = memberships.get(id);
-        const context: ViewContext = {
-          tribeId,
-          isHominini: (membership ?? viewerMembership)?.tribe.isHominini ?? false,
-          // A tribe that nobody knows of (any more) is treated as a private one.
-          isPrivate: (membership ?? viewerMembership)?.tribe.isPrivate ?? true,
-          viewer: tribeRoleOf(viewerMembership),
-          subject: tribeRoleOf(membership),
-        };
-        return [id, this.#presenter.presentUser(viewer, user, context)];
+      wanted.map(({ tribeId, ids }) => {
+        const inTribe = ids.flatMap((id) => users.get(id) ?? []);
+        return [tribeId, new Map(inTribe.map((user) => [user.id, present(tribeId, user)]))];
       }),
     );
   }
@@ -119,6 +128,15 @@ export function requirePerson(people: ReadonlyMap<string, Person>, id: string): 
   if (!person) throw new Error('identity did not answer for everybody asked');
   return person;
 }
+
+const contextOf = (tribeId: number, subject: Membership | undefined, viewer: Membership | undefined): ViewContext => ({
+  tribeId,
+  isHominini: (subject ?? viewer)?.tribe.isHominini ?? false,
+  // A tribe that nobody knows of (any more) is treated as a private one.
+  isPrivate: (subject ?? viewer)?.tribe.isPrivate ?? true,
+  viewer: tribeRoleOf(viewer),
+  subject: tribeRoleOf(subject),
+});
 
 const membershipKey = (tribeId: number, userId: string): string => `${tribeId}:${userId}`;
 const tribeOf = (key: string): number => Number(key.slice(0, key.indexOf(':')));

@@ -14,6 +14,8 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly endedSessions = new Set<string>();
   /** The session ids of each call. */
   readonly sessionCalls: string[][] = [];
+  /** The user ids of each call. */
+  readonly userCalls: string[][] = [];
   /** Who follows a user, by the user's id. */
   readonly followers = new Map<string, string[]>();
   /** When a follower began to follow; always, where it is not set. */
@@ -35,7 +37,10 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   }
 
   readonly handlers: Partial<Handlers<IdentityServiceService>> = {
-    getUsers: async ({ ids }) => ({ users: ids.map((id) => this.#user(id)) }),
+    getUsers: async ({ ids }) => {
+      this.userCalls.push(ids);
+      return { users: ids.map((id) => this.#user(id)) };
+    },
     resolveSessions: async ({ sessionIds }) => {
       this.sessionCalls.push(sessionIds);
       const open = sessionIds.filter((id) => !this.endedSessions.has(id));

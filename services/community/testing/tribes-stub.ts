@@ -12,6 +12,8 @@ export class TribesStub implements PeerStub<TribesServiceService> {
   readonly #tribes = new Map<number, Tribe>();
   readonly #memberships = new Map<string, Membership>();
   readonly #calls = new Map<string, number>();
+  /** How often memberships were asked for. */
+  membershipCalls = 0;
   #lastId = 99;
 
   addTribe(tribe: Partial<Tribe> & { id: number }): void {
@@ -62,10 +64,12 @@ export class TribesStub implements PeerStub<TribesServiceService> {
   readonly handlers: Partial<Handlers<TribesServiceService>> = {
     getTribes: async ({ ids }) => ({ tribes: ids.flatMap((id) => this.#tribes.get(id) ?? []) }),
     getMemberships: async ({ userId, tribeIds }) => {
+      this.membershipCalls += 1;
       const tribes = tribeIds.flatMap((id) => this.#tribes.get(id) ?? []);
       return { tribes, memberships: tribes.map(({ id }) => this.membershipOf(id, userId)) };
     },
     getMembershipsInTribe: async ({ tribeId, userIds }) => {
+      this.membershipCalls += 1;
       const tribe = this.#tribes.get(tribeId);
       if (!tribe) throw fail('not_found');
       for (const id of userIds) this.#calls.set(id, (this.#calls.get(id) ?? 0) + 1);

@@ -102,14 +102,10 @@ export async function presentActivity(
   viewer: Actor,
   activity: readonly StoredActivity[],
 ): Promise<Activity['items']> {
-  const actorsByTribe = new Map(
-    await Promise.all(
-      [...Map.groupBy(activity, ({ tribeId }) => tribeId)].map(async ([tribeId, inTribe]) => {
-        const ids = inTribe.map(({ actorId }) => actorId);
-        return [tribeId, await deps.directory.presentUsersIn(viewer, tribeId, ids)] as const;
-      }),
-    ),
+  const idsByTribe = [...Map.groupBy(activity, ({ tribeId }) => tribeId)].map(
+    ([tribeId, inTribe]) => [tribeId, inTribe.map(({ actorId }) => actorId)] as const,
   );
+  const actorsByTribe = await deps.directory.presentUsersAcross(viewer, new Map(idsByTribe));
   return activity.map(({ actorId, commentId, createdAt, ...item }) => {
     const actor = requirePerson(actorsByTribe.get(item.tribeId) ?? new Map(), actorId);
     // A reaction is identified by who reacted, as the viewer may know them.

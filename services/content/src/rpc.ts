@@ -89,12 +89,8 @@ const setTo =
     type === 'none' ? undefined : type;
 
 async function visibilityFor(deps: Deps, viewer: Actor, posts: readonly StoredPost[]) {
-  const tribeIds = [...new Set(posts.map(({ tribeId }) => tribeId))];
-  const memberships = new Map(
-    await Promise.all(
-      tribeIds.map(async (id) => [id, (await deps.directory.getMemberships([viewer.id], id)).get(viewer.id)] as const),
-    ),
-  );
+  const tribeIds = new Set(posts.map(({ tribeId }) => tribeId));
+  const memberships = await deps.directory.getMembershipsOf(viewer.id, tribeIds);
   return (post: StoredPost): boolean => {
     const membership = memberships.get(post.tribeId);
     return membership !== undefined && mayRead(viewer, membership) && maySee(accessOf(viewer, membership), post);

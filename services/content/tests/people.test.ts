@@ -146,6 +146,37 @@ test('peers are told of the posts that are there, and whether somebody may see t
   ]);
 });
 
+test('what a person may see of posts of many tribes takes one question about them', async () => {
+  const viewer = person();
+  const ids: string[] = [];
+  for (let count = 0; count < 4; count++) {
+    const tribeId = bench.tribes.createTribe();
+    bench.tribes.setMembership(tribeId, viewer);
+    ids.push((await bench.publishPost(bench.tribes.addMember(tribeId), tribeId)).id);
+  }
+  const before = bench.tribes.membershipCalls;
+  const { posts } = await bench.rpc.getPosts({ ids, viewerId: viewer.id, viewerIsAdmin: false });
+  expect(posts.map(({ canView }) => canView)).toEqual([true, true, true, true]);
+  expect(bench.tribes.membershipCalls - before).toBe(1);
+});
+
+test('activity in many tribes takes one question about who everybody is', async () => {
+  const viewer = person();
+  const fans: string[] = [];
+  for (let count = 0; count < 4; count++) {
+    const tribeId = bench.tribes.createTribe();
+    bench.tribes.setMembership(tribeId, viewer);
+    const post = await bench.publishPost(viewer, tribeId);
+    const fan = bench.tribes.addMember(tribeId);
+    await bench.service.as(fan).post(`/tribes/${tribeId}/posts/${post.id}/reactions`, { type: 'like' });
+    fans.push(fan.id);
+  }
+  const before = bench.identity.userCalls.length;
+  const { items } = (await bench.service.as(viewer).get('/tribes/@me/activity')).body;
+  expect(items.map(({ actor }: { actor: { id: string } }) => actor.id).toSorted()).toEqual(fans.toSorted());
+  expect(bench.identity.userCalls.slice(before).map((ids) => ids.toSorted())).toEqual([fans.toSorted()]);
+});
+
 test('an agent reads what is new, comments once by its own id, and sets a reaction as often as it likes', async () => {
   const id = bench.tribes.createTribe(person());
   const author = bench.tribes.addMember(id);

@@ -82,17 +82,17 @@ export async function recentConversations(deps: Deps, actor: Actor, limit: numbe
     deps.directory.getMembershipsOf(actor.id, open),
   ]);
   const counts = new Map(unread.map(({ conversation, count }) => [conversation, count]));
-  const items = [...Map.groupBy(conversations, ({ tribeId }) => tribeId)].map(async ([tribeId, inTribe]) => {
-    const otherIds = inTribe.map(({ otherId }) => otherId);
-    const people = await deps.directory.presentUsersIn(actor, tribeId, otherIds);
-    const tribe = memberships.get(tribeId)?.tribe;
+  const byTribe = Map.groupBy(conversations, ({ tribeId }) => tribeId);
+  const otherIds = [...byTribe].map(([tribeId, inTribe]) => [tribeId, inTribe.map(({ otherId }) => otherId)] as const);
+  const peopleByTribe = await deps.directory.presentUsersAcross(actor, new Map(otherIds));
+  const items = [...byTribe].flatMap(([tribeId, inTribe]) => {
+    const [tribe, people] = [memberships.get(tribeId)?.tribe, peopleByTribe.get(tribeId)];
     // The tribe was deleted a moment ago; its conversations will be.
-    if (!tribe) return [];
+    if (!tribe || !people) return [];
     const unreadIn = (otherId: string) => counts.get(conversationOf(tribeId, actor.id, otherId)) ?? 0;
     return inTribe.map((each) => presentConversation(each, { tribe, people, unread: unreadIn(each.otherId) }));
   });
-  const flat = (await Promise.all(items)).flat();
-  return { items: flat.sort((a, b) => (a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1)) };
+  return { items: items.sort((a, b) => (a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1)) };
 }
 
 /** How many unread messages a user has in tribes of which they are still a member. */

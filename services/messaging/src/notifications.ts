@@ -48,18 +48,16 @@ async function tribeContextsOf(
   viewer: Actor,
   items: readonly StoredNotification[],
 ): Promise<Map<number | null, TribeContext>> {
-  const byTribe = Map.groupBy(items, ({ tribeId }) => tribeId);
-  const memberships = await directory.getMembershipsOf(
-    viewer.id,
-    [...byTribe.keys()].filter((tribeId) => tribeId !== null),
-  );
-  const contexts = [...byTribe].map(async ([tribeId, inTribe]): Promise<[number | null, TribeContext]> => {
-    const ids = inTribe.flatMap(({ personId }) => personId ?? []);
-    if (tribeId === null) return [null, { tribe: undefined, people: await directory.presentUsers(viewer, ids) }];
-    return [
-      tribeId,
-      { tribe: memberships.get(tribeId)?.tribe, people: await directory.presentUsersIn(viewer, tribeId, ids) },
-    ];
-  });
-  return new Map(await Promise.all(contexts));
+  const idsOf = (about: readonly StoredNotification[]) => about.flatMap(({ personId }) => personId ?? []);
+  const groups = [...Map.groupBy(items, ({ tribeId }) => tribeId)];
+  const inTribes = new Map(groups.flatMap(([id, about]) => (id === null ? [] : [[id, idsOf(about)] as const])));
+  const [memberships, people, peopleByTribe] = await Promise.all([
+    directory.getMembershipsOf(viewer.id, inTribes.keys()),
+    directory.presentUsers(viewer, idsOf(items.filter(({ tribeId }) => tribeId === null))),
+    directory.presentUsersAcross(viewer, inTribes),
+  ]);
+  return new Map<number | null, TribeContext>([
+    [null, { tribe: undefined, people }],
+    ...[...peopleByTribe].map(([id, there]) => [id, { tribe: memberships.get(id)?.tribe, people: there }] as const),
+  ]);
 }
