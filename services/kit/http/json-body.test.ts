@@ -120,9 +120,11 @@ test('what is not JSON in UTF-8 is refused', async () => {
 });
 
 test('a body that does not say its type is refused, for a page of any site can have a browser send it; no body needs none', async () => {
-  for (const headers of [{}, { 'transfer-encoding': 'chunked' }, { 'content-length': 7 }])
+  const lengths: Required<Sending>['headers'][] = [{}, { 'transfer-encoding': 'chunked' }, { 'content-length': 7 }];
+  for (const headers of lengths)
     expect((await send('/usual', '{"a":1}', { isTyped: false, headers })).status).toBe(415);
-  for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': 0 }])
+  const empty: typeof lengths = [{ 'transfer-encoding': 'chunked' }, { 'content-length': 0 }];
+  for (const headers of empty)
     expect((await send('/usual', '', { isTyped: false, headers })).code).not.toBe('unsupported_media_type');
 });
 
