@@ -3,11 +3,11 @@ import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.t
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { Session } from '@tribus/proto/identity/v1/service.ts';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { Limits } from './rate-limit.ts';
+import type { Limits, RateLimit } from './rate-limit.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
-import { ignoresSession, isEventStream, limitedAction } from './routes.ts';
+import { ignoresSession, isEventStream, type LimitedAction, limitedAction } from './routes.ts';
 import type { SessionVerifier } from './session-keys.ts';
 import type { SessionCache } from './sessions.ts';
 
@@ -35,7 +35,7 @@ export function authenticate({ ctx, verifier, sessions, limits, visitors }: Auth
     const context = contextOf(res);
     const token = takeToken(req, context);
     const action = limitedAction(req.method, context.path);
-    if (action) await limits.perAction[action].take(context.address);
+    if (action) await countAction(limits.perAction[action], action, context.address, res);
     if (token === undefined || ignoresSession(context.path)) {
       await limits.perAddress.take(context.address);
       context.actor = visitorActor(context.language, visitors.idOf(context.address));
@@ -53,6 +53,15 @@ export function authenticate({ ctx, verifier, sessions, limits, visitors }: Auth
     context.actor = actorOf(session, context);
     next();
   };
+}
+
+/** What the service refuses is no message to the team; an attempt to open an account costs it work all the same. */
+async function countAction(limit: RateLimit, action: LimitedAction, address: string, res: Response): Promise<void> {
+  await limit.take(address);
+  if (action !== 'contact') return;
+  res.once('finish', () => {
+    if (res.statusCode >= 400) limit.giveBack(address);
+  });
 }
 
 function actorOf({ userId, role, sessionId, isAgent }: Session, { language }: RequestContext): Actor {

@@ -34,7 +34,7 @@ const limits = group({
     min: 1,
   }),
   contactsPerHour: integer('RATE_LIMIT_CONTACT_PER_HOUR', {
-    about: 'Messages an hour from one address by the contact form.',
+    about: 'Messages an hour that are taken from one address by the contact form.',
     default: 20,
     min: 1,
   }),

@@ -92,6 +92,11 @@ export class RateLimit {
     allowance.left -= 1;
   }
 
+  /** One request that was counted does not count after all. */
+  giveBack(key: string): void {
+    this.#allowanceOf(key).left += 1;
+  }
+
   #allowanceOf(key: string): LocalAllowance {
     const known = this.#allowances.get(key);
     if (known && (known.filling || performance.now() < known.until)) return known;

@@ -77,6 +77,22 @@ test('messages to the team are few an hour from one address, with a session or w
   });
 });
 
+test('a message to the team that was refused does not count, and may be mended; an account that was refused counts', async () => {
+  const limits = { RATE_LIMIT_CONTACT_PER_HOUR: '2', RATE_LIMIT_REGISTER_PER_MINUTE: '2' };
+  await inHouse(limits, async (fixture) => {
+    const post = async (path: string) => (await fixture.ask(path, { method: 'POST', body: '{}' })).status;
+    const identity = fixture.upstream('identity');
+    identity.handle((_req, res) => res.writeHead(400).end());
+    for (let i = 0; i < 4; i++) expect(await post('/api/contact')).toBe(400);
+    expect([await post('/api/auth/register'), await post('/api/auth/register')]).toEqual([400, 400]);
+    identity.handle();
+    expect([await post('/api/contact'), await post('/api/contact'), await post('/api/contact')]).toEqual([
+      200, 200, 429,
+    ]);
+    expect(await post('/api/auth/register')).toBe(429);
+  });
+});
+
 test('what a caller says of the address counts only behind a proxy of ours', async () => {
   const register = async (fixture: GatewayFixture, from: string) =>
     (await fixture.ask('/api/auth/register', { method: 'POST', body: '{}', headers: { 'x-forwarded-for': from } }))
