@@ -45,6 +45,34 @@ test('a visitor finds the way from the landing, writes, and an admin reads it an
   }
 }, 60_000);
 
+test('on the phones in use the console fits the width, and a failure is told above an open sheet', async () => {
+  await admin.post('/contact', {
+    name: 'Olga',
+    email: 'olga@tribus.test',
+    subject: 'feedback',
+    message: 'Más colores.',
+  });
+  for (const size of ['phone', 'narrow'] as const) {
+    const console = await bench.open(admin, '/tools/contact-messages', { size, provoked: /net::ERR_/ });
+    await console.getByRole('button', { name: 'Olga', exact: true }).waitFor();
+    const width = console.viewportSize()?.width ?? 0;
+    for (const filter of ['Estado', 'Asunto']) {
+      const box = await console.getByLabel(filter).boundingBox();
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    expect(await console.evaluate('document.documentElement.scrollWidth')).toBe(width);
+
+    await console.getByRole('button', { name: 'Olga', exact: true }).click();
+    const sheet = console.getByRole('dialog', { name: 'Olga' });
+    await console.context().setOffline(true);
+    await sheet.getByRole('button', { name: 'Marcar atendido' }).click();
+    const told = console.getByRole('status').filter({ hasText: 'Algo no ha ido bien' });
+    await told.getByRole('button', { name: 'Cerrar' }).click();
+    await told.waitFor({ state: 'hidden' });
+    expect(await sheet.isVisible()).toBe(true);
+  }
+}, 60_000);
+
 test('a message that does not get through stays in the form, also after a reload, and is sent later', async () => {
   const page = await bench.open(null, '/contact', { provoked: /net::ERR_/ });
   await fill(page, 'Eva', 'Una idea para las tribus.');

@@ -31,7 +31,7 @@ export function Page({ title, lead, actions, width = 'wide', children }: PagePro
           <h1 className="font-extrabold text-heading">{title}</h1>
           {lead && <p className="max-w-xl text-pretty text-fg-muted">{lead}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+        {actions && <div className="flex min-w-0 max-w-full flex-wrap gap-3">{actions}</div>}
       </header>
       {children}
     </div>

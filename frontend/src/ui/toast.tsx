@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTexts } from '../lib/i18n.ts';
 import { newId } from '../lib/ids.ts';
 import { observable, useObservable } from '../lib/observable.ts';
@@ -34,19 +35,20 @@ export function toast(text: string, options: ToastOptions = {}): void {
   toasts.set([...toasts.get(), { ...options, id: newId(), text }].slice(-MAX_TOASTS));
 }
 
-/** Renders the toasts; once in the app. */
+/** Renders the toasts; once in the app. Beside the page, as sheets and dialogs are, so that it stands above all of them. */
 export function Toaster() {
   const entries = useObservable(toasts);
-  return (
+  return createPortal(
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-50 grid justify-items-center gap-2 lg:bottom-6"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-60 grid justify-items-center gap-2 lg:bottom-6"
     >
       {entries.map((entry) => (
         <ToastCard key={entry.id} entry={entry} />
       ))}
-    </div>
+    </div>,
+    document.body,
   );
 }
 
