@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Draft } from './drafts.ts';
+import { useForm } from './use-form.ts';
 
 /**
  * A form whose values are a draft: what is typed is stored in it, and when it changes elsewhere (cleared once sent in the

@@ -1,12 +1,13 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { setLanguage } from '../../lib/i18n.ts';
 import { rememberPath, session } from '../../lib/session.ts';
 import { LoginPage } from './login-page.tsx';
 import { RegisterPage } from './register-page.tsx';
@@ -120,4 +121,14 @@ test('Google is offered only when it is set up, and for signing up only after th
   await userEvent.click(screen.getByRole('checkbox'));
   const open = await screen.findByRole('link', { name: 'Registrarse con Google' });
   expect(open.getAttribute('href')).toBe('/api/oauth/google');
+});
+
+test('what is wrong with a form is said in the language that one changes to', async () => {
+  await show('/register');
+  await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
+  expect(await screen.findByText('Escribe tu correo')).toBeTruthy();
+  await act(() => setLanguage('en'));
+  expect(await screen.findByText('Enter your email')).toBeTruthy();
+  expect(screen.getByText('Enter your password')).toBeTruthy();
+  expect(screen.queryByText('Escribe tu correo')).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { minimumAge, passwordMin } from '@limits/identity';
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { addressPattern } from '../../lib/address-pattern.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { siteQuery } from '../../lib/shared-queries.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormError } from '../../ui/form-error.tsx';

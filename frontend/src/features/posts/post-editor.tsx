@@ -1,7 +1,7 @@
 import { captionMax } from '@limits/content';
-import { useForm } from 'react-hook-form';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type Post, useEditPost } from './api.ts';

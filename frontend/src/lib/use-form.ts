@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { type FieldValues, useForm as useBaseForm, type UseFormProps, type UseFormReturn } from 'react-hook-form';
+import { useFormat } from './i18n.ts';
+
+/** `useForm` of react-hook-form, whose words about wrong fields follow the chosen language. */
+export function useForm<Values extends FieldValues>(props: UseFormProps<Values>): UseFormReturn<Values> {
+  const form = useBaseForm<Values>(props);
+  const { language } = useFormat();
+
+  // A field's error keeps the words of the moment when it was found.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the language changes, not when an error does
+  useEffect(() => {
+    if (Object.keys(form.formState.errors).length > 0) void form.trigger();
+  }, [language]);
+
+  return form;
+}
