@@ -13,6 +13,9 @@ export const Person = z
     levelOrder: z.int().optional().meta({ description: 'Their level in the tribe in which they are shown' }),
     restrictedHigher: z.boolean().meta({ description: 'Above the caller: shown without identity' }),
     restrictedLower: z.boolean().meta({ description: 'Below the caller: messaging is hidden' }),
+    canMessage: z
+      .boolean()
+      .meta({ description: 'Whether the caller may write to them in the tribe in which they are shown' }),
     email: z.string().optional().meta({ description: 'To site admins and to the moderators of their tribe only' }),
   })
   .meta({ id: 'Person' });

@@ -77,6 +77,29 @@ test('a member below the viewer is named but marked', () => {
   expect(shown).toMatchObject({ name: 'Amaranta', restrictedLower: true, restrictedHigher: false });
 });
 
+test.each<[string, boolean, Partial<ViewContext>]>([
+  ['members of one level', true, { viewer: { role: 'member', levelOrder: 3 } }],
+  ['a member and an officer', true, { subject: { role: 'officer', levelOrder: 3 } }],
+  ['a member and one who is above', false, {}],
+  ['a member and one who is below', false, { viewer: { role: 'member', levelOrder: 4 } }],
+  ['a member and one who has left', false, { subject: null }],
+  ['an owner and one who has left', false, { viewer: { role: 'owner', levelOrder: 1 }, subject: null }],
+  ['somebody from outside and a member', false, { viewer: null, isHominini: true }],
+])('whether %s may write to each other is told: %s', (_who, may, more) => {
+  const met = context(more);
+  expect(people.presentUser(viewer, subject, met).canMessage).toBe(may);
+  const back = context({ ...more, viewer: met.subject, subject: met.viewer });
+  expect(people.presentUser(userActor('u-high'), { ...subject, id: 'u-low' }, back).canMessage).toBe(may);
+});
+
+test('a site admin who is no member is offered no message, nor is anybody to themself or outside of tribes', () => {
+  const outside = context({ viewer: null });
+  expect(people.presentUser(userActor('u-x', { role: 'admin' }), subject, outside).canMessage).toBe(false);
+  const equals = context({ viewer: { role: 'member', levelOrder: 3 } });
+  expect(people.presentUser(userActor('u-high'), subject, equals).canMessage).toBe(false);
+  expect(people.presentUser(viewer, subject, null).canMessage).toBe(false);
+});
+
 test('an e-mail address is for site admins and the moderators of the tribe only', () => {
   const equals = context({ viewer: { role: 'member', levelOrder: 3 } });
   expect(people.presentUser(viewer, subject, equals)).not.toHaveProperty('email');

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin, userActor } from '@tribus/kit/runtime/actor.ts';
 import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
 import { isModerator } from './access.ts';
 import type { TribeRole } from './membership.ts';
@@ -60,12 +60,13 @@ export class UserPresenter {
       ...level,
       restrictedHigher: false,
       restrictedLower: context !== null && isBelow(viewer, subject, context),
+      canMessage: context !== null && mayMessage(viewer, subject, context),
       ...(mayKnowEmail(viewer, context) && subject.email ? { email: subject.email } : {}),
     };
   }
 
   #nameless(id: string, name: string, avatarUrl: string | null): Person {
-    return { id, name, avatarUrl, isAgent: false, restrictedHigher: false, restrictedLower: false };
+    return { id, name, avatarUrl, isAgent: false, restrictedHigher: false, restrictedLower: false, canMessage: false };
   }
 
   #pseudonym(viewer: Actor, subject: Subject, { tribeId }: ViewContext): string {
@@ -77,7 +78,7 @@ export class UserPresenter {
 export const higherMemberName = (language: Language): string => higherMember[language];
 
 /** Whether the viewer must not learn who the subject is. */
-export function isHidden(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
+function isHidden(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
   if (context.isHominini || viewer.id === subject.id || isAdmin(viewer)) return false;
   if (isOutside(context)) return true;
   if (moderates(context.viewer) || moderates(context.subject)) return false;
@@ -85,11 +86,25 @@ export function isHidden(viewer: Actor, subject: { id: string }, context: ViewCo
 }
 
 /** Whether the subject is a member below the viewer; moderators are there for members of every level. */
-export function isBelow(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
+function isBelow(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
   if (context.isHominini || viewer.id === subject.id || !context.subject || !context.viewer) return false;
   if (isAdmin(viewer) || moderates(context.viewer)) return false;
   return context.subject.levelOrder < context.viewer.levelOrder;
 }
+
+/**
+ * Whether the viewer may write direct messages to the subject: two members of the tribe who are there for each other by
+ * their levels, or one of whom moderates it.
+ */
+export function mayMessage(viewer: Actor, subject: { id: string }, context: ViewContext): boolean {
+  if (viewer.id === subject.id || !context.viewer || !context.subject) return false;
+  if (moderates(context.viewer) || moderates(context.subject)) return true;
+  const reversed: ViewContext = { ...context, viewer: context.subject, subject: context.viewer };
+  return !isRestricted(viewer, subject, context) && !isRestricted(userActor(subject.id), viewer, reversed);
+}
+
+const isRestricted = (viewer: Actor, subject: { id: string }, context: ViewContext): boolean =>
+  isHidden(viewer, subject, context) || isBelow(viewer, subject, context);
 
 /** Whether the viewer looks into a private tribe to which they do not belong. */
 const isOutside = (context: ViewContext): boolean => context.isPrivate && context.viewer === null;

@@ -1,12 +1,11 @@
-import { isModerator } from '@tribus/community/access.ts';
 import type { Audience } from '@tribus/community/delivery-gate.ts';
 import { requireActiveMember } from '@tribus/community/guards.ts';
 import { tribeRoleOf } from '@tribus/community/membership.ts';
 import { requirePerson } from '@tribus/community/membership-directory.ts';
-import { isBelow, isHidden, type ViewContext } from '@tribus/community/user-presenter.ts';
+import { mayMessage } from '@tribus/community/user-presenter.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
-import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import type { Conversations, DirectMessage, DirectMessages, DirectMessagesQuery, NewDirectMessage } from '../api.ts';
 import type { Deps } from './deps.ts';
@@ -109,17 +108,15 @@ async function mayWrite({ directory }: Deps, actor: Actor, otherId: string, trib
   const memberships = await directory.getMemberships([actor.id, otherId], tribeId);
   const [mine, theirs] = [memberships.get(actor.id), memberships.get(otherId)];
   if (mine?.status !== 'active' || theirs?.status !== 'active') return false;
-  const other = userActor(otherId);
-  const forward: ViewContext = {
-    tribeId,
-    isHominini: mine.tribe.isHominini,
-    isPrivate: mine.tribe.isPrivate,
-    viewer: tribeRoleOf(mine),
-    subject: tribeRoleOf(theirs),
-  };
-  const backward: ViewContext = { ...forward, viewer: forward.subject, subject: forward.viewer };
-  if (isModerator(mine.role) || isModerator(theirs.role)) return true;
-  const restricted = (viewer: Actor, subject: Actor, context: ViewContext) =>
-    isHidden(viewer, subject, context) || isBelow(viewer, subject, context);
-  return !restricted(actor, other, forward) && !restricted(other, actor, backward);
+  return mayMessage(
+    actor,
+    { id: otherId },
+    {
+      tribeId,
+      isHominini: mine.tribe.isHominini,
+      isPrivate: mine.tribe.isPrivate,
+      viewer: tribeRoleOf(mine),
+      subject: tribeRoleOf(theirs),
+    },
+  );
 }

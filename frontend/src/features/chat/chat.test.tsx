@@ -13,7 +13,7 @@ import type { Chat, ChatMessage, DirectMessages } from './api.ts';
 import { ChatPage } from './chat-page.tsx';
 import { ConversationPage } from './conversation-page.tsx';
 
-const person = { avatarUrl: null, isAgent: false, levelOrder: 2, restrictedHigher: false, restrictedLower: false };
+const person = { avatarUrl: null, isAgent: false, levelOrder: 2, restrictedHigher: false, restrictedLower: false, canMessage: true };
 const ana = { ...person, id: 'u2', name: 'Ana' };
 
 function said(id: string, user: ChatMessage['user'], content: string): ChatMessage {

@@ -15,7 +15,7 @@ const post: Post = {
   id: 'p1',
   tribeId: 7,
   kind: 'post',
-  user: { id: 'u2', name: 'Ana', avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false },
+  user: { id: 'u2', name: 'Ana', avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false, canMessage: true },
   content: '',
   createdAt: '2026-03-01T10:00:00.000Z',
   editedAt: null,

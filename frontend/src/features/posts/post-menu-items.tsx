@@ -46,7 +46,7 @@ function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
         {t('posts.copyLink')}
       </MenuItem>
       {stranger && <FollowItem userId={user.id} name={user.name} />}
-      {stranger && !user.restrictedLower && (
+      {user.canMessage && (
         <MenuLink icon={<MessageCircle />} to={paths.conversation(user.id, post.tribeId)}>
           {t('posts.writeTo', { name: user.name })}
         </MenuLink>

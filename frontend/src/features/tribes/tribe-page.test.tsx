@@ -11,7 +11,7 @@ import { session } from '../../lib/session.ts';
 import type { Tribe, TribeMember } from './api.ts';
 import { TribePage } from './tribe-page.tsx';
 
-const person = { avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false };
+const person = { avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false, canMessage: true };
 
 function member(change: Partial<TribeMember['user']>, role: TribeMember['role']): TribeMember {
   return {

@@ -13,7 +13,7 @@ import { LegacyVibes, VibesPage } from './vibes-page.tsx';
 
 Object.assign(Element.prototype, { animate: () => undefined, scrollTo: () => undefined });
 
-const person = { avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false };
+const person = { avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false, canMessage: true };
 const image = {
   url: '/p',
   lqip: null,
