@@ -4,7 +4,7 @@ import { http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
 /*
- * Queries about the signed-in person that several features use. They are here because features do not import each other;
+ * Queries about the signed-in person, and about what they may do, that several features use. They are here because features do not import each other;
  * a mutation that changes one of them on the server invalidates its key.
  */
 
@@ -20,6 +20,13 @@ export const membershipsQuery = queryOptions({
   queryKey: queryKeys.memberships,
   queryFn: async ({ signal }) => (await http.get('/tribes/@me/memberships', { signal })).items,
 });
+
+/** A tribe and what I may do there. */
+export const tribeQuery = (tribeId: number) =>
+  queryOptions({
+    queryKey: queryKeys.tribe.one(tribeId),
+    queryFn: ({ signal }) => http.get('/tribes/{tribeId}', { path: { tribeId }, signal }),
+  });
 
 /** How many notifications are unseen. */
 export const unreadQuery = queryOptions({

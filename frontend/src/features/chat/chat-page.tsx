@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { type SessionUser, useMe } from '../../lib/session.ts';
-import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { membershipsQuery, tribeQuery } from '../../lib/shared-queries.ts';
 import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -26,11 +26,11 @@ export function ChatPage() {
 
 function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   const { t } = useTexts('chat');
-  const memberships = useQuery(membershipsQuery);
-  const tribe = memberships.data?.find((mine) => mine.tribeId === tribeId)?.tribe;
+  const { tribe, mayRead, refused, retry } = useReadable(tribeId);
   const interval = usePollInterval(chatPollMs);
   const chat = useQuery({
     ...chatQuery(tribeId),
+    enabled: mayRead === true,
     refetchInterval: ({ state }) => (isForMembersOnly(state.error) ? false : interval),
   });
   useStreamEvent('chat', (event) => {
@@ -45,9 +45,33 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
       to={paths.tribe(tribeId)}
       otherwise={paths.tribe(tribeId)}
     >
-      <ChatBody tribeId={tribeId} me={me} chat={chat.data} error={chat.error} onRetry={() => void chat.refetch()} />
+      {mayRead === false ? (
+        <MembersOnly tribeId={tribeId} />
+      ) : (
+        <ChatBody
+          tribeId={tribeId}
+          me={me}
+          chat={chat.data}
+          error={refused ?? chat.error}
+          onRetry={() => void (refused ? retry() : chat.refetch())}
+        />
+      )}
     </ConversationLayout>
   );
+}
+
+/** Whether I may read a tribe's chat: members may; of others the tribe says so. Undefined until that is known. */
+function useReadable(tribeId: number) {
+  const memberships = useQuery(membershipsQuery);
+  const mine = memberships.data?.find((each) => each.tribeId === tribeId);
+  const isMember = mine?.status === 'active';
+  const asked = useQuery({ ...tribeQuery(tribeId), enabled: !memberships.isPending && !isMember });
+  return {
+    tribe: mine?.tribe,
+    mayRead: isMember || asked.data?.canRead,
+    refused: isMember ? null : asked.error,
+    retry: asked.refetch,
+  };
 }
 
 interface ChatBodyProps {

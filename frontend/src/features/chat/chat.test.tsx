@@ -13,7 +13,14 @@ import type { Chat, ChatMessage, DirectMessages } from './api.ts';
 import { ChatPage } from './chat-page.tsx';
 import { ConversationPage } from './conversation-page.tsx';
 
-const person = { avatarUrl: null, isAgent: false, levelOrder: 2, restrictedHigher: false, restrictedLower: false, canMessage: true };
+const person = {
+  avatarUrl: null,
+  isAgent: false,
+  levelOrder: 2,
+  restrictedHigher: false,
+  restrictedLower: false,
+  canMessage: true,
+};
 const ana = { ...person, id: 'u2', name: 'Ana' };
 
 function said(id: string, user: ChatMessage['user'], content: string): ChatMessage {
@@ -107,12 +114,27 @@ test('a like that fails is taken back', async () => {
   expect(posts().map(({ body }) => body)).toEqual([{ type: 'like' }]);
 });
 
-test('a user who is no member of the tribe sees that the chat is for members', async () => {
+test('a user who is no member of the tribe sees that the chat is for members, which is not asked for', async () => {
   answer('GET tribes/@me/memberships', { body: { items: [] } });
-  answer('GET tribes/7/chat', { status: 403, body: { error: 'No.', code: 'membership_required' } });
+  answer('GET tribes/7', { body: { ...tribe, canRead: false } });
   await show('/inbox/7');
   await screen.findByText('El chat es para la tribu');
   expect(screen.getByRole('link', { name: 'Ver la tribu' }).getAttribute('href')).toBe('/tools/tribes/7');
+  expect(requests.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('chat'));
+});
+
+test('a member whom the tribe has removed meanwhile sees that the chat is for members', async () => {
+  answer('GET tribes/7/chat', { status: 403, body: { error: 'No.', code: 'membership_required' } });
+  await show('/inbox/7');
+  await screen.findByText('El chat es para la tribu');
+});
+
+test('a user who is no member reads the chat of a tribe that lets them', async () => {
+  answer('GET tribes/@me/memberships', { body: { items: [] } });
+  answer('GET tribes/7', { body: { ...tribe, canRead: true } });
+  answer('GET tribes/7/chat', { body: { ...chat, canWrite: false } });
+  await show('/inbox/7');
+  await screen.findByText('Buenos días');
 });
 
 test('a user who may only read the chat sees its messages and no field to write in', async () => {

@@ -25,12 +25,6 @@ export const directoryQuery = (q: string) =>
         : undefined,
   });
 
-export const tribeQuery = (tribeId: number) =>
-  queryOptions({
-    queryKey: queryKeys.tribe.one(tribeId),
-    queryFn: ({ signal }) => http.get('/tribes/{tribeId}', { path: { tribeId }, signal }),
-  });
-
 export const membersQuery = (tribeId: number) =>
   infiniteQueryOptions({
     queryKey: queryKeys.tribe.members(tribeId),
