@@ -88,7 +88,7 @@ test('a job whose process was killed in its last attempt has failed for good: it
   const leftToDo = { onFailed: async ({ name }: { name: string }) => void done.push(name) };
   const work = job(holdThing, async () => void done.push('worked'), leftToDo);
   startJobs(ctx, postgres.jobStore, [work], { leaseMs: 2_000 });
-  await until(() => done.length > 0, 'what is left to do is done');
+  await until(() => done.length > 0 && told.length > 0, 'it is told, and what is left to do is done');
   expect(done).toEqual(['thing']);
   expect(told).toEqual([[expect.objectContaining({ job: 'holdThing', id, attempt: 1 }), 'job failed for good']]);
   expect(await postgres.jobs.get(id)).toMatchObject({ state: 'failed', lastError: 'its process died' });
