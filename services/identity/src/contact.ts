@@ -37,16 +37,17 @@ export async function listContactMessages(
   return { items: items.map(presentContactMessage), nextCursor: next };
 }
 
-/** Marks a message as handled, or as open again. 404 when there is none. */
+/** Marks a message as handled, or as open again; one that is so already stays as it is. 404 when there is none. */
 export async function markContactMessage(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
   actor: Actor,
   id: string,
   handled: boolean,
 ): Promise<ContactMessage> {
-  const message = await store.contact.setHandled(id, handled ? ctx.clock.now() : null);
+  const changed = await store.contact.setHandled(id, handled ? ctx.clock.now() : null);
+  if (changed) audit(ctx, 'contact_message_marked', { userId: actor.id, messageId: id, handled });
+  const message = changed ?? (await store.contact.byId(id));
   if (!message) throw fail('not_found');
-  audit(ctx, 'contact_message_marked', { userId: actor.id, messageId: id, handled });
   return message;
 }
 

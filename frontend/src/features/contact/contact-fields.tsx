@@ -2,7 +2,7 @@ import { contactMessageMax, contactMessageMin, contactSubjects, emailMax, nameMa
 import type { UseFormReturn } from 'react-hook-form';
 import { addressPattern } from '../../lib/address-pattern.ts';
 import { useDraft } from '../../lib/drafts.ts';
-import { ApiError } from '../../lib/http.ts';
+import { ApiError, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { useMe } from '../../lib/session.ts';
@@ -116,16 +116,11 @@ function MessageField({ form: { register, formState, watch } }: PartProps) {
   );
 }
 
-/** The specification's sentence, and what the server had to say when the fault was not its own. */
+/** What the server had to say when the fault was not its own; the specification's sentence for everything else. */
 function Failure({ error }: { error: Error }) {
   const { t } = useTexts();
-  const reason = error instanceof ApiError && error.status >= 400 && error.status < 500 ? error.message : '';
-  return (
-    <>
-      <p>{t('contact.failed')}</p>
-      {reason && <p>{reason}</p>}
-    </>
-  );
+  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return <p>{isRefusal ? messageOf(error, t('contact.failed')) : t('contact.failed')}</p>;
 }
 
 function isContactForm(kept: unknown): kept is ContactForm {

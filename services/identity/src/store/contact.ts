@@ -48,13 +48,13 @@ export class ContactMessages {
     return this.#db.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** Marks it as handled at that time, or as open again by null; a handled one keeps its time. */
+  /** Marks it as handled at that time, or as open again by null. Undefined when it is so already, or not there. */
   async setHandled(id: string, at: Date | null): Promise<ContactMessage | undefined> {
-    const handledAt = at && sql<Date>`coalesce(handled_at, ${at})`;
     return this.#db
       .updateTable('contactMessages')
-      .set({ handledAt })
+      .set({ handledAt: at })
       .where('id', '=', id)
+      .where('handledAt', at ? 'is' : 'is not', null)
       .returningAll()
       .executeTakeFirst();
   }
