@@ -23,7 +23,7 @@ export async function listAgents({ store, identity }: Deps): Promise<Agents> {
  * `agent_exists` when the user has one, 400 `user_unknown` when there is no such user.
  */
 export async function createAgent({ ctx, store, identity }: Deps, input: NewAgent): Promise<AgentAnswer> {
-  assertCapable(input.config);
+  requireCapable(input.config);
   const { users } = await identity.getUsers({ ids: [input.userId] });
   const user = users[0];
   if (!user || user.isDeleted) throw errors.fail('user_unknown');
@@ -48,7 +48,7 @@ export async function createAgent({ ctx, store, identity }: Deps, input: NewAgen
 export async function changeAgent(deps: Deps, id: string, change: AgentChange): Promise<AgentAnswer> {
   const agent = await getAgent(deps, id);
   const config = { ...agent.config, ...change.config };
-  assertCapable(config);
+  requireCapable(config);
   const active = change.active ?? agent.active;
   await deps.store.agents.update(agent.id, active, config);
   const { users } = await deps.identity.getUsers({ ids: [agent.userId] });
@@ -83,6 +83,6 @@ async function getAgent({ store }: Deps, id: string): Promise<Agent> {
 }
 
 /** Throws 400 for what the strategy cannot do. */
-function assertCapable({ enableVibeReactions }: { enableVibeReactions: boolean }): void {
+function requireCapable({ enableVibeReactions }: { enableVibeReactions: boolean }): void {
   if (enableVibeReactions) throw errors.fail('vibe_reactions_unavailable');
 }

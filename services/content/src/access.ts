@@ -40,7 +40,7 @@ export const maySee = (access: Access, post: { minLevelOrder: number; authorId: 
   mayReadLevel(access.viewer, access.maxLevel, post);
 
 /** Nobody asks for a level above their own: they would not see the post themselves. */
-export function refuseLevelAbove({ maxLevel }: Access, minLevelOrder: number): void {
+export function requireLevelWithinOwn({ maxLevel }: Access, minLevelOrder: number): void {
   if (minLevelOrder > Math.max(1, maxLevel)) throw errors.fail('level_above_own');
 }
 

@@ -5,7 +5,7 @@ import { CommentAdded, CommentDeleted } from '@tribus/proto/content/v1/events.ts
 import type { Comments, NewComment } from '../api.ts';
 import { type Access, getContributorAccess, getReaderAccess, mayDeleteComment } from './access.ts';
 import type { Deps } from './deps.ts';
-import { assertUuid, getVisiblePost, lockVisiblePost } from './posts.ts';
+import { getVisiblePost, lockVisiblePost, requireUuid } from './posts.ts';
 import { presentComments } from './present.ts';
 import type { NewComment as NewStoredComment, StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
@@ -77,7 +77,7 @@ export async function addComment(
 
 /** The comment under which a reply goes: for a reply to a reply its parent (decisions.md 4). */
 async function threadOf(tx: ContentTx, post: LockedPost, parentId: string): Promise<string> {
-  const parent = await tx.comments.find(assertUuid(parentId), '');
+  const parent = await tx.comments.find(requireUuid(parentId), '');
   if (parent?.postId !== post.id) throw fail('not_found');
   return parent.parentId ?? parent.id;
 }
@@ -90,7 +90,7 @@ export async function getVisibleComment(
   commentId: string,
 ): Promise<{ post: StoredPost; comment: StoredComment }> {
   const post = await getVisiblePost(deps, access, postId);
-  const comment = await deps.store.comments.find(assertUuid(commentId), access.viewer.id);
+  const comment = await deps.store.comments.find(requireUuid(commentId), access.viewer.id);
   if (comment?.postId !== post.id) throw fail('not_found');
   return { post, comment };
 }

@@ -12,7 +12,7 @@ import {
   mayDeletePost,
   mayEditPost,
   maySee,
-  refuseLevelAbove,
+  requireLevelWithinOwn,
 } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
@@ -26,19 +26,19 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (id: string): boolean => uuid.test(id);
 
 /** Returns the id; throws 404 when it is none. */
-export function assertUuid(id: string): string {
+export function requireUuid(id: string): string {
   if (!isUuid(id)) throw fail('not_found');
   return id;
 }
 
 /** Returns a post of the tribe that is visible to the viewer; throws 404. */
 export async function getVisiblePost(deps: Deps, access: Access, postId: string): Promise<StoredPost> {
-  return requireVisible(access, await deps.store.posts.find(assertUuid(postId), access.viewer.id));
+  return requireVisible(access, await deps.store.posts.find(requireUuid(postId), access.viewer.id));
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockVisiblePost(tx: ContentTx, access: Access, postId: string): Promise<LockedPost> {
-  return requireVisible(access, await tx.posts.lock(assertUuid(postId)));
+  return requireVisible(access, await tx.posts.lock(requireUuid(postId)));
 }
 
 function requireVisible<P extends LockedPost>(access: Access, post: P | undefined): P {
@@ -65,7 +65,7 @@ export async function editPost(
     throw isAuthor(access, post) ? errors.fail('edit_window_closed') : fail('forbidden');
   if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
   if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
-  if (minLevelOrder !== undefined) refuseLevelAbove(access, minLevelOrder);
+  if (minLevelOrder !== undefined) requireLevelWithinOwn(access, minLevelOrder);
   const changed = await store.transaction(async (tx) => {
     const after = await tx.posts.update(post.id, { content, minLevelOrder, editedAt: now });
     if (!after) throw fail('not_found');

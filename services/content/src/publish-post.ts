@@ -9,7 +9,7 @@ import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { PostFields } from '../api.ts';
 import { imagesMax } from '../limits.ts';
-import { type Access, getContributorAccess, refuseLevelAbove } from './access.ts';
+import { type Access, getContributorAccess, requireLevelWithinOwn } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { visibilityAt } from './picture-access.ts';
@@ -52,13 +52,13 @@ async function receivePost(
   });
   const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
   const draft = validatePost(fields, form.files.length);
-  refuseLevel(access, draft, visibilities);
+  requireLevel(access, draft, visibilities);
   setIdempotencyBody([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
   return { draft, images: form.files };
 }
 
-function refuseLevel(access: Access, draft: Draft, visibilities: ReadonlySet<Visibility>): void {
-  refuseLevelAbove(access, draft.minLevelOrder);
+function requireLevel(access: Access, draft: Draft, visibilities: ReadonlySet<Visibility>): void {
+  requireLevelWithinOwn(access, draft.minLevelOrder);
   if (visibilityAt(draft.minLevelOrder) === 'signed' && visibilities.has('public')) {
     const message = 'must come before the files';
     throw fail('invalid_input', undefined, { details: [{ path: 'minLevelOrder', message }] });

@@ -13,7 +13,7 @@ import { accessOf, getReaderAccess, maySee } from './access.ts';
 import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { assertUuid, isUuid } from './posts.ts';
+import { isUuid, requireUuid } from './posts.ts';
 import { type NextReaction, reactToPost } from './reactions.ts';
 import type { StoredPost } from './store/posts.ts';
 
@@ -39,7 +39,7 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
 
     async addComment({ tribeId, postId, commentId, parentId, content }, { actor }) {
       const body = validate(NewComment, { content, parentId: parentId || undefined }, actor.language, errors.catalogue);
-      const { comment } = await addComment(deps, actor, { tribeId, postId }, body, assertUuid(commentId));
+      const { comment } = await addComment(deps, actor, { tribeId, postId }, body, requireUuid(commentId));
       return { commentId: comment.id };
     },
 

@@ -20,7 +20,7 @@ export function validatePost(fields: PostFields, pictures: number): Draft {
   const typed = normaliseTags(fields.tags);
   const kind = fields.kind ?? (typed.includes(vibeTag) ? 'story' : 'post');
   if (pictures > imagesMax) throw errors.fail('too_many_images');
-  refuseIncomplete(kind, fields.content, typed, pictures);
+  requireComplete(kind, fields.content, typed, pictures);
   const tags = kind === 'story' ? storyTags(typed) : typed;
   if (tags.length > postTagsMax) throw errors.fail('too_many_tags');
   return {
@@ -34,7 +34,7 @@ export function validatePost(fields: PostFields, pictures: number): Draft {
   };
 }
 
-function refuseIncomplete(kind: PostKind, content: string, tags: readonly string[], pictures: number): void {
+function requireComplete(kind: PostKind, content: string, tags: readonly string[], pictures: number): void {
   if (kind === 'reel') throw errors.fail('reel_needs_video');
   if (kind === 'post') {
     if (content === '' && pictures === 0) throw errors.fail('post_empty');

@@ -33,7 +33,7 @@ export function identityRpc(deps: Pick<Deps, 'ctx' | 'store' | 'cursors'>): Hand
     getSite: () => store.site.read(),
 
     async setAgent({ userId, isAgent }, { actor }) {
-      assertMayMarkAgents(actor);
+      requireServiceOrAdmin(actor);
       await setAgent(deps, userId, isAgent);
       return {};
     },
@@ -47,6 +47,6 @@ function parseTime(text: string): Date {
 }
 
 /** A service by itself, or on behalf of an admin; never on behalf of anybody else. */
-function assertMayMarkAgents(actor: Actor): void {
+function requireServiceOrAdmin(actor: Actor): void {
   if (actor.kind !== 'service' && !isAdmin(actor)) throw fail('forbidden');
 }

@@ -39,7 +39,7 @@ export async function makePicture(path: string): Promise<Picture> {
   const sniffed = await fileTypeFromFile(path);
   if (!imageTypes.some((type) => type === sniffed?.mime)) throw errors.fail('file_type_refused');
   const metadata = await orUnreadable(() => sharp(path, { limitInputPixels: false }).metadata());
-  assertDimensions(metadata);
+  requireDimensions(metadata);
   return orUnreadable(() => render(path, metadata));
 }
 
@@ -51,7 +51,7 @@ async function orUnreadable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function assertDimensions({ width, height }: Metadata): void {
+function requireDimensions({ width, height }: Metadata): void {
   const sane = width > 0 && height > 0 && width <= maxSide && height <= maxSide && width * height <= maxPixels;
   if (!sane) throw errors.fail('image_dimensions');
 }

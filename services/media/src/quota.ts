@@ -25,7 +25,7 @@ export class Quota {
    */
   async reserve<T>(ownerId: string, bytes: number, work: (reservationId: string) => Promise<T>): Promise<T> {
     const id = this.#ctx.newId();
-    assertReserved(await this.#add(id, ownerId, bytes));
+    requireReserved(await this.#add(id, ownerId, bytes));
     const { reservations } = this.#store;
     const renewal = setInterval(() => this.#attempt(reservations.renew(id, leaseSeconds)), renewEveryMs);
     try {
@@ -55,7 +55,7 @@ export class Quota {
   }
 }
 
-function assertReserved({ isReserved, uploads, stored }: Usage): void {
+function requireReserved({ isReserved, uploads, stored }: Usage): void {
   if (isReserved) return;
   const isHourFull = uploads + stored >= picturesAnHour;
   throw fail('too_many_requests', undefined, { retryAfter: isHourFull ? 600 : 5 });
