@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type FieldValues, useForm as useBaseForm, type UseFormProps, type UseFormReturn } from 'react-hook-form';
+import { type FieldValues, type UseFormProps, type UseFormReturn, useForm as useBaseForm } from 'react-hook-form';
 import { useFormat } from './i18n.ts';
 
 /** `useForm` of react-hook-form, whose words about wrong fields follow the chosen language. */
