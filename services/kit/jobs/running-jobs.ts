@@ -32,6 +32,7 @@ interface Running {
   controller: AbortController;
   /** Resolves when nobody waits for it any more. */
   abandoned: PromiseWithResolvers<void>;
+  over: PromiseWithResolvers<void>;
 }
 
 interface Parts {
@@ -75,6 +76,11 @@ export class RunningJobs {
     for (const { controller } of this.#running.values()) controller.abort(new JobInterrupted(why));
   }
 
+  /** Resolves when those that run now have ended. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ over }) => over.promise));
+  }
+
   /** Goes on without those that have not ended. */
   abandon(): void {
     for (const { abandoned } of this.#running.values()) abandoned.resolve();
@@ -83,7 +89,11 @@ export class RunningJobs {
   /** Resolves when the job is over, one way or the other; rejects when it is to be tried again. */
   async run(job: Job, started: StartedJob): Promise<void> {
     const id = String(started.id);
-    const running: Running = { controller: new AbortController(), abandoned: Promise.withResolvers() };
+    const running: Running = {
+      controller: new AbortController(),
+      abandoned: Promise.withResolvers(),
+      over: Promise.withResolvers(),
+    };
     this.#running.set(id, running);
     if (this.#stopping) running.controller.abort(new JobInterrupted('stopping'));
     const began = performance.now();
@@ -92,6 +102,7 @@ export class RunningJobs {
       outcome = await this.#attempt(job, { ...started, id }, running);
     } finally {
       this.#running.delete(id);
+      running.over.resolve();
       this.#parts.observe(job.definition.name, outcome, (performance.now() - began) / 1000);
     }
     if (outcome === 'interrupted') throw running.controller.signal.reason;

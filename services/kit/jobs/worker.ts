@@ -1,10 +1,10 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { CronItem, ParsedCronItem, Runner, RunnerOptions, WorkerEvents, WorkerPool } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { KitTables } from '../postgres/kit-tables.ts';
 import type { Context } from '../runtime/context.ts';
-import { type Loop, startLoop } from '../runtime/loop.ts';
+import { type Loop, pause, startLoop } from '../runtime/loop.ts';
 import type { Job } from './definition.ts';
 import { type FailedJob, Failures } from './failures.ts';
 import { cancelChannel } from './jobs.ts';
@@ -18,6 +18,8 @@ const pollEveryMs = 60_000;
 const restartAfterMs = 1_000;
 /** When the library has written that a job failed, and when it is tried again. */
 const writtenAfterMs = 500;
+/** What the library has to end by itself once no job is at work. */
+const libraryEndsMs = 2_000;
 
 export interface JobsOptions {
   /** How many jobs one copy runs at once (4). */
@@ -55,6 +57,8 @@ class JobWorker {
   readonly #stopMs: number;
   readonly #loop: Loop;
   readonly #beat: Loop;
+  /** Aborted when the runner of now is to end. */
+  #ending = new AbortController();
   #runner: Runner | undefined;
   #pool: WorkerPool | undefined;
   /** Resolves when the lease of the pool is written. */
@@ -62,7 +66,6 @@ class JobWorker {
   #heldAt = 0;
   #nudge: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #giveUp: NodeJS.Timeout | undefined;
 
   constructor(ctx: Context, store: JobStore, jobs: readonly Job[], options: JobsOptions) {
     const { concurrency = 4, leaseMs = 20_000, stopMs = 5_000 } = options;
@@ -93,49 +96,79 @@ class JobWorker {
   /** No job is begun any more, and those at work are told to end. */
   beginToStop(): void {
     this.#running.interrupt('stopping');
-    this.#giveUp = setTimeout(() => this.#running.abandon(), this.#stopMs);
-    void this.#runner?.stop().catch(() => undefined);
+    this.#endRunner();
   }
 
-  /** Resolves when no job is at work any more; what did not end is free for another copy. */
+  /** Resolves when no job is at work any more; what did not end is free for another copy, at the latest with the lease. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await this.#beat.stop();
-    for (const timer of [this.#giveUp, this.#nudge, this.#retry]) clearTimeout(timer);
+    for (const timer of [this.#nudge, this.#retry]) clearTimeout(timer);
   }
 
   /** One life of the library's runner: it ends itself when the database is away in the moment a job ends. */
   async #work(): Promise<void> {
     if (this.#ctx.stopping.aborted) return;
     const library = await import('./library.ts');
+    const ending = new AbortController();
     const events: WorkerEvents = new EventEmitter();
     let failure: unknown;
-    events.on('pool:create', ({ workerPool }) => this.#enter(workerPool));
+    this.#hear(events);
     events.on('pool:fatalError', ({ error }) => {
       failure = error;
+      ending.abort();
     });
+    this.#ending = ending;
+    const runner = await library.run({
+      ...this.#options(events, ending.signal),
+      logger: library.loggerTo(this.#ctx.log),
+      parsedCronItems: cronItemsOf(this.#jobs).map((item): ParsedCronItem => library.parseCronItem(item)),
+    });
+    this.#runner = runner;
+    if (this.#ctx.stopping.aborted) this.#endRunner();
+    const over = new AbortController();
+    const hasEnded = await Promise.race([runner.promise.then(() => true), this.#overdue(ending.signal, over.signal)]);
+    over.abort();
+    if (hasEnded) await this.#leave();
+    else this.#forsake(runner);
+    if (!this.#ctx.stopping.aborted) throw new Error('the worker of jobs ended', { cause: failure });
+  }
+
+  #hear(events: WorkerEvents): void {
+    events.on('pool:create', ({ workerPool }) => this.#enter(workerPool));
     events.on('pool:listen:success', ({ client }) => {
-      client.query(`listen "${cancelChannel}"`).catch(() => undefined);
+      // The library sends its own `listen` right after this; two at once are not for one connection.
+      client.once('drain', () => client.query(`listen "${cancelChannel}"`).catch(() => undefined));
     });
     events.on('pool:listen:notification', ({ message: { channel, payload } }) => {
       if (channel === cancelChannel) this.#running.cancel(payload ?? '');
     });
-    this.#runner = await library.run({
-      ...this.#options(events),
-      logger: library.loggerTo(this.#ctx.log),
-      parsedCronItems: cronItemsOf(this.#jobs).map((item): ParsedCronItem => library.parseCronItem(item)),
-    });
-    if (this.#ctx.stopping.aborted) await this.#runner.stop();
-    await this.#runner.promise;
-    await this.#leave();
-    if (!this.#ctx.stopping.aborted) throw new Error('the worker of jobs ended', { cause: failure });
   }
 
-  #options(events: WorkerEvents): RunnerOptions {
+  /** Does not wait: after two writes that failed the library never says that it has ended. */
+  #endRunner(): void {
+    this.#ending.abort();
+    void this.#runner?.stop().catch(() => undefined);
+  }
+
+  /** Resolves to false when a runner that was to end has had its time; jobs at work are told and then left alone. */
+  async #overdue(ending: AbortSignal, over: AbortSignal): Promise<false> {
+    if (!ending.aborted) await once(ending, 'abort');
+    await Promise.race([this.#running.idle(), pause(this.#stopMs, over)]);
+    if (over.aborted) return false;
+    this.#running.interrupt('lease lost');
+    this.#running.abandon();
+    await pause(libraryEndsMs, over);
+    return false;
+  }
+
+  #options(events: WorkerEvents, ending: AbortSignal): RunnerOptions {
     const run =
       (job: Job) =>
-      (_payload: unknown, { job: started }: { job: StartedJob }) =>
-        this.#running.run(job, started);
+      (_payload: unknown, { job: started }: { job: StartedJob }) => {
+        if (this.#ending.signal !== ending) throw new Error('the runner of this job was given up');
+        return this.#running.run(job, started);
+      };
     return {
       pgPool: this.#store.pool,
       events,
@@ -168,6 +201,14 @@ class JobWorker {
     await this.#workers.leave(pool.id, this.#running.interrupted);
   }
 
+  /** Its lease stays, so that whoever finds it over also frees a job that it was just about to take. */
+  #forsake(runner: Runner): void {
+    this.#pool = undefined;
+    this.#ending = new AbortController();
+    void runner.stop().catch(() => undefined);
+    this.#ctx.log.warn('the library of jobs did not end; its jobs are free when its lease is over');
+  }
+
   async #prolong(): Promise<void> {
     const pool = this.#pool;
     if (!pool) return;
@@ -177,7 +218,7 @@ class JobWorker {
         this.#leaseMs,
         this.#running.ids,
       );
-      if (!isHeld) return await this.#lost(pool);
+      if (!isHeld) return this.#lost(pool);
       this.#heldAt = performance.now();
       if (dead.length > 0) this.#ctx.log.warn({ workers: dead }, 'workers of jobs died; their jobs are free');
       for (const job of failed) this.#diedAtWork(job);
@@ -196,11 +237,11 @@ class JobWorker {
     this.#counts.died(job.name);
   }
 
-  async #lost(pool: WorkerPool): Promise<void> {
+  #lost(pool: WorkerPool): void {
     this.#ctx.log.warn('lease of jobs lost; others have them by now');
     this.#running.interrupt('lease lost');
     this.#running.abandon();
-    if (pool === this.#pool) await this.#runner?.stop();
+    if (pool === this.#pool) this.#endRunner();
   }
 
   /** The library hears of new jobs; of those whose time comes it would know at its next look. */

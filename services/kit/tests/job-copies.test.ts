@@ -55,9 +55,9 @@ async function lastExecution(): Promise<number> {
 }
 
 /** Takes jobs and never ends them; resolves when it has one. */
-async function startHolder(leaseMs: number): Promise<ChildProcess> {
+async function startHolder(leaseMs: number, ...flags: string[]): Promise<ChildProcess> {
   const script = new URL('../testing/job-process.ts', import.meta.url).pathname;
-  const args = ['--no-warnings', script, stores.env.POSTGRES_URL, String(leaseMs)];
+  const args = ['--no-warnings', ...flags, script, stores.env.POSTGRES_URL, String(leaseMs)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   await once(child.stdout, 'data');
@@ -202,4 +202,44 @@ test('a job that ends while the database is away is not lost: it runs again when
   expect(attempts).toEqual([1, 2]);
   await copy.close();
   await server.close();
+});
+
+test('several jobs that fail while the database says nothing are done when it answers again, and the copy can stop', async () => {
+  const server = new LateServer(stores.env.POSTGRES_URL, 0);
+  await server.come();
+  const copy = processOf('things');
+  const own = await openThings(copy, server.url);
+  let unwritten = 0;
+  copy.log.debug = (...told: unknown[]) => {
+    if (String(told.at(-1)).includes('Failed to fail jobs')) unwritten += 1;
+  };
+  const failures = new Map<string, PromiseWithResolvers<void>>();
+  const work = job(holdThing, async ({ name }, { attempt }) => {
+    if (attempt > 1) return;
+    const failure = Promise.withResolvers<void>();
+    failures.set(name, failure);
+    await failure.promise;
+  });
+  startJobs(copy, own.jobStore, [work], { leaseMs: 6_000, stopMs: 10_000 });
+  const names = ['first', 'second', 'third', 'fourth'];
+  const ids = await Promise.all(names.map((name) => hold(name)));
+  await until(() => failures.size === names.length, 'all of them run');
+  server.hang();
+  // Each failure is written by itself, and cannot be.
+  for (const [index, name] of names.slice(0, 3).entries()) {
+    failures.get(name)?.reject(new Error(`no luck with the ${name}`));
+    await until(() => unwritten > index, 'that could not be written');
+  }
+  server.goOn();
+  failures.get('fourth')?.reject(new Error('no luck with the fourth'));
+  for (const id of ids) await isOver(id);
+  const began = performance.now();
+  await copy.close();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await server.close();
+});
+
+test('a copy asks its connections one thing at a time', async () => {
+  await hold('thing');
+  await startHolder(2_000, '--throw-deprecation');
 });
