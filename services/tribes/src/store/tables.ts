@@ -28,7 +28,7 @@ export interface TribesDb {
     privacyVersion: Generated<number>;
     mediaVersion: Generated<number>;
     /** The key of the banner that media has confirmed to keep. */
-    keptBanner: Generated<string | null>;
+    keptBanner: string | null;
   };
   members: {
     tribeId: number;
