@@ -58,11 +58,12 @@ export async function markContactMessage(
 export async function mailContactMessage(
   { store, mailer, contactEmail }: Pick<Deps, 'store' | 'mailer' | 'contactEmail'>,
   id: string,
+  signal: AbortSignal,
 ): Promise<void> {
   const message = await store.contact.byId(id);
   if (!message || message.mail === 'sent' || message.mail === 'off') return;
   if (!mailer) throw new Error('no mail server is set any more');
-  await mailer.send(mailTo(contactEmail, message));
+  await mailer.send(mailTo(contactEmail, message), signal);
   await store.contact.mailSent(id);
 }
 

@@ -10,7 +10,7 @@ export const identityJobs = (deps: Deps): Job[] => [
     await store.sessions.sweep(ctx.clock.now());
     await store.loginCounts.sweep(ctx.clock.now());
   }),
-  job(sendContactMail, ({ id }) => mailContactMessage(deps, id), {
+  job(sendContactMail, ({ id }, { signal }) => mailContactMessage(deps, id, signal), {
     onFailed: ({ id }) => deps.store.contact.mailFailed(id),
   }),
 ];

@@ -1,14 +1,17 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
 import { MailServer } from '../tests/mail-server.ts';
 import { type Mail, openMailer, type SmtpServer } from './mailer.ts';
 
 const from = 'hola@tribus.test';
+const goOn = new AbortController().signal;
 const mail: Mail = {
   id: '0198',
   to: 'equipo@tribus.test',
@@ -44,7 +47,7 @@ const header = (raw: string, name: string): string[] =>
 
 test('a mail arrives at its reader; the answer goes to who wrote it', async () => {
   const server = await opened();
-  await at(server)?.send(mail);
+  await at(server)?.send(mail, goOn);
   const [{ raw = '', ...envelope } = {}] = server.taken;
   expect(envelope).toEqual({ from, to: ['equipo@tribus.test'] });
   expect(header(raw, 'From')).toEqual(['Tribus <hola@tribus.test>']);
@@ -57,7 +60,7 @@ test('nothing in a mail begins a header or reaches another reader', async () => 
   const server = await opened();
   const evil = 'Ana\r\nBcc: todos@tribus.test\r\n\r\nOtro texto';
   const replyTo = { name: `"${evil}" <x@y.test>, Eva`, address: 'ana@tribus.test' };
-  await at(server)?.send({ ...mail, replyTo, subject: evil, text: `.\r\n${evil}\r\n.\r\nQUIT\r\n` });
+  await at(server)?.send({ ...mail, replyTo, subject: evil, text: `.\r\n${evil}\r\n.\r\nQUIT\r\n` }, goOn);
   expect(server.taken).toHaveLength(1);
   const [{ raw = '', to = [] } = {}] = server.taken;
   expect(to).toEqual(['equipo@tribus.test']);
@@ -69,35 +72,60 @@ test('nothing in a mail begins a header or reaches another reader', async () => 
 test('a server that refuses, is away or says nothing is an error, and what it answered is not repeated', async () => {
   const server = await opened();
   server.refusal = 'the-secret-of-the-server';
-  await expect(at(server)?.send(mail)).rejects.toThrow('the mail could not be sent: EMESSAGE 451');
-  await expect(at({ port: 1 })?.send(mail)).rejects.toThrow(/could not be sent: E/);
+  await expect(at(server)?.send(mail, goOn)).rejects.toThrow('the mail could not be sent: EMESSAGE 451');
+  await expect(at({ port: 1 })?.send(mail, goOn)).rejects.toThrow(/could not be sent: E/);
   const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   closers.push(async () => silent.close());
   await new Promise((resolve) => silent.once('listening', resolve));
   const address = silent.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const began = performance.now();
-  await expect(at({ port })?.send(mail)).rejects.toThrow(/could not be sent: ETIMEDOUT/);
+  await expect(at({ port })?.send(mail, goOn)).rejects.toThrow(/could not be sent: ETIMEDOUT/);
   expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('a server that goes on answering and never ends holds nobody up: a mail has a limit, and can be broken off', async () => {
+  let left = 0;
+  const dripping = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 dripping\r\n');
+    const drip = setInterval(() => socket.write('250-more\r\n'), 50);
+    socket.on('data', () => undefined);
+    socket.on('close', () => {
+      clearInterval(drip);
+      left += 1;
+    });
+  }).listen(0, '127.0.0.1');
+  closers.push(async () => dripping.close());
+  await once(dripping, 'listening');
+  const { port } = dripping.address() as AddressInfo;
+  const server = { host: '127.0.0.1', port, secure: false };
+  await expect(openMailer({ from, server }, 500)?.send(mail, goOn)).rejects.toThrow('could not be sent: EABORT');
+  const stop = new AbortController();
+  const sent = openMailer({ from, server })?.send(mail, stop.signal);
+  await once(dripping, 'connection');
+  stop.abort();
+  await expect(sent).rejects.toThrow('could not be sent: EABORT');
+  await until(() => left === 2, 'both connections are closed');
 });
 
 test('a password is told by TLS alone, and only to a server whose certificate holds', async () => {
   const login = { user: 'tribus', password: 'una-clave' };
   const plain = await opened({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
-  await expect(at(plain, login)?.send(mail)).rejects.toThrow(/could not be sent/);
+  await expect(at(plain, login)?.send(mail, goOn)).rejects.toThrow(/could not be sent/);
   const unknown = await opened(certificate);
-  await expect(at(unknown, login)?.send(mail)).rejects.toThrow(/could not be sent/);
+  await expect(at(unknown, login)?.send(mail, goOn)).rejects.toThrow(/could not be sent/);
   await expect(
-    at(await opened({ ...certificate, secure: true }), { ...login, secure: true })?.send(mail),
+    at(await opened({ ...certificate, secure: true }), { ...login, secure: true })?.send(mail, goOn),
   ).rejects.toThrow(/could not be sent/);
   expect([plain.passwords, unknown.passwords]).toEqual([[], []]);
 
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, readFileSync(join(tls, 'authority.pem'), 'utf8')]);
   closers.push(async () => setDefaultCACertificates(before));
-  await at(unknown, login)?.send(mail);
+  await at(unknown, login)?.send(mail, goOn);
   const wrapped = await opened({ ...certificate, secure: true });
-  await at(wrapped, { ...login, secure: true })?.send(mail);
+  await at(wrapped, { ...login, secure: true })?.send(mail, goOn);
   expect([unknown.passwords, wrapped.passwords]).toEqual([['una-clave'], ['una-clave']]);
   expect([unknown.taken.length, wrapped.taken.length]).toEqual([1, 1]);
 });
@@ -106,8 +134,8 @@ test('without a server a mail is a file of its own, which others cannot read', a
   const folder = await mkdtemp(join(tmpdir(), 'mail-'));
   closers.push(() => rm(folder, { recursive: true }));
   const mailer = openMailer({ from, folder: join(folder, 'mail') });
-  await mailer?.send(mail);
-  await mailer?.send(mail);
+  await mailer?.send(mail, goOn);
+  await mailer?.send(mail, goOn);
   expect(await readdir(join(folder, 'mail'))).toEqual(['0198.eml']);
   const file = join(folder, 'mail', '0198.eml');
   expect((await stat(file)).mode & 0o777).toBe(0o600);

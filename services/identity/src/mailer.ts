@@ -25,9 +25,9 @@ export interface Mail {
   text: string;
 }
 
-/** Sends a mail, or throws a MailError; the caller tries again (jobs.ts). */
+/** Sends a mail, or throws a MailError, also when `signal` is aborted first; the caller tries again (jobs.ts). */
 export interface Mailer {
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
 /** A mail that could not be sent. Says nothing of what the server answered: it may repeat what it was told. */
@@ -40,9 +40,12 @@ export class MailError extends Error {
   }
 }
 
-export function openMailer(config: MailConfig | undefined): Mailer | undefined {
+/** A mail takes `limitMs` milliseconds at most, however slowly its server answers. */
+export function openMailer(config: MailConfig | undefined, limitMs = 60_000): Mailer | undefined {
   if (!config) return undefined;
-  return 'server' in config ? new SmtpMailer(config.from, config.server) : new FileMailer(config.from, config.folder);
+  return 'server' in config
+    ? new SmtpMailer(config.from, config.server, limitMs)
+    : new FileMailer(config.from, config.folder);
 }
 
 const senderName = 'Tribus';
@@ -58,11 +61,13 @@ const messageOf = (from: string, { id, to, ...mail }: Mail) => ({
 
 class SmtpMailer implements Mailer {
   readonly #from: string;
+  readonly #limitMs: number;
   readonly #transport;
 
   /** Certificates are always checked. A server that takes a password must speak TLS before it is told it. */
-  constructor(from: string, { host, port, secure, user, password }: SmtpServer) {
+  constructor(from: string, { host, port, secure, user, password }: SmtpServer, limitMs: number) {
     this.#from = from;
+    this.#limitMs = limitMs;
     this.#transport = createTransport({
       host,
       port,
@@ -76,9 +81,10 @@ class SmtpMailer implements Mailer {
     });
   }
 
-  async send(mail: Mail): Promise<void> {
+  async send(mail: Mail, signal: AbortSignal): Promise<void> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#limitMs)]);
     try {
-      await this.#transport.sendMail(messageOf(this.#from, mail));
+      await this.#transport.sendMail({ ...messageOf(this.#from, mail), signal: limit });
     } catch (error) {
       throw new MailError(error);
     }
