@@ -5,13 +5,17 @@ import { announceDeleted } from './posts.ts';
 import type { ContentStore } from './store/store.ts';
 
 const [fewest, most] = [10, 1_000];
-/** Milliseconds that a portion may take: what it locks others wait for, and a statement has 1,500. */
-const [short, long] = [200, 500];
+/** Milliseconds; a portion that takes less may be larger: what it locks others wait for, and a statement has 1,500. */
+const short = 500;
 
 /** The posts of a tribe that is gone; within a minute for 100,000 of them. */
 export const deleteTribePosts = defineJob('deleteTribePosts', { schema: z.object({ tribeId: z.int() }) });
 
-/** Deletes the posts of a tribe. Whoever ends it between two portions loses nothing: the next attempt goes on. */
+/**
+ * Deletes the posts of a tribe, as many at once as the database makes in one statement: posts have few comments or
+ * thousands. One that took long is no reason for a smaller one: on a busy machine a small one takes as long. Whoever ends
+ * it between two portions loses nothing: the next attempt goes on.
+ */
 export async function deletePostsOfTribe(
   store: ContentStore,
   tribeId: number,
@@ -27,18 +31,15 @@ export async function deletePostsOfTribe(
       throw error;
     });
     if (deleted === 0) return;
-    size = nextSize(size, performance.now() - began);
-    if (deleted === undefined) continue;
+    if (deleted === undefined) {
+      size = Math.max(fewest, Math.floor(size / 2));
+      continue;
+    }
+    if (performance.now() - began < short) size = Math.min(most, size * 2);
     done += deleted;
     await progress(done, total);
   }
 }
-
-/** As many at once as the database makes in a short time: posts have few comments or thousands. */
-const nextSize = (size: number, tookMs: number): number => {
-  if (tookMs > long) return Math.max(fewest, Math.floor(size / 2));
-  return tookMs < short ? Math.min(most, size * 2) : size;
-};
 
 /** Some posts with their events, in a transaction; resolves to how many, 0 when none is left. */
 function deletePortion(store: ContentStore, tribeId: number, size: number): Promise<number> {

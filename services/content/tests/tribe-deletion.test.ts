@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startJobs } from '@tribus/kit/jobs/worker.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
@@ -87,6 +87,17 @@ test('the deletion of a tribe may be broken off between any two portions and goe
   expect(await left(2)).toBe(3);
   expect(await Promise.all(['comments', 'reactions', 'views'].map(countOf))).toEqual([6, 9, 3]);
 }, 600_000);
+
+test('portions do not shrink on a machine where each takes long, however small it is', async () => {
+  await writePosts(4, 300);
+  let now = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 600));
+  const done: number[] = [];
+  const progress = async (posts: number) => void done.push(posts);
+  await deletePostsOfTribe(openContentStore(postgres), 4, { signal: new AbortController().signal, progress });
+  clock.mockRestore();
+  expect(done).toEqual([100, 200, 300]);
+});
 
 test('copies of the service delete a tribe together with a job that one of them left, and tell each post once', async () => {
   await sql`truncate posts, comments, reactions, views, outbox`.execute(postgres.db);
