@@ -14,6 +14,8 @@ export interface SheetProps {
   onClose: () => void;
   /** Called after the closing animation. */
   onClosed?: () => void;
+  /** What gets the keyboard after closing; null, as without it, for what had it before the opening. */
+  focusAfter?: () => HTMLElement | null;
   title: ReactNode;
   children: ReactNode;
   /** Stays visible while the content scrolls. */
@@ -23,7 +25,8 @@ export interface SheetProps {
 }
 
 /** A panel: at the bottom of a phone, where a swipe closes it; at the right on a desktop. */
-export function SheetPanel({ open, onClose, onClosed, title, children, footer, routed = false }: SheetProps) {
+export function SheetPanel(props: SheetProps) {
+  const { open, onClose, onClosed, focusAfter, title, children, footer, routed = false } = props;
   const { t } = useTexts();
   useCloseOnBack(open && !routed, onClose);
   const desk = useIsDesk();
@@ -38,6 +41,7 @@ export function SheetPanel({ open, onClose, onClosed, title, children, footer, r
         <Drawer.Backdrop className={backdropClass} />
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-end lg:items-stretch lg:p-3">
           <Drawer.Popup
+            finalFocus={() => focusAfter?.() ?? true}
             className={cx(
               'flex max-h-[92dvh] min-h-[50dvh] w-full flex-col rounded-t-xl bg-surface shadow-float outline-none transition-transform duration-240 data-swiping:duration-0',
               'translate-x-(--drawer-swipe-movement-x,0px) translate-y-(--drawer-swipe-movement-y,0px)',

@@ -132,6 +132,9 @@ test('an admin opens a message, answers it by mail, and marks it as handled', as
   await userEvent.click(within(sheet).getByRole('button', { name: 'Marcar atendido' }));
   expect(await screen.findByText('Nada pendiente')).toBeTruthy();
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ handled: true });
+  // The row that had the keyboard is gone: it goes on where the list is.
+  const list = screen.getByText('Nada pendiente').closest('[tabindex="-1"]');
+  await waitFor(() => expect(document.activeElement === list).toBe(true));
 });
 
 test('a long message with an emoji where its quotation ends opens, and is quoted up to there', async () => {

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { truncate } from '../../lib/text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet, type SheetProps } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { MailPill } from './mail-pill.tsx';
 import { type ContactMessage, useMarkMessage } from './messages-api.ts';
@@ -12,8 +12,12 @@ import { type ContactMessage, useMarkMessage } from './messages-api.ts';
 /** Longer links are refused by some mail programs. */
 const quotedMax = 1_000;
 
+interface MessageSheetProps extends Pick<SheetProps, 'onClose' | 'focusAfter'> {
+  message: ContactMessage | null;
+}
+
 /** One message as a whole, with what can be done about it; closed when there is none. */
-export function MessageSheet({ message, onClose }: { message: ContactMessage | null; onClose: () => void }) {
+export function MessageSheet({ message, onClose, focusAfter }: MessageSheetProps) {
   // Kept while the sheet closes.
   const [last, setLast] = useState(message);
   if (message && message !== last) setLast(message);
@@ -21,6 +25,7 @@ export function MessageSheet({ message, onClose }: { message: ContactMessage | n
     <Sheet
       open={message !== null}
       onClose={onClose}
+      focusAfter={focusAfter}
       title={last?.name}
       footer={last && <Actions message={last} onDone={onClose} />}
     >

@@ -1,5 +1,6 @@
 import { useTexts } from '../../lib/i18n.ts';
 import { usePagedQuery } from '../../lib/pages.ts';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -60,20 +61,37 @@ function useColumns(): Column<ContactMessage>[] {
         </span>
       ),
     },
-    { id: 'subject', header: t('contact.subject'), cell: ({ subject }) => t(`contact.subjects.${subject}`) },
+    {
+      id: 'subject',
+      header: t('contact.subject'),
+      card: 'text',
+      cell: ({ subject }) => t(`contact.subjects.${subject}`),
+    },
     {
       id: 'message',
       header: t('contact.message'),
+      card: 'text',
       cell: ({ message }) => (
-        <span className="line-clamp-1 max-w-96 text-fg-muted max-lg:text-left" dir="auto">
+        <span className="text-fg-muted lg:line-clamp-1 lg:max-w-96" dir="auto">
           {message}
         </span>
       ),
     },
-    { id: 'mail', header: t('contactMessages.mail'), cell: ({ mail }) => <MailPill mail={mail} /> },
+    {
+      id: 'mail',
+      header: t('contactMessages.mail'),
+      card: 'mark',
+      // On a phone only what is not as it should be.
+      cell: ({ mail }) => (
+        <span className={cx('shrink-0', mail === 'sent' && 'max-lg:hidden')}>
+          <MailPill mail={mail} />
+        </span>
+      ),
+    },
     {
       id: 'received',
       header: t('contactMessages.received'),
+      card: 'end',
       sortable: true,
       cell: ({ createdAt }) => <RelativeTime value={createdAt} className="whitespace-nowrap text-fg-muted" />,
     },

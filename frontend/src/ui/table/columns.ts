@@ -9,6 +9,11 @@ export interface Column<Row> {
   sortable?: boolean;
   /** Numbers: aligned at the end. */
   numeric?: boolean;
+  /**
+   * Its place on the card of a phone: at the end of the title's line, in the text of the line below, or after that text.
+   * Once one column has a place, the cards are two lines high and show no headers.
+   */
+  card?: 'end' | 'text' | 'mark';
 }
 
 export interface Sort {

@@ -136,6 +136,23 @@ test('on a phone each row is a card with the names of its columns, the same boxe
   expect(await screen.findByRole('button', { name: 'De mayor a menor; invertir el orden' })).toBeTruthy();
 });
 
+test('on a phone a table whose columns have places shows each row in two lines, and one order needs no choice', async () => {
+  onPhone();
+  const [name, posts, note] = columns as [Column<Row>, Column<Row>, Column<Row>];
+  const placed: Column<Row>[] = [
+    { ...name, sortable: false },
+    { ...posts, card: 'end' },
+    { ...note, card: 'text' },
+    { id: 'id', header: 'Clave', card: 'text', cell: ({ id }) => id },
+    { id: 'mark', header: 'Marca', card: 'mark', cell: () => 'nueva' },
+  ];
+  await renderApp(<Sample columns={placed} sort={{ column: 'posts', direction: 'ascending' }} />);
+  const [row] = within(screen.getByRole('list', { name: 'Personas' })).getAllByRole('listitem');
+  expect(row?.textContent).toBe('Seleccionar LucíaLucía3– · anueva');
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(screen.getByRole('button', { name: 'De menor a mayor; invertir el orden' })).toBeTruthy();
+});
+
 test.each(['desk', 'phone'])(
   'a row is opened by its name, and its checkbox still only selects it, on a %s',
   async (size) => {
