@@ -1,29 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { ContributionKind, GamificationDb } from './tables.ts';
 
+type Row = GamificationDb['contributions'];
+
 /** Something for whose existence a user earns points (decisions.md 3). */
-export interface Contribution {
-  kind: ContributionKind;
-  /** Unique among its kind. */
-  id: string;
-  /** Who earns. */
-  userId: string;
-  tribeId: number;
-  postId: string;
-  /** The comment itself, or the comment that is liked. */
-  commentId: string | null;
-  /** Who likes. */
-  giverId: string | null;
-}
+export type Contribution = Omit<Row, 'day' | 'balance'>;
 
 /** The contributions of a user in a tribe on one UTC day. */
-export interface Bucket {
-  userId: string;
-  tribeId: number;
-  kind: ContributionKind;
-  /** YYYY-MM-DD */
-  day: string;
-}
+export type Bucket = Pick<Row, 'userId' | 'tribeId' | 'kind' | 'day'>;
 
 /** How many of a bucket exist. */
 export interface BucketCount extends Bucket {

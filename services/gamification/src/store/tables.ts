@@ -17,13 +17,19 @@ export interface GamificationDb {
   totals: { userId: string; tribeId: number; points: number };
   contributions: {
     kind: ContributionKind;
+    /** Unique among its kind. */
     id: string;
+    /** Who earns. */
     userId: string;
     tribeId: number;
     postId: string;
+    /** The comment itself, or the comment that is liked. */
     commentId: string | null;
+    /** Who likes. */
     giverId: string | null;
+    /** The UTC day on which it counts: YYYY-MM-DD */
     day: string;
+    /** It exists while this is above 0. */
     balance: number;
   };
   gone: { kind: 'tribe' | 'post' | 'comment' | 'user'; id: string };
