@@ -63,17 +63,26 @@ export async function emptyDatabase(postgres: Postgres<ThingsDb>): Promise<void>
     graphile_worker._private_job_queues, graphile_worker._private_known_crontabs restart identity`.execute(postgres.db);
 }
 
+/** A process over its own empty database. */
+export async function startOverEmpty(
+  name: string,
+  { env }: TestStores,
+): Promise<{ ctx: ProcessContext; postgres: Postgres<ThingsDb> }> {
+  const ctx = processOf(name);
+  const postgres = await openThings(ctx, env.POSTGRES_URL);
+  await emptyDatabase(postgres);
+  return { ctx, postgres };
+}
+
 /** A process over its own empty database and a stream without events, connected to the broker. */
 export async function startProcess(
   name: string,
   broker: BrokerProbe,
-  { env }: TestStores,
+  stores: TestStores,
 ): Promise<{ ctx: ProcessContext; postgres: Postgres<ThingsDb>; bus: Bus }> {
   await broker.loseStream('THINGS');
-  const ctx = processOf(name);
-  const postgres = await openThings(ctx, env.POSTGRES_URL);
-  await emptyDatabase(postgres);
-  const bus = await openBus(ctx, { url: env.NATS_URL });
+  const { ctx, postgres } = await startOverEmpty(name, stores);
+  const bus = await openBus(ctx, { url: stores.env.NATS_URL });
   await until(() => bus.connected, 'the bus is connected');
   return { ctx, postgres, bus };
 }

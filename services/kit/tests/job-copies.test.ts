@@ -8,7 +8,7 @@ import type { Postgres } from '../postgres/postgres.ts';
 import { holdThing } from '../testing/job-process.ts';
 import { LateServer } from '../testing/late-server.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
-import { emptyDatabase, openThings, type ProcessContext, processOf, type ThingsDb } from '../testing/things.ts';
+import { openThings, type ProcessContext, processOf, startOverEmpty, type ThingsDb } from '../testing/things.ts';
 import { until } from '../testing/until.ts';
 
 const countThings = defineJob('countThings', { schedule: '* * * * *' });
@@ -23,9 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.drop());
 beforeEach(async () => {
-  ctx = processOf('things');
-  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
-  await emptyDatabase(postgres);
+  ({ ctx, postgres } = await startOverEmpty('things', stores));
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');

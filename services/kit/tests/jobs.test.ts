@@ -10,10 +10,10 @@ import { userActor } from '../runtime/actor.ts';
 import { currentRequest, runInContext } from '../runtime/request-context.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import {
-  emptyDatabase,
   openThings,
   type ProcessContext,
   processOf,
+  startOverEmpty,
   type ThingsDb,
   thingsIn,
 } from '../testing/things.ts';
@@ -31,9 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores.drop());
 beforeEach(async () => {
-  ctx = processOf('things');
-  postgres = await openThings(ctx, stores.env.POSTGRES_URL);
-  await emptyDatabase(postgres);
+  ({ ctx, postgres } = await startOverEmpty('things', stores));
 });
 afterEach(() => ctx.close());
 
