@@ -11,7 +11,6 @@ import {
   wrap,
 } from 'cockatiel';
 import { AppError, fail } from '../runtime/errors.ts';
-import { callMs } from '../runtime/time-limits.ts';
 import type { Metrics } from '../trace/metrics.ts';
 
 /** A method as it is generated: with what its contract says of being called again. */
@@ -41,10 +40,13 @@ const trialEveryMs = 250;
 export const mayRepeat = ({ idempotencyLevel, requestStream }: Method): boolean =>
   !requestStream && (idempotencyLevel === 'NO_SIDE_EFFECTS' || idempotencyLevel === 'IDEMPOTENT');
 
-/** A call that is given more time than is usual is a slow one. */
-export function classOf({ idempotencyLevel, requestStream }: Method, timeoutMs = callMs): CallClass {
+/** A call that is given more time than is usual, which is `usualMs`, is a slow one. */
+export function classOf(
+  { idempotencyLevel, requestStream }: Method,
+  { timeoutMs, usualMs }: { timeoutMs: number | undefined; usualMs: number },
+): CallClass {
   if (requestStream) return 'stream';
-  if (timeoutMs > callMs) return 'slow';
+  if (timeoutMs !== undefined && timeoutMs > usualMs) return 'slow';
   return idempotencyLevel === 'NO_SIDE_EFFECTS' ? 'read' : 'write';
 }
 

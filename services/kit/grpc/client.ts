@@ -4,7 +4,6 @@ import type { Context } from '../runtime/context.ts';
 import { fail } from '../runtime/errors.ts';
 import { isOwnStoreOnly } from '../runtime/own-store-only.ts';
 import { currentRequest, timeLeftToAskMs } from '../runtime/request-context.ts';
-import { callMs } from '../runtime/time-limits.ts';
 import type { Span } from '../trace/span.ts';
 import { classOf, isTimeout, isUnavailable, type Method, mayRepeat, openPolicies, rethrow } from './call-class.ts';
 import { carriesAppError, fromGrpcError, hasRunOut } from './errors.ts';
@@ -115,7 +114,8 @@ class GrpcPeer {
   }
 
   async #callWithRetry(method: Method, request: unknown, options: CallOptions, span?: Span): Promise<unknown> {
-    const policy = this.#policies[classOf(method, options.timeoutMs)];
+    const policy =
+      this.#policies[classOf(method, { timeoutMs: options.timeoutMs, usualMs: this.#ctx.timeLimits.callMs })];
     const attempt = (settings: CallOptions, waitForReady = false) =>
       policy.execute(() => this.#send(method, request, settings, waitForReady, span));
     const began = performance.now();
@@ -149,7 +149,7 @@ class GrpcPeer {
     if (span) metadata.set('traceparent', span.traceparent);
     if (method.requestStream)
       return this.#stream(method, request as AsyncIterable<unknown>, metadata, options.timeoutMs);
-    const timeout = Math.min(options.timeoutMs ?? callMs, timeLeftToAskMs());
+    const timeout = Math.min(options.timeoutMs ?? this.#ctx.timeLimits.callMs, timeLeftToAskMs());
     const deadline = Date.now() + timeout;
     const { path, requestSerialize, responseDeserialize } = method;
     return new Promise((resolve, reject) => {

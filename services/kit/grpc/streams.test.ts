@@ -28,6 +28,10 @@ async function mediaWith(upload: Upload) {
     getObjects: unused,
     setObjectVisibility: unused,
     setCollectionVisibility: unused,
+    listOwnedObjects: async () => ({ objects: [], nextCursor: '' }),
+    readObject: async () => ({ chunk: Buffer.alloc(0), sizeBytes: 0 }),
+    storeArchive: async () => ({ key: '', sizeBytes: 0 }),
+    deleteArchives: unused,
   };
   const server = new GrpcServer({ ...testContext('media'), log }).serve(MediaServiceService, handlers);
   const address = await server.listen('127.0.0.1', 0);

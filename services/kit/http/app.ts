@@ -78,6 +78,7 @@ function serve(
     const actor = ctx.tokens.verify(req.get(internalHeader), ctx.name);
     res.locals.actor = actor;
     for (const guard of spec.guards) guard(actor);
+    if (actor.isSilenced && route.method !== 'get' && !spec.whileSilenced) throw fail('account_silenced');
 
     const { language } = actor;
     const params = spec.params ? notFoundIfInvalid(() => validate(spec.params ?? never(), req.params, language)) : {};

@@ -51,7 +51,8 @@ function describe({ method, path, spec }: Route): PathSpec {
 function bodyOf(spec: Route['spec']): Pick<NonNullable<PathSpec['request']>, 'body'> {
   if (spec.body) {
     const description = `At most ${(spec.bodyMaxBytes ?? defaultBodyBytes) / 1024} KB`;
-    return { body: { description, required: true, content: { 'application/json': { schema: spec.body } } } };
+    const required = !spec.bodyIsOptional;
+    return { body: { description, required, content: { 'application/json': { schema: spec.body } } } };
   }
   if (spec.form) return { body: { required: true, content: { 'multipart/form-data': { schema: spec.form } } } };
   return {};

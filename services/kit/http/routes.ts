@@ -28,6 +28,8 @@ export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodTy
   query?: Q;
   /** A JSON body. */
   body?: B;
+  /** A request without a body counts as one with an empty one. */
+  bodyIsOptional?: true;
   /** Bytes of the JSON body, unpacked; 64 KB unless said otherwise. */
   bodyMaxBytes?: number;
   /** The fields and files of a multipart body; the handler reads the stream itself (multipart.ts). */
@@ -45,6 +47,11 @@ export interface RouteSpec<P extends ZodType, Q extends ZodType, B extends ZodTy
    * answer must hold nothing that is meant for one caller.
    */
   visitorsMayRepeat?: true;
+  /**
+   * Also for those who are silenced. They read, so a GET always is; of the others it is what changes nothing for anybody
+   * else: reading, one's own account and its safety.
+   */
+  whileSilenced?: true;
   /** The type of an answer that the handler streams itself, e.g. `text/event-stream`. */
   streams?: string;
   /** What a stream of server-sent events carries, by the name of the event; published in the contract. */

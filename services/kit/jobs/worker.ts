@@ -138,11 +138,21 @@ class JobWorker {
     events.on('pool:create', ({ workerPool }) => this.#enter(workerPool));
     events.on('pool:listen:success', ({ client }) => {
       // The library sends its own `listen` right after this; two at once are not for one connection.
-      client.once('drain', () => client.query(`listen "${cancelChannel}"`).catch(() => undefined));
+      client.once('drain', () => this.#hearOfCancelled(client));
     });
     events.on('pool:listen:notification', ({ message: { channel, payload } }) => {
       if (channel === cancelChannel) this.#running.cancel(payload ?? '');
     });
+  }
+
+  /** A job can be taken, and cancelled, before its worker hears anything: so it asks once it does. */
+  async #hearOfCancelled(client: pg.PoolClient): Promise<void> {
+    try {
+      await Promise.all([client.query(`listen "${cancelChannel}"`), this.#entered]);
+      this.#beat.wake();
+    } catch {
+      // The library notices that its connection is gone, and opens another; without a lease it takes no job.
+    }
   }
 
   /** Does not wait: after two writes that failed the library never says that it has ended. */

@@ -4,8 +4,8 @@ import type { BatchChanges, EffectStore, OwnershipView, ParkedEvent, Position } 
 import type { EventBatch } from '../events/event-batch.ts';
 import type { EventMetadata } from '../events/events.ts';
 import { allPartitions } from '../events/partitions.ts';
+import { insertMissing, isDuplicate } from './duplicates.ts';
 import type { Mongo } from './mongo.ts';
-import { insertMissing, isDuplicate } from './outbox.ts';
 
 interface HandledEvent {
   /** The event's id. */

@@ -3,7 +3,7 @@ import type { Collection, Filter, OptionalUnlessRequiredId } from 'mongodb';
 import type { Context } from '../runtime/context.ts';
 import { fail } from '../runtime/errors.ts';
 import { currentRequest } from '../runtime/request-context.ts';
-import { isDuplicate } from './outbox.ts';
+import { isDuplicate } from './duplicates.ts';
 
 /** What a document begins with that a request makes; spread `once(ctx)` into it. */
 export interface Idempotent {

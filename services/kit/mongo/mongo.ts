@@ -14,7 +14,6 @@ import { pause, startLoop } from '../runtime/loop.ts';
 import { makeIndexes } from './indexes.ts';
 import { withTimeLimits } from './time-limits.ts';
 
-const timeoutMs = 2_000;
 /** Between two attempts to connect, or to make the indexes. */
 const retryMs = 500;
 /** How long the opener waits for a server before it goes on without. */
@@ -43,7 +42,7 @@ export interface EmbeddedEvent {
 
 export interface Mongo {
   readonly db: Db;
-  /** Its calls end within two seconds (time-limits.ts). */
+  /** Its calls end in time (time-limits.ts). */
   collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T>;
   /** Makes indexes once the server is there; the service is not ready before. */
   ensureIndexes(collection: string, indexes: IndexDescription[]): void;
@@ -54,11 +53,12 @@ export interface Mongo {
 }
 
 /**
- * Opens a service's document database. A service starts without it: calls fail within two seconds, with an error
+ * Opens a service's document database. A service starts without it: calls fail in time (time-limits.ts), with an error
  * that is answered as 503, until the server is there, and the service is not ready. The server is tried until it is
  * reached, however late it comes; why it is not is logged.
  */
 export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mongo> {
+  const timeoutMs = ctx.timeLimits.callMs;
   const client = new MongoClient(options.url, {
     appName: ctx.name,
     maxPoolSize: 10,
@@ -66,7 +66,7 @@ export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mo
     connectTimeoutMS: timeoutMs,
     waitQueueTimeoutMS: timeoutMs,
     socketTimeoutMS: timeoutMs + 500,
-    heartbeatFrequencyMS: timeoutMs,
+    heartbeatFrequencyMS: 2_000,
     writeConcern: { w: 'majority', journal: true },
     ignoreUndefined: true,
   });
@@ -106,7 +106,7 @@ class ConnectedMongo implements Mongo {
   }
 
   collection<T extends Document>(name: string, options?: CollectionOptions): Collection<T> {
-    return withTimeLimits(this.db.collection<T>(name, options));
+    return withTimeLimits(this.db.collection<T>(name, options), this.#ctx.timeLimits);
   }
 
   ensureIndexes(collection: string, indexes: IndexDescription[]): void {

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Binary,
-  type Collection,
-  type CollectionOptions,
-  type Document,
-  MongoBulkWriteError,
-  type OptionalUnlessRequiredId,
-} from 'mongodb';
+import type { Binary, Collection, CollectionOptions } from 'mongodb';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import { type EventRecord, streamOf } from '../events/events.ts';
 import {
@@ -18,8 +11,9 @@ import {
   startRelayOf,
 } from '../events/relay.ts';
 import type { Context } from '../runtime/context.ts';
-import { codeOf } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
+import { insertMissing, isDuplicate } from './duplicates.ts';
+import { countEvents, eventsIn, removeEvents, type Source } from './embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from './mongo.ts';
 
 const batchSize = 100;
@@ -30,26 +24,6 @@ const portionSize = 1_000;
 const leaseMs = 10_000;
 /** When to look for a document whose event was just made; a write takes a few milliseconds. */
 const expectedAfterMs = [5, 15, 40, 100, 250];
-
-/** What a document type is extended by when it carries events. */
-export interface WithOutbox {
-  outbox?: EmbeddedEvent[];
-}
-
-/** A filter's condition that a document carries fewer than `most` events: what is written to while the broker is away must not grow for ever. */
-export const hasFewerEventsThan = (most: number): Record<string, { $exists: false }> => ({
-  [`outbox.${most - 1}`]: { $exists: false },
-});
-
-/** A new document with what its writing says. */
-export function withEvents<T extends object>(document: T, events: EmbeddedEvent[]): T & { outbox: EmbeddedEvent[] } {
-  return { ...document, outbox: events };
-}
-
-/** An update of a document with what it says. */
-export function updateWithEvents<U extends { [operator: `$${string}`]: object }>(update: U, events: EmbeddedEvent[]) {
-  return { ...update, $push: { ...update.$push, outbox: { $each: events } } };
-}
 
 /**
  * Publishes the events that documents of these collections carry. Each is written by the one atomic write it is about;
@@ -82,11 +56,6 @@ function scheduleRecheck(ctx: Context, wake: () => void): () => void {
     left = [...expectedAfterMs];
     if (!waiting) void wait();
   };
-}
-
-/** What the relay sees of a document. */
-interface Source extends WithOutbox {
-  _id: string;
 }
 
 interface PublishedEvent {
@@ -273,71 +242,9 @@ class MongoOutbox implements OutboxStore {
   }
 }
 
-/** Where an event lies until it is published. */
-interface Found {
-  source: Collection<Source>;
-  document: string;
-  event: EmbeddedEvent;
-}
-
-/** One write for each document, however much it said: it may be a large one. */
-async function removeEvents(published: readonly Found[]): Promise<void> {
-  for (const [source, found] of Map.groupBy(published, ({ source }) => source)) {
-    const writes = [...Map.groupBy(found, ({ document }) => document)].map(([_id, said]) => {
-      const ids = said.map(({ event }) => event._id);
-      return { updateOne: { filter: { _id }, update: { $pull: { outbox: { _id: { $in: ids } } } } } };
-    });
-    await source.bulkWrite(writes, { ordered: false });
-  }
-}
-
-/** `$slice` alone leaves all other fields in; beside a field that is asked for, here one that no document has, it does not. */
-const nothingElse = { nothing_else: 1 } as const;
-
-/**
- * The events that the first documents carry, in the order of their making; of each document the first `events`: one may
- * carry thousands of them.
- */
-async function eventsIn(source: Collection<Source>, documents: number, events: number): Promise<Found[]> {
-  const found = await source
-    .find({ 'outbox._id': { $exists: true } }, { projection: { ...nothingElse, outbox: { $slice: events } } })
-    .sort({ 'outbox._id': 1 })
-    .limit(documents)
-    .toArray();
-  return found.flatMap(({ _id, outbox = [] }) => outbox.map((event) => ({ source, document: _id, event })));
-}
-
-async function countEvents(source: Collection<Source>): Promise<{ events: number; oldest: number }> {
-  const [count] = await source
-    .aggregate<{ events: number; oldest: Date }>([
-      { $match: { 'outbox._id': { $exists: true } } },
-      { $unwind: '$outbox' },
-      { $group: { _id: null, events: { $sum: 1 }, oldest: { $min: '$outbox.writtenAt' } } },
-    ])
-    .toArray();
-  return { events: count?.events ?? 0, oldest: count?.oldest.getTime() ?? Number.POSITIVE_INFINITY };
-}
-
 type Embedded = Omit<EmbeddedEvent, 'writtenAt'> & { writtenAt?: Date };
 
 function recordOf(event: Embedded, attempt: number): EventRecord {
   const { _id: id, type, key, payload, occurredAt, writtenAt, requestId, traceparent } = event;
   return { id, type, key, payload: payload.buffer, occurredAt, writtenAt, requestId, traceparent, attempt };
-}
-
-/** E11000: a unique index has it already. */
-export const isDuplicate = (error: unknown): boolean => codeOf(error) === 11000;
-
-/** Inserts documents; those that are there already stay as they are. Half the work of as many upserts. */
-export async function insertMissing<T extends Document>(
-  collection: Collection<T>,
-  documents: readonly OptionalUnlessRequiredId<T>[],
-): Promise<void> {
-  if (documents.length === 0) return;
-  try {
-    await collection.insertMany([...documents], { ordered: false });
-  } catch (error) {
-    const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-    if (refused.length === 0 || !refused.every(isDuplicate)) throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Collection, Document } from 'mongodb';
-import { statementMs, storeMs } from '../runtime/time-limits.ts';
+import type { TimeLimits } from '../runtime/time-limits.ts';
 
 /** Where each method that searches takes its options. */
 const searches: Readonly<Record<string, number>> = {
@@ -23,7 +23,10 @@ const writes: Readonly<Record<string, number>> = { insertOne: 1, insertMany: 1, 
  * server does not answer. A call without an answer fails with `ETIMEDOUT`, a search that is too slow with code 50. A
  * cursor has this time for all that is read from it.
  */
-export function withTimeLimits<T extends Document>(collection: Collection<T>): Collection<T> {
+export function withTimeLimits<T extends Document>(
+  collection: Collection<T>,
+  { statementMs, storeMs }: TimeLimits,
+): Collection<T> {
   return new Proxy(collection, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
@@ -32,7 +35,7 @@ export function withTimeLimits<T extends Document>(collection: Collection<T>): C
       if (at === undefined) return member.bind(target);
       const maxTimeMS = String(name) in searches ? statementMs : undefined;
       return (...args: unknown[]) => {
-        const limit = startLimit();
+        const limit = startLimit(storeMs);
         const options = { ...(maxTimeMS && { maxTimeMS }), signal: limit.signal, ...optionsIn(args[at]) };
         const outcome: unknown = Reflect.apply(member, target, [...upTo(args, at), options]);
         if (outcome instanceof Promise) outcome.then(limit.clear, limit.clear);
@@ -48,7 +51,7 @@ const optionsIn = (value: unknown): object => (typeof value === 'object' && valu
 const upTo = (args: readonly unknown[], count: number): unknown[] =>
   Array.from({ length: count }, (_, index) => args[index]);
 
-function startLimit(): { signal: AbortSignal; clear(): void } {
+function startLimit(storeMs: number): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const late = () =>
     controller.abort(Object.assign(new Error(`mongodb did not answer within ${storeMs} ms`), { code: 'ETIMEDOUT' }));

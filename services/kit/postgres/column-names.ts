@@ -1,4 +1,4 @@
-import { PostgresDialect, type PostgresDialectConfig, PostgresQueryCompiler, type QueryCompiler } from 'kysely';
+import { PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely';
 
 /**
  * The names of the database, which are snake_case, and those of the code, which are camelCase: `placeSlug` is the column
@@ -7,13 +7,7 @@ import { PostgresDialect, type PostgresDialectConfig, PostgresQueryCompiler, typ
  * `place_slug`; the rows it gives say `placeSlug`. Names that only the code knows, such as aliases, are camelCase, too.
  */
 export class ColumnNames {
-  // As many as the code has: names do not come from callers.
-  readonly #inDatabase = new Map<string, string>();
   readonly #inCode = new Map<string, string>();
-
-  toDatabase(name: string): string {
-    return remembered(this.#inDatabase, name, toSnakeCase);
-  }
 
   toCode(name: string): string {
     return remembered(this.#inCode, name, toCamelCase);
@@ -22,28 +16,16 @@ export class ColumnNames {
 
 /** Postgres, with the names of the database for those of the code. */
 export class NamingDialect extends PostgresDialect {
-  readonly #names: ColumnNames;
-
-  constructor(config: PostgresDialectConfig, names: ColumnNames) {
-    super(config);
-    this.#names = names;
-  }
-
   override createQueryCompiler(): QueryCompiler {
-    return new NamingCompiler(this.#names);
+    return new NamingCompiler();
   }
 }
 
 class NamingCompiler extends PostgresQueryCompiler {
-  readonly #names: ColumnNames;
-
-  constructor(names: ColumnNames) {
-    super();
-    this.#names = names;
-  }
+  readonly #identifiers = new Map<string, string>();
 
   protected override sanitizeIdentifier(identifier: string): string {
-    return super.sanitizeIdentifier(this.#names.toDatabase(identifier));
+    return remembered(this.#identifiers, identifier, (name) => super.sanitizeIdentifier(toSnakeCase(name)));
   }
 }
 
@@ -51,6 +33,7 @@ export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (let
 
 export const toCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
+/** As many as the code has: names do not come from callers. */
 function remembered(names: Map<string, string>, name: string, translate: (name: string) => string): string {
   const known = names.get(name);
   if (known !== undefined) return known;

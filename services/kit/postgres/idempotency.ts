@@ -102,3 +102,8 @@ const byClaim =
 export async function sweepClaims(db: Kysely<KitTables>, now: Date): Promise<void> {
   await db.deleteFrom('idempotencyKeys').where('claimedAt', '<', outdated(now)).execute();
 }
+
+/** Forgets the keys of a user, and so the answers kept with them. */
+export async function forgetClaims(db: Transaction<KitTables>, userId: string): Promise<void> {
+  await db.deleteFrom('idempotencyKeys').where('actorId', '=', userId).execute();
+}

@@ -46,6 +46,7 @@ export interface KitTables {
     result: Uint8Array | null;
     claimedAt: Date;
   };
+  goneActors: { actorId: string };
 }
 
 /** The same database or transaction, seen as the kit's tables, which `DB` does not list though they stand beside it. */

@@ -3,9 +3,20 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Context } from '../runtime/context.ts';
 import { isOutage } from '../runtime/errors.ts';
-import { statementMs, storeMs } from '../runtime/time-limits.ts';
 import type { Metrics } from '../trace/metrics.ts';
-import type { ColumnNames } from './column-names.ts';
+import { ColumnNames } from './column-names.ts';
+
+/** What the server says of a result before its rows. */
+interface RowDescription {
+  fields: { name: string }[];
+}
+
+declare module 'pg' {
+  interface Query {
+    /** Called by the connection; the driver's own types leave it out. */
+    handleRowDescription(description: RowDescription): void;
+  }
+}
 
 const usesBeforeNaming = 3;
 const maxNamed = 120;
@@ -25,11 +36,11 @@ function customTypes(): pg.TypeOverrides {
 export class Pool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #statements = new Statements();
-  readonly #names: ColumnNames;
+  readonly #names = new ColumnNames();
   readonly options: object;
 
-  constructor(ctx: Context, url: string, maxConnections: number, names: ColumnNames) {
-    this.#names = names;
+  constructor(ctx: Context, url: string, maxConnections: number) {
+    const { statementMs, storeMs } = ctx.timeLimits;
     this.#pool = new pg.Pool({
       connectionString: url,
       application_name: ctx.name,
@@ -98,6 +109,31 @@ class Statements {
 }
 
 /**
+ * A query with a name, whose rows have the code's names of the columns: they are translated once for a result, where the
+ * driver is told its columns. The driver takes a description of a query, too, and copies it with more care than all the
+ * rest needs.
+ */
+class Statement extends pg.Query {
+  readonly name: string | undefined;
+  readonly #names: ColumnNames;
+
+  constructor(
+    { text, values, name }: { text: string; values: unknown[]; name: string | undefined },
+    names: ColumnNames,
+    settle: (error: Error | undefined, result: pg.QueryResult) => void,
+  ) {
+    super(text, values, settle);
+    this.name = name;
+    this.#names = names;
+  }
+
+  override handleRowDescription(description: RowDescription): void {
+    for (const field of description.fields) field.name = this.#names.toCode(field.name);
+    super.handleRowDescription(description);
+  }
+}
+
+/**
  * One use of a connection. After the first sign that the server is away, what follows (the rollback above all) fails
  * at once with the same error instead of waiting again, and the connection does not return to the pool.
  */
@@ -128,24 +164,18 @@ class GuardedClient implements PostgresPoolClient {
     if (this.#broken) throw this.#broken;
     try {
       const name = parameters.length > 0 ? this.#statements.nameOf(sql) : undefined;
-      const { command, rowCount, fields, rows } = await this.#send(sql, [...parameters], name);
-      const columns = fields.map((field) => this.#names.toCode(field.name));
-      return {
-        command: command as PostgresQueryResult<R>['command'],
-        rowCount: rowCount ?? 0,
-        rows: rows.map((values) => rowOf<R>(columns, values)),
-      };
+      const { command, rowCount, rows } = await this.#send<R>(sql, [...parameters], name);
+      return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
     } catch (error) {
       if (isOutage(error)) this.#broken = error;
       throw error;
     }
   }
 
-  #send(text: string, values: unknown[], name: string | undefined): Promise<pg.QueryArrayResult> {
+  #send<R>(text: string, values: unknown[], name: string | undefined): Promise<{ rows: R[] } & pg.QueryResultBase> {
     return new Promise((resolve, reject) => {
-      // As tuples, so that columns are named once for each result.
-      const statement: pg.QueryArrayConfig = { text, name, rowMode: 'array' };
-      this.#client.query(new pg.Query(statement, values, (error, result) => (error ? reject(error) : resolve(result))));
+      const settle = (error: Error | undefined, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+      this.#client.query(new Statement({ text, values, name }, this.#names, settle));
     });
   }
 
@@ -153,13 +183,4 @@ class GuardedClient implements PostgresPoolClient {
     this.#client.off('error', this.#onError);
     this.#client.release(destroy || this.#broken !== undefined);
   }
-}
-
-/** What the columns hold is the word of the one who wrote the query. */
-function rowOf<R>(columns: readonly string[], values: readonly unknown[]): R {
-  const row: Record<string, unknown> = {};
-  columns.forEach((column, index) => {
-    row[column] = values[index];
-  });
-  return row as R;
 }

@@ -8,8 +8,9 @@ import type { JobStore } from '../jobs/worker.ts';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
-import { ColumnNames, NamingDialect } from './column-names.ts';
-import { IdempotencyClaims, runIdempotent } from './idempotency.ts';
+import { NamingDialect } from './column-names.ts';
+import { isActorGone, removeActor, requireActorPresent } from './gone-actors.ts';
+import { forgetClaims, IdempotencyClaims, runIdempotent } from './idempotency.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import { migrate } from './migrate.ts';
 import { Pool } from './pool.ts';
@@ -36,6 +37,15 @@ export interface Tx<DB> {
    * the job's id. Throws when the payload is not what the definition's schema asks for.
    */
   enqueue<P>(definition: JobDefinition<P>, payload: NoInfer<P>, options?: EnqueueOptions): Promise<string>;
+  /**
+   * Somebody is gone for good: what their repeated requests are answered with is forgotten, and their requests that are
+   * still on their way write nothing any more. Waits for their transactions, so it comes first in its own.
+   */
+  removeActor(actorId: string): Promise<void>;
+  /** Whether somebody was removed, asked first in a transaction that writes for them on another's request. */
+  isActorGone(actorId: string): Promise<boolean>;
+  /** Forgets what repeated requests of this user are answered with: what they sent stands in it. */
+  forgetRequests(userId: string): Promise<void>;
   /** Run when the transaction is committed and before its caller goes on; a failure is logged, no more. */
   afterCommit(what: () => Promise<void> | void): void;
 }
@@ -55,6 +65,8 @@ export interface Postgres<DB> {
    * that time is given (idempotency.ts). So what `work` resolves to must be plain data (tests refuse what cannot be
    * kept) and all that the rest of the request needs; what it would have emitted or done after the commit was done the
    * first time.
+   *
+   * In a request of a user who was removed (`removeActor`) it throws 401 `unauthenticated`.
    */
   transaction<T>(work: (tx: Tx<DB>) => Promise<T>): Promise<T>;
   /** Called after every commit that emitted an event. */
@@ -67,9 +79,8 @@ export interface Postgres<DB> {
  */
 export async function openPostgres<DB>(ctx: Context, options: PostgresOptions): Promise<Postgres<DB>> {
   await migrate(ctx, options.url, options.migrations);
-  const names = new ColumnNames();
-  const pool = new Pool(ctx, options.url, options.maxConnections ?? 9, names);
-  const db = new Kysely<DB>({ dialect: new NamingDialect({ pool }, names) });
+  const pool = new Pool(ctx, options.url, options.maxConnections ?? 9);
+  const db = new Kysely<DB>({ dialect: new NamingDialect({ pool }) });
   const kit = kitTables(db);
   pool.show(ctx.metrics);
   ctx.readyWhen('postgres', async () => (await sql`select 1`.execute(db)).rows.length === 1);
@@ -113,11 +124,15 @@ class PooledPostgres<DB> implements Postgres<DB> {
     const afterwards: (() => Promise<void> | void)[] = [];
     const result = await runTransaction(this.db, async (db) => {
       const kit = kitTables(db);
+      await requireActorPresent(kit);
       const run = async () => {
         const value = await work({
           db,
           emit: (type, payload) => events.push(recordEvent(this.#ctx, type, payload)),
           enqueue: (definition, payload, options) => enqueue(kit, definition, payload, options),
+          removeActor: (actorId) => removeActor(kit, actorId),
+          isActorGone: (actorId) => isActorGone(kit, actorId),
+          forgetRequests: (userId) => forgetClaims(kit, userId),
           afterCommit: (what) => afterwards.push(what),
         });
         if (this.#ctx.checkAnswers) serialize(value);

@@ -11,7 +11,7 @@ export type ServiceStore<N> = N & {
 };
 
 /** The same within one transaction, and the events that are published and the jobs that are run after its commit. */
-export type StoreTx<N> = N & Pick<Tx<never>, 'emit' | 'enqueue' | 'afterCommit'>;
+export type StoreTx<N> = N & Omit<Tx<never>, 'db'>;
 
 /** A service's store by noun: `openStore(postgres, (db) => ({ tribes: new Tribes(db), members: new Members(db) }))`. */
 export function openStore<DB, N extends object>(postgres: Postgres<DB>, nouns: Nouns<DB, N>): ServiceStore<N> {
@@ -21,7 +21,5 @@ export function openStore<DB, N extends object>(postgres: Postgres<DB>, nouns: N
 }
 
 /** The store within a transaction that somebody else began, such as the one in which an event takes effect. */
-export const storeIn = <DB, N extends object>(
-  { db, emit, enqueue, afterCommit }: Tx<DB>,
-  nouns: Nouns<DB, N>,
-): StoreTx<N> => Object.assign(nouns(db), { emit, enqueue, afterCommit });
+export const storeIn = <DB, N extends object>({ db, ...more }: Tx<DB>, nouns: Nouns<DB, N>): StoreTx<N> =>
+  Object.assign(nouns(db), more);

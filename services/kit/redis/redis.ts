@@ -24,7 +24,7 @@ export interface RedisStore {
 }
 
 /**
- * Opens Redis. Commands fail within half a second while it is away (answered as 503 when not caught), none are queued
+ * Opens Redis. Commands fail soon while it is away (`memoryStoreMs`; answered as 503 when not caught), none are queued
  * for later, and the connection is tried for ever.
  */
 export async function openRedis(ctx: Context, { url, required = false }: RedisOptions): Promise<RedisStore> {
@@ -37,7 +37,7 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: 500,
+    commandTimeout: ctx.timeLimits.memoryStoreMs,
     connectTimeout: 2_000,
     disconnectTimeout: 200,
     retryStrategy: (times) => Math.min(times * 100, 2_000),

@@ -6,8 +6,8 @@ import { fail } from './errors.ts';
 import { type Language, languages } from './language.ts';
 
 /**
- * Who is calling. A visitor has no id but a stable `visitor` mark (a hash of their address), so that a view counts
- * once a day. A service acts for nobody: it reads, and applies events.
+ * Who is calling. A visitor has no id but a `visitor` mark (a keyed hash of their address, the same for a day), so that a
+ * view counts once a day; users have it, too, for the audit log. A service acts for nobody: it reads, and applies events.
  */
 export interface Actor {
   kind: 'visitor' | 'user' | 'service';
@@ -18,15 +18,27 @@ export interface Actor {
   language: Language;
   visitor: string;
   isAgent: boolean;
+  /** Reads only; see `whileSilenced` of routes. */
+  isSilenced: boolean;
+  /** Until when the limits of new accounts hold, in milliseconds since 1970; 0 for who has none. */
+  limitedUntil: number;
 }
 
 export function visitorActor(language: Language = 'es', visitor = ''): Actor {
-  return { kind: 'visitor', id: '', role: 'user', sessionId: '', language, visitor, isAgent: false };
+  return {
+    kind: 'visitor',
+    id: '',
+    role: 'user',
+    sessionId: '',
+    language,
+    visitor,
+    isAgent: false,
+    isSilenced: false,
+    limitedUntil: 0,
+  };
 }
 
-export function serviceActor(name: string): Actor {
-  return { kind: 'service', id: name, role: 'user', sessionId: '', language: 'es', visitor: '', isAgent: false };
-}
+export const serviceActor = (name: string): Actor => ({ ...visitorActor(), kind: 'service', id: name });
 
 /** Somebody signed in; a person or an agent. */
 export function userActor(id: string, more: Partial<Omit<Actor, 'kind' | 'id'>> = {}): Actor {
@@ -42,7 +54,8 @@ const issuer = 'tribus';
 const lifetimeSeconds = 60;
 /** Half of its life, so that nobody gets a token at its end. */
 const tokenReuseSeconds = 30;
-const clockSkewSeconds = 5;
+/** The clocks of two machines may differ by more than a minute before anybody mends them. */
+const clockSkewSeconds = 90;
 const tokenCacheSize = 5_000;
 
 interface Signed {
@@ -76,8 +89,9 @@ export class InternalTokens {
 
   /** A token with which `audience` will believe that `actor` is calling. */
   sign(actor: Actor, audience: string): string {
-    const { kind, id, role, sessionId, language, visitor, isAgent } = actor;
-    const caller = `${audience} ${kind} ${id} ${role} ${sessionId} ${language} ${visitor} ${isAgent}`;
+    const { kind, id, role, sessionId, language, visitor, isAgent, isSilenced, limitedUntil } = actor;
+    const who = `${kind} ${id} ${role} ${sessionId} ${language} ${visitor}`;
+    const caller = `${audience} ${who} ${isAgent} ${isSilenced} ${limitedUntil}`;
     const now = this.#seconds();
     const known = this.#signed.get(caller);
     if (known && now >= known.at && now - known.at < tokenReuseSeconds) return known.token;
@@ -95,6 +109,8 @@ export class InternalTokens {
       lng: actor.language,
       vis: actor.visitor,
       agt: actor.isAgent,
+      sil: actor.isSilenced,
+      lim: actor.limitedUntil,
       iat: now,
       exp: now + lifetimeSeconds,
     };
@@ -108,7 +124,10 @@ export class InternalTokens {
       .digest('base64url');
   }
 
-  /** The actor a token speaks for. Throws `unauthenticated` when it is not ours, not for us, or too old. */
+  /**
+   * The actor a token speaks for. Throws `unauthenticated` when it is not ours or not for us, and `unavailable` when it is
+   * too old: then clocks differ or somebody waited for long, which is no reason for anybody to sign in again.
+   */
   verify(token: string | undefined, audience: string): Actor {
     if (!token) throw fail('unauthenticated');
     const now = this.#seconds();
@@ -131,7 +150,7 @@ export class InternalTokens {
       });
       return { actor: Object.freeze(actorFromClaims(claims)), expires: expiryOf(claims) };
     } catch (cause) {
-      throw fail('unauthenticated', undefined, { cause });
+      throw fail(cause instanceof jwt.TokenExpiredError ? 'unavailable' : 'unauthenticated', undefined, { cause });
     }
   }
 
@@ -158,5 +177,7 @@ function actorFromClaims(claims: string | jwt.JwtPayload): Actor {
     language: languages.find((language) => language === lng) ?? 'es',
     visitor: String(claims.vis ?? ''),
     isAgent: claims.agt === true,
+    isSilenced: claims.sil === true,
+    limitedUntil: typeof claims.lim === 'number' ? claims.lim : 0,
   };
 }

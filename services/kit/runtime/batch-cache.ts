@@ -4,6 +4,8 @@ export interface BatchCacheOptions<K, V> {
   max: number;
   /** How long an answer may be believed, from when it was asked for. */
   ttlMs: number;
+  /** The time in milliseconds, for answers that are kept as long as a test would wait; else the time of the process. */
+  now?: () => number;
   /** Answers that are not kept, so that the next asker asks again. */
   keep?: (value: V, key: K) => boolean;
 }
@@ -17,12 +19,14 @@ export class BatchCache<K extends {}, V extends {}> {
   readonly #cache: LRUCache<K, V>;
   readonly #load: (keys: K[]) => Promise<ReadonlyMap<K, V>>;
   readonly #keep: (value: V, key: K) => boolean;
+  readonly #now: () => number;
   readonly #loading = new Map<K, Promise<ReadonlyMap<K, V>>>();
 
   constructor(load: (keys: K[]) => Promise<ReadonlyMap<K, V>>, options: BatchCacheOptions<K, V>) {
     this.#load = load;
     this.#keep = options.keep ?? (() => true);
-    this.#cache = new LRUCache({ max: options.max, ttl: options.ttlMs });
+    this.#now = options.now ?? (() => performance.now());
+    this.#cache = new LRUCache({ max: options.max, ttl: options.ttlMs, ttlResolution: 0, perf: { now: this.#now } });
   }
 
   async getMany(keys: Iterable<K>): Promise<Map<K, V>> {
@@ -63,7 +67,7 @@ export class BatchCache<K extends {}, V extends {}> {
   }
 
   #loadAll(keys: K[]): Promise<ReadonlyMap<K, V>> {
-    const start = performance.now();
+    const start = this.#now();
     const loading = this.#load(keys).then((values) => {
       for (const [key, value] of values)
         if (this.#loading.get(key) === loading && this.#keep(value, key)) this.#cache.set(key, value, { start });

@@ -3,6 +3,7 @@ import type { Metrics } from '../trace/metrics.ts';
 import type { Tracing } from '../trace/span.ts';
 import type { InternalTokens } from './actor.ts';
 import type { Clock } from './clock.ts';
+import type { TimeLimits } from './time-limits.ts';
 
 /**
  * What a service is given to live in. Nothing of it is shared with another service in the same process: log, metrics,
@@ -16,12 +17,13 @@ export interface Context {
   /** Undefined where no collector is named: nothing is traced then, and nothing spent on it. */
   readonly tracing?: Tracing | undefined;
   readonly clock: Clock;
+  readonly timeLimits: TimeLimits;
   readonly tokens: InternalTokens;
   /** Answers are held against their schemas before they leave (tests). */
   readonly checkAnswers: boolean;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
-  /** A new UUID v7 at the domain's time. */
+  /** A new UUID v7 at the domain's time; those of one copy sort as they were made. */
   newId(): string;
   /** Run at stop, in reverse order of registration; what was opened first is closed last. */
   onStop(what: string, close: () => Promise<void> | void): void;

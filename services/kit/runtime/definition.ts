@@ -50,6 +50,12 @@ export interface ServiceEvents<P extends Peers, S extends Stores, C extends Sett
   after?: (deps: D) => readonly EventHandler<EventMetadata, 'after'>[];
 }
 
+/**
+ * A sub-command of a service's process (`main.ts move-objects`), given the words after its name; resolves to what it says at
+ * the end. The service is open meanwhile; one that takes long ends soon after `ctx.stopping`.
+ */
+export type Command = (args: readonly string[]) => Promise<string>;
+
 /** Work that every copy of the service does again and again. What is to be done once for all copies is a job. */
 export interface LoopSpec {
   /** What it is called in the log. */
@@ -84,4 +90,6 @@ export interface ServiceDefinition<P extends Peers, S extends Stores, C extends 
   /** Work that outlives a process, and what is done by a schedule; kept in the service's Postgres. */
   jobs?: (deps: D) => readonly Job[];
   loops?: (deps: D) => readonly LoopSpec[];
+  /** Sub-commands of the process beside those of the kit, by name. */
+  commands?: (deps: D) => Readonly<Record<string, Command>>;
 }

@@ -115,6 +115,12 @@ export const general = defineErrors({
     en: 'You are not allowed to do this.',
     zh: '你没有权限执行此操作。',
   },
+  account_silenced: {
+    status: 403,
+    es: 'Tu cuenta está en silencio: por ahora solo puedes leer.',
+    en: 'Your account is silenced: for now you can only read.',
+    zh: '你的账号已被禁言：目前只能浏览。',
+  },
   not_found: {
     status: 404,
     es: 'No existe o no está disponible.',

@@ -1,5 +1,4 @@
 import type { DestinationStream } from 'pino';
-import { v7 as uuid } from 'uuid';
 import { closeServer, type Listening, listen } from '../http/listen.ts';
 import { createLog } from '../trace/log.ts';
 import { Metrics } from '../trace/metrics.ts';
@@ -9,8 +8,10 @@ import { type Clock, systemClock } from './clock.ts';
 import { type Env, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { Dependencies, healthApp } from './health-server.ts';
+import { idMaker } from './ids.ts';
 import type { ProcessConfig } from './process-settings.ts';
 import type { Service, ServiceParts } from './service.ts';
+import { timeLimitsOf } from './time-limits.ts';
 
 const flushWithinMs = 1_000;
 
@@ -68,8 +69,9 @@ class Host {
       metrics: new Metrics(name),
       tokens: new InternalTokens(process.internalTokenSecret),
       checkAnswers: process.checkAnswers,
+      timeLimits: timeLimitsOf(process.callMs),
       stopping: this.#stopping.signal,
-      newId: () => uuid({ msecs: clock.now().getTime() }),
+      newId: idMaker(clock),
       onStop: (what, close) => this.#closers.push({ what, close }),
       readyWhen: (what, check) => this.#dependencies.add({ what, check, required: true }),
       watch: (what, check) => this.#dependencies.add({ what, check, required: false }),

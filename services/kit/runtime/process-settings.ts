@@ -1,5 +1,6 @@
 import { traceSetting } from '../trace/config.ts';
 import { choice, integer, type SettingValues, secret, text, toggle } from './settings.ts';
+import { usualCallMs } from './time-limits.ts';
 
 const levels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const port = (name: string, about: string) => integer(name, { about, default: 0, max: 65_535, wired: true });
@@ -19,6 +20,12 @@ export const processSettings = {
     about: 'Seconds that a stop waits for the requests at work.',
     default: 5,
     max: 600,
+  }),
+  callMs: integer('CALL_TIMEOUT_MS', {
+    about: 'Milliseconds that a call between services may take; a store counts as away a little sooner.',
+    default: usualCallMs,
+    min: 1_000,
+    max: 60_000,
   }),
   internalTokenSecret: secret('INTERNAL_TOKEN_SECRET', {
     about: 'What our processes know each other by; the same for all.',

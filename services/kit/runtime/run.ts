@@ -36,8 +36,13 @@ async function runCommand(running: RunningService, name: string, args: readonly 
     process.stderr.write(`Unknown command "${name}". Known: ${Object.keys(running.commands).join(', ') || 'none'}\n`);
     return 1;
   }
-  process.stdout.write(`${await command(args)}\n`);
-  return 0;
+  try {
+    process.stdout.write(`${await command(args)}\n`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${describe(error)}\n`);
+    return 1;
+  }
 }
 
 /** A new version's store is ready before its first process is; one that is ended meanwhile has not done it. */

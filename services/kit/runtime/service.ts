@@ -13,7 +13,16 @@ import type { Migrating } from '../postgres/migrate.ts';
 import { MediaUrls } from '../storage/signed-url.ts';
 import type { EnvReader } from './config.ts';
 import type { Context } from './context.ts';
-import type { Given, LoopSpec, OwnGiven, Peers, ServiceDefinition, ServiceEvents, Stores } from './definition.ts';
+import type {
+  Command,
+  Given,
+  LoopSpec,
+  OwnGiven,
+  Peers,
+  ServiceDefinition,
+  ServiceEvents,
+  Stores,
+} from './definition.ts';
 import type { Catalogue } from './errors.ts';
 import { startLoop } from './loop.ts';
 import { type ProcessConfig, processSettings } from './process-settings.ts';
@@ -51,7 +60,7 @@ export interface ServiceParts {
   /** Where it answers peers. */
   rpc?: GrpcServer;
   /** Sub-commands of the process, e.g. `replay`; given the words after the command's name. */
-  commands: Record<string, (args: readonly string[]) => Promise<string>>;
+  commands: Record<string, Command>;
 }
 
 export function defineService<
@@ -128,7 +137,7 @@ async function openService<P extends Peers, S extends Stores, C extends Settings
   const deps = await definition.build(given);
   const { errors, routes, http, rpc, events, jobs, loops } = definition;
 
-  const commands: ServiceParts['commands'] = {};
+  const commands: ServiceParts['commands'] = { ...definition.commands?.(deps) };
   const { bus } = findStore(stores, (store) => store.bus !== undefined);
   const { events: kept } = findStore(stores, (store) => store.events !== undefined);
   const { startJobs } = findStore(stores, (store) => store.startJobs !== undefined);

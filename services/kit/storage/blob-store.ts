@@ -18,9 +18,16 @@ export interface ListedBlob {
   lastModified: Date;
 }
 
+/** What is said of an object that is written. */
+export interface NewBlob {
+  contentType: string;
+  /** Of a stream whose length is known, which then goes through no file; one of another length is refused. */
+  size?: number;
+}
+
 /** Objects under keys like `posts/0198….webp`: written once, whole or not at all. */
 export interface Blobs {
-  put(key: string, body: Buffer | Readable, about: { contentType: string }): Promise<void>;
+  put(key: string, body: Buffer | Readable, about: NewBlob): Promise<void>;
   /** `start` and `end` are the first and the last byte, as in a Range header. */
   get(key: string, range?: { start?: number; end?: number }): Promise<Blob | null>;
   head(key: string): Promise<BlobFacts | null>;

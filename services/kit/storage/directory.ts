@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable, Transform } from 'node:stream';
@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from '../runtime/context.ts';
 import { codeOf } from '../runtime/errors.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
-import type { Blob, BlobFacts, Blobs, ListedBlob } from './blob-store.ts';
+import type { Blob, BlobFacts, Blobs, ListedBlob, NewBlob } from './blob-store.ts';
 
 const staleAfterMs = 60 * 60 * 1000;
 
@@ -46,11 +46,12 @@ class DirectoryBlobs implements Blobs {
   }
 
   /** The facts first, the bytes last: an object is there when its bytes are. */
-  async put(key: string, body: Buffer | Readable, { contentType }: { contentType: string }): Promise<void> {
+  async put(key: string, body: Buffer | Readable, { contentType, size }: NewBlob): Promise<void> {
     const paths = this.#pathsOf(key);
     const incoming = join(this.#incoming, randomUUID());
     try {
       const etag = await writeDurably(incoming, body);
+      if (size !== undefined && (await stat(incoming)).size !== size) throw new Error('not as long as was said');
       await this.#putFacts(paths.facts, { contentType, etag });
       await moveDurably(incoming, paths.object);
     } catch (error) {
@@ -73,7 +74,12 @@ class DirectoryBlobs implements Blobs {
   async get(key: string, range: { start?: number; end?: number } = {}): Promise<Blob | null> {
     const facts = await this.head(key);
     if (!facts) return null;
-    return { ...facts, stream: createReadStream(this.#pathsOf(key).object, range) };
+    // Opened now: an object that is deleted from here on can still be read.
+    const file = await open(this.#pathsOf(key).object).catch((error) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    return file && { ...facts, stream: file.createReadStream(range) };
   }
 
   async head(key: string): Promise<BlobFacts | null> {

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectsCommand,
@@ -15,34 +15,36 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import type { OutboundAgents } from '../outbound/agents.ts';
 import { ConnectionReport } from '../runtime/connection-report.ts';
 import type { Context } from '../runtime/context.ts';
 import { fail, isOutage } from '../runtime/errors.ts';
 import { timeLeftToAskMs } from '../runtime/request-context.ts';
 import { assertBlobKey, assertBlobPrefix } from './blob-key.ts';
-import type { Blob, BlobFacts, Blobs, ListedBlob, S3Options } from './blob-store.ts';
+import type { Blob, BlobFacts, Blobs, ListedBlob, NewBlob, S3Options } from './blob-store.ts';
 
 /** How many keys one request may delete. */
 const deleteBatchSize = 1_000;
+const requestMs = 20_000;
+/** The time of an upload grows with its length: 5 MB a second are enough. */
+const slowestBytesAMs = 5_000;
 
-/** A bucket of S3 or of a store that speaks like it. */
+/** A bucket, open. */
+export interface Bucket extends Blobs {
+  /** Throws while the bucket does not answer. */
+  assertAnswers(): Promise<void>;
+  /** Ends the connections; whoever uses them fails. */
+  close(): void;
+}
+
+/** A bucket of S3 or of a store that speaks like it, on which the readiness of the process depends. */
 export async function openBucket(ctx: Context, options: S3Options): Promise<Blobs> {
-  const client = new S3Client({
-    endpoint: options.endpoint,
-    region: options.region,
-    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    forcePathStyle: true,
-    // Stores that are like S3 know no checksums beside the request's own.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
-  });
-  ctx.onStop('objects', () => client.destroy());
+  const bucket = connectBucket(options);
+  ctx.onStop('objects', () => bucket.close());
   const report = new ConnectionReport(ctx.log, 's3');
   const answers = async () => {
     try {
-      await client.send(new HeadBucketCommand({ Bucket: options.bucket }), { requestTimeout: 2_000 });
+      await bucket.assertAnswers();
     } catch (error) {
       report.failed(error);
       return false;
@@ -53,10 +55,31 @@ export async function openBucket(ctx: Context, options: S3Options): Promise<Blob
   ctx.readyWhen('objects', answers);
   // There is no connection to keep, but the log says at the start when the bucket cannot be reached.
   await answers();
+  return bucket;
+}
+
+const silence = () => undefined;
+const silent = { trace: silence, debug: silence, info: silence, warn: silence, error: silence };
+
+/** The same by itself; `agents` say which addresses may be connected to. */
+export function connectBucket(options: S3Options, agents: Partial<OutboundAgents> = {}): Bucket {
+  const client = new S3Client({
+    endpoint: options.endpoint,
+    region: options.region,
+    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+    forcePathStyle: true,
+    // Stores that are like S3 know no checksums beside the request's own.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    // What it would write to the console it throws as well.
+    logger: silent,
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: requestMs, throwOnRequestTimeout: true, ...agents },
+  });
   return new BucketBlobs(client, options.bucket);
 }
 
-class BucketBlobs implements Blobs {
+class BucketBlobs implements Bucket {
   readonly #client: S3Client;
   readonly #bucket: string;
 
@@ -65,9 +88,17 @@ class BucketBlobs implements Blobs {
     this.#bucket = bucket;
   }
 
-  async put(key: string, body: Buffer | Readable, { contentType }: { contentType: string }): Promise<void> {
+  async assertAnswers(): Promise<void> {
+    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { requestTimeout: 2_000 });
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  async put(key: string, body: Buffer | Readable, { contentType, size }: NewBlob): Promise<void> {
     assertBlobKey(key);
-    const send = (content: Buffer | Readable, length: number) =>
+    const send = (content: Buffer | Readable, length: number, abortSignal?: AbortSignal) =>
       this.#client.send(
         new PutObjectCommand({
           Bucket: this.#bucket,
@@ -76,8 +107,13 @@ class BucketBlobs implements Blobs {
           ContentLength: length,
           ContentType: contentType,
         }),
+        { requestTimeout: requestMs + Math.ceil(length / slowestBytesAMs), ...(abortSignal && { abortSignal }) },
       );
-    await orOutage(() => (Buffer.isBuffer(body) ? send(body, body.length) : withLength(body, send)));
+    await orOutage(async () => {
+      if (Buffer.isBuffer(body)) await send(body, body.length);
+      else if (size !== undefined) await ofLength(body, size, send);
+      else await withLength(body, send);
+    });
   }
 
   async get(key: string, range: { start?: number; end?: number } = {}): Promise<Blob | null> {
@@ -134,6 +170,35 @@ const factsOf = ({ ContentLength, ContentType, ETag, LastModified }: FoundObject
   etag: ETag ?? '',
   lastModified: LastModified ?? new Date(0),
 });
+
+/** Sends a stream as it comes. When it breaks off, or has another length, so does the request: nothing is stored. */
+async function ofLength(
+  body: Readable,
+  size: number,
+  send: (content: Readable, length: number, signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const broken = new AbortController();
+  let left = size;
+  const counted = new Transform({
+    transform(chunk, _encoding, done) {
+      left -= chunk.length;
+      done(left < 0 ? new Error('an object is longer than was said') : null, chunk);
+    },
+    flush: (done) => done(left > 0 ? new Error('an object is shorter than was said') : null),
+  });
+  // What failed first says why; the other one is ended by it.
+  let cause: unknown;
+  const reading = pipeline(body, counted).catch((error) => {
+    cause ??= error;
+    broken.abort();
+  });
+  const sending = send(counted, size, broken.signal).catch((error) => {
+    cause ??= error;
+    counted.destroy();
+  });
+  await Promise.all([reading, sending]);
+  if (cause) throw cause;
+}
 
 /** A stream goes through a file: the store wants to know its length first, and a second attempt reads it again. */
 async function withLength<T>(body: Readable, send: (content: Readable, length: number) => Promise<T>): Promise<T> {

@@ -2,9 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const lifetimeSeconds = 600;
 
+/** An address as somebody came with it. */
+export interface SignedAddress {
+  key: string;
+  /** Epoch seconds. */
+  exp: number;
+  sig: string;
+  /** Of who may see the object; undefined for an address that is bound to none. */
+  version: number | undefined;
+}
+
 /**
  * Addresses of stored objects (decisions.md 4): public ones by key, the others with an expiry and a signature over
- * key and expiry. Expiries fall on five-minute marks, so that a browser sees the same address for a while and its
+ * key, expiry and, where it is bound to one, the version of who may see the object: it ends when media knows a newer
+ * one (docs/decisions/0012). Expiries fall on five-minute marks, so that a browser sees the same address for a while and its
  * cache works.
  */
 export class MediaUrls {
@@ -19,27 +30,30 @@ export class MediaUrls {
     return `/api/proxy-media?key=${encodeURIComponent(key)}`;
   }
 
-  /** Good for five to ten minutes from `now`. */
-  signedUrl(key: string, now: Date): string {
+  /** Good for five to ten minutes from `now`, and no longer than its version. */
+  signedUrl(key: string, now: Date, version?: number): string {
     const mark = lifetimeSeconds / 2;
     const expires = Math.floor(now.getTime() / 1000 / mark) * mark + lifetimeSeconds;
-    return `${this.publicUrl(key)}&exp=${expires}&sig=${this.#sign(key, expires)}`;
+    const bound = version === undefined ? '' : `&v=${version}`;
+    return `${this.publicUrl(key)}&exp=${expires}${bound}&sig=${this.#sign(key, expires, version)}`;
   }
 
   /** The address to give out now for an object that everybody may see, or only who was shown this one. */
-  urlOf(key: string, isPublic: boolean, now: Date): string {
-    return isPublic ? this.publicUrl(key) : this.signedUrl(key, now);
+  urlOf(key: string, isPublic: boolean, now: Date, version?: number): string {
+    return isPublic ? this.publicUrl(key) : this.signedUrl(key, now, version);
   }
 
-  /** Whether `sig` allows `key` until `exp` (epoch seconds) and that is not past. */
-  verify(key: string, exp: number, sig: string, now: Date): boolean {
+  /** Whether `sig` allows `key` until `exp` for that version, and `exp` is not past. */
+  verify({ key, exp, sig, version }: SignedAddress, now: Date): boolean {
     if (!Number.isInteger(exp) || exp * 1000 < now.getTime()) return false;
-    const expected = Buffer.from(this.#sign(key, exp));
+    const expected = Buffer.from(this.#sign(key, exp, version));
     const given = Buffer.from(sig);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  #sign(key: string, expires: number): string {
-    return createHmac('sha256', this.#secret).update(`${expires}:${key}`).digest('base64url');
+  #sign(key: string, expires: number, version: number | undefined): string {
+    // No key has a line break, so none reads as another one with a version.
+    const bound = version === undefined ? '' : `\n${version}`;
+    return createHmac('sha256', this.#secret).update(`${expires}:${key}${bound}`).digest('base64url');
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Options } from '../storage/blob-store.ts';
+import { signatureProblem } from './bucket-signature.ts';
 
 /** A bucket of one suite's own. */
 export interface TestBucket {
@@ -46,10 +47,14 @@ interface StoredObject {
   at: Date;
 }
 
-/** A small server that speaks as much of S3 as the kit asks of it. */
+/** A small server that speaks as much of S3 as the kit asks of it, to who has its key. */
 export class StubBucket implements TestBucket {
   /** Answers everything with 500 while it is set. */
   failing = false;
+  /** Refuses to write while it is set. */
+  readOnly = false;
+  /** Waited for before an object is stored. */
+  beforePut: (key: string) => Promise<void> = async () => undefined;
   readonly options: S3Options;
   readonly #server: Server;
   readonly #objects = new Map<string, StoredObject>();
@@ -59,7 +64,7 @@ export class StubBucket implements TestBucket {
     this.#server = server;
     this.options = {
       endpoint: `http://127.0.0.1:${port}`,
-      region: 'test',
+      region: 'us-east-1',
       bucket: 'tribus',
       accessKeyId: 'key',
       secretAccessKey: 'secret',
@@ -72,6 +77,16 @@ export class StubBucket implements TestBucket {
     return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(new StubBucket(server))));
   }
 
+  /** The keys of what lies there. */
+  keys(): string[] {
+    return [...this.#objects.keys()];
+  }
+
+  /** From here on only this key opens it. */
+  changeKey(accessKeyId: string, secretAccessKey: string): void {
+    Object.assign(this.options, { accessKeyId, secretAccessKey });
+  }
+
   close(): Promise<void> {
     this.#server.closeAllConnections();
     return new Promise((resolve) => this.#server.close(() => resolve()));
@@ -79,17 +94,22 @@ export class StubBucket implements TestBucket {
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', this.options.endpoint);
-    const key = decodeURIComponent(url.pathname).replace(/^\/tribus\/?/, '');
+    const [, bucket, key = ''] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
     const body = await buffer(req).catch(() => undefined);
     if (!body) return;
     if (this.failing) return void res.writeHead(500).end();
+    const problem = signatureProblem(req, this.options);
+    if (problem) return refuse(res, 403, problem);
+    if (bucket !== this.options.bucket) return refuse(res, 404, 'NoSuchBucket');
+    if (req.method === 'PUT' && this.readOnly) return refuse(res, 403, 'AccessDenied');
     if (req.method === 'PUT') return this.#put(key, body, req, res);
     if (req.method === 'POST') return this.#delete(body, res);
     if (key === '') return this.#list(url.searchParams.get('prefix') ?? '', res);
     return this.#read(key, req, res);
   }
 
-  #put(key: string, bytes: Buffer, req: IncomingMessage, res: ServerResponse): void {
+  async #put(key: string, bytes: Buffer, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    await this.beforePut(key);
     this.#objects.set(key, { bytes, contentType: req.headers['content-type'] ?? '', at: new Date() });
     res.writeHead(200).end();
   }
@@ -127,4 +147,9 @@ export class StubBucket implements TestBucket {
     });
     res.end(req.method === 'HEAD' ? undefined : part);
   }
+}
+
+function refuse(res: ServerResponse, status: number, code: string): void {
+  const answer = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  res.writeHead(status, { 'content-type': 'application/xml' }).end(answer);
 }

@@ -12,10 +12,13 @@ import type { Context } from '../runtime/context.ts';
 import { type RunningService, start } from '../runtime/host.ts';
 import type { Service } from '../runtime/service.ts';
 import { examplesOf } from '../runtime/settings.ts';
+import { timeLimitsOf, usualCallMs } from '../runtime/time-limits.ts';
 
 import { Metrics } from '../trace/metrics.ts';
 
 export const testSecret = 'a-secret-for-tests-only';
+/** Many tests share a busy machine: an outage that a test tells of must not come of that. */
+export const patientCallMs = 8_000;
 
 /** A clock that stands still until it is moved. */
 export class TestClock implements Clock {
@@ -44,7 +47,11 @@ afterAll?.(async () => {
 });
 
 /** A context for tests of the kit's own parts; `close()` runs what was registered with onStop, once. */
-export function testContext(name = 'test', clock: Clock = systemClock): Context & { close(): Promise<void> } {
+export function testContext(
+  name = 'test',
+  clock: Clock = systemClock,
+  callMs = usualCallMs,
+): Context & { close(): Promise<void> } {
   const closers: (() => Promise<void> | void)[] = [];
   const stopping = new AbortController();
   let serial = 0;
@@ -65,6 +72,7 @@ export function testContext(name = 'test', clock: Clock = systemClock): Context 
     metrics: new Metrics(name),
     tokens: new InternalTokens(testSecret),
     checkAnswers: true,
+    timeLimits: timeLimitsOf(callMs),
     stopping: stopping.signal,
     newId: () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`,
     onStop: (_what, close) => closers.push(close),
@@ -164,6 +172,7 @@ function client(origin: string, token: () => string): TestClient {
     const isForm = body instanceof FormData;
     const response = await fetch(`${origin}/api${path}`, {
       method,
+      redirect: 'manual',
       headers: {
         [internalHeader]: token(),
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),

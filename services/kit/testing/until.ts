@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Shorter than a test may take, so that the wait is named; no claim about speed, which a busy machine would break. */
-const patienceMs = 25_000;
+const patienceMs = 50_000;
 
 /** Resolves as soon as `holds`; fails with what it waited for when that takes too long. */
 export async function until(

@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import { isDuplicate } from '../mongo/outbox.ts';
+import { isDuplicate } from '../mongo/duplicates.ts';
 import { until } from './until.ts';
 
 const failPoint = 'hangBeforeUpsertPerformsInsert';

@@ -104,6 +104,29 @@ describe.each(Object.keys(opened))('%s', (kind) => {
     expect(await blobs.head('broken')).toBeNull();
   });
 
+  test('a stream that is not as long as was said is not stored', async () => {
+    const parts = [bytes.subarray(0, 60_000), bytes.subarray(60_000)];
+    const about = { contentType: 'image/png', size: bytes.length };
+    await blobs.put('said', Readable.from(parts), about);
+    expect((await read('said'))?.bytes.equals(bytes)).toBe(true);
+    for (const size of [bytes.length - 1, bytes.length + 1])
+      await expect(blobs.put('unsaid', Readable.from(parts), { ...about, size })).rejects.toThrow(/long|short/);
+    const broken = async function* () {
+      yield bytes.subarray(0, 10);
+      throw new Error('the other store went away');
+    };
+    await expect(blobs.put('unsaid', Readable.from(broken()), about)).rejects.toThrow('the other store went away');
+    expect(await blobs.head('unsaid')).toBeNull();
+  });
+
+  test('what is deleted while it is read is read to its end', async () => {
+    await blobs.put('going', bytes, { contentType: 'image/png' });
+    const found = await blobs.get('going');
+    await blobs.delete(['going']);
+    expect(found && (await buffer(found.stream)).equals(bytes)).toBe(true);
+    expect(await blobs.get('going')).toBeNull();
+  });
+
   test.each(['../etc/passwd', '/etc/passwd', 'a/../b', 'a//b', '.hidden', 'a/', '', 'a\0b', 'a\\..\\b'])(
     'refuses the key %j',
     async (key) => {
@@ -122,6 +145,17 @@ test('a bucket that fails is an outage', async () => {
   const blobs = await openBlobs(ctx, { s3: stub.options });
   stub.failing = true;
   await expect(blobs.head('posts/1/a.webp')).rejects.toMatchObject({ code: 'unavailable' });
+  await stub.close();
+});
+
+test('a bucket that fails while a stream of known length is sent ends it', async () => {
+  const stub = await StubBucket.open();
+  const blobs = await openBlobs(ctx, { s3: stub.options });
+  stub.failing = true;
+  const body = Readable.from([randomBytes(200_000), randomBytes(200_000)]);
+  const put = blobs.put('posts/1/a.webp', body, { contentType: 'image/webp', size: 400_000 });
+  await expect(put).rejects.toMatchObject({ code: 'unavailable' });
+  expect(body.destroyed).toBe(true);
   await stub.close();
 });
 

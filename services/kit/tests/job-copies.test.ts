@@ -146,9 +146,10 @@ test('what a schedule asks for is done once, however many copies there are', asy
   const copies = await Promise.all(['a', 'b'].map((name) => startCopy([counting(name)])));
   await until(async () => done.length > 0 && (await workers()) === 2, 'it is done, and both copies are at work');
   for (const copy of copies) await copy.close();
-  const waiting = (await postgres.jobs.list(countThings)).length;
-  // One, and one more should a minute have begun meanwhile.
-  expect(done.length + waiting).toBe(((await lastExecution()) - began) / 60_000);
+  const enqueued = done.length + (await postgres.jobs.list(countThings)).length;
+  // One. Should a minute have begun meanwhile, one more, or the same once more where it still waited.
+  const minutes = ((await lastExecution()) - began) / 60_000;
+  expect([minutes, 1]).toContain(enqueued);
 });
 
 test('when the database comes back jobs go on, and the outage is told once', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { CommandStartedEvent } from 'mongodb';
 import { openBus } from '../events/bus.ts';
+import { type WithOutbox, withEvents } from '../mongo/embedded-events.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
-import { startMongoRelay, type WithOutbox, withEvents } from '../mongo/outbox.ts';
+import { startMongoRelay } from '../mongo/outbox.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { processOf, ThingMade } from '../testing/things.ts';
 import { metric, until } from '../testing/until.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Collection } from 'mongodb';
+import { withEvents } from '../mongo/embedded-events.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
-import { withEvents } from '../mongo/outbox.ts';
 import { openMongoStore } from '../mongo/service-store.ts';
 import { asAppError, defineErrors } from '../runtime/errors.ts';
 import { type MongoBench, openMongoBench } from '../testing/mongo.ts';

@@ -47,7 +47,7 @@ afterAll(async () => {
   await stores.drop();
 });
 
-const ask = () => tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1 });
+const ask = () => tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1, withFormer: false });
 const dead = async () => metric(await ctx.metrics.registry.metrics(), 'dead_letters');
 
 test('a handler that calls a peer while its transaction is open is refused and never reaches it; after it may', async () => {
@@ -89,7 +89,7 @@ test('what handlers of on are made of has no peers, by type and by value', async
   type Peers = { tribes: Calls<TribesServiceService> };
   const prepared = onPrepared([reading(ThingMade, ({ name }) => name)], {
     prepare: (peers: Peers) => async () =>
-      void (await peers.tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1 })),
+      void (await peers.tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1, withFormer: false })),
     apply: async () => undefined,
   });
   defineService({ ...definition, events: { on: () => [prepared], after: () => [after(ThingLost, () => undefined)] } });

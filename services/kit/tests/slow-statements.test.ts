@@ -85,7 +85,7 @@ test('an event whose search takes too long for MongoDB is given up after ten tri
 
 async function fill(mongo: Mongo): Promise<void> {
   const list = Array.from({ length: 200 }, (_, index) => index);
-  const portion = 500;
+  const portion = 50;
   for (let made = 0; made < 4_000; made += portion) {
     await mongo.collection('lists').insertMany(Array.from({ length: portion }, (_, n) => ({ n: made + n, list })));
   }

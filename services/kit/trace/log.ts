@@ -11,7 +11,8 @@ const pipeFullMs = 50;
 
 const secretFields = ['password', 'token', 'ticket', 'sig', 'code', 'authorization', 'cookie', 'confirmPassword'];
 /** `url` holds an address with a query of its own, signature and all. */
-const secretParts = new Set([...secretFields, 'url']);
+/** `state` ties a sign-in elsewhere to a browser. */
+const secretParts = new Set([...secretFields, 'url', 'state', 'challenge']);
 
 /** The code of an error says what failed; any other `code` may be one that was sent to a person. */
 const isErrorCode = ([root, ...path]: readonly unknown[]): boolean =>
@@ -79,6 +80,9 @@ async function writeSome(lines: Buffer, from: number): Promise<number> {
 export function withoutSecrets(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (!query) return path;
-  const kept = query.split('&').filter((part) => !secretParts.has(part.split('=')[0] ?? ''));
+  // Read as whoever is asked will read it: `%74oken` is a token, too.
+  const kept = query
+    .split('&')
+    .filter((part) => ![...new URLSearchParams(part).keys()].some((name) => secretParts.has(name)));
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }

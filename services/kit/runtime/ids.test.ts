@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { TestClock } from '../testing/service.ts';
+import { idMaker } from './ids.ts';
+
+test('ids of one millisecond sort in the order in which they were made', () => {
+  const newId = idMaker(new TestClock());
+  const ids = Array.from({ length: 1_000 }, newId);
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('an id begins with the time of the clock, and a later one sorts after it', () => {
+  const clock = new TestClock('2026-03-01T12:00:00.000Z');
+  const newId = idMaker(clock);
+  const first = newId();
+  clock.advance(1);
+  expect(newId() > first).toBe(true);
+  const msecs = Number.parseInt(first.replace('-', '').slice(0, 12), 16);
+  expect(new Date(msecs).toISOString()).toBe('2026-03-01T12:00:00.000Z');
+});
+
+test('two makers of the same time do not make the same ids', () => {
+  const clock = new TestClock();
+  expect(idMaker(clock)()).not.toBe(idMaker(clock)());
+});
