@@ -6,9 +6,10 @@ import { mayActAsOwner, mayModerate, mayRead, moderatorRoles } from './access.ts
 const somebody = userActor('u');
 const admin = userActor('a', { role: 'admin' });
 const facts = (status: MembershipStatus, role: MemberRole, isHominini = false) => ({
-  tribe: { isHominini },
+  tribe: { isHominini, isInvisible: false },
   status,
   role,
+  restrictedUntil: '',
 });
 
 test.each<[MembershipStatus, MemberRole, { reads: boolean; moderates: boolean; owns: boolean }]>([
@@ -27,6 +28,15 @@ test.each<[MembershipStatus, MemberRole, { reads: boolean; moderates: boolean; o
   });
   expect(decided()).toEqual(expected);
   expect(decided(admin)).toEqual({ reads: true, moderates: true, owns: true });
+});
+
+test('who may only read for a while moderates nothing until then, and reads as they did; site admins go on', () => {
+  for (const role of ['officer', 'owner'] as const) {
+    const restricted = { ...facts('active', role), restrictedUntil: '2030-01-01T00:00:00.000Z' };
+    expect([mayModerate(somebody, restricted), mayActAsOwner(somebody, restricted)]).toEqual([false, false]);
+    expect(mayRead(somebody, restricted)).toBe(true);
+    expect([mayModerate(admin, restricted), mayActAsOwner(admin, restricted)]).toEqual([true, true]);
+  }
 });
 
 test('hominini is read by everybody, visitors too, and moderated by its moderators only', () => {

@@ -5,29 +5,45 @@ import type { Membership } from './membership.ts';
 /** Who may do what in a tribe; decided here and nowhere else. Answers tell the browser what was decided. */
 
 /** What the decisions depend on. */
-export type MembershipFacts = Pick<Membership, 'status' | 'role'> & { tribe: { isHominini: boolean } };
+export type MembershipFacts = Pick<Membership, 'status' | 'role' | 'restrictedUntil'> & {
+  tribe: { isHominini: boolean; isInvisible: boolean };
+};
 
 const everyLevel = 2_147_483_647;
+
+/** Whether the tribe exists for somebody: an invisible one does for its members, for who has asked to be one, and for site admins. */
+export const mayKnow = (viewer: Actor, { tribe, status }: Pick<MembershipFacts, 'tribe' | 'status'>): boolean =>
+  !tribe.isInvisible || status === 'active' || status === 'pending' || isAdmin(viewer);
 
 /** Hominini is everybody's; other tribes are their active members' and site admins' (specification 2, section 6). */
 export const mayRead = (viewer: Actor, { tribe, status }: MembershipFacts): boolean =>
   tribe.isHominini || status === 'active' || isAdmin(viewer);
 
-/** Publishing, commenting and reacting: active members and site admins. */
-export const mayContribute = (viewer: Actor, { status }: Pick<MembershipFacts, 'status'>): boolean =>
-  status === 'active' || isAdmin(viewer);
+/** Publishing, commenting and reacting: active members, unless they may only read for a while, and site admins. */
+export const mayContribute = (
+  viewer: Actor,
+  membership: Pick<MembershipFacts, 'status' | 'restrictedUntil'>,
+): boolean => isAdmin(viewer) || mayWriteAsMember(membership);
+
+/** Writing in the chat: active members, site admins only if they are some; not who may only read for a while. */
+export const mayWriteAsMember = ({
+  status,
+  restrictedUntil,
+}: Pick<MembershipFacts, 'status' | 'restrictedUntil'>): boolean => status === 'active' && restrictedUntil === '';
 
 /** Reading a tribe's chat, also hominini's: active members, who write in it too, and site admins. */
 export const mayReadChat = (viewer: Actor, { status }: Pick<MembershipFacts, 'status'>): boolean =>
   status === 'active' || isAdmin(viewer);
 
-/** Owner and officers, and site admins. */
-export const mayModerate = (viewer: Actor, { status, role }: Pick<MembershipFacts, 'status' | 'role'>): boolean =>
-  isAdmin(viewer) || (status === 'active' && isModerator(role));
+type Office = Pick<MembershipFacts, 'status' | 'role' | 'restrictedUntil'>;
 
-/** The owner, and site admins. */
-export const mayActAsOwner = (viewer: Actor, { status, role }: Pick<MembershipFacts, 'status' | 'role'>): boolean =>
-  isAdmin(viewer) || (status === 'active' && role === 'owner');
+/** Owner and officers, unless they may only read for a while, and site admins. */
+export const mayModerate = (viewer: Actor, membership: Office): boolean =>
+  isAdmin(viewer) || (mayWriteAsMember(membership) && isModerator(membership.role));
+
+/** The owner, unless they may only read for a while, and site admins. */
+export const mayActAsOwner = (viewer: Actor, membership: Office): boolean =>
+  isAdmin(viewer) || (mayWriteAsMember(membership) && membership.role === 'owner');
 
 /** Whether an active member of this role moderates the tribe. */
 export function isModerator(role: MemberRole): boolean {

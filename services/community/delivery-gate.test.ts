@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { Tribe } from '@tribus/proto/tribes/v1/service.ts';
-import { type Audience, mayReceive } from './delivery-gate.ts';
+import { mayReceive, type TribeAudience } from './delivery-gate.ts';
 import type { Membership } from './membership.ts';
 
 const tribe = Tribe.fromPartial({ id: 100, isPrivate: true });
@@ -10,6 +10,8 @@ const membership = (more: Partial<Membership> = {}): Membership => ({
   status: 'active',
   role: 'member',
   levelOrder: 1,
+  restrictedUntil: '',
+  formerLevelOrder: 0,
   ...more,
 });
 const nowhere = membership({ status: 'none', role: 'none', levelOrder: 0 });
@@ -17,7 +19,7 @@ const hominini = Tribe.fromPartial({ id: 38, isHominini: true });
 const viewer = userActor('u');
 const admin = userActor('a', { role: 'admin' });
 
-test.each<[string, Partial<Audience>, Membership | undefined, boolean]>([
+test.each<[string, Partial<TribeAudience>, Membership | undefined, boolean]>([
   ['a member gets what is for members', { kind: 'members' }, membership(), true],
   ['who left does not', { kind: 'members' }, nowhere, false],
   ['who waits to be let in does not', { kind: 'members' }, membership({ status: 'pending', levelOrder: 0 }), false],
@@ -37,7 +39,8 @@ test.each<[string, Partial<Audience>, Membership | undefined, boolean]>([
 });
 
 test('site admins read and moderate, and are in no chat of which they are no member', () => {
-  const admitted = (kind: Audience['kind']) => mayReceive(admin, nowhere, { tribeId: 100, kind, minLevelOrder: 5 });
+  const admitted = (kind: TribeAudience['kind']) =>
+    mayReceive(admin, nowhere, { tribeId: 100, kind, minLevelOrder: 5 });
   expect([admitted('readers'), admitted('moderators'), admitted('members')]).toEqual([true, true, false]);
 });
 
@@ -45,7 +48,14 @@ test('what happened outside of any tribe goes to whom it is addressed', () => {
   expect(mayReceive(viewer, undefined, { tribeId: null, kind: 'anyone' })).toBe(true);
 });
 
+test('what is for site admins is for nobody who is none, in a tribe or outside of any', () => {
+  for (const tribeId of [null, 100])
+    expect(
+      [admin, viewer].map((each) => mayReceive(each, membership({ role: 'owner' }), { tribeId, kind: 'admins' })),
+    ).toEqual([true, false]);
+});
+
 test('a visitor is the author of nothing', () => {
-  const authorless: Audience = { tribeId: 38, kind: 'readers', minLevelOrder: 2, authorId: '' };
+  const authorless: TribeAudience = { tribeId: 38, kind: 'readers', minLevelOrder: 2, authorId: '' };
   expect(mayReceive(visitorActor(), { ...nowhere, tribe: hominini }, authorless)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin, userIdOf } from '@tribus/kit/runtime/actor.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 import { maxReadableLevel, mayModerate, mayRead, mayReadLevel } from './access.ts';
 import type { Membership } from './membership.ts';
@@ -7,18 +7,27 @@ import type { MembershipDirectory } from './membership-directory.ts';
 /** Who may get something that happened in a tribe. */
 export type AudienceKind = Exclude<proto.AudienceKind, 'none'>;
 
-/** For whom something is. */
-export interface Audience {
-  /** null: it happened outside of any tribe, and whoever it is addressed to may get it. */
+/** Who may get something by what they are in a tribe. */
+export interface TribeAudience {
+  /** null: it happened outside of any tribe, and whoever it is addressed to may get it; of what is for admins, only while they are one. */
   tribeId: number | null;
   /**
    * anyone: it is about the addressee's own membership, so that it is theirs without a membership; readers: as mayRead;
-   * members: active ones only; moderators: as mayModerate.
+   * members: active ones only; moderators: as mayModerate; admins: site admins, in a tribe or outside of any; followers:
+   * readers from whom whoever did it is not hidden, as it comes to those who follow them by their name.
    */
   kind: AudienceKind;
   /** The level below which it does not exist, except for its author and moderators (decisions.md 4). */
   minLevelOrder?: number | undefined;
   authorId?: string | undefined;
+}
+
+/** For whom something is. */
+export interface Audience extends TribeAudience {
+  /** Who did it, null for nobody but the addressee: no block may stand between them. */
+  byId: string | null;
+  /** It comes to the addressee by name, as a notification or a direct message: blocks hold for moderators, too, and what they muted is left out. */
+  isPersonal: boolean;
 }
 
 /**
@@ -39,23 +48,86 @@ export class DeliveryGate {
 
   /** Decides, for one person, over things of these audiences; one call to tribes for what is not cached. */
   async openFor(viewer: Actor, audiences: Iterable<Audience>): Promise<(audience: Audience) => boolean> {
-    const tribeIds = new Set([...audiences].flatMap(({ tribeId }) => tribeId ?? []));
-    const memberships = await this.#directory.getMembershipsOf(userIdOf(viewer), tribeIds);
+    const wanted = [...audiences];
+    const tribeIds = new Set(wanted.flatMap(({ tribeId }) => tribeId ?? []));
+    const [memberships, isKeptFrom, isHiddenFrom] = await Promise.all([
+      this.#directory.getMembershipsOf(userIdOf(viewer), tribeIds),
+      this.#keptFrom(viewer, wanted),
+      this.#hiddenFrom([viewer], wanted),
+    ]);
     return (audience) =>
+      !isKeptFrom(audience) &&
+      !isHiddenFrom(viewer, audience) &&
       mayReceive(viewer, audience.tribeId === null ? undefined : memberships.get(audience.tribeId), audience);
   }
 
   /** Decides over one thing for several people; one call to tribes for those who are not cached. */
   async openTo(viewers: readonly Actor[], audience: Audience): Promise<(viewer: Actor) => boolean> {
-    if (audience.tribeId === null) return (viewer) => mayReceive(viewer, undefined, audience);
-    const memberships = await this.#directory.getMemberships(new Set(viewers.map(userIdOf)), audience.tribeId);
-    return (viewer) => mayReceive(viewer, memberships.get(userIdOf(viewer)), audience);
+    const { tribeId } = audience;
+    const [memberships, keptFrom, isHiddenFrom] = await Promise.all([
+      tribeId === null ? new Map() : this.#directory.getMemberships(new Set(viewers.map(userIdOf)), tribeId),
+      this.#amongKeptFrom(viewers, audience),
+      this.#hiddenFrom(viewers, [audience]),
+    ]);
+    return (viewer) =>
+      !keptFrom.has(viewer.id) &&
+      !isHiddenFrom(viewer, audience) &&
+      mayReceive(viewer, memberships.get(userIdOf(viewer)), audience);
+  }
+
+  /** Whether an audience is for those alone who see by name who did it, and the viewer does not. */
+  async #hiddenFrom(
+    viewers: readonly Actor[],
+    audiences: readonly Audience[],
+  ): Promise<(viewer: Actor, audience: Audience) => boolean> {
+    const placeOf = ({ kind, tribeId, byId: userId }: Audience) =>
+      kind === 'followers' && tribeId !== null && userId !== null ? { tribeId, userId } : undefined;
+    const isHidden = await this.#directory.hiddenFrom(
+      viewers,
+      audiences.flatMap((audience) => placeOf(audience) ?? []),
+    );
+    return (viewer, audience) => {
+      const place = placeOf(audience);
+      return place !== undefined && isHidden(viewer, place);
+    };
+  }
+
+  /** Those of the viewers whom a block or a mute keeps it from. */
+  async #amongKeptFrom(viewers: readonly Actor[], audience: Audience): Promise<Set<string>> {
+    const { byId, isPersonal } = audience;
+    // A block is the same from both ends, a mute is not.
+    const asked = isPersonal ? viewers : byId ? await this.#directory.amongBlocksOf(byId, viewers) : [];
+    if (isPersonal) await this.#directory.loadBlocks(viewers);
+    const kept = await Promise.all(
+      asked.map(async (viewer) => ((await this.#keptFrom(viewer, [audience]))(audience) ? [viewer.id] : [])),
+    );
+    return new Set(kept.flat());
+  }
+
+  /** What a block or a mute of the viewer keeps from them. */
+  async #keptFrom(viewer: Actor, audiences: readonly Audience[]): Promise<(audience: Audience) => boolean> {
+    const placesOf = (some: readonly Audience[]) => some.flatMap(({ byId, tribeId }) => (byId ? [tribeId ?? 0] : []));
+    const personal = audiences.filter(({ isPersonal }) => isPersonal);
+    const others = audiences.filter(({ isPersonal }) => !isPersonal);
+    const [blocked, unreachable, muted, mutes] = await Promise.all([
+      this.#directory.blockedAcross(viewer, placesOf(others)),
+      this.#directory.unreachableAcross(viewer, placesOf(personal)),
+      this.#directory.mutedAcross(viewer, placesOf(personal)),
+      this.#directory.mutesOf(viewer),
+    ]);
+    return ({ byId, tribeId, isPersonal }) => {
+      const place = tribeId ?? 0;
+      const isOfThem = (users: ReadonlyMap<number, ReadonlySet<string>>) =>
+        byId !== null && users.get(place)?.has(byId);
+      if (!isPersonal) return isOfThem(blocked) ?? false;
+      return Boolean(isOfThem(unreachable) || isOfThem(muted) || mutes.tribeIds.has(place));
+    };
   }
 }
 
 /** Whether somebody with this membership may get it; without a membership the tribe does not exist. */
-export function mayReceive(viewer: Actor, membership: Membership | undefined, audience: Audience): boolean {
-  if (audience.tribeId === null) return true;
+export function mayReceive(viewer: Actor, membership: Membership | undefined, audience: TribeAudience): boolean {
+  if (audience.tribeId === null) return audience.kind !== 'admins' || isAdmin(viewer);
   if (!membership || !isInAudience(viewer, membership, audience.kind)) return false;
   const { minLevelOrder = 1, authorId } = audience;
   if (minLevelOrder <= 1) return true;
@@ -67,11 +139,14 @@ function isInAudience(viewer: Actor, membership: Membership, kind: AudienceKind)
     case 'anyone':
       return true;
     case 'readers':
+    case 'followers':
       return mayRead(viewer, membership);
     case 'members':
       return membership.status === 'active';
     case 'moderators':
       return mayModerate(viewer, membership);
+    case 'admins':
+      return isAdmin(viewer);
     default:
       return kind satisfies never;
   }

@@ -2,8 +2,10 @@ import { expect, test } from '@jest/globals';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import type { MemberRole, MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import {
+  refuseRestricted,
   requireActiveMember,
   requireChatReader,
+  requireChatWriter,
   requireContributor,
   requireModerator,
   requireOwner,
@@ -13,9 +15,10 @@ import {
 const user = userActor('u');
 const admin = userActor('a', { role: 'admin' });
 const membership = (status: MembershipStatus, role: MemberRole, isHominini = false) => ({
-  tribe: { isHominini },
+  tribe: { isHominini, isInvisible: false },
   status,
   role,
+  restrictedUntil: '',
 });
 
 const guards: { [name: string]: (viewer: Actor, facts: ReturnType<typeof membership>) => unknown } = {
@@ -67,6 +70,31 @@ test.each<[string, Actor, ReturnType<typeof membership>, string]>([
   ['in hominini, too, only members contribute and read the chat', user, membership('none', 'none', true), 'reader'],
 ])('%s', (_what, viewer, facts, expected) => {
   expect(passed(viewer, facts)).toBe(expected);
+});
+
+test('who may only read for a while is told until when, and a site admin is not held back', () => {
+  const facts = { ...membership('active', 'member'), restrictedUntil: '2030-01-02T03:04:05.000Z' };
+  const refused = expect.objectContaining({ code: 'membership_restricted', params: { until: '2030-01-02 03:04 UTC' } });
+  for (const guard of [requireContributor, requireChatWriter, refuseRestricted])
+    expect(() => guard(user, facts)).toThrow(refused);
+  for (const guard of [requireReader, requireChatReader, requireActiveMember]) expect(guard(user, facts)).toBe(facts);
+  for (const guard of [requireContributor, refuseRestricted]) expect(guard(admin, facts)).toBe(facts);
+  expect(refuseRestricted(user, membership('none', 'none'))).toMatchObject({ status: 'none' });
+});
+
+test('for whom an invisible tribe does not exist every guard says so', () => {
+  const hidden = (status: MembershipStatus) => ({
+    ...membership(status, status === 'none' ? 'none' : 'member'),
+    tribe: { isHominini: false, isInvisible: true },
+  });
+  for (const viewer of [user, visitorActor()])
+    for (const status of ['none', 'rejected'] as const)
+      for (const guard of Object.values(guards))
+        expect(() => guard(viewer, hidden(status))).toThrow(expect.objectContaining({ code: 'not_found' }));
+  expect(() => requireReader(user, hidden('pending'))).toThrow(
+    expect.objectContaining({ code: 'membership_required' }),
+  );
+  expect(requireReader(admin, hidden('none'))).toBeTruthy();
 });
 
 test('who has no membership at all is no active member', () => {

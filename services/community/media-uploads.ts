@@ -2,9 +2,11 @@ import type { Readable } from 'node:stream';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { FormFile } from '@tribus/kit/http/multipart.ts';
 import { truncate } from '@tribus/kit/http/text.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { isRefusal } from '@tribus/kit/runtime/errors.ts';
 import type { MediaServiceService, StoredObject, UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
+import { getCurrentActor, type Sessions } from './current-actor.ts';
 
 /** What media calls the pictures of a tribe, whose visibility changes with the tribe's. */
 export const tribeCollection = (tribeId: number): string => `tribe:${tribeId}`;
@@ -23,6 +25,7 @@ export async function* uploadRequest(meta: UploadMeta, file: Readable): AsyncGen
 
 interface Uploader {
   ctx: Context;
+  identity: Sessions;
   media: Pick<Calls<MediaServiceService>, 'upload' | 'deleteObjects'>;
 }
 
@@ -32,8 +35,11 @@ export type UploadFile = (about: Omit<UploadMeta, 'originalName'>, file: FormFil
 export interface UploadSteps<D, S> {
   /** Reads the request and hands its files on with `take`; commits nothing. */
   receive(take: UploadFile): Promise<D>;
-  /** Commits the row that shows the pictures. */
-  save(received: D): Promise<S>;
+  /**
+   * Commits the row that shows the pictures, if the sender may still do that: nothing that was asked before the body came
+   * holds any more. `sender` is who they are now.
+   */
+  save(received: D, sender: Actor): Promise<S>;
   /** The keys of the pictures that the saved row shows; a repeated request shows those of the first one. */
   shownKeys(saved: S): readonly string[];
 }
@@ -41,9 +47,9 @@ export interface UploadSteps<D, S> {
 /**
  * Saves a row with the pictures that came in the same request. Pictures that no row shows are deleted at once; those
  * of a row of which it is not known whether it was committed stay, for media's sweep deletes what nobody keeps.
- * Throws what a step throws.
+ * Throws what a step throws, and as `getCurrentActor` when the session of the sender ended while the body arrived.
  */
-export async function saveWithUploads<D, S>(uploader: Uploader, steps: UploadSteps<D, S>): Promise<S> {
+export async function saveWithUploads<D, S>(uploader: Uploader, actor: Actor, steps: UploadSteps<D, S>): Promise<S> {
   const keys: string[] = [];
   let maySave = false;
   try {
@@ -52,8 +58,9 @@ export async function saveWithUploads<D, S>(uploader: Uploader, steps: UploadSte
       keys.push(object.key);
       return object;
     });
+    const sender = await getCurrentActor(uploader.identity, actor);
     maySave = true;
-    const saved = await steps.save(received);
+    const saved = await steps.save(received, sender);
     const shown = new Set(steps.shownKeys(saved));
     await deleteUploads(
       uploader,

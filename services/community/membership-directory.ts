@@ -1,22 +1,28 @@
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, isAdmin, userIdOf } from '@tribus/kit/runtime/actor.ts';
 import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
-import { codeOf, fail } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserDeleted, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService, User } from '@tribus/proto/identity/v1/service.ts';
 import {
   MemberJoined,
   MemberLeft,
   MemberLevelChanged,
+  MemberRestricted,
   MemberRoleChanged,
   TribeDeleted,
   TribeUpdated,
 } from '@tribus/proto/tribes/v1/events.ts';
-import type { Membership as MembershipMessage, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { mayModerate } from './access.ts';
+import { BlockDirectory, type Mutes } from './block-directory.ts';
+import { findHidden } from './hidden-person.ts';
+import { loadMemberships, membershipKey, tribeOf, userOf } from './load-memberships.ts';
 import { type Membership, tribeRoleOf } from './membership.ts';
 import type { Person } from './person.ts';
-import type { UserPresenter, ViewContext } from './user-presenter.ts';
+import type { ScopedUsers } from './scoped-users.ts';
+import { isAmong, isHidden, type UserPresenter, type ViewContext } from './user-presenter.ts';
 
 interface Sources {
   identity: Calls<typeof IdentityServiceService>;
@@ -34,11 +40,15 @@ const ttlMs = 3_000;
  */
 export class MembershipDirectory {
   readonly #presenter: UserPresenter;
+  readonly #tribes: Calls<typeof TribesServiceService>;
   readonly #users: BatchCache<string, User>;
   readonly #memberships: BatchCache<string, Membership>;
+  readonly #blocks: BlockDirectory;
 
   constructor({ identity, tribes, presenter, bus }: Sources) {
     this.#presenter = presenter;
+    this.#tribes = tribes;
+    this.#blocks = new BlockDirectory(identity, bus);
     this.#users = new BatchCache(async (ids) => byId((await identity.getUsers({ ids })).users), { max: 5_000, ttlMs });
     this.#memberships = new BatchCache((keys) => loadMemberships(tribes, keys), {
       max: 20_000,
@@ -53,6 +63,12 @@ export class MembershipDirectory {
     const membership = await this.#memberships.get(membershipKey(tribeId, userId));
     if (!membership) throw fail('not_found');
     return membership;
+  }
+
+  /** The same as tribes knows it now, for what is decided long after it was asked first. */
+  getFreshMembership(userId: string, tribeId: number): Promise<Membership> {
+    this.#memberships.delete(membershipKey(tribeId, userId));
+    return this.getMembership(userId, tribeId);
   }
 
   /** The memberships of several people in one tribe, by user id. */
@@ -72,10 +88,41 @@ export class MembershipDirectory {
     return this.#users.getMany(ids);
   }
 
-  /** Several people as `viewer` may see them in a tribe, by their real ids. */
-  async presentUsersIn(viewer: Actor, tribeId: number, ids: Iterable<string>): Promise<Map<string, Person>> {
+  /** Several people as `viewer` may see them in a tribe, by their real ids; who may not be shown to them is absent. */
+  async presentUsersIn(viewer: Actor, tribeId: number, ids: Iterable<string>): Promise<People> {
     const people = await this.presentUsersAcross(viewer, new Map([[tribeId, ids]]));
     return people.get(tribeId) ?? new Map();
+  }
+
+  /** The viewer as they see themself in a tribe. */
+  async presentSelfIn(viewer: Actor, tribeId: number): Promise<Person> {
+    const self = (await this.presentUsersIn(viewer, tribeId, [viewer.id])).get(viewer.id);
+    if (!self) throw new Error('nobody is kept from themself');
+    return self;
+  }
+
+  /** Who it is whom the viewer knows by a pseudonym in a tribe of theirs; as `findHidden`. */
+  findHidden(viewer: Actor, known: { pseudonym: string; tribeId: number }): Promise<string | undefined> {
+    return findHidden({ tribes: this.#tribes, presenter: this.#presenter }, viewer, known);
+  }
+
+  /** Which of these people, each in a tribe, are known to which of the viewers by a pseudonym alone. */
+  async hiddenFrom(
+    viewers: readonly Actor[],
+    places: readonly { tribeId: number; userId: string }[],
+  ): Promise<(viewer: Actor, place: { tribeId: number; userId: string }) => boolean> {
+    const idsIn = (userId: string) => [userId, ...viewers.map(userIdOf)];
+    const keys = places.flatMap(({ tribeId, userId }) => idsIn(userId).map((id) => membershipKey(tribeId, id)));
+    const memberships = await this.#memberships.getMany(new Set(keys));
+    return (viewer, { tribeId, userId: id }) => {
+      const [subject, own] = [id, userIdOf(viewer)].map((each) => memberships.get(membershipKey(tribeId, each)));
+      return isHidden(viewer, { id }, contextOf(tribeId, subject, own));
+    };
+  }
+
+  /** In the place of somebody who is absent from the above, where a place must stay. */
+  presentNobody(viewer: Actor): Person {
+    return this.#presenter.presentNobody(viewer);
   }
 
   /**
@@ -85,36 +132,123 @@ export class MembershipDirectory {
   async presentUsersAcross(
     viewer: Actor,
     idsByTribe: ReadonlyMap<number, Iterable<string>>,
-  ): Promise<Map<number, Map<string, Person>>> {
+  ): Promise<Map<number, People>> {
     const wanted = [...idsByTribe].map(([tribeId, ids]) => ({ tribeId, ids: [...new Set(ids)] }));
     const viewerIds = viewer.kind === 'user' ? [viewer.id] : [];
     const keys = wanted.flatMap(({ tribeId, ids }) => [...ids, ...viewerIds].map((id) => membershipKey(tribeId, id)));
-    const [users, memberships] = await Promise.all([
+    const [users, memberships, shownTo] = await Promise.all([
       this.getUsers(wanted.flatMap(({ ids }) => ids)),
       this.#memberships.getMany(keys),
+      this.#blocks.viewerOf(viewer),
     ]);
-    const present = (tribeId: number, user: User): Person => {
-      const [subject, own] = [user.id, viewer.id].map((id) => memberships.get(membershipKey(tribeId, id)));
-      return this.#presenter.presentUser(viewer, user, contextOf(tribeId, subject, own));
-    };
     return new Map(
       wanted.map(({ tribeId, ids }) => {
+        const own = memberships.get(membershipKey(tribeId, viewer.id));
+        const contextFor = ({ id }: User) => contextOf(tribeId, memberships.get(membershipKey(tribeId, id)), own);
         const inTribe = ids.flatMap((id) => users.get(id) ?? []);
-        return [tribeId, new Map(inTribe.map((user) => [user.id, present(tribeId, user)]))];
+        return [
+          tribeId,
+          this.#presentAll(inTribe, (user) => this.#presenter.presentUser(shownTo, user, contextFor(user))),
+        ];
       }),
     );
   }
 
   /** Several people outside of any tribe. */
-  async presentUsers(viewer: Actor, ids: Iterable<string>): Promise<Map<string, Person>> {
-    const users = await this.getUsers(ids);
-    return new Map([...users].map(([id, user]) => [id, this.#presenter.presentUser(viewer, user, null)]));
+  async presentUsers(viewer: Actor, ids: Iterable<string>): Promise<People> {
+    const [users, shownTo] = await Promise.all([this.getUsers(ids), this.#blocks.viewerOf(viewer)]);
+    return this.#presentAll(users.values(), (user) => this.#presenter.presentUser(shownTo, user, null));
+  }
+
+  #presentAll(users: Iterable<User>, present: (user: User) => Person | undefined): People {
+    const shown = [...users].flatMap((user): [string, Person][] => {
+      const person = present(user);
+      return person ? [[user.id, person]] : [];
+    });
+    return new Map(shown);
+  }
+
+  /** Whose posts, comments and messages are not shown to the viewer in a tribe: nobody's, to those who moderate it. */
+  async blockedIn(viewer: Actor, tribeId: number): Promise<ReadonlySet<string>> {
+    return (await this.blockedAcross(viewer, [tribeId])).get(tribeId) ?? new Set();
+  }
+
+  /** The same of several tribes, by tribe. */
+  async blockedAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
+    const blocks = await this.#blocks.blocksOf(userIdOf(viewer));
+    const among = await this.#holdingIn(blocks, viewer, tribeIds);
+    const memberships = await this.getMembershipsOf(userIdOf(viewer), blocks.isEmpty ? [] : among.keys());
+    const isOnDuty = (tribeId: number): boolean => {
+      const membership = memberships.get(tribeId);
+      return membership ? mayModerate(viewer, membership) : isAdmin(viewer);
+    };
+    return new Map([...among].map(([id, users]) => [id, isOnDuty(id) ? new Set() : users]));
+  }
+
+  /**
+   * Whom the viewer gets no direct message and no notification of, by tribe, moderators or not; 0 stands for outside of any
+   * tribe.
+   */
+  async unreachableAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
+    return this.#holdingIn(await this.#blocks.blocksOf(userIdOf(viewer)), viewer, tribeIds);
+  }
+
+  /** Whom the viewer muted, by tribe; 0 stands for outside of any tribe. */
+  async mutedAcross(viewer: Actor, tribeIds: Iterable<number>): Promise<Map<number, ReadonlySet<string>>> {
+    return this.#holdingIn((await this.#blocks.mutesOf(userIdOf(viewer))).users, viewer, tribeIds);
+  }
+
+  /** Everybody whom a block or a mute of the viewer names anywhere. */
+  async namedByFilters(viewer: Actor): Promise<string[]> {
+    const id = userIdOf(viewer);
+    const [blocks, mutes] = await Promise.all([this.#blocks.blocksOf(id), this.#blocks.mutesOf(id)]);
+    return [...new Set([...blocks.all, ...mutes.users.all])];
+  }
+
+  /** What else the viewer muted. */
+  mutesOf(viewer: Actor): Promise<Mutes> {
+    return this.#blocks.mutesOf(userIdOf(viewer));
+  }
+
+  /** Those of the viewers whom a block stands between and this user anywhere; one call to identity. */
+  async amongBlocksOf(userId: string, viewers: readonly Actor[]): Promise<Actor[]> {
+    const blocks = await this.#blocks.blocksOf(userId);
+    return blocks.isEmpty ? [] : viewers.filter(({ id }) => blocks.names(id));
+  }
+
+  /** Asks at once for what several viewers blocked and muted. */
+  loadBlocks(viewers: readonly Actor[]): Promise<void> {
+    return this.#blocks.load(viewers.map(userIdOf));
+  }
+
+  /** Those of the users for whom a block or a mute holds in each of the tribes, and outside of any (0). */
+  async #holdingIn(
+    users: ScopedUsers,
+    viewer: Actor,
+    tribeIds: Iterable<number>,
+  ): Promise<Map<number, ReadonlySet<string>>> {
+    const wanted = [...new Set(tribeIds)];
+    if (users.isEmpty) return new Map(wanted.map((id) => [id, new Set()]));
+    const named = [...users.everywhere];
+    const keys = wanted
+      .filter((tribeId) => tribeId !== 0)
+      .flatMap((tribeId) => [viewer.id, ...named].map((id) => membershipKey(tribeId, id)));
+    const memberships = await this.#memberships.getMany(named.length > 0 ? keys : []);
+    const membership = (tribeId: number, id: string) => memberships.get(membershipKey(tribeId, id));
+    const contextIn = (tribeId: number, id: string): ViewContext | null =>
+      tribeId === 0 ? null : contextOf(tribeId, membership(tribeId, id), membership(tribeId, viewer.id));
+    return new Map(
+      wanted.map((tribeId) => {
+        const shown = named.filter((id) => isAmong(users, viewer, { id }, contextIn(tribeId, id)));
+        return [tribeId, new Set([...shown, ...(tribeId === 0 ? [] : users.in(tribeId))])];
+      }),
+    );
   }
 
   #listen(bus: Bus): void {
     for (const type of [UserUpdated, UserDeleted])
       bus.listen<{ userId: string }>(type, ({ userId }) => this.#users.delete(userId));
-    for (const type of [MemberJoined, MemberLeft, MemberRoleChanged, MemberLevelChanged])
+    for (const type of [MemberJoined, MemberLeft, MemberRoleChanged, MemberLevelChanged, MemberRestricted])
       bus.listen<{ tribeId: number; userId: string }>(type, ({ tribeId, userId }) =>
         this.#memberships.delete(membershipKey(tribeId, userId)),
       );
@@ -122,12 +256,8 @@ export class MembershipDirectory {
   }
 }
 
-/** One of the people that were asked for; identity answers for everybody, also for those who are gone. */
-export function requirePerson(people: ReadonlyMap<string, Person>, id: string): Person {
-  const person = people.get(id);
-  if (!person) throw new Error('identity did not answer for everybody asked');
-  return person;
-}
+/** People as somebody may see them, by their real ids; those whom they may not be shown are absent. */
+export type People = ReadonlyMap<string, Person>;
 
 const contextOf = (tribeId: number, subject: Membership | undefined, viewer: Membership | undefined): ViewContext => ({
   tribeId,
@@ -136,62 +266,7 @@ const contextOf = (tribeId: number, subject: Membership | undefined, viewer: Mem
   isPrivate: (subject ?? viewer)?.tribe.isPrivate ?? true,
   viewer: tribeRoleOf(viewer),
   subject: tribeRoleOf(subject),
+  formerLevel: subject?.formerLevelOrder ?? 0,
 });
 
-const membershipKey = (tribeId: number, userId: string): string => `${tribeId}:${userId}`;
-const tribeOf = (key: string): number => Number(key.slice(0, key.indexOf(':')));
-const userOf = (key: string): string => key.slice(key.indexOf(':') + 1);
 const byId = (users: readonly User[]): Map<string, User> => new Map(users.map((user) => [user.id, user]));
-
-/** One call for each tribe, or for each person when those are fewer. */
-async function loadMemberships(tribes: Sources['tribes'], keys: readonly string[]): Promise<Map<string, Membership>> {
-  const byTribe = Map.groupBy(keys, tribeOf);
-  const byUser = Map.groupBy(keys, userOf);
-  const answers = await Promise.all(
-    byUser.size < byTribe.size
-      ? [...byUser].map(([userId, ofUser]) => membershipsOfUser(tribes, userId, ofUser.map(tribeOf)))
-      : [...byTribe].map(([tribeId, ofTribe]) => membershipsInTribe(tribes, tribeId, ofTribe.map(userOf))),
-  );
-  return new Map(answers.flat());
-}
-
-type KeyedMembership = readonly [key: string, membership: Membership];
-
-async function membershipsInTribe(
-  tribes: Sources['tribes'],
-  tribeId: number,
-  userIds: string[],
-): Promise<KeyedMembership[]> {
-  const answer = await tribes.getMembershipsInTribe({ tribeId, userIds }).catch(noneIfMissing);
-  const tribe = answer?.tribe;
-  if (!tribe) return [];
-  return answer.memberships.map((membership) => [
-    membershipKey(tribeId, membership.userId),
-    toMembership(tribe, membership),
-  ]);
-}
-
-async function membershipsOfUser(
-  tribes: Sources['tribes'],
-  userId: string,
-  tribeIds: number[],
-): Promise<KeyedMembership[]> {
-  const answer = await tribes.getMemberships({ userId, tribeIds });
-  const known = new Map(answer.tribes.map((tribe) => [tribe.id, tribe]));
-  return answer.memberships.flatMap((membership) => {
-    const tribe = known.get(membership.tribeId);
-    return tribe ? [[membershipKey(tribe.id, userId), toMembership(tribe, membership)] as const] : [];
-  });
-}
-
-const toMembership = (tribe: Tribe, { status, role, levelOrder }: MembershipMessage): Membership => ({
-  tribe,
-  status,
-  role,
-  levelOrder,
-});
-
-function noneIfMissing(error: unknown): undefined {
-  if (codeOf(error) === 'not_found') return undefined;
-  throw error;
-}

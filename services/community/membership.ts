@@ -8,6 +8,10 @@ export interface Membership {
   role: MemberRole;
   /** 1 and up; 0 unless active. */
   levelOrder: number;
+  /** Until when they may read and not write there (ISO 8601); empty when they may write. */
+  restrictedUntil: string;
+  /** Of who is no active member: the level by which they were hidden when they last were one; 0 when they were not. */
+  formerLevelOrder: number;
 }
 
 /** What an active member is in a tribe. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A person as the caller may see them; always made by `presentUser`. With `restrictedHigher` name, avatar and e-mail
+ * A person as the caller may see them; always made by `presentUser`, whose mark the type has: answers with people that
+ * somebody else made do not compile. With `restrictedHigher` name, avatar and e-mail
  * are withheld and `id` is a pseudonym that leads nowhere (decisions.md 3).
  */
 export const Person = z
@@ -18,5 +19,6 @@ export const Person = z
       .meta({ description: 'Whether the caller may write to them in the tribe in which they are shown' }),
     email: z.string().optional().meta({ description: 'To site admins and to the moderators of their tribe only' }),
   })
+  .brand<'Person'>()
   .meta({ id: 'Person' });
 export type Person = z.output<typeof Person>;

@@ -1,6 +1,12 @@
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
-import { type GetSiteResponse, IdentityServiceService, Session, User } from '@tribus/proto/identity/v1/service.ts';
+import {
+  BlocksAndMutes,
+  type GetSiteResponse,
+  IdentityServiceService,
+  Session,
+  User,
+} from '@tribus/proto/identity/v1/service.ts';
 import { unique } from './factories.ts';
 
 /**
@@ -20,8 +26,19 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   readonly followers = new Map<string, string[]>();
   /** When a follower began to follow; always, where it is not set. */
   readonly followsSince = new Map<string, Date>();
+  /** Accounts that are gone, beside those called `gone…`. */
+  readonly deleted = new Set<string>();
   /** The users who were made agents. */
   readonly agents = new Set<string>();
+  /** Those who are online and show it. */
+  readonly online = new Set<string>();
+  /** The site admins. */
+  readonly admins = new Set<string>();
+  /** Those who may not write. */
+  readonly sanctioned = new Set<string>();
+  /** What users blocked and muted, by `block` and `mute`. */
+  readonly #blocks: { userId: string; blockedId: string; tribeId: number }[] = [];
+  readonly #mutes = new Map<string, Partial<BlocksAndMutes>>();
   site: GetSiteResponse = { maintenanceEnabled: false, maintenanceMessage: '', disableSignup: false };
 
   /** `more` says what is known of everybody beside their name and address. */
@@ -36,6 +53,16 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
     return session;
   }
 
+  /** The two are not shown to each other; in one tribe, or everywhere. Say it as UserBlocked, too. */
+  block(userId: string, blockedId: string, tribeId = 0): void {
+    this.#blocks.push({ userId, blockedId, tribeId });
+  }
+
+  /** What somebody muted from now on. Say it as MutesChanged, too. */
+  mute(userId: string, mutes: Partial<BlocksAndMutes>): void {
+    this.#mutes.set(userId, mutes);
+  }
+
   readonly handlers: Partial<Handlers<IdentityServiceService>> = {
     getUsers: async ({ ids }) => {
       this.userCalls.push(ids);
@@ -46,6 +73,7 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
       const open = sessionIds.filter((id) => !this.endedSessions.has(id));
       return { sessions: open.flatMap((id) => this.#session(id) ?? []) };
     },
+    listOnline: async () => ({ userIds: [...this.online] }),
     // Pages of two.
     listFollowers: async ({ userId, cursor, asOf }) => {
       const followed = (id: string) => (this.followsSince.get(id)?.toISOString() ?? '') <= asOf;
@@ -54,6 +82,17 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
       const next = from + 2;
       return { userIds: all.slice(from, next), nextCursor: next < all.length ? String(next) : '' };
     },
+    listAdmins: async () => ({ userIds: [...this.admins], nextCursor: '' }),
+    listSanctioned: async ({ userIds }) => ({ userIds: userIds.filter((id) => this.sanctioned.has(id)) }),
+    getBlocksAndMutes: async ({ userIds }) => ({
+      users: userIds.map((userId) => {
+        const blocked = this.#blocks.flatMap(({ tribeId, ...pair }) => {
+          if (pair.userId === userId) return [{ userId: pair.blockedId, tribeId }];
+          return pair.blockedId === userId ? [{ userId: pair.userId, tribeId }] : [];
+        });
+        return BlocksAndMutes.fromPartial({ ...this.#mutes.get(userId), userId, blocked });
+      }),
+    }),
     getSite: async () => this.site,
     setAgent: async ({ userId, isAgent }) => {
       if (isAgent) this.agents.add(userId);
@@ -68,7 +107,7 @@ export class IdentityStub implements PeerStub<IdentityServiceService> {
   }
 
   #user(id: string): User {
-    if (/^(gone|hidden)/.test(id)) return User.fromPartial({ id, isDeleted: true });
+    if (/^(gone|hidden)/.test(id) || this.deleted.has(id)) return User.fromPartial({ id, isDeleted: true });
     const isAgent = id.startsWith('agente') || this.agents.has(id);
     const usual = { id, name: `Nombre de ${id}`, email: `${id}@tribus.test`, isAgent };
     return User.fromPartial({ ...usual, ...this.#more(id) });

@@ -28,11 +28,17 @@ export class MediaStub implements PeerStub<MediaServiceService> {
   refusal: AppError | undefined;
   /** What happens while the next file is taken. */
   meanwhile: (() => Promise<void>) | undefined;
+  /** What it says the next file is; a video or a document has neither sizes nor dimensions. */
+  contentType = 'image/webp';
   readonly uploads: Upload[] = [];
   readonly kept: string[] = [];
   /** How often it will still refuse to keep anything. */
   keepingRefused = 0;
   readonly deleted: string[] = [];
+  /** The archives of each user, as they were sent. */
+  readonly archives = new Map<string, Uint8Array>();
+  /** Pictures of each user, which can be listed and read. */
+  readonly pictures = new Map<string, ReadonlyMap<string, Uint8Array>>();
   /** The newest of each picture and each collection. */
   readonly visibilities = new Map<string, KnownVisibility>();
   /** Thrown instead of taking a visibility. */
@@ -74,6 +80,32 @@ export class MediaStub implements PeerStub<MediaServiceService> {
       this.deleted.push(...keys);
       return {};
     },
+    listOwnedObjects: async ({ ownerId }) => ({
+      objects: [...(this.pictures.get(ownerId) ?? [])].map(([key, bytes]) =>
+        StoredObject.fromPartial({ key, sizeBytes: bytes.length }),
+      ),
+      nextCursor: '',
+    }),
+    readObject: async ({ key, offset }) => {
+      const bytes = [...this.pictures.values()].map((owned) => owned.get(key)).find(Boolean);
+      if (!bytes) throw fail('not_found');
+      return { chunk: Buffer.from(bytes.subarray(offset)), sizeBytes: bytes.length };
+    },
+    storeArchive: async (messages) => {
+      const parts: Uint8Array[] = [];
+      let ownerId = '';
+      for await (const { part } of messages) {
+        if (part?.$case === 'meta') ownerId = part.value.ownerId;
+        if (part?.$case === 'chunk') parts.push(part.value);
+      }
+      const archive = Buffer.concat(parts);
+      this.archives.set(ownerId, archive);
+      return { key: `archive/${ownerId}.zip`, sizeBytes: archive.length };
+    },
+    deleteArchives: async ({ ownerId }) => {
+      this.archives.delete(ownerId);
+      return {};
+    },
   };
 
   async #take(upload: Upload): Promise<{ object: StoredObject }> {
@@ -81,6 +113,9 @@ export class MediaStub implements PeerStub<MediaServiceService> {
     await this.meanwhile?.();
     this.uploads.push(upload);
     const { key, visibility, bytes } = upload;
+    const { contentType } = this;
+    if (!contentType.startsWith('image/'))
+      return { object: StoredObject.fromPartial({ key, visibility, contentType, sizeBytes: bytes }) };
     const variants = sizes.map(([name, width]) => ({ name, key: `${key}.${name}`, width, height: width }));
     const picture = {
       width: 1_600,
@@ -89,7 +124,7 @@ export class MediaStub implements PeerStub<MediaServiceService> {
       rotated: bytes % 2 === 1,
       variants,
     };
-    return { object: StoredObject.fromPartial({ key, visibility, ...picture }) };
+    return { object: StoredObject.fromPartial({ key, visibility, contentType, sizeBytes: bytes, ...picture }) };
   }
 }
 

@@ -2,7 +2,14 @@ import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { PeerStub } from '@tribus/kit/testing/service.ts';
-import { Membership, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import {
+  type BanMemberRequest,
+  type GetMemberHistoryRequest,
+  GetMemberHistoryResponse,
+  Membership,
+  Tribe,
+  TribesServiceService,
+} from '@tribus/proto/tribes/v1/service.ts';
 import { homininiId } from '../limits.ts';
 import { person } from './factories.ts';
 
@@ -12,8 +19,14 @@ export class TribesStub implements PeerStub<TribesServiceService> {
   readonly #tribes = new Map<number, Tribe>();
   readonly #memberships = new Map<string, Membership>();
   readonly #calls = new Map<string, number>();
+  /** The bans that others have decided, by their causes; a lifted one stays as such. */
+  readonly bans = new Map<string, { ban: BanMemberRequest; isLifted: boolean }>();
+  /** The causes of which a ban was to be lifted. */
+  readonly liftedCauses: string[] = [];
   /** How often memberships were asked for. */
   membershipCalls = 0;
+  /** Who came and went: nobody, unless a test says otherwise. */
+  history: (request: GetMemberHistoryRequest) => Partial<GetMemberHistoryResponse> = () => ({});
   #lastId = 99;
 
   addTribe(tribe: Partial<Tribe> & { id: number }): void {
@@ -21,8 +34,10 @@ export class TribesStub implements PeerStub<TribesServiceService> {
     this.#tribes.set(tribe.id, Tribe.fromPartial({ ...usual, ...tribe }));
   }
 
+  /** Removes a tribe with its memberships. */
   removeTribe(tribeId: number): void {
     this.#tribes.delete(tribeId);
+    for (const key of this.#memberships.keys()) if (key.startsWith(`${tribeId}:`)) this.#memberships.delete(key);
   }
 
   /** Adds a tribe with its owner; returns its id. */
@@ -46,8 +61,11 @@ export class TribesStub implements PeerStub<TribesServiceService> {
     this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ ...usual, ...membership }));
   }
 
+  /** Ends a membership, of which what they were stays known. */
   removeMembership(tribeId: number, { id: userId }: Pick<Actor, 'id'>): void {
-    this.#memberships.delete(`${tribeId}:${userId}`);
+    const { role, levelOrder } = this.membershipOf(tribeId, userId);
+    const formerLevelOrder = role === 'member' ? levelOrder : 0;
+    this.#memberships.set(`${tribeId}:${userId}`, Membership.fromPartial({ tribeId, userId, formerLevelOrder }));
   }
 
   /** Of status `none` where there is none. */
@@ -82,11 +100,29 @@ export class TribesStub implements PeerStub<TribesServiceService> {
       );
       return { memberships: wanted.map((membership) => ({ tribe: this.#tribes.get(membership.tribeId), membership })) };
     },
-    listMemberIds: async ({ tribeId, roles }) => {
+    listMemberIds: async ({ tribeId, roles, cursor, limit, withFormer }) => {
       const members = [...this.#memberships.values()].filter((each) => each.tribeId === tribeId);
-      const wanted = members.filter(({ role }) => roles.length === 0 || roles.includes(role));
-      return { userIds: wanted.map(({ userId }) => userId), nextCursor: '' };
+      const wanted = members.filter(({ role, formerLevelOrder }) =>
+        role === 'none' ? withFormer && formerLevelOrder > 0 : roles.length === 0 || roles.includes(role),
+      );
+      if (wanted.length === 0 && !this.#tribes.has(tribeId)) throw fail('not_found');
+      const from = Number(cursor || 0);
+      const next = from + (limit || 200);
+      const userIds = wanted.slice(from, next).map(({ userId }) => userId);
+      return { userIds, nextCursor: next < wanted.length ? String(next) : '' };
     },
+    getMemberHistory: async (request) => GetMemberHistoryResponse.fromPartial(this.history(request)),
+    banMember: async (ban) => {
+      if (!this.bans.has(ban.causeId)) this.bans.set(ban.causeId, { ban, isLifted: false });
+      return {};
+    },
+    liftBan: async ({ causeId }) => {
+      this.liftedCauses.push(causeId);
+      const imposed = this.bans.get(causeId);
+      if (imposed) imposed.isLifted = true;
+      return {};
+    },
+    exportPersonalData: async ({ userId, area }) => ({ records: [JSON.stringify({ userId, area })], nextCursor: '' }),
     ensureHomininiMember: async ({ userId }) => {
       this.setMembership(homininiId, { id: userId });
       return { membership: this.membershipOf(homininiId, userId) };

@@ -1,0 +1,54 @@
+import type { Calls } from '@tribus/kit/grpc/client.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import type { Membership as MembershipMessage, Tribe, TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { Membership } from './membership.ts';
+
+type Tribes = Pick<Calls<typeof TribesServiceService>, 'getMemberships' | 'getMembershipsInTribe'>;
+
+/** Names somebody's membership in a tribe. */
+export const membershipKey = (tribeId: number, userId: string): string => `${tribeId}:${userId}`;
+export const tribeOf = (key: string): number => Number(key.slice(0, key.indexOf(':')));
+export const userOf = (key: string): string => key.slice(key.indexOf(':') + 1);
+
+/** Several memberships by their keys: one call for each tribe, or for each person when those are fewer. */
+export async function loadMemberships(tribes: Tribes, keys: readonly string[]): Promise<Map<string, Membership>> {
+  const byTribe = Map.groupBy(keys, tribeOf);
+  const byUser = Map.groupBy(keys, userOf);
+  const answers = await Promise.all(
+    byUser.size < byTribe.size
+      ? [...byUser].map(([userId, ofUser]) => membershipsOfUser(tribes, userId, ofUser.map(tribeOf)))
+      : [...byTribe].map(([tribeId, ofTribe]) => membershipsInTribe(tribes, tribeId, ofTribe.map(userOf))),
+  );
+  return new Map(answers.flat());
+}
+
+type KeyedMembership = readonly [key: string, membership: Membership];
+
+async function membershipsInTribe(tribes: Tribes, tribeId: number, userIds: string[]): Promise<KeyedMembership[]> {
+  const answer = await tribes.getMembershipsInTribe({ tribeId, userIds }).catch(noneIfMissing);
+  const tribe = answer?.tribe;
+  if (!tribe) return [];
+  return answer.memberships.map((membership) => [
+    membershipKey(tribeId, membership.userId),
+    toMembership(tribe, membership),
+  ]);
+}
+
+async function membershipsOfUser(tribes: Tribes, userId: string, tribeIds: number[]): Promise<KeyedMembership[]> {
+  const answer = await tribes.getMemberships({ userId, tribeIds });
+  const known = new Map(answer.tribes.map((tribe) => [tribe.id, tribe]));
+  return answer.memberships.flatMap((membership) => {
+    const tribe = known.get(membership.tribeId);
+    return tribe ? [[membershipKey(tribe.id, userId), toMembership(tribe, membership)] as const] : [];
+  });
+}
+
+const toMembership = (tribe: Tribe, message: MembershipMessage): Membership => {
+  const { status, role, levelOrder, restrictedUntil, formerLevelOrder } = message;
+  return { tribe, status, role, levelOrder, restrictedUntil, formerLevelOrder };
+};
+
+function noneIfMissing(error: unknown): undefined {
+  if (codeOf(error) === 'not_found') return undefined;
+  throw error;
+}

@@ -1,0 +1,76 @@
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { type AppError, defineErrors } from '@tribus/kit/runtime/errors.ts';
+import { integer } from '@tribus/kit/runtime/settings.ts';
+import { countLinks, newAccountLimits } from './limits.ts';
+
+/** For the services that go by the age of accounts. */
+export const newAccountHours = integer('NEW_ACCOUNT_HOURS', {
+  about: 'How long an account counts as new: it has limits, and its reports hide nothing. 0: never.',
+  default: 24,
+  max: 8_760,
+});
+
+const errors = defineErrors({
+  new_account_links: {
+    status: 403,
+    es: 'Tu cuenta es nueva: por ahora puedes poner hasta {most} enlaces. Quita alguno, confirma tu correo o espera {wait} h.',
+    en: 'Your account is new: for now you can add up to {most} links. Remove some, confirm your email or wait {wait} h.',
+    zh: '你的账号是新账号：目前最多可添加 {most} 个链接。请删除一些、验证邮箱，或等待 {wait} 小时。',
+  },
+  new_account_messages: {
+    status: 429,
+    es: 'Tu cuenta es nueva: por ahora puedes enviar {most} mensajes por hora. Confirma tu correo o espera {wait} min.',
+    en: 'Your account is new: for now you can send {most} messages an hour. Confirm your email or wait {wait} min.',
+    zh: '你的账号是新账号：目前每小时最多可发送 {most} 条消息。请验证邮箱，或等待 {wait} 分钟。',
+  },
+  new_account_joins: {
+    status: 429,
+    es: 'Tu cuenta es nueva: por ahora puedes entrar en {most} tribus por hora. Confirma tu correo o espera {wait} min.',
+    en: 'Your account is new: for now you can join {most} tribes an hour. Confirm your email or wait {wait} min.',
+    zh: '你的账号是新账号：目前每小时最多可加入 {most} 个部落。请验证邮箱，或等待 {wait} 分钟。',
+  },
+  new_account_uploads: {
+    status: 429,
+    es: 'Tu cuenta es nueva: por ahora puedes subir {most} archivos por hora. Confirma tu correo o espera {wait} min.',
+    en: 'Your account is new: for now you can upload {most} files an hour. Confirm your email or wait {wait} min.',
+    zh: '你的账号是新账号：目前每小时最多可上传 {most} 个文件。请验证邮箱，或等待 {wait} 分钟。',
+  },
+});
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Whether the limits of new accounts hold for the actor: not for admins, agents and those whose address is verified. */
+export const isLimited = ({ limitedUntil }: Pick<Actor, 'limitedUntil'>, now: Date): boolean =>
+  limitedUntil > now.getTime();
+
+/** The hour of the clock in which messages and joining are counted. */
+export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / hourMs) * hourMs);
+
+/**
+ * What a new account is answered: 429 with the time at which there is room again, 403 for links, which may be too many until
+ * the account is no longer new. `Retry-After` and the detail `opensAt` (ISO 8601) say when.
+ */
+export function limitReached(
+  what: keyof typeof newAccountLimits,
+  { limitedUntil }: Pick<Actor, 'limitedUntil'>,
+  now: Date,
+  roomAt: Date = new Date(hourOf(now).getTime() + hourMs),
+): AppError {
+  const opensAt = what === 'links' ? limitedUntil : Math.min(limitedUntil, roomAt.getTime());
+  const waitMs = Math.max(1, opensAt - now.getTime());
+  const wait = Math.ceil(waitMs / (what === 'links' ? hourMs : minuteMs));
+  return errors.fail(
+    `new_account_${what}`,
+    { most: newAccountLimits[what], wait },
+    {
+      retryAfter: Math.ceil(waitMs / 1000),
+      details: [{ path: 'opensAt', message: new Date(opensAt).toISOString() }],
+    },
+  );
+}
+
+/** Throws 403 `new_account_links` for a text of a new account with more links than it may have. */
+export function requireFewLinks(actor: Actor, text: string, now: Date): void {
+  if (isLimited(actor, now) && countLinks(text) > newAccountLimits.links) throw limitReached('links', actor, now);
+}
