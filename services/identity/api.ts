@@ -2,32 +2,18 @@ import { Cursor, limit, NextCursor, pageOf, Time } from '@tribus/kit/http/schema
 import { line, lines, opaque } from '@tribus/kit/http/text.ts';
 import { Language, UserRole } from '@tribus/proto/identity/v1/types.ts';
 import { z } from 'zod';
-import {
-  contactMessageMax,
-  contactMessageMin,
-  contactSubjects,
-  emailMax,
-  maintenanceMessageMax,
-  nameMax,
-  passwordMax,
-  passwordMin,
-} from './limits.ts';
+import { Email } from './api/emails.ts';
+import { NewPassword } from './api/passwords.ts';
+import { Photo, Profile, ProfileVisibility } from './api/profile.ts';
+import { Device, Network } from './api/security.ts';
+import { contactMessageMax, contactMessageMin, contactSubjects, maintenanceMessageMax, nameMax } from './limits.ts';
 
 /** Accounts, sessions, follows, presence, the site's settings and contact (specification 1, sections 2, 3 and 7). */
-
-const Email = z
-  .string('email_invalid')
-  .trim()
-  .toLowerCase()
-  .max(emailMax, 'email_invalid')
-  .pipe(z.email('email_invalid'));
 
 /** POST auth/register. Whoever ticked the terms sends no more than this. */
 export const Registration = z.object({
   email: Email,
-  password: opaque(z.string('password_too_short'))
-    .min(passwordMin, 'password_too_short')
-    .max(passwordMax, 'password_too_long'),
+  password: NewPassword,
 });
 export type Registration = z.output<typeof Registration>;
 
@@ -47,8 +33,13 @@ export const User = z
     role: z.enum(UserRole).exclude(['none']),
     avatarUrl: z.string().nullable().meta({ description: 'A URL, `emoji:{char}`, or null' }),
     emailVerified: z.boolean(),
+    welcomed: z.boolean().meta({ description: 'Whether they were shown round; a newcomer is, once' }),
     language: z.enum(Language).exclude(['none']).optional().meta({ description: 'Absent until chosen' }),
     createdAt: Time,
+    limitedUntil: Time.nullable().meta({ description: 'When the limits of the new account end; null when none hold' }),
+    ...Profile.shape,
+    profileVisibility: ProfileVisibility,
+    photos: z.array(Photo),
   })
   .meta({ id: 'User' });
 export type User = z.output<typeof User>;
@@ -65,6 +56,8 @@ export const Session = z
     lastSeenAt: Time,
     expiresAt: Time,
     userAgent: z.string().meta({ description: 'As the browser named itself; may be empty' }),
+    device: Device,
+    network: Network.meta({ description: 'The network in which it was opened, compared with the one that asks' }),
     current: z.boolean().meta({ description: 'The session that asks' }),
   })
   .meta({ id: 'Session' });
@@ -77,36 +70,6 @@ export type Sessions = z.output<typeof Sessions>;
 /** Users and sessions are named by UUIDs; anything else names none. */
 export const UserParams = z.object({ userId: z.uuid() });
 export const IdParams = z.object({ id: z.uuid() });
-
-/** A tribe named on a profile. */
-export const ProfileTribe = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    normalizedName: z.string(),
-    imageUrl: z.string().nullable(),
-  })
-  .meta({ id: 'ProfileTribe' });
-export type ProfileTribe = z.output<typeof ProfileTribe>;
-
-/** GET auth/public/{userId}: what profileVisibility allows and nothing else, never the e-mail (decisions.md 2). */
-export const PublicProfile = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    avatarUrl: z.string().nullable(),
-    isAgent: z.boolean(),
-    createdAt: Time,
-    followersCount: z.int(),
-    followingCount: z.int(),
-    tribes: z.array(ProfileTribe).optional().meta({ description: 'Public ones; absent when hidden' }),
-    gamification: z
-      .object({ points: z.int(), level: z.int() })
-      .optional()
-      .meta({ description: 'Absent unless progress is visible' }),
-  })
-  .meta({ id: 'PublicProfile' });
-export type PublicProfile = z.output<typeof PublicProfile>;
 
 /** GET auth/users/{id}/follow/status, and the answer of following and unfollowing. */
 export const FollowStatus = z
@@ -129,6 +92,10 @@ export const FollowingQuery = z.object({ limit: limit(100), cursor: z.string().m
 /** GET auth/me/following: the newest first; `ts` is when this was so. */
 export const Following = z.object({ users: z.array(FollowedUser), nextCursor: NextCursor, ts: Time });
 export type Following = z.output<typeof Following>;
+
+/** GET auth/me/following/among: those of the ids whom the caller follows. */
+export const FollowedAmong = z.object({ following: z.array(z.string()) });
+export type FollowedAmong = z.output<typeof FollowedAmong>;
 
 /** GET maintenance. */
 export const Maintenance = z.object({ enabled: z.boolean(), message: z.string() }).meta({ id: 'Maintenance' });

@@ -8,7 +8,15 @@ const pem = String(
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
 );
 const read = (env: Env) =>
-  readConfig({ JWT_PRIVATE_KEY: pem, ...env }, (reader) => readSettings(reader, identitySettings));
+  readConfig(
+    {
+      JWT_PRIVATE_KEY: pem,
+      SETTINGS_KEY: 'a-secret-of-32-characters-or-more',
+      PUBLIC_URL: 'https://tribus.test',
+      ...env,
+    },
+    (reader) => readSettings(reader, identitySettings),
+  );
 
 test('ten failed logins are allowed and no admin is appointed unless it is said otherwise', () => {
   expect(read({})).toMatchObject({ loginFailures: 10, firstAdmin: undefined });
@@ -24,6 +32,11 @@ test('an address without a password, or a password that is too short, appoints n
   expect(() => read({ ADMIN_EMAIL: 'admin@tribus.test' })).toThrow('ADMIN_EMAIL and ADMIN_PASSWORD must be');
   expect(() => read({ ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'short' })).toThrow(/must be/);
   expect(() => read({ ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'short' })).not.toThrow(/short/);
+});
+
+test('links lead to the public address, without a slash at its end', () => {
+  expect(read({ PUBLIC_URL: 'https://tribus.example:8443/' }).publicUrl).toBe('https://tribus.example:8443');
+  expect(() => read({ PUBLIC_URL: 'tribus.example' })).toThrow('PUBLIC_URL must be a URL');
 });
 
 test('a broken key is named and not repeated', () => {

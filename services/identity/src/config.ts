@@ -1,9 +1,13 @@
+import { newAccountHours } from '@tribus/community/new-accounts.ts';
+import { settingsKey } from '@tribus/community/settings-key.ts';
+import { outboundHosts } from '@tribus/kit/outbound/allowed-hosts.ts';
 import type { EnvReader } from '@tribus/kit/runtime/config.ts';
-import { integer, type Setting, variable } from '@tribus/kit/runtime/settings.ts';
+import { integer, type Setting, url, variable } from '@tribus/kit/runtime/settings.ts';
 import { Registration } from '../api.ts';
 import { passwordMax, passwordMin } from '../limits.ts';
 import type { FirstAdmin } from './first-admin.ts';
-import { contactEmail, mail } from './mail-settings.ts';
+import { google } from './google-settings.ts';
+import { contactEmail, mail } from './mail/settings.ts';
 import { readSigningKeys } from './tokens.ts';
 
 /** PEM private keys, checked. */
@@ -31,11 +35,25 @@ const firstAdmin: Setting<FirstAdmin | undefined> = {
   read: readFirstAdmin,
 };
 
+/** Whatever a request says of its host, links lead here. */
+const publicUrl: Setting<string> = (() => {
+  const { variables, read } = url('PUBLIC_URL', ['http:', 'https:'], {
+    about: 'How people reach the site; links in mails begin with it, and https switches HSTS on.',
+    example: 'http://localhost:8080',
+  });
+  return { variables, read: (env) => originOf(read(env)) };
+})();
+
 export const identitySettings = {
   signingKeys,
+  settingsKey,
   firstAdmin,
   mail,
   contactEmail,
+  publicUrl,
+  google,
+  outboundHosts,
+  newAccountHours,
   /** See login-attempts.ts. */
   loginFailures: integer('RATE_LIMIT_LOGIN_FAILURES', {
     about: 'Failed logins at one account from one address before each further one must wait.',
@@ -44,6 +62,9 @@ export const identitySettings = {
     max: 100_000,
   }),
 };
+
+/** What is no URL was reported already. */
+const originOf = (text: string): string => (URL.canParse(text) ? new URL(text).origin : text);
 
 function readCheckedKeys(env: EnvReader): string {
   const pems = env.text('JWT_PRIVATE_KEY');

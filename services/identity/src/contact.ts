@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ContactForm, ContactMessages, ContactMessagesQuery } from '../api.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
-import type { Mail } from './mailer.ts';
+import type { Mail } from './mail/mailer.ts';
 import { presentContactMessage } from './present.ts';
 import type { ContactMessage } from './store/contact.ts';
 
@@ -21,8 +21,8 @@ export async function receiveContactMessage(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const id = ctx.newId();
-    await tx.contact.add({ ...form, id, language, createdAt: ctx.clock.now(), mail: mailer ? 'waiting' : 'off' });
-    if (mailer) await tx.enqueue(sendContactMail, { id });
+    await tx.contact.add({ ...form, id, language, createdAt: ctx.clock.now(), mail: mailer.isOn ? 'waiting' : 'off' });
+    if (mailer.isOn) await tx.enqueue(sendContactMail, { id });
   });
 }
 
@@ -40,12 +40,21 @@ export async function listContactMessages(
 /** Marks a message as handled, or as open again; one that is so already stays as it is. 404 when there is none. */
 export async function markContactMessage(
   { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
-  actor: Actor,
   id: string,
   handled: boolean,
 ): Promise<ContactMessage> {
-  const changed = await store.contact.setHandled(id, handled ? ctx.clock.now() : null);
-  if (changed) audit(ctx, 'contact_message_marked', { userId: actor.id, messageId: id, handled });
+  const changed = await store.transaction(async (tx) => {
+    const changed = await tx.contact.setHandled(id, handled ? ctx.clock.now() : null);
+    const target = { type: 'contact_message' as const, id };
+    if (changed)
+      await audit(ctx, tx, {
+        action: 'contact_message_marked',
+        target,
+        before: { handled: !handled },
+        after: { handled },
+      });
+    return changed;
+  });
   const message = changed ?? (await store.contact.byId(id));
   if (!message) throw fail('not_found');
   return message;
@@ -62,7 +71,6 @@ export async function mailContactMessage(
 ): Promise<void> {
   const message = await store.contact.byId(id);
   if (!message || message.mail === 'sent' || message.mail === 'off') return;
-  if (!mailer) throw new Error('no mail server is set any more');
   await mailer.send(mailTo(contactEmail, message), signal);
   await store.contact.mailSent(id);
 }

@@ -1,12 +1,23 @@
+import type { Secrets } from '@tribus/community/secrets.ts';
 import type { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
+import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import type { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
+import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
+import type { GoogleClient } from './google-client.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { LoginAttempts } from './login-attempts.ts';
-import type { Mailer } from './mailer.ts';
+import type { SiteMailer } from './mail/site-mailer.ts';
+import type { Networks } from './networks.ts';
+import type { PasskeyChallenges } from './passkey-challenges.ts';
 import type { Passwords } from './passwords.ts';
+import type { SessionUses } from './session-uses.ts';
 import type { Presence } from './store/presence.ts';
 import type { IdentityStore } from './store/store.ts';
 import type { SessionTokens } from './tokens.ts';
@@ -19,12 +30,27 @@ export interface Deps {
   passwords: Passwords;
   attempts: LoginAttempts;
   devices: KnownDevices;
+  sessionUses: SessionUses;
+  networks: Networks;
+  passkeyChallenges: PasskeyChallenges;
+  secrets: Secrets;
   tokens: SessionTokens;
   presenter: UserPresenter;
   cursors: Cursors;
-  /** Undefined where mail is neither sent nor written to files. */
-  mailer: Mailer | undefined;
+  mailer: SiteMailer;
+  /** Undefined where nobody signs in with Google. */
+  google: GoogleClient | undefined;
+  /** How people reach the site, without a slash at its end: what links in mails begin with. */
+  publicUrl: string;
   /** Who reads what is written by the contact form. */
   contactEmail: string;
+  /** How long an account counts as new. */
+  newAccountHours: number;
   tribes: Calls<TribesServiceService>;
+  media: Calls<MediaServiceService>;
+  gamification: Calls<GamificationServiceService>;
+  content: Calls<ContentServiceService>;
+  vibes: Calls<VibesServiceService>;
+  messaging: Calls<MessagingServiceService>;
+  urls: MediaUrls;
 }

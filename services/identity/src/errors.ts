@@ -1,12 +1,15 @@
 import { defineErrors } from '@tribus/kit/runtime/errors.ts';
-import { passwordMax, passwordMin } from '../limits.ts';
+import { avatarMaxMb, dataExportsADay, passkeysMax, passwordMax, passwordMin, photosMax, tasksMax } from '../limits.ts';
+import { errorsOfAdmins } from './errors-of-admins.ts';
+import { errorsOfBlocks } from './errors-of-blocks.ts';
 
 /** What can go wrong with accounts, sessions and follows. */
 export const errors = defineErrors({
+  ...errorsOfAdmins,
   email_invalid: {
     status: 400,
     es: 'El correo electrónico no es válido.',
-    en: 'The e-mail address is not valid.',
+    en: 'The email address is not valid.',
     zh: '电子邮箱地址无效。',
   },
   password_too_short: {
@@ -24,14 +27,128 @@ export const errors = defineErrors({
   credentials_missing: {
     status: 400,
     es: 'Escribe tu correo electrónico y tu contraseña.',
-    en: 'Enter your e-mail address and your password.',
+    en: 'Enter your email and your password.',
     zh: '请输入电子邮箱和密码。',
   },
   wrong_credentials: {
     status: 401,
     es: 'El correo electrónico o la contraseña no son correctos.',
-    en: 'The e-mail address or the password is not right.',
+    en: 'Wrong email or password.',
     zh: '电子邮箱或密码不正确。',
+  },
+  password_missing: {
+    status: 400,
+    es: 'Escribe tu contraseña actual.',
+    en: 'Enter your current password.',
+    zh: '请输入当前密码。',
+  },
+  wrong_password: {
+    status: 403,
+    es: 'La contraseña no es correcta.',
+    en: 'The password is not right.',
+    zh: '密码不正确。',
+  },
+  wrong_code: {
+    status: 403,
+    es: 'El código no es correcto o ya se ha usado.',
+    en: 'The code is not right, or it was used already.',
+    zh: '验证码不正确或已被使用。',
+  },
+  wrong_sign_in_code: {
+    status: 401,
+    es: 'El código no es correcto o ya se ha usado.',
+    en: 'The code is not right, or it was used already.',
+    zh: '验证码不正确或已被使用。',
+  },
+  challenge_over: {
+    status: 401,
+    es: 'Este inicio de sesión ha caducado. Empieza de nuevo.',
+    en: 'This sign-in has expired. Start again.',
+    zh: '本次登录已失效，请重新开始。',
+  },
+  second_factor_on: {
+    status: 409,
+    es: 'La verificación en dos pasos ya está activada.',
+    en: 'Two-step verification is on already.',
+    zh: '两步验证已开启。',
+  },
+  second_factor_off: {
+    status: 409,
+    es: 'La verificación en dos pasos no está activada.',
+    en: 'Two-step verification is not on.',
+    zh: '两步验证未开启。',
+  },
+  second_factor_not_begun: {
+    status: 409,
+    es: 'Ha pasado demasiado tiempo. Empieza de nuevo.',
+    en: 'That took too long. Start again.',
+    zh: '操作超时，请重新开始。',
+  },
+  passkey_invalid: {
+    status: 400,
+    es: 'No hemos podido guardar esta llave de acceso.',
+    en: 'This passkey could not be saved.',
+    zh: '无法保存此通行密钥。',
+  },
+  passkey_wrong: {
+    status: 401,
+    es: 'No hemos podido entrar con esta llave de acceso.',
+    en: 'This passkey could not sign you in.',
+    zh: '无法使用此通行密钥登录。',
+  },
+  passkey_name_missing: {
+    status: 400,
+    es: 'Ponle un nombre a la llave.',
+    en: 'Give the passkey a name.',
+    zh: '请为通行密钥命名。',
+  },
+  passkeys_full: {
+    status: 409,
+    es: `Puedes tener como máximo ${passkeysMax} llaves de acceso.`,
+    en: `You can have at most ${passkeysMax} passkeys.`,
+    zh: `最多可以有 ${passkeysMax} 个通行密钥。`,
+  },
+  mail_off: {
+    status: 503,
+    es: 'Ahora mismo no podemos enviar correos.',
+    en: 'Mail cannot be sent right now.',
+    zh: '目前无法发送邮件。',
+  },
+  recent_sign_in_needed: {
+    status: 403,
+    es: 'Para este cambio vuelve a iniciar sesión.',
+    en: 'Sign in again to make this change.',
+    zh: '请重新登录后再进行此更改。',
+  },
+  link_expired: {
+    status: 400,
+    es: 'Este enlace ya no sirve: ha caducado o ya se ha usado.',
+    en: 'This link no longer works: it has expired or was used already.',
+    zh: '此链接已失效：已过期或已被使用。',
+  },
+  verification_sign_in: {
+    status: 403,
+    es: 'Entra en la cuenta de este enlace para confirmar su correo.',
+    en: 'Sign in to the account of this link to confirm its address.',
+    zh: '请登录此链接所属的账号以验证邮箱。',
+  },
+  proof_outdated: {
+    status: 409,
+    es: 'El acceso a la cuenta ha cambiado mientras tanto. Vuelve a intentarlo.',
+    en: 'Access to the account changed in the meantime. Try again.',
+    zh: '账号的登录方式刚刚发生了变化，请重试。',
+  },
+  sign_in_outdated: {
+    status: 401,
+    es: 'La cuenta ha cambiado mientras entrabas. Vuelve a entrar.',
+    en: 'The account changed while you were signing in. Sign in again.',
+    zh: '登录过程中账号发生了变化，请重新登录。',
+  },
+  own_account_elsewhere: {
+    status: 409,
+    es: 'El correo y la contraseña propios se cambian en «Seguridad», y la cuenta propia se borra en el perfil.',
+    en: 'Your own address and password are changed under “Security”, and your own account is deleted in your profile.',
+    zh: '自己的邮箱和密码请在“安全”中更改，自己的账号请在个人资料中删除。',
   },
   too_many_attempts: {
     status: 429,
@@ -42,7 +159,7 @@ export const errors = defineErrors({
   email_taken: {
     status: 409,
     es: 'Ya existe una cuenta con este correo electrónico.',
-    en: 'There is already an account with this e-mail address.',
+    en: 'There is already an account with this email address.',
     zh: '该电子邮箱已被注册。',
   },
   signup_disabled: {
@@ -63,10 +180,65 @@ export const errors = defineErrors({
     en: 'This account is suspended.',
     zh: '该账号已被停用。',
   },
+  emoji_invalid: {
+    status: 400,
+    es: 'Elige exactamente un emoji.',
+    en: 'Choose exactly one emoji.',
+    zh: '请只选择一个表情符号。',
+  },
+  avatar_too_large: {
+    status: 413,
+    es: `El archivo es demasiado grande. Máximo ${avatarMaxMb}MB.`,
+    en: `The file is too large. At most ${avatarMaxMb}MB.`,
+    zh: `文件过大，最大 ${avatarMaxMb}MB。`,
+  },
+  avatar_required: {
+    status: 400,
+    es: 'Elige una imagen para tu avatar.',
+    en: 'Choose a picture for your avatar.',
+    zh: '请选择一张头像图片。',
+  },
+  photo_required: {
+    status: 400,
+    es: 'Elige al menos una foto.',
+    en: 'Choose at least one photo.',
+    zh: '请至少选择一张照片。',
+  },
+  photo_limit: {
+    status: 409,
+    es: `Puedes tener como máximo ${photosMax} fotos.`,
+    en: `You can have at most ${photosMax} photos.`,
+    zh: `最多可以有 ${photosMax} 张照片。`,
+  },
+  data_export_running: {
+    status: 409,
+    es: 'Ya estamos preparando una copia de tus datos.',
+    en: 'A copy of your data is being prepared already.',
+    zh: '正在准备你的数据副本。',
+  },
+  data_export_limit: {
+    status: 429,
+    es: `Puedes pedir ${dataExportsADay} copias de tus datos al día. Vuelve a intentarlo mañana.`,
+    en: `You can ask for ${dataExportsADay} copies of your data a day. Try again tomorrow.`,
+    zh: `每天最多可以申请 ${dataExportsADay} 份数据副本，请明天再试。`,
+  },
+  last_admin: {
+    status: 409,
+    es: 'Es la última cuenta de administración: antes debe haber otra.',
+    en: 'This is the last administrator: there must be another one first.',
+    zh: '这是最后一个管理员账号：请先设置另一个管理员。',
+  },
   cannot_follow_self: {
     status: 400,
     es: 'No puedes seguirte a ti mismo.',
     en: 'You cannot follow yourself.',
     zh: '不能关注自己。',
+  },
+  ...errorsOfBlocks,
+  task_limit: {
+    status: 403,
+    es: `Puedes tener como máximo ${tasksMax} tareas. Borra alguna para añadir otra.`,
+    en: `You can have at most ${tasksMax} tasks. Delete one to add another.`,
+    zh: `最多可以有 ${tasksMax} 个任务。请先删除一些再添加。`,
   },
 });

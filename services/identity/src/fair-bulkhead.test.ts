@@ -42,7 +42,19 @@ test('who fills the queue alone gives up a place in it to anybody else', async (
   await expect(bulkhead.execute(async () => undefined, 'ana')).rejects.toMatchObject({ code: 'unavailable' });
   running.end();
   await Promise.all([first, ...flood, ...others]);
-  expect(done).toEqual(['unavailable', 'unavailable', 'flood 0', 'flood 1', 'ana', 'beto']);
+  expect(done).toEqual(['unavailable', 'unavailable', 'ana', 'beto', 'flood 0', 'flood 1']);
+});
+
+test('callers take turns: whoever comes behind the many tasks of another one does not wait for all of them', async () => {
+  const bulkhead = new FairBulkhead(1, 20);
+  const done: string[] = [];
+  const running = pendingWork();
+  const enter = (name: string, count: number) =>
+    Array.from({ length: count }, () => bulkhead.execute(async () => void done.push(name), name));
+  const tasks = [bulkhead.execute(running.work, 'many'), ...enter('many', 4), ...enter('ana', 2)];
+  running.end();
+  await Promise.all(tasks);
+  expect(done).toEqual(['ana', 'many', 'ana', 'many', 'many', 'many']);
 });
 
 test('a place is free again after a failure', async () => {

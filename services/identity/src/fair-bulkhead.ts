@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Runs a bounded number of tasks at once and queues a bounded number more, first in, first out; the rest is 503
- * `unavailable`. When the queue is full, a caller with fewer tasks in it takes the last slot of the caller with the
+ * Runs a bounded number of tasks at once and queues a bounded number more; the rest is 503 `unavailable`. Callers take
+ * turns, each first in, first out, so that nobody waits for all that another one has asked for. When the queue is full, a caller with fewer tasks in it takes the last slot of the caller with the
  * most: nobody fills it alone. cockatiel's bulkhead has no callers, and a new task may overtake its queue.
  */
 export class FairBulkhead {
@@ -16,6 +16,8 @@ export class FairBulkhead {
   readonly #queueCapacity: number;
   readonly #queue: Waiting[] = [];
   #active = 0;
+  /** Who was let in, the longest ago first. */
+  readonly #turns = new Set<string>();
 
   constructor(capacity: number, queueCapacity: number) {
     this.#capacity = capacity;
@@ -35,6 +37,7 @@ export class FairBulkhead {
   #acquire(caller: string): Promise<void> {
     if (this.#active < this.#capacity) {
       this.#active++;
+      this.#noteTurn(caller);
       return Promise.resolve();
     }
     if (this.#queue.length >= this.#queueCapacity && !this.#displace(caller)) return Promise.reject(unavailable());
@@ -53,11 +56,33 @@ export class FairBulkhead {
     return true;
   }
 
-  /** The slot passes to the head of the queue without becoming free, so that no new task can overtake it. */
+  /** The slot passes to somebody in the queue without becoming free, so that no new task can overtake it. */
   #release(): void {
-    const next = this.#queue.shift();
-    if (next) next.start();
-    else this.#active--;
+    const [next] = this.#queue.splice(this.#nextInTurn(), 1);
+    if (!next) {
+      this.#active--;
+      return;
+    }
+    this.#noteTurn(next.caller);
+    next.start();
+  }
+
+  /** The place of the first task of whoever was not let in, or longest ago. */
+  #nextInTurn(): number {
+    const turns = [...this.#turns];
+    const turnOf = ({ caller }: Waiting) => turns.indexOf(caller);
+    const first = Math.min(...this.#queue.map(turnOf));
+    return Math.max(
+      0,
+      this.#queue.findIndex((waiting) => turnOf(waiting) === first),
+    );
+  }
+
+  #noteTurn(caller: string): void {
+    this.#turns.delete(caller);
+    this.#turns.add(caller);
+    const [oldest] = this.#turns;
+    if (this.#turns.size > this.#capacity + this.#queueCapacity && oldest !== undefined) this.#turns.delete(oldest);
   }
 }
 

@@ -2,7 +2,7 @@ import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts
 import { nameFromEmail } from './accounts.ts';
 import { audit } from './audit.ts';
 import type { Deps } from './deps.ts';
-import { endSessions } from './sessions.ts';
+import { revokeWaysIn } from './revocation.ts';
 
 /** `ADMIN_EMAIL` and `ADMIN_PASSWORD`. */
 export interface FirstAdmin {
@@ -12,7 +12,7 @@ export interface FirstAdmin {
 
 /**
  * Makes sure that the operator's admin exists. An account that has the address without being an admin gets the
- * operator's password and loses its sessions: whoever registered it has not proved that the address is theirs. Replicas
+ * operator's password and loses its sessions and all other ways in: whoever registered it has not proved that the address is theirs. Replicas
  * that start at the same time run this one after another.
  */
 export async function appointFirstAdmin(
@@ -21,19 +21,21 @@ export async function appointFirstAdmin(
 ): Promise<void> {
   if ((await store.users.credentials(email))?.account.role === 'admin') return;
   const passwordHash = await passwords.hash(password);
-  const appointed = await store.transaction(async (tx) => {
-    await tx.users.lockAppointment();
+  await store.transaction(async (tx) => {
+    await tx.directory.lockAdmins();
     const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
-    if (await tx.users.add({ id, email, name: nameFromEmail(email), passwordHash, role: 'admin', createdAt })) {
+    const account = { id, email, name: nameFromEmail(email), passwordHash, role: 'admin' as const, createdAt };
+    if (await tx.users.add({ ...account, welcomedAt: createdAt })) {
       tx.emit(UserRegistered, { userId: id });
-      return id;
+      await audit(ctx, tx, { action: 'admin_appointed', target: { type: 'user', id } });
+      return;
     }
-    const account = (await tx.users.credentials(email))?.account;
-    if (!account || account.role === 'admin') return undefined;
-    await tx.users.promote(account.id, passwordHash);
-    await endSessions(tx, account.id);
-    tx.emit(UserUpdated, { userId: account.id });
-    return account.id;
+    const existing = (await tx.users.credentials(email))?.account;
+    if (!existing || existing.role === 'admin') return;
+    await tx.users.promote(existing.id, passwordHash);
+    await tx.oneTimeTokens.discardAll(existing.id);
+    await revokeWaysIn(tx, existing.id);
+    tx.emit(UserUpdated, { userId: existing.id });
+    await audit(ctx, tx, { action: 'admin_appointed', target: { type: 'user', id: existing.id } });
   });
-  if (appointed) audit(ctx, 'admin_appointed', { userId: appointed });
 }

@@ -1,12 +1,13 @@
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { z } from 'zod';
 import type { Following, FollowStatus } from '../api.ts';
+import { blocksOf, viewerOf } from './blocks.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { presentFollowed } from './present.ts';
-import type { FollowPosition } from './store/follows.ts';
 import type { IdentityTx } from './store/store.ts';
 
 /** The caller follows the user from now on; emits an event only when they did not before. 404 for an unknown user. */
@@ -17,7 +18,10 @@ export async function follow(
 ): Promise<FollowStatus> {
   if (actor.id === userId) throw errors.fail('cannot_follow_self');
   return store.transaction(async (tx) => {
-    if (!(await tx.users.lockForShare(userId))) throw fail('not_found');
+    // Who blocks locks both accounts: a follow comes before the block, which ends it, or finds it.
+    if (!(await tx.users.lock(actor.id))) throw fail('unauthenticated');
+    if (!(await tx.users.keepFromDeletion(userId))) throw fail('not_found');
+    await requireUnblocked(tx, actor, userId);
     const isNew = await tx.follows.add(actor.id, userId, ctx.clock.now());
     if (isNew) tx.emit(UserFollowed, { userId: actor.id, followedId: userId, following: true });
     return statusOf(tx, actor.id, userId);
@@ -26,7 +30,7 @@ export async function follow(
 
 export async function unfollow({ store }: Pick<Deps, 'store'>, actor: Actor, userId: string): Promise<FollowStatus> {
   return store.transaction(async (tx) => {
-    if (!(await tx.users.lockForShare(userId))) throw fail('not_found');
+    if (!(await tx.users.keepFromDeletion(userId))) throw fail('not_found');
     const ended = await tx.follows.remove(actor.id, userId);
     if (ended) tx.emit(UserFollowed, { userId: actor.id, followedId: userId, following: false });
     return statusOf(tx, actor.id, userId);
@@ -40,14 +44,18 @@ export async function readFollowStatus(
   userId: string,
 ): Promise<FollowStatus> {
   if (!(await store.users.byId(userId))) throw fail('not_found');
+  await requireUnblocked(store, actor, userId);
   return statusOf(store, actor.id, userId);
+}
+
+/** Who is kept from the caller by a block is not there for them. */
+async function requireUnblocked(store: Pick<IdentityTx, 'blocks'>, actor: Actor, userId: string): Promise<void> {
+  if ((await blocksOf(store, actor.id)).everywhere.has(userId)) throw fail('not_found');
 }
 
 async function statusOf({ follows }: Pick<IdentityTx, 'follows'>, userId: string, followedId: string) {
   return { following: await follows.has(userId, followedId), ...(await follows.counts(followedId)) };
 }
-
-const Position = z.object({ since: z.coerce.date(), id: z.uuid() });
 
 /** Whom the caller follows, the newest first. */
 export async function listFollowing(
@@ -56,13 +64,13 @@ export async function listFollowing(
   page: { limit: number; cursor?: string },
 ): Promise<Following> {
   const list = `following:${actor.id}`;
-  const after: FollowPosition | undefined = page.cursor ? cursors.decode(list, page.cursor, Position) : undefined;
-  const followed = await store.follows.following(actor.id, page.limit + 1, after);
-  const items = followed.slice(0, page.limit);
-  const last = followed.length > page.limit ? items.at(-1) : undefined;
+  const after = decodeCursor(cursors, list, page.cursor);
+  const read = await store.follows.following(actor.id, page.limit + 1, after);
+  const { items, next } = pageOf(cursors, list, read, page.limit);
+  const viewer = await viewerOf({ store }, actor);
   return {
-    users: items.map((user) => presentFollowed(presenter, actor, user)),
-    nextCursor: last ? cursors.encode(list, { since: last.since, id: last.id }) : null,
+    users: items.flatMap((user) => presentFollowed(presenter, viewer, user) ?? []),
+    nextCursor: next,
     ts: ctx.clock.now().toISOString(),
   };
 }

@@ -1,16 +1,79 @@
+import { dropPicturesJob } from '@tribus/community/dropped-pictures.ts';
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import { mailContactMessage, sendContactMail } from './contact.ts';
+import { dropArchives, exportData, makeDataExport, sweepDataExports } from './data-export.ts';
 import type { Deps } from './deps.ts';
+import {
+  mailEmailChange,
+  mailEmailChanged,
+  sendEmailChange,
+  sendEmailChanged,
+  sweepEmailChanges,
+} from './email-change.ts';
+import { sumUpFailures } from './failed-sign-ins.ts';
+import { sweepUnaccepted } from './google.ts';
+import { betweenMailsMs } from './mail/pace.ts';
+import { keepPicturesJob } from './profile-pictures.ts';
+import {
+  findMailbox,
+  mailMailbox,
+  mailReset,
+  mailVerification,
+  sendResetMail,
+  sendVerificationMail,
+} from './recovery.ts';
+import { mailSanction, sendSanctionMail } from './sanction-mails.ts';
+import { endDue } from './sanctions.ts';
+import { renewSecrets } from './second-factor.ts';
+import { mailSecurityNotice, sendSecurityNotice } from './security-mail.ts';
+import { sweepSignIns } from './sign-ins.ts';
 
+/** Logins see at once that a sanction is over; this is for those who are not about to log in. */
+const endSanctions = defineJob('endSanctions', { schedule: '* * * * *' });
 const sweepSessions = defineJob('sweepSessions', { schedule: '17 * * * *' });
 
 export const identityJobs = (deps: Deps): Job[] => [
-  job(sweepSessions, async () => {
-    const { ctx, store } = deps;
-    await store.sessions.sweep(ctx.clock.now());
-    await store.loginCounts.sweep(ctx.clock.now());
+  job(sweepSessions, () => sweepAll(deps)),
+  keepPicturesJob(deps),
+  dropPicturesJob(deps.media),
+  job(exportData, (asked, run) => makeDataExport(deps, asked, run), {
+    onFailed: ({ id }) => deps.store.dataExports.fail(id),
   }),
+  job(dropArchives, async ({ userId }) => void (await deps.media.deleteArchives({ ownerId: userId }))),
+  job(findMailbox, (request) => mailMailbox(deps, request)),
+  job(sendVerificationMail, (mail, { signal }) => mailVerification(deps, mail, signal)),
+  job(sendResetMail, (mail, { signal }) => mailReset(deps, mail, signal)),
+  job(endSanctions, () => deps.store.transaction((tx) => endDue(tx, deps.ctx.clock.now()))),
+  job(sendSanctionMail, (mail, { signal }) => mailSanction(deps, mail, signal)),
+  job(sendSecurityNotice, (notice, { signal }) => mailSecurityNotice(deps, notice, signal)),
+  job(sendEmailChange, (mail, { signal }) => mailEmailChange(deps, mail, signal)),
+  job(sendEmailChanged, (mail, { signal }) => mailEmailChanged(deps, mail, signal)),
   job(sendContactMail, ({ id }, { signal }) => mailContactMessage(deps, id, signal), {
     onFailed: ({ id }) => deps.store.contact.mailFailed(id),
   }),
 ];
+
+/** Deletes what is over. One that fails keeps no other from its turn. */
+async function sweepAll(deps: Deps): Promise<void> {
+  const { store } = deps;
+  const now = deps.ctx.clock.now();
+  const sweeps = [
+    () => store.sessions.sweep(now),
+    () => store.oneTimeTokens.sweep(now),
+    () => sweepUnaccepted(deps),
+    () => sweepEmailChanges(deps),
+    () => store.lastMails.sweep(new Date(now.getTime() - betweenMailsMs)),
+    () => store.loginCounts.sweep(now),
+    () => store.keptSanctions.sweep(now),
+    () => sumUpFailures(deps),
+    () => store.audit.sweep(),
+    () => sweepSignIns(deps),
+    () => store.secondFactors.sweep(now),
+    () => renewSecrets(deps),
+    () => store.passkeys.sweep(now),
+    () => sweepDataExports(deps),
+  ];
+  const failures: unknown[] = [];
+  for (const sweep of sweeps) await sweep().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, 'not everything that is over was deleted');
+}

@@ -24,6 +24,16 @@ export interface LoginCaller {
   deviceProof: string | undefined;
 }
 
+/** What is guessed, whose failures are counted apart from those of anything else. */
+export interface Guess {
+  /** Of the account: which devices are known is said of it. */
+  email: string;
+  /** Where it is not the password. */
+  secret?: string;
+  /** Of the account itself, where somebody who is signed in to it is asked again. */
+  sessionId?: string;
+}
+
 /**
  * Slows down guessing without locking anybody out (docs/decisions/0011). Every attempt is counted before the password is
  * checked, so that concurrent ones cannot get past a limit. Accounts that do not exist are counted like others.
@@ -53,35 +63,51 @@ export class LoginAttempts {
       this.#refused.inc({ limit }, 0);
   }
 
-  /** Throws 429 `too_many_attempts` when this caller must wait before the next try at this account. */
-  async begin(email: string, { address, deviceProof }: LoginCaller): Promise<LoginAttempt> {
-    const device = this.#devices.find(deviceProof, email);
-    const known = device === undefined ? undefined : await this.#beginKnown(email, device);
-    return known ?? this.#beginStranger(email, address);
+  /**
+   * Throws 429 `too_many_attempts` when this caller must wait before the next try. The failures of others make neither a
+   * known device nor a session of the account wait.
+   */
+  async begin({ email, secret = email, sessionId }: Guess, caller: LoginCaller): Promise<LoginAttempt> {
+    if (sessionId) return this.#beginSignedIn(secret, sessionId);
+    const device = this.#devices.find(caller.deviceProof, email);
+    const known = device === undefined ? undefined : await this.#beginKnown(secret, device);
+    return known ?? this.#beginStranger(secret, caller.address);
+  }
+
+  /** A session opens no further ones, so one count holds whoever has it; as strict as a stranger's, as it may be stolen. */
+  async #beginSignedIn(secret: string, sessionId: string): Promise<LoginAttempt> {
+    const key = keyOf('session', secret, sessionId);
+    const failures = await this.#counts.count(key, this.#limits.pair, this.#ctx.clock.now());
+    if (failures === undefined) return this.#refuse(this.#counts, 'pair', key);
+    return this.#attemptBy(key);
   }
 
   /** Undefined when the device has used up its own allowance; it is then counted like any stranger. */
-  async #beginKnown(email: string, device: string): Promise<LoginAttempt | undefined> {
-    const [counts, now] = [this.#counts, this.#ctx.clock.now()];
-    const key = keyOf('device', email, device);
-    const failures = await counts.count(key, this.#limits.device, now);
+  async #beginKnown(secret: string, device: string): Promise<LoginAttempt | undefined> {
+    const key = keyOf('device', secret, device);
+    const failures = await this.#counts.count(key, this.#limits.device, this.#ctx.clock.now());
     if (failures === undefined) {
       this.#refused.inc({ limit: 'login_device' });
       return undefined;
     }
+    return this.#attemptBy(key);
+  }
+
+  /** One that is counted by its own key alone. */
+  #attemptBy(key: string): LoginAttempt {
     return {
       caller: key,
-      succeed: () => counts.delete(key),
-      withdraw: () => counts.subtract(key, 1),
+      succeed: () => this.#counts.delete(key),
+      withdraw: () => this.#counts.subtract(key, 1),
     };
   }
 
-  async #beginStranger(email: string, address: string): Promise<LoginAttempt> {
+  async #beginStranger(secret: string, address: string): Promise<LoginAttempt> {
     const [counts, now] = [this.#counts, this.#ctx.clock.now()];
     const keys: StrangerKeys = {
-      pair: keyOf('pair', email, address),
+      pair: keyOf('pair', secret, address),
       address: keyOf('address', address),
-      account: keyOf('account', email),
+      account: keyOf('account', secret),
     };
     const failures = await this.#countStranger(keys, now);
     return {

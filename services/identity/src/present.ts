@@ -1,25 +1,31 @@
-import type { UserPresenter } from '@tribus/community/user-presenter.ts';
+import type { UserPresenter, Viewer } from '@tribus/community/user-presenter.ts';
 import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
 import { type Session as SessionMessage, User as UserMessage } from '@tribus/proto/identity/v1/service.ts';
+import type { AuditEntry } from '../api/audit.ts';
+import type { Task as TaskAnswer } from '../api/tasks.ts';
 import type {
   ContactMessage as ContactMessageAnswer,
   FollowedUser,
   Maintenance,
   MaintenanceConfig,
-  PublicProfile,
   PublicSite,
-  Session as SessionAnswer,
   User,
 } from '../api.ts';
+import { limitedUntil, limitsEnd } from './account-limits.ts';
+import type { Deps } from './deps.ts';
+import { presentPhotos } from './present-profile.ts';
+import { profileOf, visibilityOf } from './profile-fields.ts';
+import type { AuditLogEntry } from './store/audit.ts';
 import type { ContactMessage } from './store/contact.ts';
-import type { FollowCounts, Followed } from './store/follows.ts';
-import type { ResolvedSession, Session } from './store/sessions.ts';
+import type { Followed } from './store/follows.ts';
+import type { ResolvedSession } from './store/sessions.ts';
 import type { SiteSettings } from './store/site.ts';
-import type { Account } from './store/users.ts';
+import type { Task } from './store/tasks.ts';
+import type { Account, UserSummary } from './store/users.ts';
 
 /** An account as its owner sees it. */
-export function presentAccount(account: Account): User {
-  const { id, email, name, role, avatarUrl, emailVerifiedAt, language, createdAt } = account;
+export function presentAccount(deps: Pick<Deps, 'ctx' | 'urls' | 'newAccountHours'>, account: Account): User {
+  const { id, email, name, role, avatarUrl, emailVerifiedAt, welcomedAt, language, createdAt } = account;
   return {
     id,
     email,
@@ -27,52 +33,38 @@ export function presentAccount(account: Account): User {
     role,
     avatarUrl,
     emailVerified: emailVerifiedAt !== null,
+    welcomed: welcomedAt !== null,
     ...(language && { language }),
     createdAt: createdAt.toISOString(),
+    limitedUntil: limitsEnd(deps, account),
+    ...profileOf(account),
+    profileVisibility: visibilityOf(account),
+    photos: presentPhotos(deps, account.photos),
   };
 }
 
-/** An account as anyone may see it. */
-export function presentPublicProfile(
+/** A followed user in the viewer's own list; undefined for somebody who may not be shown to them. */
+export function presentFollowed(
   presenter: UserPresenter,
-  viewer: Actor,
-  account: Account,
-  counts: FollowCounts,
-): PublicProfile {
-  const subject = { ...account, avatarUrl: account.avatarUrl ?? '', isDeleted: false };
-  const { id, name, avatarUrl, isAgent } = presenter.presentUser(viewer, subject, null);
-  return { id, name, avatarUrl, isAgent, createdAt: account.createdAt.toISOString(), ...counts };
-}
-
-/** A followed user in the viewer's own list. */
-export function presentFollowed(presenter: UserPresenter, viewer: Actor, { since, ...user }: Followed): FollowedUser {
+  viewer: Viewer,
+  { createdAt: since, ...user }: Followed,
+): FollowedUser | undefined {
   const subject = { ...user, avatarUrl: user.avatarUrl ?? '', email: '', isDeleted: false };
-  const { id, name, avatarUrl } = presenter.presentUser(viewer, subject, null);
+  const shown = presenter.presentUser(viewer, subject, null);
+  if (!shown) return undefined;
+  const { id, name, avatarUrl } = shown;
   return { id, name, avatarUrl, createdAt: since.toISOString() };
 }
-
-/** One of the caller's own sessions. */
-export const presentSession = (
-  { id, userAgent, createdAt, lastSeenAt, expiresAt }: Session,
-  actor: Actor,
-): SessionAnswer => ({
-  id,
-  userAgent,
-  createdAt: createdAt.toISOString(),
-  lastSeenAt: lastSeenAt.toISOString(),
-  expiresAt: expiresAt.toISOString(),
-  current: id === actor.sessionId,
-});
 
 export const presentMaintenance = ({ maintenanceEnabled, maintenanceMessage }: SiteSettings): Maintenance => ({
   enabled: maintenanceEnabled,
   message: maintenanceMessage,
 });
 
-/** Signing in with Google is not built yet, so no button may lead there. */
-export const presentSite = (settings: SiteSettings): PublicSite => ({
+/** What visitors' screens depend on. */
+export const presentSite = (settings: SiteSettings, googleEnabled: boolean): PublicSite => ({
   disableSignup: settings.disableSignup,
-  googleEnabled: false,
+  googleEnabled,
   maintenance: presentMaintenance(settings),
 });
 
@@ -82,6 +74,17 @@ export function presentConfig(settings: SiteSettings, viewer: Actor): Maintenanc
   return isAdmin(viewer) ? { disableSignup, ...presentMaintenance(settings) } : { disableSignup };
 }
 
+/** A task for its owner. */
+export const presentTask = ({ id, title, description, status, position, createdAt }: Task): TaskAnswer => ({
+  id,
+  title,
+  description,
+  status,
+  position,
+  done: status === 'done',
+  createdAt: createdAt.toISOString(),
+});
+
 /** What somebody wrote to the team, for an admin. */
 export const presentContactMessage = ({ createdAt, handledAt, ...message }: ContactMessage): ContactMessageAnswer => ({
   ...message,
@@ -89,9 +92,27 @@ export const presentContactMessage = ({ createdAt, handledAt, ...message }: Cont
   handledAt: handledAt?.toISOString() ?? null,
 });
 
+/** An entry of the audit log, for an admin. */
+export const presentAuditEntry = (entry: AuditLogEntry): AuditEntry => {
+  const { id, createdAt, service, action, before, after, addressMark, requestId } = entry;
+  return {
+    id,
+    createdAt: createdAt.toISOString(),
+    service,
+    action,
+    actor: { kind: entry.actorKind, id: entry.actorId, name: entry.actorName },
+    target: { type: entry.targetType, id: entry.targetId, name: entry.targetName },
+    before,
+    after,
+    addressMark,
+    requestId,
+  };
+};
+
 /** A session for the gateway. */
-export function sessionMessage(session: ResolvedSession): SessionMessage {
-  const { id, userId, role, status, language, termsAcceptedAt, isAgent, expiresAt } = session;
+export function sessionMessage(session: ResolvedSession, newAccountHours: number): SessionMessage {
+  const until = limitedUntil({ ...session, createdAt: session.userCreatedAt }, newAccountHours);
+  const { id, userId, role, status, language, termsAcceptedAt, isAgent, isSilenced, expiresAt } = session;
   return {
     sessionId: id,
     userId,
@@ -100,15 +121,14 @@ export function sessionMessage(session: ResolvedSession): SessionMessage {
     language: language ?? 'none',
     termsAccepted: termsAcceptedAt !== null,
     isAgent,
+    isSilenced,
+    limitedUntil: until?.toISOString() ?? '',
     expiresAt: expiresAt.toISOString(),
   };
 }
 
-/**
- * A user for another service; deleted when there is no account. Nobody can show their progress yet; until they choose,
- * the specification hides it (part 1, section 3).
- */
-export function userMessage(id: string, account: Account | undefined): UserMessage {
+/** A user for another service; deleted when there is no account. */
+export function userMessage(id: string, account: UserSummary | undefined): UserMessage {
   if (!account) return UserMessage.fromPartial({ id, isDeleted: true });
   const { name, email, avatarUrl, role, isAgent, createdAt } = account;
   return {
@@ -119,7 +139,7 @@ export function userMessage(id: string, account: Account | undefined): UserMessa
     role,
     isAgent,
     isDeleted: false,
-    showsProgress: false,
+    showsProgress: visibilityOf(account).progress,
     createdAt: createdAt.toISOString(),
   };
 }

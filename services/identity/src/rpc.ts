@@ -4,30 +4,46 @@ import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { z } from 'zod';
 import { setAgent } from './accounts.ts';
+import { blocksAndMutes } from './blocks.ts';
 import type { Deps } from './deps.ts';
 import { listFollowerIds } from './follows.ts';
-import { sessionMessage, userMessage } from './present.ts';
+import { listOnline } from './presence.ts';
+import { userMessage } from './present.ts';
 import { resolveSessions } from './sessions.ts';
+import { listAdminIds } from './users.ts';
 
-const followersDefault = 200;
-const followersMax = 500;
+const pageDefault = 200;
+const pageMax = 500;
+const sizeOf = (limit: number): number => Math.min(pageMax, limit > 0 ? limit : pageDefault);
 
-export function identityRpc(deps: Pick<Deps, 'ctx' | 'store' | 'cursors'>): Handlers<IdentityServiceService> {
+export function identityRpc(
+  deps: Pick<Deps, 'ctx' | 'store' | 'cursors' | 'sessionUses' | 'presence' | 'newAccountHours'>,
+): Handlers<IdentityServiceService> {
   const { store } = deps;
   return {
-    async resolveSessions({ sessionIds }) {
-      const sessions = await resolveSessions(deps, sessionIds);
-      return { sessions: sessions.map(sessionMessage) };
-    },
+    resolveSessions: (request) => resolveSessions(deps, request),
 
     async getUsers({ ids }) {
-      const accounts = new Map((await store.users.byIds(ids)).map((account) => [account.id, account]));
+      const accounts = new Map((await store.users.summaries(ids)).map((account) => [account.id, account]));
       return { users: [...new Set(ids)].map((id) => userMessage(id, accounts.get(id))) };
     },
 
     listFollowers({ userId, cursor, limit, asOf }) {
-      const size = Math.min(followersMax, limit > 0 ? limit : followersDefault);
-      return listFollowerIds(deps, userId, { limit: size, cursor, asOf: asOf ? parseTime(asOf) : undefined });
+      return listFollowerIds(deps, userId, { limit: sizeOf(limit), cursor, asOf: asOf ? parseTime(asOf) : undefined });
+    },
+
+    listAdmins: ({ limit, cursor }) => listAdminIds(deps, { limit: sizeOf(limit), cursor }),
+
+    async listSanctioned({ userIds }) {
+      return { userIds: await store.directory.sanctioned(userIds, deps.ctx.clock.now()) };
+    },
+
+    async listOnline() {
+      return { userIds: await listOnline(deps) };
+    },
+
+    async getBlocksAndMutes({ userIds }) {
+      return { users: await blocksAndMutes(deps, userIds) };
     },
 
     getSite: () => store.site.read(),

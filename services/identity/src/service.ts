@@ -1,31 +1,66 @@
 import { join } from 'node:path';
+import { Secrets } from '@tribus/community/secrets.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
+import { openOutbound } from '@tribus/kit/outbound/fetch.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
 import { redisStore } from '@tribus/kit/redis/store.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
+import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { identitySettings } from './config.ts';
 import type { Deps } from './deps.ts';
+import { renewMailPassword } from './email-settings.ts';
 import { errors } from './errors.ts';
+import { identityOn } from './events.ts';
 import { appointFirstAdmin } from './first-admin.ts';
+import { GoogleClient } from './google-client.ts';
+import type { GoogleConfig } from './google-settings.ts';
 import { identityJobs } from './jobs.ts';
 import { KnownDevices } from './known-devices.ts';
 import { LoginAttempts } from './login-attempts.ts';
-import { openMailer } from './mailer.ts';
+import { SiteMailer } from './mail/site-mailer.ts';
+import { Networks } from './networks.ts';
+import { PasskeyChallenges } from './passkey-challenges.ts';
 import { Passwords } from './passwords.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
+import { SessionUses } from './session-uses.ts';
 import { Presence } from './store/presence.ts';
 import { openIdentityStore } from './store/store.ts';
 import type { IdentityDb } from './store/tables.ts';
 import { readSigningKeys, SessionTokens } from './tokens.ts';
 
-/** Accounts, sessions, who follows whom, presence, the settings of the site, and what people write to its team. */
+function openGoogle(
+  { clock }: Context,
+  config: GoogleConfig,
+  { publicUrl, outboundHosts: allowedHosts }: { publicUrl: string; outboundHosts: readonly string[] },
+): GoogleClient {
+  return new GoogleClient({ config, publicUrl, allowedHosts, clock, fetch: openOutbound({ allowedHosts }) });
+}
+
+/** How long a copy may not know yet that another one switched mail on or off; each mail goes by what holds when it is sent. */
+const mailRefreshMs = 3_000;
+/** That sessions are used is written this often, of all at once. */
+const sessionUsesMs = 1_000;
+
+/** Accounts, sessions, who follows whom, presence, tasks, the settings of the site, and what people write to its team. */
 export const identity = defineService({
   name: 'identity',
-  peers: { tribes: TribesServiceService },
+  peers: {
+    tribes: TribesServiceService,
+    media: MediaServiceService,
+    gamification: GamificationServiceService,
+    content: ContentServiceService,
+    messaging: MessagingServiceService,
+    'vibes-realtime': VibesServiceService,
+  },
   stores: {
     postgres: postgresStore<IdentityDb>(join(import.meta.dirname, '../migrations')),
     redis: redisStore,
@@ -33,9 +68,18 @@ export const identity = defineService({
   },
   settings: identitySettings,
   errors,
-  async build({ ctx, config, postgres, redis, peers: { tribes }, secret, cursors }): Promise<Deps> {
+  async build({ ctx, config, postgres, redis, peers, secret, urls, cursors }): Promise<Deps> {
     const store = openIdentityStore(postgres);
     const signingKeys = readSigningKeys(config.signingKeys);
+    const secrets = new Secrets(config.settingsKey);
+    const mailer = new SiteMailer({
+      store,
+      secrets,
+      fromEnvironment: config.mail,
+      allowedHosts: config.outboundHosts,
+      log: ctx.log,
+    });
+    await mailer.refresh();
     const devices = new KnownDevices(signingKeys, ctx.clock);
     const deps: Deps = {
       ctx,
@@ -44,17 +88,32 @@ export const identity = defineService({
       passwords: await Passwords.open(),
       attempts: new LoginAttempts(ctx, store.loginCounts, devices, config.loginFailures),
       devices,
+      sessionUses: new SessionUses(ctx, store.sessions),
+      networks: new Networks(secret),
+      passkeyChallenges: new PasskeyChallenges(secret, ctx.clock),
+      secrets,
       tokens: new SessionTokens(signingKeys[0]),
       presenter: new UserPresenter(secret),
       cursors,
-      mailer: openMailer(config.mail),
+      mailer,
       contactEmail: config.contactEmail,
-      tribes,
+      newAccountHours: config.newAccountHours,
+      publicUrl: config.publicUrl,
+      google: config.google && openGoogle(ctx, config.google, config),
+      ...peers,
+      vibes: peers['vibes-realtime'],
+      urls,
     };
+    await renewMailPassword(deps);
     if (config.firstAdmin) await appointFirstAdmin(deps, config.firstAdmin);
     return deps;
   },
   routes: identityRoutes,
   rpc: { service: IdentityServiceService, handlers: identityRpc },
+  events: { on: identityOn },
   jobs: identityJobs,
+  loops: ({ mailer, sessionUses }) => [
+    { what: 'how mail leaves', everyMs: mailRefreshMs, work: () => mailer.refresh() },
+    { what: 'uses of sessions', everyMs: sessionUsesMs, work: () => sessionUses.write() },
+  ],
 });

@@ -1,57 +1,63 @@
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import type { Context } from '@tribus/kit/runtime/context.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
+import type { ResolveSessionsResponse } from '@tribus/proto/identity/v1/service.ts';
 import type { Session as SessionAnswer } from '../api.ts';
-import { sessionDays } from '../limits.ts';
+import { sessionDays, sessionsMax } from '../limits.ts';
+import type { ClientInfo } from './client-info.ts';
 import type { Deps } from './deps.ts';
-import { presentSession } from './present.ts';
-import type { ResolvedSession, Session } from './store/sessions.ts';
+import { sessionMessage } from './present.ts';
+import { presentSession } from './present-security.ts';
+import type { Session } from './store/sessions.ts';
 import type { IdentityTx } from './store/store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How exact `lastSeenAt` is: a session in use costs one write in this time. */
-const markSeenEveryMs = 5 * 60 * 1000;
-const userAgentMax = 200;
+const toldAtOnce = 1_000;
 
-/** Opens a session in the transaction of a registration or a login. */
-export async function openSession(tx: IdentityTx, ctx: Context, userId: string, userAgent: string): Promise<Session> {
+/** Opens a session in the transaction of a registration or a login; of more than a hundred the oldest end. */
+export async function openSession(
+  { ctx, networks }: Pick<Deps, 'ctx' | 'networks'>,
+  tx: IdentityTx,
+  userId: string,
+  { userAgent, network }: Pick<ClientInfo, 'userAgent' | 'network'>,
+): Promise<Session> {
   const now = ctx.clock.now();
   const session = {
     id: ctx.newId(),
     userId,
-    userAgent: userAgent.slice(0, userAgentMax),
+    userAgent,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + sessionDays * dayMs),
+    network: networks.markOf(userId, network),
   };
   await tx.sessions.add(session);
+  tellEnded(tx, userId, await tx.sessions.endAllBut(userId, sessionsMax));
   return session;
 }
 
-/** The sessions among `ids` that have not ended. */
+/** What resolving sessions takes. */
+export type SessionDeps = Pick<Deps, 'ctx' | 'store' | 'sessionUses' | 'newAccountHours'>;
+
+/** The sessions among `sessionIds` that have not ended; that they are used is noted. */
 export async function resolveSessions(
-  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
-  ids: readonly string[],
-): Promise<ResolvedSession[]> {
-  const now = ctx.clock.now();
-  const found = await store.sessions.resolve(ids, now);
-  const unmarked = found.filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() >= markSeenEveryMs);
-  if (unmarked.length > 0)
-    await store.sessions.markSeen(
-      unmarked.map(({ id }) => id),
-      now,
-    );
-  return found;
+  { ctx, store, sessionUses, newAccountHours }: SessionDeps,
+  { sessionIds }: { sessionIds: readonly string[] },
+): Promise<ResolveSessionsResponse> {
+  const found = await store.sessions.resolve(sessionIds, ctx.clock.now());
+  sessionUses.note(found);
+  return { sessions: found.map((session) => sessionMessage(session, newAccountHours)) };
 }
 
 /** The caller's own sessions, the newest first. */
 export async function listSessions(
-  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  { ctx, store, networks }: Pick<Deps, 'ctx' | 'store' | 'networks'>,
   actor: Actor,
+  network: string,
 ): Promise<SessionAnswer[]> {
   const sessions = await store.sessions.listOf(actor.id, ctx.clock.now());
-  return sessions.map((session) => presentSession(session, actor));
+  const here = networks.markOf(actor.id, network);
+  return sessions.map((session) => presentSession(session, actor, here));
 }
 
 /** Ends the session that asks; one that has ended meanwhile stays ended. */
@@ -66,15 +72,15 @@ export async function endOwnSession({ store }: Pick<Deps, 'store'>, actor: Actor
   });
 }
 
-/** Ends all of the caller's sessions but the one that asks. */
-export async function endOtherSessions({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<void> {
-  await store.transaction((tx) => endSessions(tx, actor.id, actor.sessionId));
-}
-
 /** Ends all sessions of a user, or all but one. */
 export async function endSessions(tx: IdentityTx, userId: string, exceptId?: string): Promise<void> {
-  const sessionIds = await tx.sessions.endAll(userId, exceptId);
-  if (sessionIds.length > 0) tx.emit(SessionRevoked, { userId, sessionIds });
+  tellEnded(tx, userId, await tx.sessions.endAll(userId, exceptId));
+}
+
+/** In portions, as an event may not be large. */
+function tellEnded(tx: IdentityTx, userId: string, ids: readonly string[]): void {
+  for (let from = 0; from < ids.length; from += toldAtOnce)
+    tx.emit(SessionRevoked, { userId, sessionIds: ids.slice(from, from + toldAtOnce) });
 }
 
 async function endSession(tx: IdentityTx, userId: string, id: string): Promise<boolean> {

@@ -1,21 +1,35 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { MediaStub } from '@tribus/community/testing/media-stub.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { type Actor, userActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { type Clock, systemClock } from '@tribus/kit/runtime/clock.ts';
+import type { AppError } from '@tribus/kit/runtime/errors.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
-import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import type { PeerStub, TestAnswer } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import {
+  DataExportReady,
+  MutesChanged,
   SessionRevoked,
   SiteSettingsChanged,
+  UserBlocked,
+  UserDeleted,
   UserFollowed,
   UserRegistered,
+  UserSuspended,
+  UserUnblocked,
   UserUpdated,
 } from '@tribus/proto/identity/v1/events.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
+import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
+import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import jwt from 'jsonwebtoken';
 import { sql } from 'kysely';
 import { identity } from '../src/service.ts';
@@ -42,11 +56,58 @@ export interface SignedInUser {
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** Identity over real stores, with a stub of tribes. */
+/** Gamification that knows the points that a test sets. */
+class GamificationStub implements PeerStub<GamificationServiceService> {
+  readonly definition = GamificationServiceService;
+  readonly points = new Map<string, number>();
+  readonly handlers: Partial<Handlers<GamificationServiceService>> = {
+    getPoints: async ({ userId }) => ({ total: this.points.get(userId) ?? 0, level: 1, byTribe: [] }),
+    exportPersonalData: async ({ userId, area }) => ({ records: [JSON.stringify({ userId, area })], nextCursor: '' }),
+  };
+}
+
+/** Peers that keep one record of everybody in each area, and refuse for as long as a test says. */
+class PersonalDataStub {
+  /** Thrown instead of an answer. */
+  refusal: AppError | undefined;
+  readonly handlers = {
+    exportPersonalData: async ({ userId, area }: { userId: string; area: string }) => {
+      if (this.refusal) throw this.refusal;
+      return { records: [JSON.stringify({ userId, area })], nextCursor: '' };
+    },
+  };
+}
+
+const emitted = [
+  UserRegistered,
+  UserUpdated,
+  UserSuspended,
+  UserDeleted,
+  UserFollowed,
+  SessionRevoked,
+  SiteSettingsChanged,
+  DataExportReady,
+  UserBlocked,
+  UserUnblocked,
+  MutesChanged,
+];
+
+const newPeers = (personalData: PersonalDataStub) => ({
+  tribes: new TribesStub(),
+  media: new MediaStub(),
+  gamification: new GamificationStub(),
+  content: { definition: ContentServiceService, handlers: personalData.handlers },
+  messaging: { definition: MessagingServiceService, handlers: personalData.handlers },
+  'vibes-realtime': { definition: VibesServiceService, handlers: personalData.handlers },
+});
+
+/** Identity over real stores, with stubs of its peers. */
 export async function openBench(env: Record<string, string> = {}, clock: Clock = systemClock) {
+  const personalData = new PersonalDataStub();
+  const peers = newPeers(personalData);
   const bench = await openServiceBench(identity, {
-    peers: { tribes: new TribesStub() },
-    events: [UserRegistered, UserUpdated, UserFollowed, SessionRevoked, SiteSettingsChanged],
+    peers,
+    events: emitted,
     env: { JWT_PRIVATE_KEY: newSigningKey(), ...env },
     clock,
   });
@@ -58,6 +119,8 @@ export async function openBench(env: Record<string, string> = {}, clock: Clock =
   };
   return {
     ...bench,
+    ...peers,
+    personalData,
     rpc: bench.rpc(IdentityServiceService),
     register: async (email = `${unique('somebody')}@tribus.test`) =>
       signedInUser(await service.as().post('/auth/register', { email, password })),
@@ -66,28 +129,77 @@ export async function openBench(env: Record<string, string> = {}, clock: Clock =
       service
         .as(visitorActor('es', address))
         .post('/auth/login', { email, password: given }, deviceProof ? { [deviceHeader]: deviceProof } : {}),
-    /** Suspends an account in the database. */
-    async suspend(userId: string): Promise<void> {
-      const { db } = await openDatabase();
-      await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
-    },
-    /** The next attempt of every job is its last one, and is due. */
-    async jumpToLastAttempt(): Promise<void> {
-      const { db } = await openDatabase();
-      await sql`
-        update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
-        where locked_at is null`.execute(db);
-    },
-    /** As the runbook says for jobs that failed for good: has all of them tried anew. */
-    async retryFailedJobs(): Promise<void> {
-      const { db } = await openDatabase();
-      await sql`
-        select from graphile_worker.reschedule_jobs(array(
-          select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
-        ), run_at => now(), attempts => 0)`.execute(db);
-    },
+    openDatabase,
+    ...accountsOf(openDatabase),
+    ...jobsOf(openDatabase),
   };
 }
+
+/** The accounts in a database, and what is kept of them. */
+const accountsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
+  /** Suspends an account in the database. */
+  async suspend(userId: string): Promise<void> {
+    const { db } = await openDatabase();
+    await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', userId).execute();
+  },
+  /** As an account that signs in elsewhere only. */
+  async forgetPassword(userId: string): Promise<void> {
+    const { db } = await openDatabase();
+    await db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute();
+  },
+  /** What is kept of the networks in which a user signed in. */
+  async networksOf(userId: string): Promise<(string | null)[]> {
+    const { db } = await openDatabase();
+    const rows = await db.selectFrom('signIns').select('network').where('userId', '=', userId).execute();
+    return rows.map(({ network }) => network).filter((network) => network !== null);
+  },
+  /** All that is kept of a user's second factor, as text. */
+  async keptOfSecondFactor(userId: string): Promise<string> {
+    const { db } = await openDatabase();
+    const tables = ['secondFactors', 'recoveryCodes', 'secondFactorChallenges'] as const;
+    const rows = tables.map((table) => db.selectFrom(table).selectAll().where('userId', '=', userId).execute());
+    return JSON.stringify(await Promise.all(rows));
+  },
+  async countOfFailures(userId: string): Promise<number> {
+    const { db } = await openDatabase();
+    const rows = await db.selectFrom('signIns').select('outcome').where('userId', '=', userId).execute();
+    return rows.filter(({ outcome }) => outcome !== 'signed_in').length;
+  },
+});
+
+/** The jobs in a database. */
+const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
+  /** Resolves when no job waits or runs, but those that are to be tried again later. */
+  async jobsDone(): Promise<void> {
+    const { db } = await openDatabase();
+    await until(async () => {
+      const { rows } = await sql`
+        select from graphile_worker._private_jobs where attempts = 0 or locked_at is not null`.execute(db);
+      return rows.length === 0;
+    }, 'the jobs are done');
+  },
+  /** Runs one that a schedule runs, and waits for it. */
+  async runJob(name: string): Promise<void> {
+    const { db } = await openDatabase();
+    await sql`select from graphile_worker.add_job(${name}, '{}'::json)`.execute(db);
+    await this.jobsDone();
+  },
+  /** The next attempt of every job is its last one, and is due. */
+  async jumpToLastAttempt(): Promise<void> {
+    const { db } = await openDatabase();
+    await sql`
+      update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
+      where locked_at is null`.execute(db);
+  },
+  /** As the runbook says for jobs that failed for good: has all of them tried anew. */
+  async retryFailedJobs(): Promise<void> {
+    const { db } = await openDatabase();
+    await sql`
+      select from graphile_worker.reschedule_jobs(array(
+        select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null
+      ), run_at => now(), attempts => 0)`.execute(db);
+  },
+});
 
 /** The user whom the answer of a registration or a login signed in. */
 export function signedInUser({ status, body }: TestAnswer): SignedInUser {

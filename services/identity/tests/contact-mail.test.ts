@@ -10,9 +10,7 @@ let bench: Bench;
 beforeAll(async () => {
   mailServer = await MailServer.open();
   bench = await openBench({
-    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
-    MAIL_FROM: 'hola@tribus.test',
-    CONTACT_EMAIL: 'equipo@tribus.test',
+    ...mailServer.settings,
   });
 });
 afterAll(async () => {

@@ -7,7 +7,10 @@ const admin = { ADMIN_EMAIL: 'admin@tribus.test', ADMIN_PASSWORD: 'tribus-admin'
 
 /** Copies of the service over the same stores, all started at once. */
 async function startCopies(bench: Bench, count: number): Promise<void> {
-  const env = { ...bench.stores.env, JWT_PRIVATE_KEY: newSigningKey(), TRIBES_GRPC: '127.0.0.1:1', ...admin };
+  const nobody = '127.0.0.1:1';
+  const names = ['TRIBES', 'MEDIA', 'GAMIFICATION', 'CONTENT', 'MESSAGING', 'VIBES_REALTIME'];
+  const peers = Object.fromEntries(names.map((name) => [`${name}_GRPC`, nobody]));
+  const env = { ...bench.stores.env, JWT_PRIVATE_KEY: newSigningKey(), ...peers, ...admin };
   const copies = await Promise.all(Array.from({ length: count }, () => bootService(identity, env)));
   await Promise.all(copies.map((copy) => copy.stop()));
 }
@@ -27,10 +30,17 @@ test('the first admin is there from the first start, and starting again changes 
 test('who registered the admin’s address before does not become admin by it', async () => {
   const bench = await openBench();
   const squatter = await bench.register(admin.ADMIN_EMAIL);
+  const { db } = await bench.openDatabase();
+  const [userId, createdAt] = [squatter.id, new Date()];
+  const credential = { id: userId, userId, credentialId: 'x', publicKey: Buffer.from('x'), counter: 0 };
+  const passkey = { ...credential, transports: '', name: 'x', createdAt, lastUsedAt: null };
+  await db.insertInto('passkeys').values(passkey).execute();
+  await db.insertInto('secondFactors').values({ userId, secret: 'x', createdAt, enabledAt: createdAt }).execute();
   await startCopies(bench, 2);
   const { sessions } = await bench.rpc.resolveSessions({ sessionIds: [squatter.sessionId] });
   expect(sessions).toEqual([]);
   expect((await bench.logIn(admin.ADMIN_EMAIL, password)).status).toBe(401);
+  expect(await db.selectFrom('passkeys').select('id').execute()).toEqual([]);
   const answer = await bench.logIn(admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD);
   expect(answer.body.user).toMatchObject({ id: squatter.id, role: 'admin' });
   await bench.close();

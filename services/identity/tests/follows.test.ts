@@ -97,6 +97,15 @@ test('the list of whom one follows comes page by page, the newest first, and wit
   expect(Date.parse(first.ts)).not.toBeNaN();
 });
 
+test('of several users one learns at once whom one follows', async () => {
+  const [ana, luis] = await twoPeople();
+  const eva = await bench.register();
+  await as(ana).post(`/auth/users/${luis.id}/follow`);
+  const among = (...ids: string[]) => as(ana).get(`/auth/me/following/among?ids=${ids.join(',')}`);
+  expect((await among(luis.id, eva.id, 'hidden-1')).body).toEqual({ following: [luis.id] });
+  expect((await among(...Array<string>(101).fill(eva.id))).status).toBe(400);
+});
+
 test('a cursor that was changed, or is of somebody else’s list, is refused', async () => {
   const [ana, luis] = await twoPeople();
   for (const { id } of await twoPeople()) await as(ana).post(`/auth/users/${id}/follow`);

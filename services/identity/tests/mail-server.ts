@@ -18,6 +18,9 @@ export class MailServer {
   readonly passwords: string[] = [];
   /** What it answers to each mail from now on, as if it had a problem of its own; taken again when undefined. */
   refusal: string | undefined;
+  /** Whether it knows no account, and no reader. */
+  refusesLogins = false;
+  refusesReaders = false;
   /** Mails it refused. */
   refused = 0;
   readonly #server: SMTPServer;
@@ -29,20 +32,34 @@ export class MailServer {
       ...options,
       onAuth: ({ username, password }, _session, done) => {
         this.passwords.push(password ?? '');
-        done(null, { user: username ?? '' });
+        if (this.refusesLogins) done(new Error('the-secret-of-the-server'));
+        else done(null, { user: username ?? '' });
+      },
+      onRcptTo: (_address, _session, done) => {
+        done(this.refusesReaders ? Object.assign(new Error('unknown reader'), { responseCode: 550 }) : null);
       },
       onData: (stream, { envelope }, done) => {
         const { mailFrom, rcptTo } = envelope;
         const from = mailFrom ? mailFrom.address : '';
-        void text(stream).then((raw) => {
+        const take = (raw: string) => {
           if (this.refusal === undefined) this.taken.push({ from, to: rcptTo.map(({ address }) => address), raw });
           else this.refused += 1;
           done(this.refusal === undefined ? null : Object.assign(new Error(this.refusal), { responseCode: 451 }));
-        });
+        };
+        // A client that breaks off is part of the tests.
+        text(stream).then(take, () => undefined);
       },
     });
-    // A client that breaks off is part of the tests.
     this.#server.on('error', () => undefined);
+  }
+
+  /** What a service is started with to send its mails here. */
+  get settings() {
+    return {
+      SMTP_URL: `smtp://127.0.0.1:${this.port}`,
+      MAIL_FROM: 'hola@tribus.test',
+      CONTACT_EMAIL: 'equipo@tribus.test',
+    };
   }
 
   /** At a free port unless one is named. Without TLS unless `options` say so. */

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import jwt from 'jsonwebtoken';
+import { SessionUses } from '../src/session-uses.ts';
+import { openIdentityStore } from '../src/store/store.ts';
 import { type Bench, newSigningKey, openBench, password, signedInUser } from './bench.ts';
 
 const days = 24 * 60 * 60 * 1000;
@@ -29,6 +32,8 @@ test('peers learn who is behind a session', async () => {
       language: 'none',
       termsAccepted: true,
       isAgent: false,
+      isSilenced: false,
+      limitedUntil: expect.any(String),
       expiresAt: expect.any(String),
     },
   ]);
@@ -101,8 +106,9 @@ test('a session ends by itself after thirty days, and remembers when it was last
 
   clock.advance(29 * days);
   expect(await resolve()).toHaveLength(1);
-  const { body } = await old.service.as(actor).get('/auth/sessions');
-  expect(body.items).toMatchObject([
+  const listed = async () => (await old.service.as(actor).get('/auth/sessions')).body.items;
+  await until(async () => (await listed())[0].lastSeenAt === clock.now().toISOString(), 'the use is noted');
+  expect(await listed()).toMatchObject([
     {
       createdAt: began.toISOString(),
       lastSeenAt: clock.now().toISOString(),
@@ -113,6 +119,40 @@ test('a session ends by itself after thirty days, and remembers when it was last
   expect(await resolve()).toHaveLength(0);
   expect((await old.service.as(userActor(actor.id)).get('/auth/sessions')).body.items).toEqual([]);
   await old.close();
+});
+
+test('who asks for a session does not wait until its use is noted, and that is written once in five minutes', async () => {
+  const clock = new TestClock(new Date());
+  const one = await openBench({}, clock);
+  const { id, sessionId } = await one.register();
+  const { db } = await one.openDatabase();
+  const resolve = async () => (await one.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions.length;
+  const seenAt = async () =>
+    (await db.selectFrom('sessions').select('lastSeenAt').where('id', '=', sessionId).executeTakeFirstOrThrow())
+      .lastSeenAt;
+  const registered = clock.now();
+  clock.advance(5 * 60_000);
+  const noted = clock.now();
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forUpdate().execute();
+    // Nobody can write it now, and still it is answered.
+    expect(await resolve()).toBe(1);
+    expect(await seenAt()).toEqual(registered);
+  });
+  await until(async () => {
+    await resolve();
+    return (await seenAt()).getTime() === noted.getTime();
+  }, 'the use is noted');
+  clock.advance(5 * 60_000 - 1);
+  expect(await resolve()).toBe(1);
+  const uses = new SessionUses({ clock }, openIdentityStore(await one.openDatabase()).sessions);
+  uses.note([{ id: sessionId, lastSeenAt: registered }]);
+  await uses.write();
+  expect(await seenAt()).toEqual(noted);
+  expect((await db.selectFrom('users').select('seenAt').where('id', '=', id).executeTakeFirst())?.seenAt).toEqual(
+    noted,
+  );
+  await one.close();
 });
 
 test('the first of several keys signs', async () => {

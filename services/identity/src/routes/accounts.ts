@@ -1,11 +1,12 @@
 import { deviceHeader } from '@tribus/kit/http/device-header.ts';
-import { anyone, type Response, type RouteCall, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { done, Ok } from '@tribus/kit/http/schemas.ts';
-import { Credentials, PublicProfile, Registration, SignedIn, User, UserParams } from '../../api.ts';
-import { type ClientInfo, logIn, readCurrentAccount, readPublicProfile, register, type SignIn } from '../accounts.ts';
+import { anyone, type Response, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { Registration, SignedIn, User } from '../../api.ts';
+import { noteWelcome, readCurrentAccount, register } from '../accounts.ts';
+import { clientInfoOf } from '../client-info.ts';
 import type { Deps } from '../deps.ts';
 import { ensureHomininiMember } from '../hominini.ts';
 import { presentAccount } from '../present.ts';
+import type { SignIn } from '../sign-in.ts';
 
 export function accountRoutes(routes: Routes, deps: Deps): void {
   routes.post(
@@ -18,42 +19,19 @@ export function accountRoutes(routes: Routes, deps: Deps): void {
     },
   );
 
-  routes.post(
-    '/auth/login',
-    { guards: [anyone], summary: 'Sign in', body: Credentials, answer: SignedIn },
-    async (call) => answerSignIn(deps, call.res, await logIn(deps, call.body, clientInfoOf(call))),
-  );
-
   routes.get('/auth/me', { guards: [signedIn], summary: 'The current account', answer: User }, ({ actor }) =>
     readCurrentAccount(deps, actor),
   );
 
-  routes.get(
-    '/auth/public/:userId',
-    { guards: [anyone], summary: 'A public profile', params: UserParams, answer: PublicProfile },
-    ({ params, actor }) => readPublicProfile(deps, actor, params.userId),
-  );
-
   routes.post(
-    '/user/heartbeat',
-    { guards: [signedIn], summary: 'Mark the caller as present', answer: Ok },
-    async ({ actor }) => {
-      await deps.presence.mark(actor.id);
-      return done;
-    },
+    '/auth/me/welcome',
+    { guards: [signedIn], summary: 'Note that the caller was shown round', answer: User, whileSilenced: true },
+    ({ actor }) => noteWelcome(deps, actor),
   );
 }
 
-function answerSignIn({ tokens }: Deps, res: Response, { account, session, deviceProof }: SignIn): SignedIn {
+/** Hands out the session, and to the browser what makes it a known device. */
+export function answerSignIn(deps: Deps, res: Response, { account, session, deviceProof }: SignIn): SignedIn {
   res.set(deviceHeader, deviceProof);
-  return { token: tokens.sign(session), user: presentAccount(account) };
-}
-
-/** The gateway hashes addresses; a signed-in caller without one is told apart by their id. */
-function clientInfoOf({ actor, req }: Pick<RouteCall<unknown, unknown, unknown>, 'actor' | 'req'>): ClientInfo {
-  return {
-    address: actor.visitor || actor.id,
-    userAgent: req.get('user-agent') ?? '',
-    deviceProof: req.get(deviceHeader),
-  };
+  return { token: deps.tokens.sign(session), user: presentAccount(deps, account) };
 }

@@ -22,6 +22,7 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
       answer: Ok,
       status: 201,
       visitorsMayRepeat: true,
+      whileSilenced: true,
     },
     async ({ actor, body }) => {
       await receiveContactMessage(deps, actor, body);
@@ -49,7 +50,6 @@ export function contactRoutes(routes: Routes, deps: Deps): void {
       body: ContactMessageChange,
       answer: ContactMessage,
     },
-    async ({ actor, params, body }) =>
-      presentContactMessage(await markContactMessage(deps, actor, params.id, body.handled)),
+    async ({ params, body }) => presentContactMessage(await markContactMessage(deps, params.id, body.handled)),
   );
 }

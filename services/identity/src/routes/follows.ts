@@ -1,5 +1,6 @@
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { Following, FollowingQuery, FollowStatus, IdParams } from '../../api.ts';
+import { UserIdsQuery } from '../../api/presence.ts';
+import { FollowedAmong, Following, FollowingQuery, FollowStatus, IdParams } from '../../api.ts';
 import type { Deps } from '../deps.ts';
 import { follow, listFollowing, readFollowStatus, unfollow } from '../follows.ts';
 
@@ -26,5 +27,16 @@ export function followRoutes(routes: Routes, deps: Deps): void {
     '/auth/me/following',
     { guards: [signedIn], summary: 'The users the caller follows', query: FollowingQuery, answer: Following },
     ({ query, actor }) => listFollowing(deps, actor, query),
+  );
+
+  routes.get(
+    '/auth/me/following/among',
+    {
+      guards: [signedIn],
+      summary: 'Whom of these users the caller follows',
+      query: UserIdsQuery,
+      answer: FollowedAmong,
+    },
+    async ({ query, actor }) => ({ following: await deps.store.follows.among(actor.id, query.ids) }),
   );
 }

@@ -1,24 +1,36 @@
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
 import { IdParams, Sessions } from '../../api.ts';
+import { clientInfoOf } from '../client-info.ts';
 import type { Deps } from '../deps.ts';
-import { endOtherSessions, endOwnSession, listSessions, logOut } from '../sessions.ts';
+import { endOtherSessions } from '../security.ts';
+import { endOwnSession, listSessions, logOut } from '../sessions.ts';
 
 export function sessionRoutes(routes: Routes, deps: Deps): void {
-  routes.post('/auth/logout', { guards: [signedIn], summary: 'End this session', answer: Ok }, async ({ actor }) => {
-    await logOut(deps, actor);
-    return done;
-  });
+  routes.post(
+    '/auth/logout',
+    { guards: [signedIn], summary: 'End this session', answer: Ok, whileSilenced: true },
+    async ({ actor }) => {
+      await logOut(deps, actor);
+      return done;
+    },
+  );
 
   routes.get(
     '/auth/sessions',
     { guards: [signedIn], summary: "The caller's sessions", answer: Sessions },
-    async ({ actor }) => ({ items: await listSessions(deps, actor) }),
+    async ({ actor, req }) => ({ items: await listSessions(deps, actor, clientInfoOf({ actor, req }).network) }),
   );
 
   routes.delete(
     '/auth/sessions/:id',
-    { guards: [signedIn], summary: "End one of the caller's sessions", params: IdParams, answer: Ok },
+    {
+      guards: [signedIn],
+      summary: "End one of the caller's sessions",
+      params: IdParams,
+      answer: Ok,
+      whileSilenced: true,
+    },
     async ({ params, actor }) => {
       await endOwnSession(deps, actor, params.id);
       return done;
@@ -27,7 +39,7 @@ export function sessionRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/auth/sessions',
-    { guards: [signedIn], summary: 'End all other sessions', answer: Ok },
+    { guards: [signedIn], summary: 'End all other sessions', answer: Ok, whileSilenced: true },
     async ({ actor }) => {
       await endOtherSessions(deps, actor);
       return done;

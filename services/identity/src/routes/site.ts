@@ -14,7 +14,7 @@ export function siteRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/public/site',
     { guards: [anyone], summary: 'The settings a visitor needs', answer: PublicSite },
-    async () => presentSite(await deps.store.site.read()),
+    async () => presentSite(await deps.store.site.read(), deps.google !== undefined),
   );
 
   routes.get(
@@ -31,6 +31,6 @@ export function siteRoutes(routes: Routes, deps: Deps): void {
       body: MaintenanceChange,
       answer: MaintenanceConfig,
     },
-    async ({ body, actor }) => presentConfig(await updateSiteSettings(deps, actor, body), actor),
+    async ({ body, actor }) => presentConfig(await updateSiteSettings(deps, body), actor),
   );
 }

@@ -72,4 +72,9 @@ export class ContactMessages {
       .where('mail', '=', 'waiting')
       .execute();
   }
+
+  /** Deletes what was written from this address. */
+  async deleteFrom(email: string): Promise<void> {
+    await this.#db.deleteFrom('contactMessages').where('email', '=', email).execute();
+  }
 }

@@ -1,3 +1,4 @@
+import type { Position } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
@@ -13,13 +14,7 @@ export interface Followed {
   avatarUrl: string | null;
   isAgent: boolean;
   /** When the following began. */
-  since: Date;
-}
-
-/** Where a page of a following list ended. */
-export interface FollowPosition {
-  since: Date;
-  id: string;
+  createdAt: Date;
 }
 
 /** Which followers to read. */
@@ -68,6 +63,17 @@ export class Follows {
     return found !== undefined;
   }
 
+  /** Those of the users whom somebody follows. */
+  async among(userId: string, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('follows')
+      .select('followedId')
+      .where('userId', '=', userId)
+      .where('followedId', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
+      .execute();
+    return rows.map(({ followedId }) => followedId);
+  }
+
   async counts(userId: string): Promise<FollowCounts> {
     const count = (column: 'userId' | 'followedId') =>
       this.#db
@@ -84,14 +90,14 @@ export class Follows {
   }
 
   /** The users somebody follows, the newest first. */
-  async following(userId: string, limit: number, after?: FollowPosition): Promise<Followed[]> {
+  async following(userId: string, limit: number, after?: Position): Promise<Followed[]> {
     return this.#db
       .selectFrom('follows')
       .innerJoin('users', 'users.id', 'follows.followedId')
-      .select(['users.id', 'users.name', 'users.avatarUrl', 'users.isAgent', 'follows.createdAt as since'])
+      .select(['users.id', 'users.name', 'users.avatarUrl', 'users.isAgent', 'follows.createdAt'])
       .where('follows.userId', '=', userId)
       .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(follows.created_at, followed_id) < (${after?.since}, ${after?.id}::uuid)`),
+        query.where(sql<boolean>`(follows.created_at, followed_id) < (${after?.createdAt}, ${after?.id}::uuid)`),
       )
       .orderBy('follows.createdAt', 'desc')
       .orderBy('followedId', 'desc')

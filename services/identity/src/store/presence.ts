@@ -25,4 +25,32 @@ export class Presence {
       this.#ctx.log.debug({ err: error }, 'presence not written');
     }
   }
+
+  /** Never fails: what is left ends within the hour. */
+  async forget(userId: string): Promise<void> {
+    try {
+      await this.#redis.zrem(key, userId);
+    } catch (error) {
+      this.#ctx.log.debug({ err: error }, 'presence not deleted');
+    }
+  }
+
+  /** How many users were seen in that time. Fails while Redis is away. */
+  async countWithin(ms: number): Promise<number> {
+    return this.#redis.zcount(key, this.#since(ms), '+inf');
+  }
+
+  /** Those of the users who were seen in that time. Fails while Redis is away. */
+  async seenWithin(ms: number, userIds: readonly string[]): Promise<string[]> {
+    const since = this.#since(ms);
+    const seenAt = await Promise.all(userIds.map((userId) => this.#redis.zscore(key, userId)));
+    return userIds.filter((_userId, index) => Number(seenAt[index] ?? 0) >= since);
+  }
+
+  /** Who was seen in that time, the latest first. Fails while Redis is away. */
+  async listWithin(ms: number, limit: number): Promise<string[]> {
+    return this.#redis.zrevrangebyscore(key, '+inf', this.#since(ms), 'LIMIT', 0, limit);
+  }
+
+  #since = (ms: number): number => this.#ctx.clock.now().getTime() - ms;
 }

@@ -1,5 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { sessionsMax } from '../../limits.ts';
 import { type IdentityDb, onlyUuids } from './tables.ts';
+import { isSilenced } from './user-directory.ts';
 import type { Account } from './users.ts';
 
 export type Session = Selectable<IdentityDb['sessions']>;
@@ -7,9 +9,14 @@ export type Session = Selectable<IdentityDb['sessions']>;
 /** A session and what the gateway needs to know of its user. */
 export interface ResolvedSession
   extends Pick<Session, 'id' | 'userId' | 'lastSeenAt' | 'expiresAt'>,
-    Pick<Account, 'role' | 'status' | 'language' | 'isAgent' | 'termsAcceptedAt'> {}
-
-const listMax = 100;
+    Pick<
+      Account,
+      'role' | 'status' | 'language' | 'isAgent' | 'termsAcceptedAt' | 'emailVerifiedAt' | 'limitsLiftedAt'
+    > {
+  isSilenced: boolean;
+  /** When the account was made. */
+  userCreatedAt: Date;
+}
 
 /** Sessions; ending one deletes its row. */
 export class Sessions {
@@ -29,14 +36,52 @@ export class Sessions {
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
       .select(['sessions.id', 'userId', 'lastSeenAt', 'expiresAt'])
-      .select(['role', 'status', 'language', 'isAgent', 'termsAcceptedAt'])
+      .select(['role', 'status', 'language', 'isAgent', 'termsAcceptedAt', isSilenced(now).as('isSilenced')])
+      .select(['emailVerifiedAt', 'limitsLiftedAt', 'users.createdAt as userCreatedAt'])
       .where('sessions.id', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
       .where('expiresAt', '>', now)
       .execute();
   }
 
-  async markSeen(ids: readonly string[], now: Date): Promise<void> {
-    await this.#db.updateTable('sessions').set({ lastSeenAt: now }).where('id', 'in', ids).execute();
+  /** When one of a user's sessions was opened; undefined when they have none of that id. */
+  async openedAt(userId: string, id: string): Promise<Date | undefined> {
+    const row = await this.#db
+      .selectFrom('sessions')
+      .select('createdAt')
+      .where('id', '=', sql<string>`any(${onlyUuids([id])}::uuid[])`)
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    return row?.createdAt;
+  }
+
+  /**
+   * Notes that sessions and their users were seen, where that was not noted after `since`. In one order, and past what somebody
+   * else is changing, so that copies that do it at once do not wait for each other; the next use notes what is left out.
+   */
+  async markSeen(ids: readonly string[], now: Date, since: Date): Promise<void> {
+    const due = this.#db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('lastSeenAt', '<=', since)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .skipLocked();
+    const marked = await this.#db
+      .updateTable('sessions')
+      .set({ lastSeenAt: now })
+      .where('id', 'in', due)
+      .returning('userId')
+      .execute();
+    if (marked.length === 0) return;
+    const users = this.#db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', [...new Set(marked.map(({ userId }) => userId))])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .skipLocked();
+    await this.#db.updateTable('users').set({ seenAt: now }).where('id', 'in', users).execute();
   }
 
   /** A user's sessions that have not ended at `now`, the newest first. */
@@ -48,7 +93,7 @@ export class Sessions {
       .where('expiresAt', '>', now)
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
-      .limit(listMax)
+      .limit(sessionsMax)
       .execute();
   }
 
@@ -70,6 +115,19 @@ export class Sessions {
       .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
       .returning('id')
       .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Deletes all of a user's sessions but so many of the newest; resolves to their ids. */
+  async endAllBut(userId: string, count: number): Promise<string[]> {
+    const older = this.#db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', userId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .offset(count);
+    const rows = await this.#db.deleteFrom('sessions').where('id', 'in', older).returning('id').execute();
     return rows.map(({ id }) => id);
   }
 

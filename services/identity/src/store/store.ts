@@ -1,24 +1,68 @@
-import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
-import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
+import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
+import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
+import { Ads } from './ads.ts';
+import { AuditLog } from './audit.ts';
+import { Blocks } from './blocks.ts';
 import { ContactMessages } from './contact.ts';
+import { DataExports } from './data-exports.ts';
+import { Departures } from './departures.ts';
+import { EmailChanges } from './email-changes.ts';
+import { EmailSettings } from './email-settings.ts';
+import { FailedSignInCounts } from './failed-sign-ins.ts';
 import { Follows } from './follows.ts';
+import { GoogleIdentities } from './google-identities.ts';
+import { KeptSanctions } from './kept-sanctions.ts';
+import { LastMails } from './last-mails.ts';
 import { LoginCounts } from './login-counts.ts';
+import { Mutes } from './mutes.ts';
+import { OneTimeTokens } from './one-time-tokens.ts';
+import { OwnData } from './own-data.ts';
+import { Passkeys } from './passkeys.ts';
+import { Profiles } from './profiles.ts';
+import { Sanctions } from './sanctions.ts';
+import { SecondFactors } from './second-factors.ts';
 import { Sessions } from './sessions.ts';
+import { SignIns } from './sign-ins.ts';
 import { Site } from './site.ts';
 import type { IdentityDb } from './tables.ts';
+import { Tasks } from './tasks.ts';
+import { UserDirectory } from './user-directory.ts';
 import { Users } from './users.ts';
 
 const nouns = (db: Kysely<IdentityDb>) => ({
   users: new Users(db),
+  profiles: new Profiles(db),
   sessions: new Sessions(db),
+  signIns: new SignIns(db),
+  secondFactors: new SecondFactors(db),
+  passkeys: new Passkeys(db),
+  emailChanges: new EmailChanges(db),
   follows: new Follows(db),
+  blocks: new Blocks(db),
+  mutes: new Mutes(db),
+  departures: new Departures(db),
+  dataExports: new DataExports(db),
+  ownData: new OwnData(db),
+  tasks: new Tasks(db),
   site: new Site(db),
+  ads: new Ads(db),
+  emailSettings: new EmailSettings(db),
   contact: new ContactMessages(db),
+  audit: new AuditLog(db),
+  directory: new UserDirectory(db),
+  sanctions: new Sanctions(db),
+  keptSanctions: new KeptSanctions(db),
   loginCounts: new LoginCounts(db),
+  failedSignIns: new FailedSignInCounts(db),
+  oneTimeTokens: new OneTimeTokens(db),
+  lastMails: new LastMails(db),
+  googleIdentities: new GoogleIdentities(db),
 });
 
 export type IdentityStore = ServiceStore<ReturnType<typeof nouns>>;
 export type IdentityTx = StoreTx<ReturnType<typeof nouns>>;
 
 export const openIdentityStore = (postgres: Postgres<IdentityDb>): IdentityStore => openStore(postgres, nouns);
+
+export const inTx = (tx: Tx<IdentityDb>): IdentityTx => storeIn(tx, nouns);

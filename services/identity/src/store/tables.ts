@@ -1,9 +1,23 @@
 import type { Language } from '@tribus/kit/runtime/language.ts';
+import type { AuditAction, AuditActorKind, AuditTarget } from '@tribus/proto/audit/v1/types.ts';
 import type { AccountStatus, UserRole } from '@tribus/proto/identity/v1/types.ts';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { Profile, ProfileVisibility } from '../../api/profile.ts';
+import type { Sanction as SanctionAnswer } from '../../api/sanctions.ts';
+import type { SignInEntry } from '../../api/security.ts';
 import type { ContactForm, ContactMessage } from '../../api.ts';
+import type { taskStatuses } from '../../limits.ts';
 
 type MailState = ContactMessage['mail'];
+
+/** A photo as media keeps it: the picture itself, its sizes, and what is shown before it is there. */
+export interface StoredPhoto {
+  id: string;
+  key: string;
+  squareKey: string;
+  mediumKey: string;
+  lqip: string;
+}
 
 /** The tables of migrations/. */
 export interface IdentityDb {
@@ -15,10 +29,27 @@ export interface IdentityDb {
     role: Exclude<UserRole, 'none'>;
     status: Generated<Exclude<AccountStatus, 'none'>>;
     avatarUrl: string | null;
+    /** The picture behind `avatarUrl`, where it is one of ours. */
+    avatarKey: string | null;
+    /** What they say of themselves; a field that is not there is empty. */
+    profile: Generated<Partial<Profile>>;
+    /** What they chose to show or to hide; a field that is not there has its default. */
+    visibility: Generated<Partial<ProfileVisibility>>;
+    /** In their order. */
+    photos: Generated<StoredPhoto[]>;
     language: Language | null;
+    timeZone: string | null;
+    /** Goes up with each revocation: what was proved before holds no longer. */
+    securityEpoch: Generated<number>;
     isAgent: Generated<boolean>;
     emailVerifiedAt: Date | null;
+    /** When an admin lifted the limits of the new account. */
+    limitsLiftedAt: Date | null;
     termsAcceptedAt: Date | null;
+    /** When they were first shown round. */
+    welcomedAt: Date | null;
+    showsPresence: Generated<boolean>;
+    seenAt: Date | null;
     createdAt: Date;
   };
   sessions: {
@@ -28,14 +59,105 @@ export interface IdentityDb {
     createdAt: Date;
     lastSeenAt: Date;
     expiresAt: Date;
+    network: string | null;
   };
+  signIns: {
+    id: string;
+    userId: string;
+    createdAt: Date;
+    userAgent: string;
+    network: string | null;
+    way: SignInEntry['way'];
+    outcome: SignInEntry['outcome'];
+  };
+  secondFactors: {
+    userId: string;
+    secret: string;
+    lastStep: Generated<number>;
+    securityEpoch: Generated<number>;
+    createdAt: Date;
+    enabledAt: Date | null;
+  };
+  recoveryCodes: { userId: string; hash: string; createdAt: Date };
+  secondFactorChallenges: {
+    hash: Uint8Array;
+    userId: string;
+    way: 'password' | 'google';
+    attempts: Generated<number>;
+    securityEpoch: number;
+    expiresAt: Date;
+  };
+  emailChanges: { id: string; userId: string; emailBefore: string; changedAt: Date; undoneAt: Date | null };
+  passkeys: {
+    id: string;
+    userId: string;
+    credentialId: string;
+    publicKey: Uint8Array;
+    counter: number;
+    transports: string;
+    name: string;
+    createdAt: Date;
+    lastUsedAt: Date | null;
+  };
+  usedPasskeyChallenges: { hash: Uint8Array; expiresAt: Date };
+  oneTimeTokens: {
+    hash: Uint8Array;
+    purpose: string;
+    userId: string | null;
+    issue: string;
+    payload: unknown;
+    expiresAt: Date;
+  };
+  googleIdentities: { issuer: string; subject: string; userId: string; createdAt: Date };
+  lastMails: { addressHash: string; kind: string; sentAt: Date };
   loginCounts: { key: string; failures: number; countedAt: Date; freeAt: Date };
+  failedSignIns: { hour: Date; counted: 'account' | 'address'; key: string; failures: number };
   follows: { userId: string; followedId: string; createdAt: Date };
+  blocks: { id: string; userId: string; blockedId: string; tribeId: number; createdAt: Date };
+  mutes: {
+    id: string;
+    userId: string;
+    kind: 'user' | 'tag' | 'word' | 'tribe';
+    value: string;
+    shown: string;
+    mutedUserId: string | null;
+    tribeId: number;
+    createdAt: Date;
+  };
+  tasks: {
+    id: string;
+    userId: string;
+    title: string;
+    description: string;
+    status: (typeof taskStatuses)[number];
+    position: number;
+    createdAt: Date;
+  };
   siteSettings: {
     id: Generated<boolean>;
     maintenanceEnabled: boolean;
     maintenanceMessage: string;
     disableSignup: boolean;
+  };
+  adsSettings: {
+    id: Generated<boolean>;
+    enabled: boolean;
+    script: string;
+    adClient: string;
+    adSlot: string;
+    maxShowsPerSession: number;
+    intervalSec: number;
+  };
+  emailSettings: {
+    id: Generated<boolean>;
+    host: string;
+    port: number;
+    secure: boolean;
+    login: string;
+    /** Encrypted. */
+    password: string | null;
+    sender: string;
+    replyTo: string;
   };
   contactMessages: {
     id: string;
@@ -48,7 +170,68 @@ export interface IdentityDb {
     mail: MailState;
     handledAt: Date | null;
   };
+  sanctions: {
+    id: string;
+    userId: string;
+    kind: SanctionAnswer['kind'];
+    reason: SanctionAnswer['reason'];
+    message: string;
+    issuedBy: string;
+    createdAt: Date;
+    endsAt: Date | null;
+    endedAt: Date | null;
+    endCause: SanctionAnswer['endCause'];
+    note: Generated<string>;
+    appeal: string | null;
+    appealedAt: Date | null;
+    appealOutcome: 'upheld' | 'lifted' | null;
+    appealAnswer: string | null;
+    appealAnsweredAt: Date | null;
+    firstId: string | null;
+  };
+  keptSanctions: {
+    personHash: string;
+    kind: Exclude<SanctionAnswer['kind'], 'warning'>;
+    firstId: string;
+    reason: SanctionAnswer['reason'];
+    issuedBy: string;
+    endsAt: Date | null;
+    keptUntil: Date;
+  };
+  dataExports: {
+    id: string;
+    userId: string;
+    language: Language;
+    userAgent: string;
+    state: 'waiting' | 'working' | 'ready' | 'failed';
+    done: Generated<number>;
+    total: Generated<number>;
+    requestedAt: Date;
+    readyAt: Date | null;
+    expiresAt: Date | null;
+    archiveKey: string | null;
+    sizeBytes: number | null;
+  };
+  auditLog: {
+    id: string;
+    createdAt: Date;
+    service: string;
+    action: AuditAction;
+    actorKind: Exclude<AuditActorKind, 'none'>;
+    actorId: string;
+    actorName: string;
+    targetType: AuditTarget;
+    targetId: string;
+    targetName: string;
+    before: AuditState;
+    after: AuditState;
+    addressMark: string;
+    requestId: string;
+  };
 }
+
+/** Written as JSON text. */
+type AuditState = ColumnType<Record<string, unknown>, string, never>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

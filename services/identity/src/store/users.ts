@@ -2,7 +2,12 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type IdentityDb, onlyUuids } from './tables.ts';
 
 /** A user's account, without the password's hash. */
-export type Account = Omit<Selectable<IdentityDb['users']>, 'passwordHash'>;
+export type Account = Omit<Selectable<IdentityDb['users']>, 'passwordHash' | 'showsPresence' | 'seenAt'>;
+
+/** What other services are told of a user. */
+export type UserSummary = Pick<Account, (typeof summaryColumns)[number]>;
+
+const summaryColumns = ['id', 'name', 'email', 'role', 'isAgent', 'avatarUrl', 'visibility', 'createdAt'] as const;
 
 const columns = [
   'id',
@@ -11,10 +16,18 @@ const columns = [
   'role',
   'status',
   'avatarUrl',
+  'avatarKey',
+  'profile',
+  'visibility',
+  'photos',
   'language',
+  'timeZone',
+  'securityEpoch',
   'isAgent',
   'emailVerifiedAt',
+  'limitsLiftedAt',
   'termsAcceptedAt',
+  'welcomedAt',
   'createdAt',
 ] as const;
 
@@ -22,9 +35,14 @@ export interface NewAccount {
   id: string;
   email: string;
   name: string;
-  passwordHash: string;
+  passwordHash: string | null;
   role: Account['role'];
   createdAt: Date;
+  emailVerifiedAt?: Date;
+  timeZone?: string | null;
+  /** When it is made, unless said otherwise. */
+  termsAcceptedAt?: Date | null;
+  welcomedAt?: Date;
 }
 
 /** Accounts. */
@@ -39,7 +57,7 @@ export class Users {
   async add(account: NewAccount): Promise<Account | undefined> {
     return this.#db
       .insertInto('users')
-      .values({ ...account, termsAcceptedAt: account.createdAt })
+      .values({ termsAcceptedAt: account.createdAt, ...account })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(columns)
       .executeTakeFirst();
@@ -58,6 +76,14 @@ export class Users {
       .execute();
   }
 
+  async summaries(ids: readonly string[]): Promise<UserSummary[]> {
+    return this.#db
+      .selectFrom('users')
+      .select(summaryColumns)
+      .where('id', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
+      .execute();
+  }
+
   /** The account of this e-mail address with its password's hash, null when it has no password. */
   async credentials(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
     const row = await this.#db
@@ -65,13 +91,60 @@ export class Users {
       .select([...columns, 'passwordHash'])
       .where('email', '=', email)
       .executeTakeFirst();
-    if (!row) return undefined;
-    const { passwordHash, ...account } = row;
-    return { account, passwordHash };
+    return row && withoutHash(row);
   }
 
-  /** Locks the user against deletion until the transaction ends; false when there is none. */
-  async lockForShare(id: string): Promise<boolean> {
+  /** As `credentials`, of a user. */
+  async credentialsOf(id: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
+    const row = await this.#db
+      .selectFrom('users')
+      .select([...columns, 'passwordHash'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && withoutHash(row);
+  }
+
+  /**
+   * The account as it is now, which nobody else changes until the transaction ends; undefined when there is none. Not shared:
+   * two who had it so and then changed the account would wait for each other for ever. Others may add what refers to it.
+   */
+  async lock(id: string): Promise<Account | undefined> {
+    return this.#db
+      .selectFrom('users')
+      .select(columns)
+      .where('id', '=', sql<string>`any(${onlyUuids([id])}::uuid[])`)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+  }
+
+  /** The same, of an e-mail address. */
+  async lockByEmail(email: string): Promise<Account | undefined> {
+    return this.#db.selectFrom('users').select(columns).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
+  }
+
+  /** False when the terms were accepted before. */
+  async acceptTerms(id: string, now: Date): Promise<boolean> {
+    const changed = await this.#db
+      .updateTable('users')
+      .set({ termsAcceptedAt: now })
+      .where('id', '=', id)
+      .where('termsAcceptedAt', 'is', null)
+      .executeTakeFirst();
+    return changed.numUpdatedRows > 0n;
+  }
+
+  /** Notes when the user was shown round; the first time counts. */
+  async welcome(id: string, now: Date): Promise<void> {
+    await this.#db
+      .updateTable('users')
+      .set({ welcomedAt: now })
+      .where('id', '=', id)
+      .where('welcomedAt', 'is', null)
+      .execute();
+  }
+
+  /** Keeps the user from being deleted until the transaction ends; false when there is none. */
+  async keepFromDeletion(id: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('users')
       .select('id')
@@ -79,6 +152,56 @@ export class Users {
       .forKeyShare()
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  /** Notes that the account's address, if it is still this one, was proved; false when it is another. */
+  async verifyEmail(id: string, email: string, now: Date): Promise<boolean> {
+    const changed = await this.#db
+      .updateTable('users')
+      .set({ emailVerifiedAt: sql<Date>`coalesce(email_verified_at, ${now})` })
+      .where('id', '=', id)
+      .where('email', '=', email)
+      .executeTakeFirst();
+    return changed.numUpdatedRows > 0n;
+  }
+
+  async setTimeZone(id: string, timeZone: string): Promise<void> {
+    await this.#db.updateTable('users').set({ timeZone }).where('id', '=', id).execute();
+  }
+
+  async setPassword(id: string, passwordHash: string): Promise<void> {
+    await this.#db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
+  }
+
+  /** Replaces a proved address by another one; `changed` when it was not `before` any more. */
+  async replaceEmail(id: string, before: string, email: string, now: Date): Promise<'replaced' | 'taken' | 'changed'> {
+    const { rows } = await sql<{ changed: number; taken: number }>`
+      WITH other AS (SELECT 1 FROM users WHERE email = ${email} AND id <> ${id}::uuid),
+      changed AS (
+        UPDATE users SET email = ${email}, email_verified_at = ${now}
+        WHERE id = ${id}::uuid AND email = ${before} AND NOT EXISTS (SELECT FROM other) RETURNING 1
+      )
+      SELECT (SELECT count(*) FROM changed)::integer AS changed, (SELECT count(*) FROM other)::integer AS taken`
+      .execute(this.#db)
+      .catch((error: unknown) => {
+        // Somebody took it at the same moment.
+        if (isUniqueViolation(error)) return { rows: [{ changed: 0, taken: 1 }] };
+        throw error;
+      });
+    if (rows[0]?.changed) return 'replaced';
+    return rows[0]?.taken ? 'taken' : 'changed';
+  }
+
+  async removePassword(id: string): Promise<void> {
+    await this.#db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute();
+  }
+
+  async raiseSecurityEpoch(id: string): Promise<void> {
+    await this.#db
+      .updateTable('users')
+      .set((row) => ({ securityEpoch: row('securityEpoch', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
   }
 
   /** Makes an account an active admin with this password. */
@@ -101,8 +224,27 @@ export class Users {
     return changed.numUpdatedRows > 0n;
   }
 
-  /** Waits for other replicas that appoint the first admin; held until the transaction ends. */
-  async lockAppointment(): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(this.#db);
+  /** Those of the ids whose users let others see when they are online. */
+  async showingPresence(ids: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
+      .where('showsPresence', '=', true)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** False when there is no such user. */
+  async setPresence(id: string, showsPresence: boolean): Promise<boolean> {
+    const changed = await this.#db.updateTable('users').set({ showsPresence }).where('id', '=', id).executeTakeFirst();
+    return changed.numUpdatedRows > 0n;
   }
 }
+
+function withoutHash({ passwordHash, ...account }: Account & { passwordHash: string | null }) {
+  return { account, passwordHash };
+}
+
+const isUniqueViolation = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '23505';

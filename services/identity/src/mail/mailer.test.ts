@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
-import { MailServer } from '../tests/mail-server.ts';
+import { MailServer } from '../../tests/mail-server.ts';
 import { type Mail, openMailer, type SmtpServer } from './mailer.ts';
 
 const from = 'hola@tribus.test';
@@ -19,7 +19,7 @@ const mail: Mail = {
   subject: 'Hola',
   text: 'Buenas tardes\n',
 };
-const tls = join(import.meta.dirname, '../../../deploy/system-tests/tls');
+const tls = join(import.meta.dirname, '../../../../deploy/system-tests/tls');
 const certificate = { key: readFileSync(join(tls, 'server-key.pem')), cert: readFileSync(join(tls, 'server.pem')) };
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -100,7 +100,9 @@ test('a server that goes on answering and never ends holds nobody up: a mail has
   await once(dripping, 'listening');
   const { port } = dripping.address() as AddressInfo;
   const server = { host: '127.0.0.1', port, secure: false };
-  await expect(openMailer({ from, server }, 500)?.send(mail, goOn)).rejects.toThrow('could not be sent: EABORT');
+  await expect(openMailer({ from, server }, { limitMs: 500 })?.send(mail, goOn)).rejects.toThrow(
+    'could not be sent: EABORT',
+  );
   const stop = new AbortController();
   const sent = openMailer({ from, server })?.send(mail, stop.signal);
   await once(dripping, 'connection');
@@ -133,11 +135,14 @@ test('a password is told by TLS alone, and only to a server whose certificate ho
 test('without a server a mail is a file of its own, which others cannot read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mail-'));
   closers.push(() => rm(folder, { recursive: true }));
-  const mailer = openMailer({ from, folder: join(folder, 'mail') });
+  const told: object[] = [];
+  const log = { info: (facts: object) => told.push(facts) };
+  const mailer = openMailer({ from, folder: join(folder, 'mail') }, { log });
   await mailer?.send(mail, goOn);
   await mailer?.send(mail, goOn);
   expect(await readdir(join(folder, 'mail'))).toEqual(['0198.eml']);
   const file = join(folder, 'mail', '0198.eml');
+  expect(told).toEqual([{ file }, { file }]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const raw = await readFile(file, 'utf8');
   expect(header(raw, 'To')).toEqual(['equipo@tribus.test']);

@@ -1,0 +1,33 @@
+import { Time } from '@tribus/kit/http/schemas.ts';
+import { opaque } from '@tribus/kit/http/text.ts';
+import { z } from 'zod';
+import { presenceIdsMax } from '../limits.ts';
+
+/** Who is online (specification 1, sections 3 and 7; decisions.md 2). */
+
+/** GET admin/online-count. */
+export const OnlineCount = z
+  .object({
+    onlineNow: z.int().meta({ description: 'Seen within 2 minutes' }),
+    activeLastHour: z.int(),
+    timestamp: Time,
+  })
+  .meta({ id: 'OnlineCount' });
+export type OnlineCount = z.output<typeof OnlineCount>;
+
+/** GET user/presence and auth/me/following/among: ids by comma. */
+export const UserIdsQuery = z.object({
+  ids: opaque(z.string().max(presenceIdsMax * 65))
+    .transform((ids) => ids.split(',').filter(Boolean))
+    .refine((ids) => ids.length <= presenceIdsMax, 'invalid_input')
+    .meta({ type: 'string', description: `At most ${presenceIdsMax}, by comma` }),
+});
+
+export const PresenceAnswer = z.object({
+  online: z.array(z.string()).meta({ description: 'Those of the ids that are online and let the caller see it' }),
+});
+export type PresenceAnswer = z.output<typeof PresenceAnswer>;
+
+/** GET and PUT auth/me/presence: who hides theirs sees nobody's. */
+export const PresenceChoice = z.object({ visible: z.boolean() }).meta({ id: 'PresenceChoice' });
+export type PresenceChoice = z.output<typeof PresenceChoice>;

@@ -1,0 +1,12 @@
+-- How mail leaves, as an admin chose it; without a row it is as the environment says.
+CREATE TABLE email_settings (
+  id boolean PRIMARY KEY DEFAULT true CHECK (id),
+  host text NOT NULL CHECK (host <> ''),
+  port integer NOT NULL CHECK (port BETWEEN 1 AND 65535),
+  secure boolean NOT NULL,
+  login text NOT NULL,
+  -- Encrypted; of no use without SETTINGS_KEY.
+  password text,
+  sender text NOT NULL,
+  reply_to text NOT NULL
+);

@@ -1,0 +1,37 @@
+import { changedFacts } from '@tribus/community/audit.ts';
+import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import type { AdsChange, AdsConfig } from '../api/ads.ts';
+import { audit } from './audit.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import type { AdsSettings } from './store/ads.ts';
+
+/** What the site shows of ads; what an admin only prepares, others are not told. */
+export async function readAds({ store }: Pick<Deps, 'store'>, viewer: Actor): Promise<AdsConfig> {
+  const settings = await store.ads.read();
+  return settings.enabled || isAdmin(viewer) ? settings : { ...settings, script: '', adClient: '', adSlot: '' };
+}
+
+/** Changes what is given and keeps the rest. Throws 400 `ad_missing` when nothing would be shown. */
+export async function changeAds({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, change: AdsChange): Promise<AdsConfig> {
+  return store.transaction(async (tx) => {
+    const before = await tx.ads.lock();
+    const settings = { ...before, ...change };
+    if (settings.enabled && !settings.script && !(settings.adClient && settings.adSlot))
+      throw errors.fail('ad_missing');
+    const facts = changedFacts(factsOf(before), factsOf(settings));
+    const isOtherScript = before.script !== settings.script;
+    if (Object.keys(facts.after).length === 0 && !isOtherScript) return settings;
+    await tx.ads.write(settings);
+    await audit(ctx, tx, {
+      action: 'site_settings_changed',
+      target: { type: 'site', id: 'ads' },
+      before: facts.before,
+      after: { ...facts.after, ...(isOtherScript && { scriptChanged: true }) },
+    });
+    return settings;
+  });
+}
+
+/** The log says how long a script is, not what it says. */
+const factsOf = ({ script, ...rest }: AdsSettings) => ({ ...rest, scriptLength: script.length });

@@ -1,0 +1,68 @@
+import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import type { ArchiveFile } from './archive.ts';
+import { dataExportReadme } from './data-export-texts.ts';
+import {
+  listPictures,
+  type PersonalArea,
+  type PersonalDataDeps,
+  personalAreaNames,
+  readArea,
+  readPicture,
+} from './personal-data.ts';
+import type { DataExport } from './store/data-exports.ts';
+
+/** What media takes is a little more. */
+const picturesMaxBytes = 350 * 1024 * 1024;
+const picturesPerStep = 20;
+
+/**
+ * The files of a copy of somebody's data: a README in their language, a JSON file for each area, and their pictures.
+ * `advance` is told how far it is, and throws when it is not wanted any more.
+ */
+export async function* archiveFiles(
+  deps: PersonalDataDeps,
+  { userId, language, requestedAt }: Pick<DataExport, 'userId' | 'language' | 'requestedAt'>,
+  advance: (done: number, total: number) => Promise<void>,
+): AsyncGenerator<ArchiveFile> {
+  const account = await deps.store.users.byId(userId);
+  const pictures = withinLimit(await listPictures(deps, userId));
+  const total = personalAreaNames.length + pictures.included.length;
+  await advance(0, total);
+  const about = { name: account?.name ?? '', madeAt: requestedAt, leftOut: pictures.leftOut };
+  yield { name: 'README.txt', content: textOf(dataExportReadme(account?.language ?? language, about)) };
+  for (const [index, area] of personalAreaNames.entries()) {
+    yield { name: `${area}.json`, content: jsonOf(deps, area, userId) };
+    await advance(index + 1, total);
+  }
+  for (const [index, { key }] of pictures.included.entries()) {
+    if (index % picturesPerStep === 0) await advance(personalAreaNames.length + index, total);
+    yield { name: `pictures/${key}`, isPacked: true, content: readPicture(deps, key) };
+  }
+  await advance(total, total);
+}
+
+/** As many pictures as fit. */
+function withinLimit(pictures: readonly StoredObject[]): { included: StoredObject[]; leftOut: number } {
+  let bytes = 0;
+  const included = pictures.filter(({ sizeBytes }) => {
+    if (bytes + sizeBytes > picturesMaxBytes) return false;
+    bytes += sizeBytes;
+    return true;
+  });
+  return { included, leftOut: pictures.length - included.length };
+}
+
+async function* textOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+/** A list with a record on each line. */
+async function* jsonOf(deps: PersonalDataDeps, area: PersonalArea, userId: string): AsyncGenerator<Uint8Array> {
+  let before = '[\n';
+  for await (const records of readArea(deps, area, userId)) {
+    if (records.length === 0) continue;
+    yield Buffer.from(`${before}${records.join(',\n')}`);
+    before = ',\n';
+  }
+  yield Buffer.from(before === ',\n' ? '\n]\n' : '[]\n');
+}

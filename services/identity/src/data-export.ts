@@ -1,0 +1,135 @@
+import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { DataExportReady } from '@tribus/proto/identity/v1/events.ts';
+import type { ArchiveMeta, StoreArchiveRequest } from '@tribus/proto/media/v1/service.ts';
+import { z } from 'zod';
+import type { DataExport } from '../api/data-export.ts';
+import { dataExportHours, dataExportsADay } from '../limits.ts';
+import { zipped } from './archive.ts';
+import type { ClientInfo } from './client-info.ts';
+import { archiveFiles } from './data-export-files.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import type { PersonalDataDeps } from './personal-data.ts';
+import { sendSecurityMail } from './security-mail.ts';
+import type { DataExport as StoredDataExport } from './store/data-exports.ts';
+import type { IdentityTx } from './store/store.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+const chunkBytes = 256 * 1024;
+/** Of one wait for media: it writes the archive into its store before it answers. */
+const storeTimeoutMs = 5 * 60 * 1000;
+
+const Export = z.object({ id: z.uuid(), userId: z.uuid() });
+type Export = z.output<typeof Export>;
+
+/** One person's at a time over all copies: it reads whatever the others keep. Tried for ten minutes. */
+export const exportData = defineJob('exportData', { schema: Export, maxAttempts: 7, oneAtATime: true });
+
+/** No row says any more that they are to go, so it is tried for weeks. */
+export const dropArchives = defineJob('dropArchives', { schema: z.object({ userId: z.uuid() }), maxAttempts: 100 });
+
+type ExportDeps = PersonalDataDeps & Pick<Deps, 'mailer'>;
+
+/**
+ * Has a copy of the caller's data made. Throws 409 `data_export_running` while one is made, and 429
+ * `data_export_limit` when they had as many as they may in a day; those that failed do not count.
+ */
+export function requestDataExport(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  actor: Actor,
+  { userAgent, language }: Pick<ClientInfo, 'userAgent' | 'language'>,
+): Promise<DataExport> {
+  const requestedAt = ctx.clock.now();
+  return store.transaction(async (tx) => {
+    const added = await tx.dataExports.add({ id: ctx.newId(), userId: actor.id, language, userAgent, requestedAt });
+    if (!added) throw errors.fail('data_export_running');
+    const recent = await tx.dataExports.requestedSince(actor.id, new Date(requestedAt.getTime() - dayMs));
+    const [oldest] = recent;
+    if (oldest && recent.length > dataExportsADay) {
+      const retryAfter = Math.ceil((oldest.getTime() + dayMs - requestedAt.getTime()) / 1000);
+      throw errors.fail('data_export_limit', undefined, { retryAfter });
+    }
+    await tx.enqueue(exportData, { id: added.id, userId: actor.id });
+    return presentExport(added);
+  });
+}
+
+/** The newest copy of the caller's data; null when there is none, or it has expired. */
+export async function readDataExport(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  actor: Actor,
+): Promise<DataExport | null> {
+  const newest = await store.dataExports.newestOf(actor.id);
+  const isOver = newest?.expiresAt && newest.expiresAt <= ctx.clock.now();
+  return newest && !isOver ? presentExport(newest) : null;
+}
+
+const presentExport = (row: StoredDataExport): DataExport => ({
+  id: row.id,
+  state: row.state,
+  done: row.done,
+  total: row.total,
+  requestedAt: row.requestedAt.toISOString(),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  sizeBytes: row.sizeBytes,
+  url: row.archiveKey === null ? null : `/api/proxy-media/archive?key=${encodeURIComponent(row.archiveKey)}`,
+});
+
+/**
+ * Makes the copy: reads everything anew, and has media store the archive while it is written. An attempt that ends on
+ * the way leaves nothing behind; when the account goes meanwhile, so does the archive.
+ */
+export async function makeDataExport(
+  deps: ExportDeps,
+  { id, userId }: Export,
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  try {
+    const asked = await deps.store.dataExports.find(id);
+    if (asked?.state === 'waiting' || asked?.state === 'working') await storeExport(deps, asked, signal);
+  } catch (error) {
+    if (await deps.store.dataExports.find(id)) throw error;
+    deps.ctx.log.info({ err: error }, 'copy of the data of a deleted account given up');
+  }
+  if (!(await deps.store.dataExports.find(id))) await deps.media.deleteArchives({ ownerId: userId });
+}
+
+async function storeExport(deps: ExportDeps, asked: StoredDataExport, signal: AbortSignal): Promise<void> {
+  const { ctx, store, media } = deps;
+  const { id, userId } = asked;
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + dataExportHours * hourMs);
+  const advance = async (done: number, total: number) => {
+    signal.throwIfAborted();
+    if (!(await store.dataExports.advance(id, done, total))) throw new Error('the export is not wanted any more');
+  };
+  const bytes = zipped(archiveFiles(deps, asked, advance), now);
+  const meta = { ownerId: userId, expiresAt: expiresAt.toISOString() };
+  const stored = await media.storeArchive(archiveRequest(meta, bytes), { timeoutMs: storeTimeoutMs });
+  const ready = { readyAt: ctx.clock.now(), expiresAt, archiveKey: stored.key, sizeBytes: stored.sizeBytes };
+  await store.transaction(async (tx) => {
+    if (!(await tx.dataExports.finish(id, ready))) return;
+    tx.emit(DataExportReady, { userId, exportId: id, expiresAt: meta.expiresAt });
+    await sendSecurityMail(deps, tx, 'data_exported', userId, asked);
+  });
+}
+
+async function* archiveRequest(
+  meta: ArchiveMeta,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<StoreArchiveRequest> {
+  yield { part: { $case: 'meta', value: meta } };
+  for await (const part of bytes)
+    for (let from = 0; from < part.length; from += chunkBytes)
+      yield { part: { $case: 'chunk', value: Buffer.from(part.subarray(from, from + chunkBytes)) } };
+}
+
+/** Has media delete the archives of an account that goes, those being made included. */
+export const dropArchivesOf = (tx: Pick<IdentityTx, 'enqueue'>, userId: string): Promise<string> =>
+  tx.enqueue(dropArchives, { userId });
+
+/** Rows are of use until their archive expires, and for counting those of a day. */
+export const sweepDataExports = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Promise<void> =>
+  store.dataExports.sweep(new Date(ctx.clock.now().getTime() - 2 * dataExportHours * hourMs));

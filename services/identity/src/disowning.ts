@@ -1,0 +1,22 @@
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { deleteAccountIn } from './leaving.ts';
+import { consumeToken } from './one-time-tokens.ts';
+import { verifyEmail } from './recovery.ts';
+
+/**
+ * Deletes the account that somebody else registered with the address of whoever reads its mail, which is free again.
+ * Throws 400 `link_expired`, also for an account that has proved the address; 409 `last_admin`.
+ */
+export async function disownAccount(deps: Pick<Deps, 'ctx' | 'store' | 'presence'>, token: string): Promise<void> {
+  const { ctx, store, presence } = deps;
+  const userId = await store.transaction(async (tx) => {
+    await tx.directory.lockAdmins();
+    const proof = await consumeToken({ ctx, store: tx }, verifyEmail, token);
+    const account = proof?.userId ? await tx.users.lockByEmail(proof.payload.email) : undefined;
+    if (!account || account.id !== proof?.userId || account.emailVerifiedAt) throw errors.fail('link_expired');
+    await deleteAccountIn(deps, tx, account.id, { cause: 'address_disowned' });
+    return account.id;
+  });
+  await presence.forget(userId);
+}

@@ -1,0 +1,189 @@
+import { changedFacts } from '@tribus/community/audit.ts';
+import type { Secrets } from '@tribus/community/secrets.ts';
+import { OutboundError } from '@tribus/kit/outbound/fetch.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Language } from '@tribus/kit/runtime/language.ts';
+import type { EmailSettings, EmailSettingsChange, EmailTestOutcome } from '../api/email-settings.ts';
+import { audit } from './audit.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { composeMail } from './mail/compose.ts';
+import type { MailContent } from './mail/content.ts';
+import { type MailConfig, MailError } from './mail/mailer.ts';
+import { aboutMailPassword } from './mail/site-mailer.ts';
+import type { StoredEmailSettings } from './store/email-settings.ts';
+
+/** A test is answered before its route is. */
+const testMs = 25_000;
+
+/** How mail leaves, without its password. */
+export async function readEmailSettings({ store, mailer }: Pick<Deps, 'store' | 'mailer'>): Promise<EmailSettings> {
+  return present(await store.emailSettings.read(), mailer.fromEnvironment);
+}
+
+/**
+ * Chooses how mail leaves; what is not given stays. A password goes to the server it was typed for and to no other one. Throws
+ * 400 `mail_host_private`, `mail_sender_missing` or `mail_password_needed`.
+ */
+export async function changeEmailSettings(
+  deps: Pick<Deps, 'ctx' | 'store' | 'secrets' | 'mailer'>,
+  change: EmailSettingsChange,
+): Promise<EmailSettings> {
+  const { ctx, store, mailer, secrets } = deps;
+  const { fromEnvironment } = mailer;
+  // Nothing is chosen by saying nothing: what the environment says goes on to hold when it is changed there.
+  if (Object.keys(change).length === 0) return readEmailSettings(deps);
+  const usual = usualSettings(secrets, fromEnvironment);
+  await assertAllowed(mailer, { ...usual, ...(await store.emailSettings.read()), ...change });
+  const settings = await store.transaction(async (tx) => {
+    // Changes follow one another, also the first ones.
+    await tx.site.lock();
+    const kept = await tx.emailSettings.read();
+    const next = merge(secrets, kept ?? usual, change);
+    if (next) await tx.emailSettings.write(next);
+    else await tx.emailSettings.remove();
+    const [before, after] = [present(kept, fromEnvironment), present(next, fromEnvironment)];
+    const facts = changedFacts({ ...before }, { ...after });
+    const isNewPassword = Boolean(next && change.password);
+    if (Object.keys(facts.after).length > 0 || isNewPassword)
+      await audit(ctx, tx, {
+        action: 'site_settings_changed',
+        target: { type: 'site', id: 'email' },
+        before: facts.before,
+        after: { ...facts.after, ...(isNewPassword && { passwordChanged: true }) },
+      });
+    return after;
+  });
+  await mailer.refresh();
+  return settings;
+}
+
+/** Sends a mail by the settings that hold, and says why when it does not leave. */
+export async function testEmailSettings(
+  { ctx, mailer }: Pick<Deps, 'ctx' | 'mailer'>,
+  to: string,
+  { language }: Actor,
+): Promise<EmailTestOutcome> {
+  await mailer.refresh();
+  if (!mailer.isOn) return { ok: false, reason: 'off' };
+  const mail = { id: ctx.newId(), to, ...composeMail(language, testMail[language]) };
+  try {
+    await mailer.send(mail, AbortSignal.timeout(testMs));
+    return { ok: true };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    const { reason, replyCode } = error;
+    return { ok: false, reason, ...(replyCode !== undefined && { replyCode }) };
+  }
+}
+
+/** Encrypts the password anew where the key that encrypted it is no longer the first one; one whose key is gone stays as it is. */
+export async function renewMailPassword({
+  ctx,
+  store,
+  secrets,
+}: Pick<Deps, 'ctx' | 'store' | 'secrets'>): Promise<void> {
+  await store.transaction(async (tx) => {
+    await tx.site.lock();
+    const kept = await tx.emailSettings.read();
+    if (!kept?.password || secrets.isCurrent(kept.password)) return;
+    try {
+      const password = secrets.encrypt(secrets.decrypt(kept.password, aboutMailPassword), aboutMailPassword);
+      await tx.emailSettings.write({ ...kept, password });
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'the password of the mail server cannot be read; it has to be typed again');
+    }
+  });
+}
+
+const unset: StoredEmailSettings = {
+  host: '',
+  port: 587,
+  secure: false,
+  login: '',
+  password: null,
+  sender: '',
+  replyTo: '',
+};
+
+/** What the environment says, in the form in which it is kept. */
+function usualSettings(secrets: Secrets, config: MailConfig | undefined): StoredEmailSettings {
+  if (!config || !('server' in config)) return unset;
+  const { host, port, secure, user = '', password } = config.server;
+  return {
+    host,
+    port,
+    secure,
+    login: user,
+    password: password === undefined ? null : secrets.encrypt(password, aboutMailPassword),
+    sender: config.from,
+    replyTo: '',
+  };
+}
+
+/** Undefined when no server is named any more. */
+function merge(
+  secrets: Secrets,
+  base: StoredEmailSettings,
+  change: EmailSettingsChange,
+): StoredEmailSettings | undefined {
+  const { user: login = base.login, from: sender = base.sender, password: typed, ...rest } = change;
+  const next = { ...base, ...rest, login, sender };
+  if (!next.host) return undefined;
+  if (!next.sender) throw errors.fail('mail_sender_missing');
+  return { ...next, password: passwordOf(secrets, base, next, typed) };
+}
+
+function passwordOf(
+  secrets: Secrets,
+  base: StoredEmailSettings,
+  next: StoredEmailSettings,
+  typed: string | undefined,
+): string | null {
+  if (!next.login || typed === '') return null;
+  if (typed !== undefined) return secrets.encrypt(typed, aboutMailPassword);
+  if (base.password !== null && base.host !== next.host) throw errors.fail('mail_password_needed');
+  return base.password;
+}
+
+/** A name that stands for nothing yet is taken: the test says so. */
+async function assertAllowed(
+  { resolve }: Pick<Deps['mailer'], 'resolve'>,
+  { host, port }: Pick<StoredEmailSettings, 'host' | 'port'>,
+): Promise<void> {
+  if (!host) return;
+  await resolve(host, port).catch((error) => {
+    if (error instanceof OutboundError) throw errors.fail('mail_host_private');
+  });
+}
+
+function present(kept: StoredEmailSettings | undefined, config: MailConfig | undefined): EmailSettings {
+  if (kept) {
+    const { host, port, secure, login: user, password, sender: from, replyTo } = kept;
+    return { host, port, secure, user, hasPassword: password !== null, from, replyTo, source: 'settings' };
+  }
+  const { host, port, secure, replyTo } = unset;
+  const nothing = { host, port, secure, user: '', hasPassword: false, from: config?.from ?? '', replyTo };
+  if (!config) return { ...nothing, source: 'none' };
+  if (!('server' in config)) return { ...nothing, source: 'files' };
+  const { user = '', password, ...server } = config.server;
+  return { ...nothing, ...server, user, hasPassword: password !== undefined, source: 'environment' };
+}
+
+const testMail: Readonly<Record<Language, MailContent>> = {
+  es: {
+    subject: 'Prueba de correo de Tribus',
+    heading: 'El correo funciona',
+    paragraphs: ['Este mensaje ha salido con los ajustes de correo de tu sitio. No tienes que hacer nada más.'],
+  },
+  en: {
+    subject: 'Test mail from Tribus',
+    heading: 'Mail works',
+    paragraphs: ['This message left by the mail settings of your site. There is nothing else to do.'],
+  },
+  zh: {
+    subject: 'Tribus 测试邮件',
+    heading: '邮件可以正常发送',
+    paragraphs: ['这封邮件是按照你站点的邮件设置发出的，无需任何操作。'],
+  },
+};

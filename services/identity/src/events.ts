@@ -1,0 +1,30 @@
+import { on } from '@tribus/kit/events/handlers.ts';
+import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
+import { AuditRecorded as AuditRecordedByAgents } from '@tribus/proto/agents/v1/events.ts';
+import { AuditRecorded as AuditRecordedByContent } from '@tribus/proto/content/v1/events.ts';
+import { AuditRecorded as AuditRecordedByMedia } from '@tribus/proto/media/v1/events.ts';
+import { AuditRecorded as AuditRecordedByTribes, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { keepEntry } from './audit.ts';
+import { inTx } from './store/store.ts';
+import type { IdentityDb } from './store/tables.ts';
+
+type EventContext = InTransaction<IdentityDb>;
+
+/** What is done elsewhere and kept in the one audit log; blocks and mutes of a tribe go with it. */
+export const identityOn = () => [
+  on(TribeDeleted, async ({ tribeId }, { tx }: EventContext) => {
+    const { blocks, mutes } = inTx(tx);
+    await blocks.deleteOfTribe(tribeId);
+    await mutes.deleteOfTribe(tribeId);
+  }),
+  on(AuditRecordedByTribes, ({ entry }, context: EventContext) =>
+    keepEntry(inTx(context.tx), 'tribes', context, entry),
+  ),
+  on(AuditRecordedByContent, ({ entry }, context: EventContext) =>
+    keepEntry(inTx(context.tx), 'content', context, entry),
+  ),
+  on(AuditRecordedByAgents, ({ entry }, context: EventContext) =>
+    keepEntry(inTx(context.tx), 'agents', context, entry),
+  ),
+  on(AuditRecordedByMedia, ({ entry }, context: EventContext) => keepEntry(inTx(context.tx), 'media', context, entry)),
+];

@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import { isAllowedHost, type OutboundFetch } from '@tribus/kit/outbound/fetch.ts';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
+import * as openid from 'openid-client';
+import { z } from 'zod';
+import type { GoogleConfig } from './google-settings.ts';
+
+/** How long what the provider says of itself is believed. */
+const discoveredMs = 60 * 60_000;
+
+/** Somebody as Google knows them. */
+export interface GooglePerson {
+  issuer: string;
+  subject: string;
+  email: string;
+  emailVerified: boolean;
+}
+
+const Claims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
+  email: z.string().default(''),
+  email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
+});
+
+/** One sign-in under way: its state, and the secret of the browser that began it. */
+interface Flow {
+  state: string;
+  browser: string;
+}
+
+interface GoogleClientOptions {
+  config: GoogleConfig;
+  publicUrl: string;
+  fetch: OutboundFetch;
+  allowedHosts: readonly string[];
+  clock: Clock;
+}
+
+/**
+ * Speaks OpenID Connect to the configured issuer, and to nobody that it does not name. The verifier and the nonce of a
+ * sign-in are derived from the secret of the browser: they are kept nowhere.
+ */
+export class GoogleClient {
+  readonly #options: GoogleClientOptions;
+  #discovered: { at: number; answer: Promise<openid.Configuration> } | undefined;
+
+  constructor(options: GoogleClientOptions) {
+    this.#options = options;
+  }
+
+  /** Where the browser goes to sign in. Throws when the issuer does not answer. */
+  async authorizationUrl(flow: Flow): Promise<string> {
+    const url = openid.buildAuthorizationUrl(await this.#discover(), {
+      redirect_uri: this.#callback,
+      scope: 'openid email profile',
+      state: flow.state,
+      nonce: derive(flow, 'nonce'),
+      code_challenge: await openid.calculatePKCECodeChallenge(derive(flow, 'verifier')),
+      code_challenge_method: 'S256',
+      prompt: 'select_account',
+    });
+    return url.href;
+  }
+
+  /** Who somebody is, by what their browser came back with; the signature of that is checked. Throws for what does not hold. */
+  async identify(parameters: URLSearchParams, flow: Flow): Promise<GooglePerson> {
+    const tokens = await openid.authorizationCodeGrant(
+      await this.#discover(),
+      new URL(`${this.#callback}?${parameters}`),
+      {
+        pkceCodeVerifier: derive(flow, 'verifier'),
+        expectedNonce: derive(flow, 'nonce'),
+        expectedState: flow.state,
+        idTokenExpected: true,
+      },
+    );
+    const { iss, sub, email, email_verified } = Claims.parse(tokens.claims());
+    return { issuer: iss, subject: sub, email, emailVerified: email_verified };
+  }
+
+  get #callback(): string {
+    return `${this.#options.publicUrl}/api/oauth/google/callback`;
+  }
+
+  #discover(): Promise<openid.Configuration> {
+    const now = this.#options.clock.now().getTime();
+    if (this.#discovered && now - this.#discovered.at < discoveredMs) return this.#discovered.answer;
+    const discovered = { at: now, answer: this.#ask() };
+    this.#discovered = discovered;
+    discovered.answer.catch(() => {
+      if (this.#discovered === discovered) this.#discovered = undefined;
+    });
+    return discovered.answer;
+  }
+
+  #ask(): Promise<openid.Configuration> {
+    const { config, fetch, allowedHosts } = this.#options;
+    const issuer = new URL(config.issuer);
+    const send: openid.CustomFetch = (url, { method, headers, body, signal }) =>
+      fetch(url, { method, headers, signal, ...(body != null && { body: String(body) }) });
+    const isPrivate = isAllowedHost(issuer, allowedHosts);
+    return openid.discovery(issuer, config.clientId, config.clientSecret, undefined, {
+      [openid.customFetch]: send,
+      execute: [openid.enableNonRepudiationChecks, ...(isPrivate ? [openid.allowInsecureRequests] : [])],
+      timeout: 5,
+    });
+  }
+}
+
+/** 43 characters, as a verifier must have. */
+const derive = ({ state, browser }: Flow, what: 'verifier' | 'nonce'): string =>
+  createHmac('sha256', browser).update(`${what} ${state}`).digest('base64url');

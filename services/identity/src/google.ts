@@ -1,0 +1,187 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
+import { z } from 'zod';
+import type { GoogleCallback } from '../api/google.ts';
+import { Registration } from '../api.ts';
+import { nameFromEmail } from './accounts.ts';
+import type { ClientInfo } from './client-info.ts';
+import type { Deps } from './deps.ts';
+import { isEmailHeld } from './email-change.ts';
+import { errors } from './errors.ts';
+import type { GooglePerson } from './google-client.ts';
+import { addAccount } from './new-account.ts';
+import { consumeToken, issueToken, type TokenPurpose } from './one-time-tokens.ts';
+import { sendSecurityMail } from './security-mail.ts';
+import { completeFirstFactor, type FirstFactorOutcome, type SignInDeps } from './sign-in.ts';
+import type { IdentityTx } from './store/store.ts';
+import type { Account } from './store/users.ts';
+import { noticeSuspension } from './suspension.ts';
+
+/** How long somebody may take at Google. */
+const flowTtlMs = 10 * 60_000;
+/** How long an account waits for its owner to accept the terms. */
+const termsTtlMs = 24 * 60 * 60_000;
+
+/** A sign-in that was begun: the hash of the secret that its browser keeps, and what that says of its time zone. */
+const googleState: TokenPurpose<{ browser: string; timeZone?: string | undefined }> = {
+  name: 'google_state',
+  ttlMs: flowTtlMs,
+  schema: z.object({ browser: z.string(), timeZone: z.string().optional() }),
+  several: true,
+};
+const browserSecret = /^[\w-]{43}$/;
+const hashOf = (browser: string): string => createHash('sha256').update(browser).digest('base64url');
+
+type GoogleDeps = SignInDeps & Pick<Deps, 'google' | 'secrets'>;
+
+/** Why a sign-in with Google came to nothing, as the page after it is told. */
+export type GoogleFailure =
+  | 'cancelled'
+  | 'expired'
+  | 'failed'
+  | 'email_unverified'
+  | 'email_unproved'
+  | 'other_linked'
+  | 'signup_disabled'
+  | 'account_suspended';
+
+export type GoogleOutcome =
+  | { kind: 'refused'; reason: GoogleFailure; notice?: string }
+  | { kind: 'signed-in' | 'second-factor'; outcome: FirstFactorOutcome; isNewUser: boolean };
+
+/**
+ * Begins a sign-in: where the browser goes, and the secret it is to keep; undefined while Google does not answer. `kept` is
+ * a secret of a moment ago, from another tab.
+ */
+export async function beginGoogleSignIn(
+  { ctx, store, google }: GoogleDeps,
+  kept: string | undefined,
+  timeZone: string | null,
+): Promise<{ url: string; browser: string } | undefined> {
+  if (!google) throw fail('not_found');
+  const browser = kept && browserSecret.test(kept) ? kept : randomBytes(32).toString('base64url');
+  const payload = { browser: hashOf(browser), ...(timeZone && { timeZone }) };
+  const state = await issueToken({ ctx, store }, googleState, { userId: null, payload });
+  try {
+    return { url: await google.authorizationUrl({ state, browser }), browser };
+  } catch (reason) {
+    logFailure(ctx, reason);
+    return undefined;
+  }
+}
+
+/** Ends it: works once, in the browser that began it. */
+export async function finishGoogleSignIn(
+  deps: GoogleDeps,
+  { state = '', error, ...rest }: GoogleCallback,
+  browser: string | undefined,
+  client: ClientInfo,
+): Promise<GoogleOutcome> {
+  const { ctx, store, google } = deps;
+  if (!google) throw fail('not_found');
+  const begun = await consumeToken({ ctx, store }, googleState, state);
+  if (!begun || browser === undefined || begun.payload.browser !== hashOf(browser)) return refused('expired');
+  if (error !== undefined) return refused(error === 'access_denied' ? 'cancelled' : 'failed');
+  const parameters = new URLSearchParams({ state });
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) parameters.set(name, value);
+  let person: GooglePerson;
+  try {
+    person = await google.identify(parameters, { state, browser });
+  } catch (reason) {
+    logFailure(ctx, reason);
+    return refused('failed');
+  }
+  return signInPerson(deps, person, { ...client, timeZone: begun.payload.timeZone ?? null });
+}
+
+/** What the provider said is not repeated: it may hold what it was told. */
+function logFailure(ctx: Pick<Deps['ctx'], 'log'>, reason: unknown): void {
+  const { name, code } = reason instanceof Error ? { code: undefined, ...reason, name: reason.name } : {};
+  ctx.log.warn({ reason: [name, code].filter(Boolean).join(' ') }, 'sign-in with Google failed');
+}
+
+const refused = (reason: GoogleFailure, notice?: string): GoogleOutcome => ({
+  kind: 'refused',
+  reason,
+  ...(notice && { notice }),
+});
+
+async function signInPerson(deps: GoogleDeps, person: GooglePerson, client: ClientInfo): Promise<GoogleOutcome> {
+  const found = await deps.store
+    .transaction((tx) => findOrAddAccount(deps, tx, person, client))
+    .catch((error: unknown): GoogleFailure => {
+      if (error instanceof AppError && error.code === 'email_taken') return 'expired';
+      throw error;
+    });
+  if (typeof found === 'string') return refused(found);
+  try {
+    const outcome = await completeFirstFactor(deps, found, 'google', client);
+    return { kind: outcome.kind, outcome, isNewUser: found.termsAcceptedAt === null };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'account_suspended')
+      return refused('account_suspended', await noticeSuspension(deps, found.id));
+    throw error;
+  }
+}
+
+/**
+ * The account of somebody at Google: their own, else one with their address that both sides have verified, else a new one.
+ * What Google calls them is the identity; an address that is not proved on either side opens nothing.
+ */
+async function findOrAddAccount(
+  deps: Pick<Deps, 'ctx' | 'mailer' | 'secrets'>,
+  tx: IdentityTx,
+  { issuer, subject, email: given, emailVerified }: GooglePerson,
+  client: ClientInfo,
+): Promise<Account | GoogleFailure> {
+  const { ctx } = deps;
+  const userId = await tx.googleIdentities.userOf(issuer, subject);
+  if (userId) return (await tx.users.byId(userId)) ?? 'failed';
+  const address = Registration.shape.email.safeParse(given);
+  if (!emailVerified || !address.success) return 'email_unverified';
+  const email = address.data;
+  const link = (account: Account) =>
+    tx.googleIdentities.add({ issuer, subject, userId: account.id, createdAt: ctx.clock.now() });
+  const existing = await tx.users.lockByEmail(email);
+  if (existing) {
+    if (!existing.emailVerifiedAt) return 'email_unproved';
+    if (!(await link(existing))) return 'other_linked';
+    await sendSecurityMail(deps, tx, 'google_linked', existing.id, client);
+    return existing;
+  }
+  if ((await tx.site.read()).disableSignup) return 'signup_disabled';
+  const now = ctx.clock.now();
+  const id = ctx.newId();
+  if (await isEmailHeld({ ctx, store: tx }, email, id)) return 'email_unproved';
+  const name = nameFromEmail(email);
+  const account = {
+    id,
+    email,
+    name,
+    passwordHash: null,
+    role: 'user' as const,
+    createdAt: now,
+    emailVerifiedAt: now,
+    termsAcceptedAt: null,
+  };
+  const added = await addAccount(deps, tx, account, { google: { issuer, subject }, language: client.language });
+  // Lost a race, so that nothing of this is kept: the next attempt finds the account.
+  if (!(await link(added))) throw errors.fail('email_taken');
+  return added;
+}
+
+/** Notes that the caller accepts the terms; with that a newcomer from Google is registered. Doing it twice changes nothing. */
+export async function acceptTerms({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, actor: Actor): Promise<Account> {
+  return store.transaction(async (tx) => {
+    if (await tx.users.acceptTerms(actor.id, ctx.clock.now())) tx.emit(UserRegistered, { userId: actor.id });
+    const account = await tx.users.byId(actor.id);
+    if (!account) throw errors.fail('terms_not_accepted');
+    return account;
+  });
+}
+
+/** Whoever never accepted the terms left nothing but an address, which is free again. */
+export const sweepUnaccepted = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Promise<void> =>
+  store.googleIdentities.sweepUnaccepted(new Date(ctx.clock.now().getTime() - termsTtlMs));

@@ -1,0 +1,186 @@
+import { type PersonalPage, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
+import { tribeNameFor } from '@tribus/community/tribe-name.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import type { Deps } from './deps.ts';
+import { listFollowing } from './follows.ts';
+
+export type PersonalDataDeps = Pick<
+  Deps,
+  'ctx' | 'store' | 'presenter' | 'cursors' | 'tribes' | 'content' | 'vibes' | 'messaging' | 'gamification' | 'media'
+>;
+
+/** What is kept of a user in one area: its records, each a JSON object, page by page. */
+type ReadArea = (deps: PersonalDataDeps, userId: string, cursor: string) => Promise<JsonPage>;
+
+interface JsonPage {
+  records: readonly string[];
+  next: string;
+}
+
+/** Pages are read from stores under load: a slow one is no reason to begin anew. */
+const pageTimeoutMs = 10_000;
+const slowly = { timeoutMs: pageTimeoutMs };
+const limit = personalPageSize + 1;
+
+/** An area of identity's own. */
+const own =
+  (read: (deps: PersonalDataDeps, userId: string, cursor: string) => Promise<PersonalPage>): ReadArea =>
+  async (deps, userId, cursor) => {
+    const { records, next } = await read(deps, userId, cursor);
+    return { records: records.map((record) => JSON.stringify(record)), next };
+  };
+
+const whole = (read: (deps: PersonalDataDeps, userId: string) => Promise<readonly object[]>): ReadArea =>
+  own(async (deps, userId) => ({ records: await read(deps, userId), next: '' }));
+
+/** An area that a peer keeps, under its name there. */
+const of =
+  (peer: 'tribes' | 'content' | 'vibes' | 'messaging' | 'gamification', area: string): ReadArea =>
+  async (deps, userId, cursor) => {
+    const { records, nextCursor } = await deps[peer].exportPersonalData({ userId, area, cursor }, slowly);
+    return { records, next: nextCursor };
+  };
+
+const idOf = ({ id }: { id: string }) => id;
+const asTheyAre = (row: object) => row;
+
+async function account({ store: { ownData } }: PersonalDataDeps, userId: string): Promise<object[]> {
+  const [row, signInsWithGoogle, secondFactors, passkeys] = await Promise.all([
+    ownData.account(userId),
+    ownData.googleIdentities(userId),
+    ownData.secondFactors(userId),
+    ownData.passkeys(userId),
+  ]);
+  if (!row) return [];
+  const { photos, avatarKey, ...facts } = row;
+  const pictures = { avatar: avatarKey, photos: photos.map(({ key }) => key) };
+  return [{ ...facts, ...pictures, signInsWithGoogle, secondFactors, passkeys }];
+}
+
+async function tribes({ tribes: peer }: PersonalDataDeps, userId: string): Promise<object[]> {
+  const statuses = ['active', 'pending', 'rejected'] as const;
+  const { memberships } = await peer.listMemberships({ userId, statuses: [...statuses] }, slowly);
+  return memberships.map(({ tribe, membership }) => ({
+    tribeId: tribe?.id,
+    name: tribe && membership && tribeNameFor(userActor(userId), { tribe, status: membership.status }),
+    status: membership?.status,
+    role: membership?.role,
+    level: membership?.levelOrder,
+    joinedAt: membership?.joinedAt || null,
+  }));
+}
+
+async function following(deps: PersonalDataDeps, userId: string, cursor: string): Promise<PersonalPage> {
+  const page = { limit: personalPageSize, ...(cursor !== '' && { cursor }) };
+  const { users, nextCursor } = await listFollowing(deps, userActor(userId), page);
+  return {
+    records: users.map(({ id, name, createdAt }) => ({ id, name, followedSince: createdAt })),
+    next: nextCursor ?? '',
+  };
+}
+
+async function contactMessages({ store }: PersonalDataDeps, userId: string, cursor: string): Promise<PersonalPage> {
+  const row = await store.ownData.account(userId);
+  if (!row) return { records: [], next: '' };
+  return personalPage(await store.ownData.contactMessages(row.email, limit, cursor), idOf, asTheyAre);
+}
+
+/** Every area, by the name of its file; the README of the archive says what each of them is. */
+export const personalAreas = {
+  account: whole(account),
+  sessions: whole(({ store }, userId) => store.ownData.sessions(userId)),
+  'sign-ins': own(async ({ store }, userId, cursor) =>
+    personalPage(await store.ownData.signIns(userId, limit, cursor), idOf, ({ id: _id, ...entry }) => entry),
+  ),
+  following: own(following),
+  followers: own(async ({ store }, userId, cursor) =>
+    personalPage(await store.follows.followerIds(userId, limit, { afterId: cursor || undefined }), String, (id) => ({
+      id,
+    })),
+  ),
+  blocks: own(async ({ store, presenter }, userId, cursor) =>
+    personalPage(await store.ownData.blocks(userId, limit, cursor), idOf, ({ blockedId, tribeId, createdAt }) => ({
+      // Whom they know without a name is named here no more than elsewhere.
+      id: tribeId === 0 ? blockedId : presenter.pseudonymOf({ id: userId }, blockedId, tribeId),
+      tribeId: tribeId || null,
+      blockedSince: createdAt,
+    })),
+  ),
+  mutes: whole(async ({ store, presenter }, userId) =>
+    (await store.mutes.ofUsers([userId])).map(({ kind, value, shown, mutedUserId, tribeId, createdAt }) => {
+      const hidden = mutedUserId && tribeId !== 0 && presenter.pseudonymOf({ id: userId }, mutedUserId, tribeId);
+      return { kind, what: hidden || shown || value, tribeId: tribeId || null, mutedSince: createdAt };
+    }),
+  ),
+  tasks: whole(({ store }, userId) => store.tasks.ofUser(userId)),
+  sanctions: whole(({ store }, userId) => store.ownData.sanctions(userId)),
+  'contact-messages': own(contactMessages),
+  actions: own(async ({ store }, userId, cursor) =>
+    personalPage(await store.ownData.actions(userId, limit, cursor), idOf, asTheyAre),
+  ),
+  tribes: whole(tribes),
+  submissions: of('tribes', 'submissions'),
+  'tribe-stays': of('tribes', 'stays'),
+  'tribe-answers': of('tribes', 'answers'),
+  'tribe-bans': of('tribes', 'bans'),
+  'tribe-restrictions': of('tribes', 'restrictions'),
+  'tribe-invites': of('tribes', 'invites'),
+  'tribe-arrivals': of('tribes', 'arrivals'),
+  'tribe-notes': of('tribes', 'notes'),
+  posts: of('content', 'posts'),
+  'tribe-media': of('content', 'tribe_media'),
+  comments: of('content', 'comments'),
+  reactions: of('content', 'reactions'),
+  'vibe-reactions': of('vibes', 'vibe_reactions'),
+  conversations: of('messaging', 'conversations'),
+  messages: of('messaging', 'messages'),
+  'chat-messages': of('messaging', 'chat_messages'),
+  'chat-likes': of('messaging', 'chat_likes'),
+  'chat-dislikes': of('messaging', 'chat_dislikes'),
+  reports: of('content', 'reports'),
+  decisions: of('content', 'decisions'),
+  'case-notes': of('content', 'case_notes'),
+  notifications: of('messaging', 'notifications'),
+  points: of('gamification', 'points'),
+  'points-history': of('gamification', 'points_history'),
+} as const satisfies Readonly<Record<string, ReadArea>>;
+
+export type PersonalArea = keyof typeof personalAreas;
+export const personalAreaNames = Object.keys(personalAreas) as PersonalArea[];
+
+/** The records of one area, a page at a time. */
+export async function* readArea(
+  deps: PersonalDataDeps,
+  name: PersonalArea,
+  userId: string,
+): AsyncGenerator<readonly string[]> {
+  let cursor = '';
+  do {
+    const { records, next } = await personalAreas[name](deps, userId, cursor);
+    yield records;
+    cursor = next;
+  } while (cursor !== '');
+}
+
+/** The pictures that a user uploaded, without their smaller sizes. */
+export async function listPictures({ media }: Pick<Deps, 'media'>, ownerId: string): Promise<StoredObject[]> {
+  const pictures: StoredObject[] = [];
+  let cursor = '';
+  do {
+    const { objects, nextCursor } = await media.listOwnedObjects({ ownerId, cursor }, slowly);
+    pictures.push(...objects);
+    cursor = nextCursor;
+  } while (cursor !== '');
+  return pictures;
+}
+
+/** The bytes of a picture, a part at a time. */
+export async function* readPicture({ media }: Pick<Deps, 'media'>, key: string): AsyncGenerator<Uint8Array> {
+  for (let offset = 0; ; ) {
+    const { chunk, sizeBytes } = await media.readObject({ key, offset }, slowly);
+    offset += chunk.length;
+    yield chunk;
+    if (chunk.length === 0 || offset >= sizeBytes) return;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { OnlineCount, PresenceAnswer, PresenceChoice } from '../api/presence.ts';
+import { blocksOf } from './blocks.ts';
+import type { Deps } from './deps.ts';
+
+const minuteMs = 60_000;
+/** Decisions, section 2. */
+const onlineMs = 2 * minuteMs;
+const activeMs = 60 * minuteMs;
+/** More are not listed: the answer is one message. */
+const mostOnline = 10_000;
+
+/** How many users are online, and were in the last hour. Throws while presence cannot be read. */
+export async function countOnline({ ctx, presence }: Pick<Deps, 'ctx' | 'presence'>): Promise<OnlineCount> {
+  const [onlineNow, activeLastHour] = await Promise.all([
+    presence.countWithin(onlineMs),
+    presence.countWithin(activeMs),
+  ]);
+  return { onlineNow, activeLastHour, timestamp: ctx.clock.now().toISOString() };
+}
+
+/**
+ * Which of these users are online, as far as the caller may see it: both sides show their presence. Only users have
+ * presence, so a pseudonym of a hidden member is never online.
+ */
+export async function readPresence(
+  { ctx, store, presence }: Pick<Deps, 'ctx' | 'store' | 'presence'>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<PresenceAnswer> {
+  const blocked = (await blocksOf(store, actor.id)).everywhere;
+  const shown = await store.users.showingPresence([actor.id, ...ids.filter((id) => !blocked.has(id))]);
+  if (!shown.includes(actor.id)) return { online: [] };
+  try {
+    return {
+      online: await presence.seenWithin(
+        onlineMs,
+        shown.filter((id) => ids.includes(id)),
+      ),
+    };
+  } catch (error) {
+    // A missing dot says nothing wrong, and no screen fails for it.
+    ctx.log.debug({ err: error }, 'presence not read');
+    return { online: [] };
+  }
+}
+
+/** Who is online and shows it. */
+export async function listOnline({
+  ctx,
+  store,
+  presence,
+}: Pick<Deps, 'ctx' | 'store' | 'presence'>): Promise<string[]> {
+  try {
+    return await store.users.showingPresence(await presence.listWithin(onlineMs, mostOnline));
+  } catch (error) {
+    ctx.log.debug({ err: error }, 'presence not read');
+    return [];
+  }
+}
+
+export async function readPresenceChoice({ store }: Pick<Deps, 'store'>, actor: Actor): Promise<PresenceChoice> {
+  return { visible: (await store.users.showingPresence([actor.id])).length > 0 };
+}
+
+/** Shows or hides the caller's presence from now on; who hides theirs sees nobody's. */
+export async function choosePresence(
+  { store }: Pick<Deps, 'store'>,
+  actor: Actor,
+  choice: PresenceChoice,
+): Promise<PresenceChoice> {
+  return store.transaction(async (tx) => {
+    if (!(await tx.users.setPresence(actor.id, choice.visible))) throw fail('unauthenticated');
+    return choice;
+  });
+}

@@ -1,0 +1,46 @@
+import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { UserUpdated } from '@tribus/proto/identity/v1/events.ts';
+import type { ProfileChange } from '../api/profile.ts';
+import type { User } from '../api.ts';
+import { readCurrentAccount } from './accounts.ts';
+import type { Deps } from './deps.ts';
+import type { IdentityTx } from './store/store.ts';
+import type { Account } from './store/users.ts';
+
+/** Changes what somebody says of themselves and shows; what is absent stays as it is. */
+export async function editProfile(
+  deps: Pick<Deps, 'ctx' | 'store' | 'urls' | 'newAccountHours'>,
+  actor: Actor,
+  change: ProfileChange,
+): Promise<User> {
+  await deps.store.transaction(async (tx) => {
+    const before = await lockProfile(tx, actor);
+    const { name = before.name, avatarUrl, profileVisibility, ...fields } = change;
+    const profile = { ...before.profile, ...fields };
+    const visibility = { ...before.visibility, ...profileVisibility };
+    await tx.profiles.update(actor.id, { name, profile, visibility });
+    if (avatarUrl !== undefined) await setAvatar(tx, before, { avatarUrl, avatarKey: null });
+    const isSeenElsewhere = name !== before.name || avatarUrl !== undefined || profileVisibility !== undefined;
+    if (isSeenElsewhere) tx.emit(UserUpdated, { userId: actor.id });
+  });
+  return readCurrentAccount(deps, actor);
+}
+
+/** The caller's profile until the transaction ends; 401 when the account is gone. */
+export async function lockProfile(tx: Pick<IdentityTx, 'users'>, actor: Actor): Promise<Account> {
+  const profile = await tx.users.lock(actor.id);
+  if (!profile) throw fail('unauthenticated');
+  return profile;
+}
+
+/** Takes the place of the avatar before it, whose picture is deleted. */
+export async function setAvatar(
+  tx: IdentityTx,
+  { id, avatarKey: keyBefore }: Pick<Account, 'id' | 'avatarKey'>,
+  avatar: Pick<Account, 'avatarUrl' | 'avatarKey'>,
+): Promise<void> {
+  await tx.profiles.update(id, avatar);
+  if (keyBefore) await dropAfterCommit(tx, [keyBefore]);
+}

@@ -1,0 +1,59 @@
+import { pipeline } from 'node:stream/promises';
+import { type Response, type Routes, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { stringify } from 'csv-stringify';
+import { AuditEntries, AuditFile, AuditFilterQuery, AuditQuery } from '../../api/audit.ts';
+import { listAudit, readAudit } from '../audit.ts';
+import { auditRows } from '../audit-rows.ts';
+import type { Deps } from '../deps.ts';
+
+const csv = 'text/csv; charset=utf-8';
+
+export function auditRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/admin/audit',
+    { guards: [siteAdmin], summary: 'The audit log', query: AuditQuery, answer: AuditEntries },
+    ({ query }) => listAudit(deps, query),
+  );
+
+  routes.get(
+    '/admin/audit.csv',
+    {
+      guards: [siteAdmin],
+      summary: 'The audit log as a file',
+      query: AuditFilterQuery,
+      answer: AuditFile,
+      streams: 'text/csv',
+    },
+    async ({ actor, query, res }) => {
+      await sendFile(res, auditRows(readAudit(deps, query), actor.language));
+      return '';
+    },
+  );
+}
+
+async function sendFile(res: Response, rows: AsyncIterable<object>): Promise<void> {
+  res.set({
+    'content-type': csv,
+    'content-disposition': 'attachment; filename="audit.csv"',
+    'cache-control': 'no-store',
+  });
+  // A cell that begins like a formula is text to a spreadsheet; the mark in front makes it read the file as UTF-8.
+  const writer = stringify({ header: true, bom: true, escape_formulas: true, columns });
+  await pipeline(rows, writer, res);
+}
+
+const columns = [
+  'time',
+  'service',
+  'action',
+  'actorKind',
+  'actorId',
+  'actorName',
+  'targetType',
+  'targetId',
+  'targetName',
+  'before',
+  'after',
+  'addressMark',
+  'requestId',
+];

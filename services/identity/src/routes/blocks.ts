@@ -1,0 +1,115 @@
+import { TribeParams } from '@tribus/community/ids.ts';
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import {
+  Blocks,
+  BlocksQuery,
+  ListedPerson,
+  MutedTag,
+  MutedWord,
+  Mutes,
+  PersonParams,
+  PersonQuery,
+} from '../../api/blocks.ts';
+import { block, listBlocks, unblock } from '../blocks.ts';
+import type { Deps } from '../deps.ts';
+import {
+  listMutes,
+  mutePerson,
+  muteTag,
+  muteTribe,
+  muteWord,
+  unmutePerson,
+  unmuteTag,
+  unmuteTribe,
+  unmuteWord,
+} from '../mutes.ts';
+
+/** It concerns nobody but the caller, who may be silenced. */
+const own = { guards: [signedIn], whileSilenced: true } as const;
+const person = { ...own, params: PersonParams, query: PersonQuery };
+
+export function blockRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/auth/me/blocks',
+    { guards: [signedIn], summary: 'Whom the caller blocked', query: BlocksQuery, answer: Blocks },
+    ({ actor, query }) => listBlocks(deps, actor, query),
+  );
+
+  routes.put(
+    '/auth/me/blocks/users/:userId',
+    { ...person, summary: 'Block somebody: neither is shown to the other', answer: ListedPerson },
+    ({ actor, params, query }) => block(deps, actor, { userId: params.userId, tribeId: query.tribeId }),
+  );
+
+  routes.delete(
+    '/auth/me/blocks/users/:userId',
+    { ...person, summary: 'Unblock somebody', answer: Ok },
+    async ({ actor, params, query }) => {
+      await unblock(deps, actor, { userId: params.userId, tribeId: query.tribeId });
+      return done;
+    },
+  );
+}
+
+export function muteRoutes(routes: Routes, deps: Deps): void {
+  routes.get('/auth/me/mutes', { guards: [signedIn], summary: 'What the caller muted', answer: Mutes }, ({ actor }) =>
+    listMutes(deps, actor),
+  );
+
+  for (const [method, change, verb] of [
+    ['put', mutePerson, 'Mute'],
+    ['delete', unmutePerson, 'Unmute'],
+  ] as const)
+    routes[method](
+      '/auth/me/mutes/users/:userId',
+      { ...person, summary: `${verb} somebody in the caller's feeds and notifications`, answer: Ok },
+      async ({ actor, params, query }) => {
+        await change(deps, actor, { userId: params.userId, tribeId: query.tribeId });
+        return done;
+      },
+    );
+
+  for (const [method, change, verb] of [
+    ['put', muteTribe, 'Mute'],
+    ['delete', unmuteTribe, 'Unmute'],
+  ] as const)
+    routes[method](
+      '/auth/me/mutes/tribes/:tribeId',
+      { ...own, params: TribeParams, summary: `${verb} what a tribe notifies of`, answer: Ok },
+      async ({ actor, params }) => {
+        await change(deps, actor, params.tribeId);
+        return done;
+      },
+    );
+
+  textRoutes(routes, deps);
+}
+
+function textRoutes(routes: Routes, deps: Deps): void {
+  for (const [method, change, verb] of [
+    ['put', muteTag, 'Mute'],
+    ['delete', unmuteTag, 'Unmute'],
+  ] as const)
+    routes[method](
+      '/auth/me/mutes/tags',
+      { ...own, body: MutedTag, summary: `${verb} posts with a tag`, answer: Ok },
+      async ({ actor, body }) => {
+        await change(deps, actor, body.tag);
+        return done;
+      },
+    );
+
+  for (const [method, change, verb] of [
+    ['put', muteWord, 'Mute'],
+    ['delete', unmuteWord, 'Unmute'],
+  ] as const)
+    routes[method](
+      '/auth/me/mutes/words',
+      { ...own, body: MutedWord, summary: `${verb} posts with a word`, answer: Ok },
+      async ({ actor, body }) => {
+        await change(deps, actor, body.word);
+        return done;
+      },
+    );
+}

@@ -1,0 +1,97 @@
+import { deviceHeader, oauthHeader } from '@tribus/kit/http/device-header.ts';
+import { anyone, type Response, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { z } from 'zod';
+import { GoogleBegin, GoogleCallback, OAuthCheck } from '../../api/google.ts';
+import { User } from '../../api.ts';
+import { clientInfoOf } from '../client-info.ts';
+import type { Deps } from '../deps.ts';
+import { acceptTerms, beginGoogleSignIn, finishGoogleSignIn, type GoogleOutcome } from '../google.ts';
+import { ensureHomininiMember } from '../hominini.ts';
+import { presentAccount } from '../present.ts';
+import { knownTimeZone } from '../time-zone.ts';
+
+const Redirect = z.object({});
+/** Google's answer is waited for. */
+const timeoutMs = 15_000;
+
+export function googleRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/oauth/google',
+    {
+      guards: [anyone],
+      summary: 'Begin to sign in with Google',
+      query: GoogleBegin,
+      answer: Redirect,
+      status: 302,
+      timeoutMs,
+    },
+    async ({ query, req, res }) => {
+      const begun = await beginGoogleSignIn(deps, req.get(oauthHeader), knownTimeZone(query.timeZone));
+      if (begun) res.set(oauthHeader, begun.browser);
+      redirect(res, begun?.url ?? `${deps.publicUrl}/auth/callback?error=failed`);
+      return {};
+    },
+  );
+
+  routes.get(
+    '/oauth/google/callback',
+    {
+      guards: [anyone],
+      summary: 'Where Google sends a browser back to',
+      query: GoogleCallback,
+      answer: Redirect,
+      status: 302,
+      timeoutMs,
+    },
+    async (call) => {
+      const outcome = await finishGoogleSignIn(deps, call.query, call.req.get(oauthHeader), clientInfoOf(call));
+      if (outcome.kind !== 'refused' && outcome.outcome.kind === 'signed-in')
+        call.res.set(deviceHeader, outcome.outcome.signIn.deviceProof);
+      redirect(call.res, `${deps.publicUrl}/auth/callback?${wordsOf(deps, outcome)}`);
+      return {};
+    },
+  );
+
+  newcomerRoutes(routes, deps);
+}
+
+function newcomerRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/auth/accept-terms',
+    { guards: [signedIn], summary: 'Accept the terms of use', answer: User, whileSilenced: true },
+    async ({ actor }) => {
+      const account = await acceptTerms(deps, actor);
+      await ensureHomininiMember(deps, account.id);
+      return presentAccount(deps, account);
+    },
+  );
+
+  routes.get(
+    '/auth/me/check-oauth',
+    { guards: [signedIn], summary: 'Whether the caller signs in elsewhere only', answer: OAuthCheck },
+    async ({ actor }) => {
+      const found = await deps.store.users.credentialsOf(actor.id);
+      return { isOAuthUser: found !== undefined && found.passwordHash === null };
+    },
+  );
+}
+
+function redirect(res: Response, location: string): void {
+  res.status(302).set('location', location).set('cache-control', 'no-store').end();
+}
+
+/** What the page after Google is told (decisions.md 2). */
+function wordsOf(deps: Deps, result: GoogleOutcome): URLSearchParams {
+  if (result.kind === 'refused')
+    return new URLSearchParams({ error: result.reason, ...(result.notice && { notice: result.notice }) });
+  const { outcome, isNewUser } = result;
+  if (outcome.kind === 'second-factor') return new URLSearchParams({ challenge: outcome.challenge.token });
+  const { session, account } = outcome.signIn;
+  // An address has room for little: the browser reads its account anew at once.
+  const { id, email, name, role } = account;
+  return new URLSearchParams({
+    token: deps.tokens.sign(session),
+    user: JSON.stringify({ id, email, name, role }),
+    isNewUser: String(isNewUser),
+  });
+}

@@ -1,0 +1,22 @@
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { AccountDeleted, AccountDeletion } from '../../api/leaving.ts';
+import { clientInfoOf } from '../client-info.ts';
+import type { Deps } from '../deps.ts';
+import { deleteOwnAccount } from '../leaving.ts';
+
+export function leavingRoutes(routes: Routes, deps: Deps): void {
+  routes.delete(
+    '/auth/me/account',
+    {
+      guards: [signedIn],
+      summary: "Delete the caller's account for good",
+      body: AccountDeletion,
+      answer: AccountDeleted,
+      whileSilenced: true,
+    },
+    async (call) => {
+      await deleteOwnAccount(deps, call.actor, call.body.confirmPassword, clientInfoOf(call));
+      return { success: true as const };
+    },
+  );
+}

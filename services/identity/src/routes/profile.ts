@@ -1,0 +1,72 @@
+import { anyone, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import {
+  Avatar,
+  AvatarForm,
+  EmojiAvatar,
+  PhotoOrder,
+  PhotoParams,
+  Photos,
+  PhotosForm,
+  ProfileChange,
+  PublicProfile,
+} from '../../api/profile.ts';
+import { User, UserParams } from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { addPhotos, changeAvatar, deletePhoto, orderPhotos } from '../profile-pictures.ts';
+import { editProfile } from '../profiles.ts';
+import { readPublicProfile } from '../public-profile.ts';
+
+export function profileRoutes(routes: Routes, deps: Deps): void {
+  routes.put(
+    '/auth/me',
+    { guards: [signedIn], summary: "Change the caller's profile", body: ProfileChange, answer: User },
+    ({ actor, body }) => editProfile(deps, actor, body),
+  );
+
+  routes.get(
+    '/auth/public/:userId',
+    { guards: [anyone], summary: 'A public profile', params: UserParams, answer: PublicProfile },
+    ({ params, actor }) => readPublicProfile(deps, actor, params.userId),
+  );
+
+  routes.post(
+    '/auth/me/avatar',
+    { guards: [signedIn], summary: "Change the caller's avatar to a picture", form: AvatarForm, answer: Avatar },
+    ({ actor, req }) => changeAvatar(deps, actor, req),
+  );
+
+  routes.post(
+    '/auth/persist-emoji',
+    { guards: [signedIn], summary: "Change the caller's avatar to an emoji", body: EmojiAvatar, answer: Avatar },
+    async ({ actor, body }) => {
+      const { avatarUrl } = await editProfile(deps, actor, { avatarUrl: `emoji:${body.emoji}` });
+      return { avatarUrl };
+    },
+  );
+
+  photoRoutes(routes, deps);
+}
+
+function photoRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/auth/me/photos',
+    { guards: [signedIn], summary: 'Add photos', form: PhotosForm, answer: Photos, status: 201 },
+    async ({ actor, req }) => ({ photos: await addPhotos(deps, actor, req) }),
+  );
+
+  routes.put(
+    '/auth/me/photos/order',
+    { guards: [signedIn], summary: 'Put the photos in another order', body: PhotoOrder, answer: Photos },
+    async ({ actor, body }) => ({ photos: await orderPhotos(deps, actor, body.ids) }),
+  );
+
+  routes.delete(
+    '/auth/me/photos/:id',
+    { guards: [signedIn], summary: 'Delete a photo', params: PhotoParams, answer: Ok },
+    async ({ actor, params }) => {
+      await deletePhoto(deps, actor, params.id);
+      return done;
+    },
+  );
+}

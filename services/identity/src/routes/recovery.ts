@@ -1,0 +1,102 @@
+import { anyone, type Routes } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import { PasswordReset, ResetRequest, VerificationLink, VerificationRequest } from '../../api/recovery.ts';
+import { clientInfoOf } from '../client-info.ts';
+import type { Deps } from '../deps.ts';
+import { disownAccount } from '../disowning.ts';
+import { requestMail, requestOwnVerification, resetPasswordByLink, verifyMailbox } from '../recovery.ts';
+
+export function recoveryRoutes(routes: Routes, deps: Deps): void {
+  verificationRoutes(routes, deps);
+
+  routes.post(
+    '/auth/forgot-password',
+    { guards: [anyone], summary: 'Mail a link to a new password', body: ResetRequest, answer: Ok },
+    async ({ actor, body }) => {
+      await requestMail(deps, 'reset', body.email, actor);
+      return done;
+    },
+  );
+
+  routes.post(
+    '/auth/reset-password',
+    {
+      guards: [anyone],
+      summary: 'Choose a new password by a mailed link',
+      body: PasswordReset,
+      answer: Ok,
+      visitorsMayRepeat: true,
+    },
+    async (call) => {
+      await resetPasswordByLink(deps, call.body, clientInfoOf(call));
+      return done;
+    },
+  );
+}
+
+function verificationRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/auth/verify-email',
+    {
+      guards: [anyone],
+      summary: "Prove the address of the caller's account by a mailed link",
+      query: VerificationLink,
+      answer: Ok,
+    },
+    async ({ actor, query }) => {
+      await verifyMailbox(deps, actor, query.token);
+      return done;
+    },
+  );
+
+  // The page asks by this one: a link of the address alone could be used up by what looks at links.
+  routes.post(
+    '/auth/verify-email',
+    {
+      guards: [anyone],
+      summary: "Prove the address of the caller's account by the token of a mailed link",
+      body: VerificationLink,
+      answer: Ok,
+      whileSilenced: true,
+    },
+    async ({ actor, body }) => {
+      await verifyMailbox(deps, actor, body.token);
+      return done;
+    },
+  );
+
+  mailboxRoutes(routes, deps);
+}
+
+function mailboxRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/auth/verify-email/disown',
+    {
+      guards: [anyone],
+      summary: 'Delete the account that somebody else registered with one’s address, by the link that was to prove it',
+      body: VerificationLink,
+      answer: Ok,
+      whileSilenced: true,
+    },
+    async ({ body }) => {
+      await disownAccount(deps, body.token);
+      return done;
+    },
+  );
+
+  routes.post(
+    '/auth/verify-email/resend',
+    {
+      guards: [anyone],
+      summary: "Mail the link that proves an address again: the one that is named, or the caller's own",
+      body: VerificationRequest,
+      answer: Ok,
+      whileSilenced: true,
+    },
+    async ({ actor, body }) => {
+      if (body.email !== undefined) await requestMail(deps, 'verification', body.email, actor);
+      else await requestOwnVerification(deps, actor);
+      return done;
+    },
+  );
+}

@@ -1,0 +1,159 @@
+import { anyone, type Routes, signedIn, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import {
+  AppealAnswer,
+  Appeals,
+  AppealsQuery,
+  Lifting,
+  NewSanction,
+  OwnAppeal,
+  OwnSanctions,
+  Sanction,
+  Sanctions,
+  SuspendedAppeal,
+  Suspension,
+  SuspensionNotice,
+} from '../../api/sanctions.ts';
+import { IdParams } from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { presentOwnSanction, presentSanction } from '../present-users.ts';
+import {
+  answerAppeal,
+  appealOwn,
+  confirmWarning,
+  findSanction,
+  imposeSanction,
+  liftSanction,
+  listAppeals,
+  listOwnSanctions,
+  listSanctions,
+} from '../sanctions.ts';
+import { appealSuspension, readSuspension } from '../suspension.ts';
+import { findUser } from '../users.ts';
+
+export function sanctionRoutes(routes: Routes, deps: Deps): void {
+  adminRoutes(routes, deps);
+
+  ownRoutes(routes, deps);
+
+  routes.post(
+    '/auth/suspension',
+    {
+      guards: [anyone],
+      summary: 'Why somebody is suspended who signed in elsewhere',
+      body: SuspensionNotice,
+      answer: Suspension,
+      whileSilenced: true,
+    },
+    async ({ body }) => ({ details: await readSuspension(deps, body.notice) }),
+  );
+
+  routes.post(
+    '/auth/appeals',
+    {
+      guards: [anyone],
+      summary: 'Appeal against a suspension by the proof that the login gave',
+      body: SuspendedAppeal,
+      answer: Ok,
+      status: 201,
+      whileSilenced: true,
+      visitorsMayRepeat: true,
+    },
+    async ({ body }) => {
+      await appealSuspension(deps, body.proof, body.text);
+      return done;
+    },
+  );
+}
+
+function ownRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/auth/me/sanctions',
+    { guards: [signedIn], summary: "The caller's sanctions in force", answer: OwnSanctions },
+    async ({ actor }) => ({ items: (await listOwnSanctions(deps, actor)).map(presentOwnSanction) }),
+  );
+
+  routes.post(
+    '/auth/me/sanctions/:id/seen',
+    {
+      guards: [signedIn],
+      summary: 'Confirm that a warning was read',
+      params: IdParams,
+      answer: Ok,
+      whileSilenced: true,
+    },
+    async ({ actor, params }) => {
+      await confirmWarning(deps, actor, params.id);
+      return done;
+    },
+  );
+
+  routes.post(
+    '/auth/me/sanctions/:id/appeal',
+    {
+      guards: [signedIn],
+      summary: 'Appeal against a sanction, once',
+      params: IdParams,
+      body: OwnAppeal,
+      answer: Ok,
+      status: 201,
+      whileSilenced: true,
+    },
+    async ({ actor, params, body }) => {
+      await appealOwn(deps, actor, params.id, body.text);
+      return done;
+    },
+  );
+}
+
+function adminRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/admin/users/:id/sanctions',
+    { guards: [siteAdmin], summary: "Somebody's sanctions", params: IdParams, answer: Sanctions },
+    async ({ params }) => {
+      await findUser(deps, params.id);
+      return { items: (await listSanctions(deps, params.id)).map(presentSanction) };
+    },
+  );
+
+  routes.post(
+    '/admin/users/:id/sanctions',
+    {
+      guards: [siteAdmin],
+      summary: 'Warn, silence or suspend somebody',
+      params: IdParams,
+      body: NewSanction,
+      answer: Sanction,
+      status: 201,
+    },
+    async ({ actor, params, body }) =>
+      presentSanction(await findSanction(deps, await imposeSanction(deps, actor, params.id, body))),
+  );
+
+  routes.post(
+    '/admin/sanctions/:id/lift',
+    { guards: [siteAdmin], summary: 'Undo a sanction', params: IdParams, body: Lifting, answer: Sanction },
+    async ({ params, body }) => {
+      await liftSanction(deps, params.id, body.note);
+      return presentSanction(await findSanction(deps, params.id));
+    },
+  );
+
+  routes.put(
+    '/admin/sanctions/:id/appeal',
+    { guards: [siteAdmin], summary: 'Answer an appeal', params: IdParams, body: AppealAnswer, answer: Sanction },
+    async ({ params, body }) => {
+      await answerAppeal(deps, params.id, body);
+      return presentSanction(await findSanction(deps, params.id));
+    },
+  );
+
+  routes.get(
+    '/admin/appeals',
+    { guards: [siteAdmin], summary: 'Appeals against sanctions', query: AppealsQuery, answer: Appeals },
+    async ({ query }) => {
+      const { items, next } = await listAppeals(deps, query);
+      return { items: items.map(presentSanction), nextCursor: next };
+    },
+  );
+}

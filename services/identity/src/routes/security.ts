@@ -1,0 +1,153 @@
+import { anyone, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import {
+  EmailChange,
+  EmailUndone,
+  LinkToken,
+  PasswordChange,
+  Proof,
+  RecoveryCodes,
+  SecondFactorConfirmation,
+  SecondFactorProof,
+  SecondFactorSetup,
+  Security,
+  SignIns,
+  SignInsQuery,
+} from '../../api/security.ts';
+import { clientInfoOf } from '../client-info.ts';
+import type { Deps } from '../deps.ts';
+import { confirmEmailChange, requestEmailChange, undoEmailChange } from '../email-change.ts';
+import { beginSecondFactor, disableSecondFactor, enableSecondFactor, renewRecoveryCodes } from '../second-factor.ts';
+import { changePassword, readSecurity } from '../security.ts';
+import { listSignIns } from '../sign-ins.ts';
+
+/** What holds a secret is sent by PUT or DELETE: an idempotency key would keep a hash of it for a day. */
+export function securityRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/auth/me/security',
+    { guards: [signedIn], summary: "How the caller's account is protected", answer: Security },
+    ({ actor }) => readSecurity(deps, actor),
+  );
+
+  routes.get(
+    '/auth/sign-ins',
+    { guards: [signedIn], summary: "The caller's sign-ins and failed attempts", query: SignInsQuery, answer: SignIns },
+    ({ actor, query, req }) => listSignIns(deps, actor, query, clientInfoOf({ actor, req }).network),
+  );
+
+  routes.put(
+    '/auth/me/password',
+    {
+      guards: [signedIn],
+      summary: 'Change the password, or set a first one',
+      body: PasswordChange,
+      answer: Ok,
+      whileSilenced: true,
+    },
+    async (call) => {
+      await changePassword(deps, call.actor, call.body, clientInfoOf(call));
+      return done;
+    },
+  );
+
+  emailRoutes(routes, deps);
+  secondFactorRoutes(routes, deps);
+}
+
+/** A new address proves itself before it is used, and the old one can take that back. */
+function emailRoutes(routes: Routes, deps: Deps): void {
+  routes.put(
+    '/auth/me/email',
+    {
+      guards: [signedIn],
+      summary: 'Have a new address mailed a link that proves it',
+      body: EmailChange,
+      answer: Ok,
+      whileSilenced: true,
+    },
+    async (call) => {
+      await requestEmailChange(deps, call.actor, call.body, clientInfoOf(call));
+      return done;
+    },
+  );
+
+  routes.post(
+    '/auth/email/confirm',
+    {
+      guards: [anyone],
+      summary: 'Use the address that a mailed link proves',
+      body: LinkToken,
+      answer: Ok,
+      whileSilenced: true,
+    },
+    async ({ body, actor }) => {
+      await confirmEmailChange(deps, body.token, actor);
+      return done;
+    },
+  );
+
+  routes.post(
+    '/auth/email/undo',
+    {
+      guards: [anyone],
+      summary: 'Take back a change of address',
+      body: LinkToken,
+      answer: EmailUndone,
+      whileSilenced: true,
+    },
+    ({ body }) => undoEmailChange(deps, body.token),
+  );
+}
+
+function secondFactorRoutes(routes: Routes, deps: Deps): void {
+  routes.put(
+    '/auth/me/second-factor',
+    {
+      guards: [signedIn],
+      summary: 'Begin to use a second factor',
+      body: Proof,
+      answer: SecondFactorSetup,
+      whileSilenced: true,
+    },
+    (call) => beginSecondFactor(deps, call.actor, clientInfoOf(call), call.body.currentPassword),
+  );
+
+  routes.put(
+    '/auth/me/second-factor/confirmation',
+    {
+      guards: [signedIn],
+      summary: 'Ask for the second factor from now on',
+      body: SecondFactorConfirmation,
+      answer: RecoveryCodes,
+      whileSilenced: true,
+    },
+    (call) => enableSecondFactor(deps, call.actor, call.body.code, clientInfoOf(call)),
+  );
+
+  routes.put(
+    '/auth/me/recovery-codes',
+    {
+      guards: [signedIn],
+      summary: 'Make recovery codes anew',
+      body: SecondFactorProof,
+      answer: RecoveryCodes,
+      whileSilenced: true,
+    },
+    (call) => renewRecoveryCodes(deps, call.actor, clientInfoOf(call), call.body),
+  );
+
+  routes.delete(
+    '/auth/me/second-factor',
+    {
+      guards: [signedIn],
+      summary: 'Use no second factor any more',
+      body: SecondFactorProof,
+      answer: Ok,
+      whileSilenced: true,
+    },
+    async (call) => {
+      await disableSecondFactor(deps, call.actor, clientInfoOf(call), call.body);
+      return done;
+    },
+  );
+}

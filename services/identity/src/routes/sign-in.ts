@@ -1,0 +1,53 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { anyone, type Response, type Routes } from '@tribus/kit/http/routes.ts';
+import { z } from 'zod';
+import { PasskeyOptions, PasskeySignIn, SecondFactorAnswer, SecondFactorNeeded } from '../../api/security.ts';
+import { Credentials, SignedIn } from '../../api.ts';
+import { logIn } from '../accounts.ts';
+import { clientInfoOf } from '../client-info.ts';
+import type { Deps } from '../deps.ts';
+import { beginPasskeySignIn, signInByPasskey } from '../passkeys.ts';
+import { completeSecondFactor } from '../second-factor-sign-in.ts';
+import type { FirstFactorOutcome } from '../sign-in.ts';
+import { answerSignIn } from './accounts.ts';
+
+/** The ways to a session; the gateway looks at no token sent along to `auth/login` and what is below it. */
+export function signInRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/auth/login',
+    {
+      guards: [anyone],
+      summary: 'Sign in, or learn that a second factor is needed',
+      body: Credentials,
+      answer: z.union([SignedIn, SecondFactorNeeded]),
+    },
+    async (call) => answerFirstFactor(deps, call.res, await logIn(deps, call.body, clientInfoOf(call))),
+  );
+
+  routes.post(
+    '/auth/login/second-factor',
+    { guards: [anyone], summary: 'Finish a sign-in by its second factor', body: SecondFactorAnswer, answer: SignedIn },
+    async (call) => answerSignIn(deps, call.res, await completeSecondFactor(deps, call.body, clientInfoOf(call))),
+  );
+
+  routes.post(
+    '/auth/login/passkey/options',
+    { guards: [anyone], summary: 'What the browser needs to sign in by a passkey', answer: PasskeyOptions },
+    async () => ({ options: { ...(await beginPasskeySignIn(deps)) } }),
+  );
+
+  routes.post(
+    '/auth/login/passkey',
+    { guards: [anyone], summary: 'Sign in by a passkey', body: PasskeySignIn, answer: SignedIn },
+    async (call) => {
+      const credential = call.body.credential as AuthenticationResponseJSON;
+      return answerSignIn(deps, call.res, await signInByPasskey(deps, credential, clientInfoOf(call)));
+    },
+  );
+}
+
+function answerFirstFactor(deps: Deps, res: Response, outcome: FirstFactorOutcome): SignedIn | SecondFactorNeeded {
+  if (outcome.kind === 'signed-in') return answerSignIn(deps, res, outcome.signIn);
+  const { token, expiresAt } = outcome.challenge;
+  return { secondFactor: { challenge: token, expiresAt: expiresAt.toISOString() } };
+}

@@ -1,0 +1,172 @@
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { UserSuspended, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
+import type { AppealAnswer, AppealsQuery, NewSanction } from '../api/sanctions.ts';
+import { audit } from './audit.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { revokeAccess } from './revocation.ts';
+import { enqueueSanctionMail } from './sanction-mails.ts';
+import type { NamedSanction, Sanction } from './store/sanctions.ts';
+import type { IdentityTx } from './store/store.ts';
+
+type SanctionDeps = Pick<Deps, 'ctx' | 'store' | 'mailer'>;
+
+export const sanctionActions = {
+  warning: 'user_warned',
+  silence: 'user_silenced',
+  suspension: 'user_suspended',
+} as const;
+
+/**
+ * Imposes something on a member, who is mailed. A suspension ends all sessions. Throws 400 `cannot_sanction_self`, 409
+ * `sanction_active` when one of the kind is in force. An admin who is suspended or silenced meanwhile imposes nothing, so
+ * of two who sanction each other at once one stays able to act: the last admin cannot be sanctioned.
+ */
+export async function imposeSanction(
+  deps: SanctionDeps,
+  actor: Actor,
+  userId: string,
+  { kind, reason, message, endsAt }: NewSanction,
+): Promise<string> {
+  const { ctx, store } = deps;
+  const now = ctx.clock.now();
+  if (userId === actor.id) throw errors.fail('cannot_sanction_self');
+  const until = kind === 'warning' || endsAt === null ? null : new Date(endsAt);
+  if (until && until <= now) throw errors.fail('sanction_end_past');
+  return store.transaction(async (tx) => {
+    await tx.directory.lockAdmins();
+    const member = await tx.users.lock(userId);
+    if (!member) throw fail('not_found');
+    if (!(await tx.directory.ableAdmins(now)).includes(actor.id)) throw fail('forbidden');
+    await endDue(tx, now, userId);
+    const id = ctx.newId();
+    const sanction = { id, userId, kind, reason, message, issuedBy: actor.id, createdAt: now, endsAt: until };
+    if (!(await tx.sanctions.add(sanction))) throw errors.fail('sanction_active');
+    if (kind === 'suspension') await suspend(tx, userId);
+    tx.emit(UserUpdated, { userId });
+    await enqueueSanctionMail(deps, tx, { sanctionId: id, about: 'imposed' });
+    const after = { reason, endsAt: until?.toISOString() ?? null };
+    await audit(ctx, tx, { action: sanctionActions[kind], target: { type: 'user', id: userId }, after });
+    return id;
+  });
+}
+
+async function suspend(tx: IdentityTx, userId: string): Promise<void> {
+  await tx.directory.setStatus(userId, 'suspended');
+  await revokeAccess(tx, userId);
+  tx.emit(UserSuspended, { userId });
+}
+
+/** Undoes a sanction; 409 `sanction_ended` when it is over already. */
+export async function liftSanction(deps: SanctionDeps, id: string, note: string): Promise<void> {
+  await deps.store.transaction(async (tx) => {
+    const sanction = await lockInForce(deps, tx, id);
+    await lift(deps, tx, sanction, note);
+    await enqueueSanctionMail(deps, tx, { sanctionId: id, about: 'lifted' });
+  });
+}
+
+async function lift({ ctx }: SanctionDeps, tx: IdentityTx, sanction: Sanction, note: string) {
+  const { id, userId, kind, reason, firstId } = sanction;
+  await tx.sanctions.end(id, 'lifted', ctx.clock.now(), note);
+  await tx.keptSanctions.drop(firstId ?? id);
+  if (kind === 'suspension') await tx.directory.setStatus(userId, 'active');
+  tx.emit(UserUpdated, { userId });
+  const target = { type: 'user' as const, id: userId };
+  await audit(ctx, tx, { action: 'sanction_lifted', target, before: { kind, reason }, after: { note } });
+}
+
+/** Answers an appeal, once; the member is mailed. */
+export async function answerAppeal(deps: SanctionDeps, id: string, { outcome, answer }: AppealAnswer): Promise<void> {
+  const { ctx, store } = deps;
+  await store.transaction(async (tx) => {
+    const sanction = await tx.sanctions.lock(id);
+    if (!sanction || sanction.appeal === null) throw fail('not_found');
+    if (sanction.appealAnsweredAt) throw errors.fail('appeal_answered');
+    await tx.sanctions.answerAppeal(id, outcome, answer, ctx.clock.now());
+    if (outcome === 'lifted' && isInForce(sanction, ctx.clock.now())) await lift(deps, tx, sanction, answer);
+    await enqueueSanctionMail(deps, tx, { sanctionId: id, about: 'answered' });
+    const target = { type: 'user' as const, id: sanction.userId };
+    await audit(ctx, tx, { action: 'appeal_answered', target, before: { kind: sanction.kind }, after: { outcome } });
+  });
+}
+
+/** The member's own sanctions in force. */
+export const listOwnSanctions = ({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, actor: Actor): Promise<Sanction[]> =>
+  store.sanctions.inForce(actor.id, ctx.clock.now());
+
+/** Confirms that a warning was read, which ends it; 404 for what is no warning of theirs in force. */
+export async function confirmWarning(deps: Pick<Deps, 'ctx' | 'store'>, actor: Actor, id: string): Promise<void> {
+  await deps.store.transaction(async (tx) => {
+    const sanction = await tx.sanctions.lock(id);
+    if (sanction?.userId !== actor.id || sanction.kind !== 'warning') throw fail('not_found');
+    if (!sanction.endedAt) await tx.sanctions.end(id, 'seen', deps.ctx.clock.now());
+  });
+}
+
+/** Appeals against one's silence; 404 for what is not one's own. */
+export async function appealOwn(
+  deps: Pick<Deps, 'ctx' | 'store'>,
+  actor: Actor,
+  id: string,
+  text: string,
+): Promise<void> {
+  await deps.store.transaction(async (tx) => {
+    const sanction = await tx.sanctions.lock(id);
+    if (sanction?.userId !== actor.id || sanction.kind === 'warning') throw fail('not_found');
+    await appeal(deps, tx, sanction, text);
+  });
+}
+
+/** Keeps an appeal, once for each sanction; of several at once one is kept. Throws 409 `appeal_made`, `sanction_ended`. */
+export async function appeal(
+  { ctx }: Pick<Deps, 'ctx'>,
+  tx: IdentityTx,
+  sanction: Sanction,
+  text: string,
+): Promise<void> {
+  if (!isInForce(sanction, ctx.clock.now())) throw errors.fail('sanction_ended');
+  if (sanction.appeal !== null) throw errors.fail('appeal_made');
+  await tx.sanctions.setAppeal(sanction.id, text, ctx.clock.now());
+}
+
+/** Ends what is over at `now`, of one user or of all: a suspended account is active again. */
+export async function endDue(tx: IdentityTx, now: Date, userId?: string): Promise<void> {
+  for (const ended of await tx.sanctions.endDue(now, userId)) {
+    if (ended.kind === 'suspension') await tx.directory.setStatus(ended.userId, 'active');
+    tx.emit(UserUpdated, { userId: ended.userId });
+  }
+}
+
+/** All of a user, for an admin. */
+export const listSanctions = ({ store }: Pick<Deps, 'store'>, userId: string): Promise<NamedSanction[]> =>
+  store.sanctions.listOf(userId);
+
+/** Throws 404 when there is none. */
+export async function findSanction({ store }: Pick<Deps, 'store'>, id: string): Promise<NamedSanction> {
+  const sanction = await store.sanctions.find(id);
+  if (!sanction) throw fail('not_found');
+  return sanction;
+}
+
+/** Appeals that wait, or that were answered; the newest first. */
+export async function listAppeals(
+  { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
+  { state, limit, cursor }: AppealsQuery,
+): Promise<{ items: NamedSanction[]; next: string | null }> {
+  const list = `appeals:${state}`;
+  const after = decodeCursor(cursors, list, cursor);
+  const read = await store.sanctions.appealed(state === 'answered', limit + 1, after);
+  return pageOf(cursors, list, read, limit, ({ appealedAt, createdAt }) => appealedAt ?? createdAt);
+}
+
+async function lockInForce({ ctx }: SanctionDeps, tx: IdentityTx, id: string): Promise<Sanction> {
+  const sanction = await tx.sanctions.lock(id);
+  if (!sanction) throw fail('not_found');
+  if (!isInForce(sanction, ctx.clock.now())) throw errors.fail('sanction_ended');
+  return sanction;
+}
+
+export const isInForce = ({ endedAt, endsAt }: Sanction, now: Date): boolean => !endedAt && (!endsAt || endsAt > now);

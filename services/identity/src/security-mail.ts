@@ -1,0 +1,48 @@
+import { defineJob } from '@tribus/kit/jobs/definition.ts';
+import { type Language, languages } from '@tribus/kit/runtime/language.ts';
+import { z } from 'zod';
+import type { ClientInfo } from './client-info.ts';
+import type { Deps } from './deps.ts';
+import { describeDevice } from './devices.ts';
+import { type SecurityEvent, securityEvents, securityMail } from './mail/security-mails.ts';
+import { mailUser } from './mail/user-mail.ts';
+import type { IdentityTx } from './store/store.ts';
+
+/** What a notice of security is told: what happened, when and on which device; no secret. */
+const SecurityNotice = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  language: z.enum(languages),
+  event: z.enum(securityEvents),
+  at: z.iso.datetime(),
+  browser: z.string(),
+  system: z.string(),
+});
+type SecurityNotice = z.output<typeof SecurityNotice>;
+
+/** Tried for about a day: what it says stays of use. */
+export const sendSecurityNotice = defineJob('sendSecurityNotice', { schema: SecurityNotice, maxAttempts: 13 });
+
+/** Has the owner of an account told by mail that its protection changed, once the transaction commits. */
+export async function sendSecurityMail(
+  { ctx, mailer }: Pick<Deps, 'ctx' | 'mailer'>,
+  tx: IdentityTx,
+  event: SecurityEvent,
+  userId: string,
+  { userAgent, language }: Pick<ClientInfo, 'userAgent' | 'language'>,
+): Promise<void> {
+  if (!mailer.isOn) return;
+  const { browser, system } = describeDevice(userAgent);
+  const at = ctx.clock.now().toISOString();
+  await tx.enqueue(sendSecurityNotice, { id: ctx.newId(), userId, language, event, at, browser, system });
+}
+
+/** Mails such a notice. */
+export const mailSecurityNotice = (
+  deps: Pick<Deps, 'store' | 'mailer' | 'publicUrl'>,
+  notice: SecurityNotice,
+  signal: AbortSignal,
+): Promise<void> =>
+  mailUser(deps, notice, signal, async ({ timeZone }, language: Language) =>
+    securityMail(notice.event, language, { ...notice, timeZone, url: `${deps.publicUrl}/tools/account` }),
+  );

@@ -1,0 +1,71 @@
+import type { ClientInfo } from './client-info.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { isSecondFactorOn } from './second-factor.ts';
+import { challengeSecondFactor, type FirstFactor, type SecondFactorChallenge } from './second-factor-challenges.ts';
+import { sendSecurityMail } from './security-mail.ts';
+import { openSession } from './sessions.ts';
+import { isFamiliar, recordSignIn } from './sign-ins.ts';
+import type { Session } from './store/sessions.ts';
+import type { SignInRecord } from './store/sign-ins.ts';
+import type { IdentityTx } from './store/store.ts';
+import type { Account } from './store/users.ts';
+import { requireNotSuspended } from './suspension.ts';
+
+export type SignInDeps = Pick<Deps, 'ctx' | 'store' | 'devices' | 'networks' | 'mailer'>;
+
+export interface SignIn {
+  account: Account;
+  session: Session;
+  /** What the browser is to keep, so that it is a known device of this account from now on. */
+  deviceProof: string;
+}
+
+/** Signed in, or asked for the second factor: until that is right there is no session. */
+export type FirstFactorOutcome =
+  | { kind: 'signed-in'; signIn: SignIn }
+  | { kind: 'second-factor'; challenge: SecondFactorChallenge };
+
+/**
+ * What follows on a right first factor, whichever it was: a session, or the demand for the second factor. Throws 403
+ * `account_suspended` for a suspended account.
+ */
+export async function completeFirstFactor(
+  deps: SignInDeps,
+  account: Account,
+  way: FirstFactor,
+  client: ClientInfo,
+): Promise<FirstFactorOutcome> {
+  await requireNotSuspended(deps, account);
+  if (await isSecondFactorOn(deps, account.id))
+    return { kind: 'second-factor', challenge: await challengeSecondFactor(deps, account, way) };
+  return {
+    kind: 'signed-in',
+    signIn: await deps.store.transaction((tx) => openSignedIn(deps, tx, account, way, client)),
+  };
+}
+
+/**
+ * Opens a session for somebody who has proved by all factors who they are, and mails them when the device is new. In the
+ * transaction that uses the proof up; whether they are suspended was asked before. Throws 401 `sign_in_outdated` when the
+ * account's access was revoked since `account` was read: by a new password, a suspension, or because it is gone.
+ */
+export async function openSignedIn(
+  deps: SignInDeps,
+  tx: IdentityTx,
+  account: Account,
+  way: SignInRecord['way'],
+  client: ClientInfo,
+): Promise<SignIn> {
+  if ((await tx.users.lock(account.id))?.securityEpoch !== account.securityEpoch) throw errors.fail('sign_in_outdated');
+  const isKnown =
+    deps.devices.find(client.deviceProof, account.email) !== undefined ||
+    (await isFamiliar(deps, tx, account.id, client));
+  if (!isKnown) await sendSecurityMail(deps, tx, 'new_device', account.id, client);
+  // What a new device says of the time is not yet its owner's: they are to read the mail about it by their own clock.
+  if (client.timeZone && client.timeZone !== account.timeZone && (isKnown || account.timeZone === null))
+    await tx.users.setTimeZone(account.id, client.timeZone);
+  await recordSignIn(deps, tx, account.id, way, client);
+  const session = await openSession(deps, tx, account.id, client);
+  return { account, session, deviceProof: deps.devices.remember(client.deviceProof, account.email) };
+}

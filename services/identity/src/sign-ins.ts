@@ -1,0 +1,94 @@
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { SignIns, SignInsQuery } from '../api/security.ts';
+import { signInDays } from '../limits.ts';
+import type { ClientInfo } from './client-info.ts';
+import type { Deps } from './deps.ts';
+import { describeDevice } from './devices.ts';
+import { presentSignIn } from './present-security.ts';
+import type { SignInRecord } from './store/sign-ins.ts';
+import type { IdentityTx } from './store/store.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type RecordDeps = Pick<Deps, 'ctx' | 'networks'>;
+
+/** Writes a sign-in into the history, in the transaction that opens the session. */
+export async function recordSignIn(
+  deps: RecordDeps,
+  tx: IdentityTx,
+  userId: string,
+  way: SignInRecord['way'],
+  client: ClientInfo,
+): Promise<void> {
+  await tx.signIns.add(recordOf(deps, { userId, way, outcome: 'signed_in' }, client));
+}
+
+/**
+ * Writes a failed attempt into the history of the account. Nobody waits for it, so that the answer takes no longer for an
+ * account that exists; one that is lost costs an entry.
+ */
+export function recordFailure(
+  deps: RecordDeps & Pick<Deps, 'store'>,
+  failure: Pick<SignInRecord, 'userId' | 'way' | 'outcome'>,
+  client: ClientInfo,
+): void {
+  const { ctx, store } = deps;
+  store.signIns
+    .addFailure(recordOf(deps, failure, client))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'failed sign-in not recorded'));
+}
+
+function recordOf(
+  { ctx, networks }: RecordDeps,
+  { userId, way, outcome }: Pick<SignInRecord, 'userId' | 'way' | 'outcome'>,
+  { userAgent, network }: ClientInfo,
+): SignInRecord {
+  return {
+    id: ctx.newId(),
+    userId,
+    createdAt: ctx.clock.now(),
+    userAgent,
+    network: networks.markOf(userId, network),
+    way,
+    outcome,
+  };
+}
+
+/**
+ * Whether somebody signed in before by such a device from this network: who clears their cookies at home, or comes by way
+ * of Google, is not told each time that this is a new device.
+ */
+export async function isFamiliar(
+  { networks }: Pick<Deps, 'networks'>,
+  tx: IdentityTx,
+  userId: string,
+  { userAgent, network }: ClientInfo,
+): Promise<boolean> {
+  const mark = networks.markOf(userId, network);
+  if (mark === null) return false;
+  const device = JSON.stringify(describeDevice(userAgent));
+  return (await tx.signIns.userAgentsIn(userId, mark)).some(
+    (known) => JSON.stringify(describeDevice(known)) === device,
+  );
+}
+
+/** The caller's own sign-ins and failed attempts, a page of them. */
+export async function listSignIns(
+  { ctx, store, cursors, networks }: Pick<Deps, 'ctx' | 'store' | 'cursors' | 'networks'>,
+  actor: Actor,
+  { limit, cursor }: SignInsQuery,
+  network: string,
+): Promise<SignIns> {
+  const list = `sign-ins:${actor.id}`;
+  const since = new Date(ctx.clock.now().getTime() - signInDays * dayMs);
+  const rows = await store.signIns.page(actor.id, since, limit + 1, decodeCursor(cursors, list, cursor));
+  const { items, next } = pageOf(cursors, list, rows, limit);
+  const here = networks.markOf(actor.id, network);
+  return { items: items.map((record) => presentSignIn(record, here)), nextCursor: next };
+}
+
+/** Forgets what is older than the history goes back. */
+export async function sweepSignIns({ ctx, store }: Pick<Deps, 'ctx' | 'store'>): Promise<void> {
+  await store.signIns.sweep(new Date(ctx.clock.now().getTime() - signInDays * dayMs));
+}

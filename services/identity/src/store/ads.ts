@@ -1,0 +1,33 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { IdentityDb } from './tables.ts';
+
+/** What the site shows of ads. */
+export type AdsSettings = Omit<Selectable<IdentityDb['adsSettings']>, 'id'>;
+
+/** One row. */
+export class Ads {
+  readonly #db: Kysely<IdentityDb>;
+
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
+  }
+
+  read(): Promise<AdsSettings> {
+    return this.#select().executeTakeFirstOrThrow();
+  }
+
+  /** Reads and locks the row until the transaction ends. */
+  lock(): Promise<AdsSettings> {
+    return this.#select().forUpdate().executeTakeFirstOrThrow();
+  }
+
+  async write(settings: AdsSettings): Promise<void> {
+    await this.#db.updateTable('adsSettings').set(settings).execute();
+  }
+
+  #select() {
+    return this.#db
+      .selectFrom('adsSettings')
+      .select(['enabled', 'script', 'adClient', 'adSlot', 'maxShowsPerSession', 'intervalSec']);
+  }
+}

@@ -1,0 +1,106 @@
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { containing } from '@tribus/kit/postgres/like.ts';
+import type { AuditAction } from '@tribus/proto/audit/v1/types.ts';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type IdentityDb, onlyUuids } from './tables.ts';
+
+/** An entry of the audit log. */
+export type AuditLogEntry = Selectable<IdentityDb['auditLog']>;
+
+/** The names of users are looked up as they are when the entry is written. */
+export type NewAuditLogEntry = Omit<Insertable<IdentityDb['auditLog']>, 'actorName'>;
+
+/** Which entries to read. */
+export interface AuditFilter {
+  /** A user's id or a part of the name. */
+  actor?: string | undefined;
+  action?: AuditAction | undefined;
+  /** An id or a part of the name. */
+  target?: string | undefined;
+  from?: Date | undefined;
+  /** Before this time. */
+  to?: Date | undefined;
+}
+
+/** Entries that the sweep deletes with one statement, so that none takes long. */
+const sweptAtOnce = 5_000;
+/** The database deletes none that is younger (migration 0008). */
+const retentionDays = 365;
+
+/** What was done by whom; the database refuses to change it. */
+export class AuditLog {
+  readonly #db: Kysely<IdentityDb>;
+
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
+  }
+
+  async add(entry: NewAuditLogEntry): Promise<void> {
+    const nameOf = (id: string) =>
+      this.#db
+        .selectFrom('users')
+        .select('name')
+        .where('id', '=', sql<string>`any(${onlyUuids([id])}::uuid[])`);
+    const targetName = entry.targetType === 'user' && entry.targetName === '' ? entry.targetId : undefined;
+    await this.#db
+      .insertInto('auditLog')
+      .values((row) => ({
+        ...entry,
+        actorName: entry.actorKind === 'user' ? row.fn.coalesce(nameOf(entry.actorId), sql.lit('')) : entry.actorId,
+        ...(targetName !== undefined && { targetName: row.fn.coalesce(nameOf(targetName), sql.lit('')) }),
+      }))
+      .execute();
+  }
+
+  /** The newest first. */
+  async page(filter: AuditFilter, limit: number, after?: Position): Promise<AuditLogEntry[]> {
+    const { actor, action, target, from, to } = filter;
+    return this.#db
+      .selectFrom('auditLog')
+      .selectAll()
+      .$if(actor !== undefined, (query) =>
+        query.where((row) =>
+          row.or([row('actorId', '=', actor ?? ''), row('actorName', 'ilike', containing(actor ?? ''))]),
+        ),
+      )
+      .$if(action !== undefined, (query) => query.where('action', '=', action ?? 'none'))
+      .$if(target !== undefined, (query) =>
+        query.where((row) =>
+          row.or([row('targetId', '=', target ?? ''), row('targetName', 'ilike', containing(target ?? ''))]),
+        ),
+      )
+      .$if(from !== undefined, (query) => query.where('createdAt', '>=', from ?? new Date(0)))
+      .$if(to !== undefined, (query) => query.where('createdAt', '<', to ?? new Date(0)))
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Takes the name of a user who is gone from all entries, and what was noted of them; who did what by which id stays. */
+  async forgetUser(id: string): Promise<void> {
+    await this.#db.updateTable('auditLog').set({ actorName: '' }).where('actorId', '=', id).execute();
+    await this.#db
+      .updateTable('auditLog')
+      .set({ targetName: '', before: sql`'{}'`, after: sql`'{}'` })
+      .where('targetId', '=', id)
+      .where('targetType', '=', 'user')
+      .execute();
+  }
+
+  /** Deletes what is older than a year, by the time of the database. */
+  async sweep(): Promise<void> {
+    for (let deleted = sweptAtOnce; deleted === sweptAtOnce; ) {
+      const portion = this.#db
+        .selectFrom('auditLog')
+        .select('id')
+        .where(sql<boolean>`created_at < now() - make_interval(days => ${retentionDays})`)
+        .limit(sweptAtOnce);
+      const done = await this.#db.deleteFrom('auditLog').where('id', 'in', portion).executeTakeFirst();
+      deleted = Number(done.numDeletedRows);
+    }
+  }
+}

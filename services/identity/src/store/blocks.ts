@@ -1,0 +1,92 @@
+import type { ScopedUser } from '@tribus/community/scoped-users.ts';
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { type IdentityDb, onlyUuids } from './tables.ts';
+
+export type Block = Selectable<IdentityDb['blocks']>;
+
+/** Who blocked whom. */
+export class Blocks {
+  readonly #db: Kysely<IdentityDb>;
+
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
+  }
+
+  /** The block that stands, the new one or the one that was there before; `isNew` tells which. */
+  async add(block: Block): Promise<{ block: Block; isNew: boolean }> {
+    const added = await this.#db
+      .insertInto('blocks')
+      .values(block)
+      .onConflict((conflict) => conflict.constraint('one_block').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (added) return { block: added, isNew: true };
+    const { userId, blockedId, tribeId } = block;
+    const before = await this.#db
+      .selectFrom('blocks')
+      .selectAll()
+      .where((row) => row.and({ userId, blockedId, tribeId }))
+      .executeTakeFirstOrThrow();
+    return { block: before, isNew: false };
+  }
+
+  /** False when there was none. */
+  async remove(userId: string, { userId: blockedId, tribeId }: ScopedUser): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('blocks')
+      .where((row) => row.and({ userId, tribeId }))
+      .where('blockedId', '=', sql<string>`any(${onlyUuids([blockedId])}::uuid[])`)
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
+  }
+
+  async count(userId: string): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('blocks')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Whom somebody blocked, the newest first. */
+  page(userId: string, limit: number, after?: Position): Promise<Block[]> {
+    return this.#db
+      .selectFrom('blocks')
+      .selectAll()
+      .where('userId', '=', userId)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Whom somebody blocked in one tribe alone. */
+  inTribe(userId: string, tribeId: number): Promise<Block[]> {
+    return this.#db
+      .selectFrom('blocks')
+      .selectAll()
+      .where((row) => row.and({ userId, tribeId }))
+      .execute();
+  }
+
+  /** For each of the users whom they blocked and who blocked them. */
+  async around(userIds: readonly string[]): Promise<Map<string, ScopedUser[]>> {
+    const { rows } = await sql<ScopedUser & { ownerId: string }>`
+      WITH asked AS (SELECT DISTINCT unnest(${onlyUuids(userIds)}::uuid[]) AS id)
+      SELECT asked.id AS "ownerId", blocked_id AS "userId", tribe_id AS "tribeId"
+      FROM asked JOIN blocks ON blocks.user_id = asked.id
+      UNION
+      SELECT asked.id, user_id, tribe_id FROM asked JOIN blocks ON blocks.blocked_id = asked.id`.execute(this.#db);
+    const byOwner = Map.groupBy(rows, ({ ownerId }) => ownerId);
+    return new Map([...byOwner].map(([id, of]) => [id, of.map(({ userId, tribeId }) => ({ userId, tribeId }))]));
+  }
+
+  async deleteOfTribe(tribeId: number): Promise<void> {
+    await this.#db.deleteFrom('blocks').where('tribeId', '=', tribeId).execute();
+  }
+}

@@ -1,0 +1,37 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { IdentityDb } from './tables.ts';
+
+export type FailedSignIns = Selectable<IdentityDb['failedSignIns']>;
+
+/** How often signing in failed in an hour. */
+export class FailedSignInCounts {
+  readonly #db: Kysely<IdentityDb>;
+
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
+  }
+
+  /** Counts one more of each, in this order; resolves to the counts. */
+  async count(hour: Date, of: readonly Pick<FailedSignIns, 'counted' | 'key'>[]): Promise<number[]> {
+    const rows = await this.#db
+      .insertInto('failedSignIns')
+      .values(of.map(({ counted, key }) => ({ hour, counted, key, failures: 1 })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['hour', 'counted', 'key'])
+          .doUpdateSet({ failures: sql<number>`failed_sign_ins.failures + 1` }),
+      )
+      .returning('failures')
+      .execute();
+    return rows.map(({ failures }) => failures);
+  }
+
+  /** Takes out those of the hours before `hour`. */
+  async take(hour: Date): Promise<FailedSignIns[]> {
+    return this.#db.deleteFrom('failedSignIns').where('hour', '<', hour).returningAll().execute();
+  }
+
+  async forgetUser(id: string): Promise<void> {
+    await this.#db.deleteFrom('failedSignIns').where('counted', '=', 'account').where('key', '=', id).execute();
+  }
+}

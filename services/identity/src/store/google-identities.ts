@@ -1,0 +1,57 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { IdentityDb } from './tables.ts';
+
+type GoogleIdentity = Selectable<IdentityDb['googleIdentities']>;
+
+/** Which accounts belong to whom at Google. */
+export class GoogleIdentities {
+  readonly #db: Kysely<IdentityDb>;
+
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
+  }
+
+  /** The account of somebody at Google. */
+  async userOf(issuer: string, subject: string): Promise<string | undefined> {
+    const row = await this.#db
+      .selectFrom('googleIdentities')
+      .select('userId')
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    return row?.userId;
+  }
+
+  /** Who a user is at Google. */
+  async of(userId: string): Promise<Pick<GoogleIdentity, 'issuer' | 'subject'> | undefined> {
+    return this.#db
+      .selectFrom('googleIdentities')
+      .select(['issuer', 'subject'])
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+  }
+
+  /** False when the account belongs to somebody at Google, or this one there has an account. */
+  async add(identity: GoogleIdentity): Promise<boolean> {
+    const added = await this.#db
+      .insertInto('googleIdentities')
+      .values(identity)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  async removeOf(userId: string): Promise<void> {
+    await this.#db.deleteFrom('googleIdentities').where('userId', '=', userId).execute();
+  }
+
+  /** Deletes the accounts made for people from Google before `before` who never accepted the terms. */
+  async sweepUnaccepted(before: Date): Promise<void> {
+    await this.#db
+      .deleteFrom('users')
+      .where('termsAcceptedAt', 'is', null)
+      .where('createdAt', '<', before)
+      .where('id', 'in', sql<string>`(select user_id from google_identities)`)
+      .execute();
+  }
+}

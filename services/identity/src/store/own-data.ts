@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely';
+import type { IdentityDb } from './tables.ts';
+
+/**
+ * What is kept of one user, for themselves: columns are named one by one, so that no hash, key or secret is among them.
+ * What comes in pages is in the order of the ids.
+ */
+export class OwnData {
+  readonly #db: Kysely<IdentityDb>;
+
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
+  }
+
+  async account(userId: string) {
+    return this.#db
+      .selectFrom('users')
+      .select(['id', 'email', 'name', 'role', 'status', 'language', 'avatarUrl', 'avatarKey', 'profile', 'visibility'])
+      .select(['photos', 'showsPresence', 'timeZone', 'emailVerifiedAt', 'termsAcceptedAt', 'seenAt', 'createdAt'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+  }
+
+  googleIdentities(userId: string) {
+    return this.#db
+      .selectFrom('googleIdentities')
+      .select(['issuer', 'subject', 'createdAt'])
+      .where('userId', '=', userId)
+      .execute();
+  }
+
+  secondFactors(userId: string) {
+    return this.#db
+      .selectFrom('secondFactors')
+      .select(['createdAt', 'enabledAt'])
+      .where('userId', '=', userId)
+      .execute();
+  }
+
+  passkeys(userId: string) {
+    return this.#db
+      .selectFrom('passkeys')
+      .select(['name', 'createdAt', 'lastUsedAt'])
+      .where('userId', '=', userId)
+      .execute();
+  }
+
+  /** Whom they blocked. */
+  blocks(userId: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('blocks')
+      .select(['id', 'blockedId', 'tribeId', 'createdAt'])
+      .where('userId', '=', userId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  sessions(userId: string) {
+    return this.#db
+      .selectFrom('sessions')
+      .select(['userAgent', 'createdAt', 'lastSeenAt', 'expiresAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute();
+  }
+
+  signIns(userId: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('signIns')
+      .select(['id', 'createdAt', 'userAgent', 'way', 'outcome'])
+      .where('userId', '=', userId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** What was imposed on them and what they answered, without what admins wrote for each other. */
+  sanctions(userId: string) {
+    return this.#db
+      .selectFrom('sanctions')
+      .select(['kind', 'reason', 'message', 'createdAt', 'endsAt', 'endedAt', 'endCause'])
+      .select(['appeal', 'appealedAt', 'appealOutcome', 'appealAnswer', 'appealAnsweredAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute();
+  }
+
+  contactMessages(email: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('contactMessages')
+      .select(['id', 'name', 'email', 'subject', 'message', 'language', 'createdAt', 'handledAt'])
+      .where('email', '=', email)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** What they did that the audit log knows of; whom it was done to is an id. */
+  actions(userId: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('auditLog')
+      .select(['id', 'createdAt', 'action', 'targetType', 'targetId'])
+      .where('actorId', '=', userId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+}

@@ -1,0 +1,122 @@
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
+import { type IdentityDb, onlyUuids } from './tables.ts';
+
+/** Something imposed on a member. */
+export type Sanction = Selectable<IdentityDb['sanctions']>;
+
+/** The same with the names of the member and the admin. */
+export type NamedSanction = InferResult<ReturnType<typeof named>>[number];
+
+export type NewSanction = Pick<
+  Sanction,
+  'id' | 'userId' | 'kind' | 'reason' | 'message' | 'issuedBy' | 'createdAt' | 'endsAt'
+> &
+  Partial<Pick<Sanction, 'firstId'>>;
+
+const listMax = 100;
+
+/** Warnings, silences and suspensions; of a kind a member has one at a time. */
+export class Sanctions {
+  readonly #db: Kysely<IdentityDb>;
+
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
+  }
+
+  /** False when one of its kind has not ended. */
+  async add(sanction: NewSanction): Promise<boolean> {
+    const added = await this.#db
+      .insertInto('sanctions')
+      .values(sanction)
+      .onConflict((conflict) => conflict.columns(['userId', 'kind']).where('endedAt', 'is', null).doNothing())
+      .executeTakeFirst();
+    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  /** Ends those whose time is over, of one user when named; resolves to them. */
+  async endDue(now: Date, userId?: string): Promise<Pick<Sanction, 'id' | 'userId' | 'kind'>[]> {
+    return this.#db
+      .updateTable('sanctions')
+      .set((row) => ({ endedAt: row.ref('endsAt'), endCause: 'expired' as const }))
+      .where('endedAt', 'is', null)
+      .where('endsAt', '<=', now)
+      .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+      .returning(['id', 'userId', 'kind'])
+      .execute();
+  }
+
+  /** Those in force at `now`. */
+  async inForce(userId: string, now: Date): Promise<Sanction[]> {
+    return this.#db
+      .selectFrom('sanctions')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where('endedAt', 'is', null)
+      .where((row) => row.or([row('endsAt', 'is', null), row('endsAt', '>', now)]))
+      .orderBy('createdAt')
+      .execute();
+  }
+
+  /** All of a user, the newest first. */
+  async listOf(userId: string): Promise<NamedSanction[]> {
+    return named(this.#db).where('sanctions.userId', '=', userId).limit(listMax).execute();
+  }
+
+  async find(id: string): Promise<NamedSanction | undefined> {
+    return named(this.#db)
+      .where('sanctions.id', '=', sql<string>`any(${onlyUuids([id])}::uuid[])`)
+      .executeTakeFirst();
+  }
+
+  /** Those with an appeal that waits for an answer, or has one; by the time of the appeal, the newest first. */
+  async appealed(isAnswered: boolean, limit: number, after?: Position): Promise<NamedSanction[]> {
+    return named(this.#db)
+      .where('appeal', 'is not', null)
+      .where('appealAnsweredAt', isAnswered ? 'is not' : 'is', null)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(appealed_at, sanctions.id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .clearOrderBy()
+      .orderBy('appealedAt', 'desc')
+      .orderBy('sanctions.id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** The sanction, locked until the transaction ends. */
+  async lock(id: string): Promise<Sanction | undefined> {
+    return this.#db.selectFrom('sanctions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  }
+
+  async end(id: string, endCause: 'lifted' | 'seen', endedAt: Date, note = ''): Promise<void> {
+    await this.#db.updateTable('sanctions').set({ endCause, endedAt, note }).where('id', '=', id).execute();
+  }
+
+  async setAppeal(id: string, appeal: string, appealedAt: Date): Promise<void> {
+    await this.#db.updateTable('sanctions').set({ appeal, appealedAt }).where('id', '=', id).execute();
+  }
+
+  async answerAppeal(
+    id: string,
+    appealOutcome: 'upheld' | 'lifted',
+    appealAnswer: string,
+    appealAnsweredAt: Date,
+  ): Promise<void> {
+    await this.#db
+      .updateTable('sanctions')
+      .set({ appealOutcome, appealAnswer, appealAnsweredAt })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+const named = (db: Kysely<IdentityDb>) =>
+  db
+    .selectFrom('sanctions')
+    .innerJoin('users as member', 'member.id', 'sanctions.userId')
+    .leftJoin('users as admin', 'admin.id', 'sanctions.issuedBy')
+    .selectAll('sanctions')
+    .select(['member.name as userName', 'admin.name as issuedByName'])
+    .orderBy('sanctions.createdAt', 'desc')
+    .orderBy('sanctions.id', 'desc');

@@ -1,0 +1,69 @@
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { IdentityDb } from './tables.ts';
+
+/** One sign-in, or an attempt that failed. */
+export type SignInRecord = Selectable<IdentityDb['signIns']>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Failures of one account that are kept of a day: whoever tries passwords fills no table. */
+const failuresPerDay = 100;
+
+/** How people signed in to their accounts, and who tried to. */
+export class SignIns {
+  readonly #db: Kysely<IdentityDb>;
+
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
+  }
+
+  async add(record: SignInRecord): Promise<void> {
+    await this.#db.insertInto('signIns').values(record).execute();
+  }
+
+  /** As `add`, unless there were too many that day. */
+  async addFailure({ id, userId, createdAt, userAgent, network, way, outcome }: SignInRecord): Promise<void> {
+    await sql`
+      INSERT INTO sign_ins (id, user_id, created_at, user_agent, network, way, outcome)
+      SELECT ${id}::uuid, ${userId}::uuid, ${createdAt}::timestamptz, ${userAgent}, ${network}, ${way}, ${outcome}
+      WHERE ${failuresPerDay} > (
+        SELECT count(*) FROM sign_ins WHERE user_id = ${userId}::uuid AND outcome <> 'signed_in'
+          AND created_at > ${new Date(createdAt.getTime() - dayMs)}
+      )`.execute(this.#db);
+  }
+
+  /** A user's entries since `since`, the newest first. */
+  async page(userId: string, since: Date, limit: number, after?: Position): Promise<SignInRecord[]> {
+    return this.#db
+      .selectFrom('signIns')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where('createdAt', '>', since)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** How browsers named themselves that signed in from this network, the last first. */
+  async userAgentsIn(userId: string, network: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('signIns')
+      .select('userAgent')
+      .where('userId', '=', userId)
+      .where('network', '=', network)
+      .where('outcome', '=', 'signed_in')
+      .orderBy('createdAt', 'desc')
+      .limit(100)
+      .execute();
+    return rows.map(({ userAgent }) => userAgent);
+  }
+
+  /** Deletes entries older than `before`. */
+  async sweep(before: Date): Promise<void> {
+    await this.#db.deleteFrom('signIns').where('createdAt', '<', before).execute();
+  }
+}

@@ -1,0 +1,135 @@
+import { containing } from '@tribus/kit/postgres/like.ts';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { type InferResult, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type IdentityDb, onlyUuids } from './tables.ts';
+import type { Account } from './users.ts';
+
+/** An account as admins see it. */
+export type DirectoryUser = InferResult<ReturnType<typeof withState>>[number];
+
+/** What an admin may set; absent stays. */
+export interface AccountChange {
+  email?: string;
+  name?: string;
+  role?: Account['role'];
+  avatarUrl?: string | null;
+  passwordHash?: string;
+  emailVerifiedAt?: null;
+  limitsLiftedAt?: Date | null;
+}
+
+/** Any number, the same in all copies; advisory locks are a database's own. */
+const adminsLock = 8_130_001;
+const uniqueViolation = '23505';
+
+/** All accounts, as site admins find and change them. */
+export class UserDirectory {
+  readonly #db: Kysely<IdentityDb>;
+
+  constructor(db: Kysely<IdentityDb>) {
+    this.#db = db;
+  }
+
+  /** Those whose name or address contains `q`, the newest first. */
+  async page(q: string, offset: number, limit: number, now: Date): Promise<DirectoryUser[]> {
+    return withState(this.#db, now)
+      .$if(q !== '', (query) => query.where(matches(q)))
+      .orderBy('users.createdAt', 'desc')
+      .orderBy('users.id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute();
+  }
+
+  async count(q: string): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('users')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .$if(q !== '', (query) => query.where(matches(q)))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  async find(id: string, now: Date): Promise<DirectoryUser | undefined> {
+    return withState(this.#db, now).where('users.id', '=', id).executeTakeFirst();
+  }
+
+  /** Lets one change of who is an admin, and able to act as one, be made after another. */
+  async lockAdmins(): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(this.#db);
+  }
+
+  /** The admins who can act as one now: neither suspended nor silenced. */
+  async ableAdmins(now: Date): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('users')
+      .select('users.id')
+      .where('role', '=', 'admin')
+      .where('status', '=', 'active')
+      .where(({ not }) => not(isSilenced(now)))
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** The admins whose accounts are not suspended, in the order of their ids. */
+  async adminIds(limit: number, afterId: string | undefined): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .where('status', '=', 'active')
+      .$if(afterId !== undefined, (query) => query.where('id', '>', afterId ?? ''))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those of the users who are suspended or silenced at `now`. */
+  async sanctioned(ids: readonly string[], now: Date): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('users')
+      .select('users.id')
+      .where('users.id', '=', sql<string>`any(${onlyUuids(ids)}::uuid[])`)
+      .where((row) => row.or([row('status', '=', 'suspended'), isSilenced(now)]))
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** False when the address is another account's; the transaction is over then. */
+  async update(id: string, change: AccountChange): Promise<boolean> {
+    try {
+      await this.#db.updateTable('users').set(change).where('id', '=', id).execute();
+      return true;
+    } catch (error) {
+      if (codeOf(error) === uniqueViolation) return false;
+      throw error;
+    }
+  }
+
+  async setStatus(id: string, status: Account['status']): Promise<void> {
+    await this.#db.updateTable('users').set({ status }).where('id', '=', id).execute();
+  }
+}
+
+/** Both columns have an index for it. */
+const matches = (q: string) => sql<boolean>`(users.name ilike ${containing(q)} or users.email ilike ${containing(q)})`;
+
+/** Whether the user of the row is silenced at that time. */
+export const isSilenced = (now: Date) => sql<boolean>`exists (
+  select from sanctions where user_id = users.id and kind = 'silence' and ended_at is null
+    and (ends_at is null or ends_at > ${now}))`;
+
+function withState(db: Kysely<IdentityDb>, now: Date) {
+  const users: SelectQueryBuilder<IdentityDb, 'users', object> = db.selectFrom('users');
+  return users
+    .select(['users.id', 'email', 'name', 'role', 'status', 'avatarUrl', 'language', 'isAgent'])
+    .select(['emailVerifiedAt', 'limitsLiftedAt', 'users.createdAt'])
+    .select([
+      isSilenced(now).as('isSilenced'),
+      sql<Date | null>`greatest(users.seen_at,
+        (select max(last_seen_at) from sessions where user_id = users.id))`.as('lastSeenAt'),
+      sql<number>`(select count(*)::integer from sanctions
+        where user_id = users.id and appeal is not null and appeal_answered_at is null)`.as('openAppeals'),
+    ]);
+}

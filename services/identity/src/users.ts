@@ -1,0 +1,142 @@
+import { changedFacts } from '@tribus/community/audit.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
+import { z } from 'zod';
+import type { NewUser, UserChange, UsersQuery } from '../api/users.ts';
+import { nameFromEmail } from './accounts.ts';
+import { audit } from './audit.ts';
+import type { Deps } from './deps.ts';
+import { isEmailHeld } from './email-change.ts';
+import { errors } from './errors.ts';
+import { addAccount } from './new-account.ts';
+import { setAvatar } from './profiles.ts';
+import { revokeAccess } from './revocation.ts';
+import type { Session } from './store/sessions.ts';
+import type { IdentityTx } from './store/store.ts';
+import type { DirectoryUser } from './store/user-directory.ts';
+
+/** A page of all accounts, and how many there are on all pages. */
+export async function listUsers(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  { page, pageSize, q }: UsersQuery,
+): Promise<{ items: DirectoryUser[]; total: number }> {
+  const [items, total] = await Promise.all([
+    store.directory.page(q, (page - 1) * pageSize, pageSize, ctx.clock.now()),
+    store.directory.count(q),
+  ]);
+  return { items, total };
+}
+
+/** Throws 404 when there is no such user. */
+export async function findUser({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, id: string): Promise<DirectoryUser> {
+  const user = await store.directory.find(id, ctx.clock.now());
+  if (!user) throw fail('not_found');
+  return user;
+}
+
+/** Creates an account; its owner signs in by the password that the admin tells them. Throws 409 `email_taken`. */
+export async function createUser(
+  { ctx, store, passwords, secrets }: Pick<Deps, 'ctx' | 'store' | 'passwords' | 'secrets'>,
+  actor: Actor,
+  { email, name, password, role, avatarUrl }: NewUser,
+): Promise<string> {
+  const passwordHash = await passwords.hash(password, actor.id);
+  return store.transaction(async (tx) => {
+    const [id, createdAt] = [ctx.newId(), ctx.clock.now()];
+    const account = { id, email, name: name || nameFromEmail(email), passwordHash, role, createdAt };
+    await addAccount({ ctx, secrets }, tx, account, { language: actor.language });
+    if (avatarUrl) await tx.directory.update(id, { avatarUrl });
+    tx.emit(UserRegistered, { userId: id });
+    const after = { email, name: account.name, role };
+    await audit(ctx, tx, { action: 'user_created', target: { type: 'user', id }, after });
+    return id;
+  });
+}
+
+/**
+ * Changes what is given. A new role or password ends the user's sessions, all but the one that asks; a new address is not
+ * proven, and what was mailed to the old one opens nothing any more. Throws 409 `email_taken`, and 409 `last_admin` for the
+ * one admin who is left: of two who demote each other at once one stays. One's own address and password are changed where
+ * one proves who one is: 409 `own_account_elsewhere`.
+ */
+export async function changeUser(
+  { ctx, store, passwords }: Pick<Deps, 'ctx' | 'store' | 'passwords'>,
+  actor: Actor,
+  id: string,
+  { password, ...change }: UserChange,
+): Promise<void> {
+  const passwordHash = password === undefined ? undefined : await passwords.hash(password, actor.id);
+  await store.transaction(async (tx) => {
+    await tx.directory.lockAdmins();
+    const before = await tx.users.lock(id);
+    if (!before) throw fail('not_found');
+    const { role = before.role, email = before.email, name = before.name, avatarUrl = before.avatarUrl } = change;
+    if (before.role === 'admin' && role !== 'admin') await requireOtherAdmin(tx, id, ctx.clock.now());
+    const hasNewEmail = email !== before.email;
+    if (id === actor.id && (hasNewEmail || passwordHash)) throw errors.fail('own_account_elsewhere');
+    const stored = { role, email, name, ...(passwordHash && { passwordHash }) };
+    const verified = hasNewEmail ? { emailVerifiedAt: null } : {};
+    if (!(await tx.directory.update(id, { ...stored, ...verified }))) throw errors.fail('email_taken');
+    if (hasNewEmail && (await isEmailHeld({ ctx, store: tx }, email, id))) throw errors.fail('email_taken');
+    if (avatarUrl !== before.avatarUrl) await setAvatar(tx, before, { avatarUrl, avatarKey: null });
+    if (hasNewEmail) await tx.oneTimeTokens.discardAll(id);
+    if (role !== before.role || passwordHash || hasNewEmail)
+      await revokeAccess(tx, id, id === actor.id ? actor.sessionId : undefined);
+    tx.emit(UserUpdated, { userId: id });
+    const { before: was, after } = changedFacts(factsOf(before), factsOf({ role, email, name, avatarUrl }));
+    const target = { type: 'user' as const, id };
+    await audit(ctx, tx, {
+      action: 'user_updated',
+      target,
+      before: was,
+      after: { ...after, ...(passwordHash && { password: 'changed' }) },
+    });
+  });
+}
+
+interface Changeable {
+  role: string;
+  email: string;
+  name: string;
+  avatarUrl: string | null;
+}
+
+const factsOf = ({ role, email, name, avatarUrl }: Changeable) => ({ role, email, name, avatarUrl });
+
+/** Throws 409 `last_admin` unless somebody else is an admin who can act as one. */
+export async function requireOtherAdmin(tx: IdentityTx, id: string, now: Date): Promise<void> {
+  const others = (await tx.directory.ableAdmins(now)).filter((admin) => admin !== id);
+  if (others.length === 0) throw errors.fail('last_admin');
+}
+
+/** A user's sessions, the newest first; 404 when there is no such user. */
+export async function listUserSessions(deps: Pick<Deps, 'ctx' | 'store'>, id: string): Promise<Session[]> {
+  await findUser(deps, id);
+  return deps.store.sessions.listOf(id, deps.ctx.clock.now());
+}
+
+/** Ends all of a user's sessions; of one's own all but the one that asks. */
+export async function endUserSessions(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (!(await tx.users.lock(id))) throw fail('not_found');
+    await revokeAccess(tx, id, id === actor.id ? actor.sessionId : undefined);
+    await audit(ctx, tx, { action: 'sessions_ended', target: { type: 'user', id } });
+  });
+}
+
+/** A page of the ids of site admins whose accounts are not suspended. Throws bad_cursor. */
+export async function listAdminIds(
+  { store, cursors }: Pick<Deps, 'store' | 'cursors'>,
+  page: { limit: number; cursor: string },
+): Promise<{ userIds: string[]; nextCursor: string }> {
+  const afterId = page.cursor ? cursors.decode('admins', page.cursor, z.uuid()) : undefined;
+  const ids = await store.directory.adminIds(page.limit + 1, afterId);
+  const userIds = ids.slice(0, page.limit);
+  const last = ids.length > page.limit ? userIds.at(-1) : undefined;
+  return { userIds, nextCursor: last ? cursors.encode('admins', last) : '' };
+}

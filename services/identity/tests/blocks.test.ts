@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { UserPresenter } from '@tribus/community/user-presenter.ts';
+import { testSecret } from '@tribus/kit/testing/service.ts';
+import { MutesChanged, UserBlocked, UserFollowed, UserUnblocked } from '@tribus/proto/identity/v1/events.ts';
+import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { blocksMax, mutesMax } from '../limits.ts';
+import { type Bench, openBench, type SignedInUser } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const as = ({ actor }: SignedInUser) => bench.service.as(actor);
+const twoPeople = async (): Promise<[SignedInUser, SignedInUser]> => [await bench.register(), await bench.register()];
+const blockPath = ({ id }: { id: string }) => `/auth/me/blocks/users/${id}`;
+const mutePath = ({ id }: { id: string }) => `/auth/me/mutes/users/${id}`;
+const known = async (...users: SignedInUser[]) =>
+  (await bench.rpc.getBlocksAndMutes({ userIds: users.map(({ id }) => id) })).users;
+
+/** A tribe in which one member is above the other, with the id under which the lower one sees the higher. */
+async function hiddenMember() {
+  const [low, high] = await twoPeople();
+  const tribeId = bench.tribes.createTribe();
+  bench.tribes.setMembership(tribeId, low, { levelOrder: 1 });
+  bench.tribes.setMembership(tribeId, high, { levelOrder: 3 });
+  const pseudonym = new UserPresenter(testSecret).pseudonymOf(low, high.id, tribeId);
+  return { low, high, tribeId, pseudonym };
+}
+
+test("who is blocked stands in the list of who blocked them, once, and in nobody else's", async () => {
+  const [ana, luis] = await twoPeople();
+  const first = await as(ana).put(blockPath(luis));
+  expect(first).toMatchObject({ status: 200, body: { user: { id: luis.id }, tribe: null } });
+  expect((await as(ana).put(blockPath(luis))).body).toEqual(first.body);
+  expect((await as(ana).get('/auth/me/blocks')).body).toEqual({ items: [first.body], nextCursor: null });
+  expect((await as(luis).get('/auth/me/blocks')).body.items).toEqual([]);
+  const said = (await bench.events(UserBlocked)).filter(({ userId }) => userId === ana.id);
+  expect(said).toEqual([{ userId: ana.id, blockedId: luis.id, tribeId: 0 }]);
+});
+
+test('other services hear of a block from either end, and of its end', async () => {
+  const [ana, luis] = await twoPeople();
+  await as(ana).put(blockPath(luis));
+  expect(await known(ana, luis)).toMatchObject([
+    { userId: ana.id, blocked: [{ userId: luis.id, tribeId: 0 }] },
+    { userId: luis.id, blocked: [{ userId: ana.id, tribeId: 0 }] },
+  ]);
+  expect((await as(ana).delete(blockPath(luis))).status).toBe(200);
+  expect((await as(ana).delete(blockPath(luis))).status).toBe(200);
+  expect(await known(ana, luis)).toMatchObject([{ blocked: [] }, { blocked: [] }]);
+  expect((await bench.events(UserUnblocked)).filter(({ userId }) => userId === ana.id)).toHaveLength(1);
+});
+
+test('who blocks and who is blocked are not there for each other', async () => {
+  const [ana, luis] = await twoPeople();
+  await as(ana).put(blockPath(luis));
+  for (const [one, other] of [
+    [ana, luis],
+    [luis, ana],
+  ] as const) {
+    expect((await as(one).get(`/auth/public/${other.id}`)).status).toBe(404);
+    expect((await as(one).post(`/auth/users/${other.id}/follow`)).status).toBe(404);
+    expect((await as(one).get(`/auth/users/${other.id}/follow/status`)).status).toBe(404);
+  }
+  const stranger = await bench.register();
+  expect((await as(stranger).get(`/auth/public/${ana.id}`)).status).toBe(200);
+});
+
+test('blocking ends the follows of both, and the presence of both for each other', async () => {
+  const [ana, luis] = await twoPeople();
+  await as(ana).post(`/auth/users/${luis.id}/follow`);
+  await as(luis).post(`/auth/users/${ana.id}/follow`);
+  for (const user of [ana, luis]) await as(user).post('/user/heartbeat');
+  expect((await as(ana).get(`/user/presence?ids=${luis.id}`)).body.online).toEqual([luis.id]);
+  await as(ana).put(blockPath(luis));
+  for (const [one, other] of [
+    [ana, luis],
+    [luis, ana],
+  ] as const) {
+    expect((await as(one).get('/auth/me/following')).body.users).toEqual([]);
+    expect((await as(one).get(`/user/presence?ids=${other.id}`)).body.online).toEqual([]);
+  }
+  const ended = (await bench.events(UserFollowed)).filter(({ userId, following }) => userId === luis.id && !following);
+  expect(ended).toHaveLength(1);
+});
+
+test('whoever follows while they are blocked follows them no more', async () => {
+  const [ana, luis] = await twoPeople();
+  await Promise.all([
+    as(ana).put(blockPath(luis)),
+    ...Array.from({ length: 5 }, () => as(luis).post(`/auth/users/${ana.id}/follow`)),
+    ...Array.from({ length: 5 }, () => as(ana).post(`/auth/users/${luis.id}/follow`)),
+  ]);
+  await as(ana).delete(blockPath(luis));
+  expect((await as(luis).get('/auth/me/following')).body.users).toEqual([]);
+  expect((await as(ana).get('/auth/me/following')).body.users).toEqual([]);
+});
+
+test('twenty blocks at once, also of both by each other, are one of each', async () => {
+  const [ana, luis] = await twoPeople();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? as(ana).put(blockPath(luis)) : as(luis).put(blockPath(ana)),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect((await bench.events(UserBlocked)).filter(({ userId }) => userId === ana.id)).toHaveLength(1);
+  expect((await as(ana).get('/auth/me/blocks')).body.items).toHaveLength(1);
+});
+
+test('nobody blocks or mutes themselves, or somebody who is not there', async () => {
+  const ana = await bench.register();
+  expect((await as(ana).put(blockPath(ana))).body).toMatchObject({ code: 'cannot_block_self' });
+  expect((await as(ana).put(mutePath(ana))).body).toMatchObject({ code: 'cannot_block_self' });
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody', 'hidden-0123'])
+    for (const path of [blockPath({ id }), mutePath({ id })]) {
+      expect((await as(ana).put(path)).status).toBe(404);
+      expect((await as(ana).delete(path)).status).toBe(200);
+    }
+});
+
+test('the list of blocked people is read page by page', async () => {
+  const ana = await bench.register();
+  const others = await Promise.all(Array.from({ length: 3 }, () => bench.register()));
+  for (const other of others) await as(ana).put(blockPath(other));
+  const first = (await as(ana).get('/auth/me/blocks?limit=2')).body;
+  const second = (await as(ana).get(`/auth/me/blocks?limit=2&cursor=${first.nextCursor}`)).body;
+  const ids = [...first.items, ...second.items].map(({ user }) => user.id);
+  expect(ids).toEqual(others.map(({ id }) => id).reverse());
+  expect(second.nextCursor).toBeNull();
+});
+
+test('nobody blocks more people than they may, though they ask for several at once', async () => {
+  const [ana, ...others] = await Promise.all(Array.from({ length: 4 }, () => bench.register()));
+  if (!ana) throw new Error('nobody registered');
+  const { db } = await bench.openDatabase();
+  const now = new Date();
+  const crowd = Array.from({ length: blocksMax - 1 }, () => ({
+    id: crypto.randomUUID(),
+    email: `${unique('x')}@x.test`,
+  }));
+  await db
+    .insertInto('users')
+    .values(crowd.map((each) => ({ ...each, name: 'x', role: 'user', createdAt: now })))
+    .execute();
+  await db
+    .insertInto('blocks')
+    .values(crowd.map(({ id }) => ({ id, userId: ana.id, blockedId: id, tribeId: 0, createdAt: now })))
+    .execute();
+  const answers = await Promise.all(others.map((other) => as(ana).put(blockPath(other))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  expect(answers.find(({ status }) => status === 403)?.body.code).toBe('block_limit');
+});
+
+test('a hidden member is blocked and unblocked where they are hidden, and nobody learns who they are', async () => {
+  const { low, high, tribeId, pseudonym } = await hiddenMember();
+  const path = `${blockPath({ id: pseudonym })}?tribeId=${tribeId}`;
+  const { status, body } = await as(low).put(path);
+  expect({ status, user: body.user, tribe: body.tribe.id }).toMatchObject({
+    status: 200,
+    user: { id: pseudonym, restrictedHigher: true },
+    tribe: tribeId,
+  });
+  const listed = JSON.stringify((await as(low).get('/auth/me/blocks')).body);
+  expect(listed).not.toContain(high.id);
+  expect(await known(low, high)).toMatchObject([
+    { blocked: [{ userId: high.id, tribeId }] },
+    { blocked: [{ userId: low.id, tribeId }] },
+  ]);
+  // Outside of that tribe nothing changes: what vanished with it would have a name there.
+  expect((await as(low).get(`/auth/public/${high.id}`)).status).toBe(200);
+  expect((await as(low).delete(path)).status).toBe(200);
+  expect((await as(low).get('/auth/me/blocks')).body.items).toEqual([]);
+});
+
+test('a pseudonym means nobody to somebody else, without its tribe, or to who is not a member of it', async () => {
+  const { low, tribeId, pseudonym } = await hiddenMember();
+  const other = await bench.register();
+  bench.tribes.setMembership(tribeId, other, { levelOrder: 1 });
+  const path = blockPath({ id: pseudonym });
+  expect((await as(other).put(`${path}?tribeId=${tribeId}`)).status).toBe(404);
+  expect((await as(low).put(path)).status).toBe(404);
+  bench.tribes.removeMembership(tribeId, low);
+  expect((await as(low).put(`${path}?tribeId=${tribeId}`)).status).toBe(404);
+});
+
+test('what is muted is listed as it was written, and compared without accents and capitals', async () => {
+  const [ana, luis] = await twoPeople();
+  const tribeId = bench.tribes.createTribe();
+  await as(ana).put(mutePath(luis));
+  await as(ana).put('/auth/me/mutes/tags', { tag: '#Fútbol Sala' });
+  for (const word of ['Política', 'POLITICA']) await as(ana).put('/auth/me/mutes/words', { word });
+  await as(ana).put(`/auth/me/mutes/tribes/${tribeId}`);
+  expect((await as(ana).get('/auth/me/mutes')).body).toMatchObject({
+    users: [{ user: { id: luis.id }, tribe: null }],
+    tags: ['f-tbol-sala'],
+    words: ['Política'],
+    tribes: [{ id: tribeId }],
+  });
+  expect(await known(ana)).toMatchObject([
+    { muted: [{ userId: luis.id }], mutedTags: ['f-tbol-sala'], mutedWords: ['politica'], mutedTribeIds: [tribeId] },
+  ]);
+  await as(ana).delete(mutePath(luis));
+  await as(ana).delete('/auth/me/mutes/tags', { tag: 'f-tbol-sala' });
+  await as(ana).delete('/auth/me/mutes/words', { word: 'política' });
+  await as(ana).delete(`/auth/me/mutes/tribes/${tribeId}`);
+  expect((await as(ana).get('/auth/me/mutes')).body).toEqual({ users: [], tags: [], words: [], tribes: [] });
+});
+
+test('a muted tribe that has become invisible keeps the name that it has since from who is not in it', async () => {
+  const ana = await bench.register();
+  const tribeId = bench.tribes.createTribe(undefined, { name: 'Panaderos' });
+  await as(ana).put(`/auth/me/mutes/tribes/${tribeId}`);
+  const named = async () => (await as(ana).get('/auth/me/mutes')).body.tribes;
+  expect(await named()).toEqual([{ id: tribeId, name: 'Panaderos' }]);
+  bench.tribes.addTribe({ id: tribeId, name: 'La conjura', isPrivate: true, isInvisible: true });
+  expect(await named()).toEqual([{ id: tribeId, name: 'Una tribu oculta' }]);
+  bench.tribes.setMembership(tribeId, ana);
+  expect(await named()).toEqual([{ id: tribeId, name: 'La conjura' }]);
+});
+
+test('that somebody muted something is said, not what', async () => {
+  const ana = await bench.register();
+  await as(ana).put('/auth/me/mutes/words', { word: 'divorcio' });
+  const said = (await bench.events(MutesChanged)).filter(({ userId }) => userId === ana.id);
+  expect(said).toEqual([{ userId: ana.id }]);
+});
+
+test('who is muted does not notice: they see and follow who muted them', async () => {
+  const [ana, luis] = await twoPeople();
+  await as(ana).put(mutePath(luis));
+  expect((await as(luis).get(`/auth/public/${ana.id}`)).status).toBe(200);
+  expect((await as(luis).post(`/auth/users/${ana.id}/follow`)).status).toBe(200);
+});
+
+test('a private tribe of others cannot be muted, since it is not known', async () => {
+  const ana = await bench.register();
+  const tribeId = bench.tribes.createTribe(undefined, { isPrivate: true });
+  expect((await as(ana).put(`/auth/me/mutes/tribes/${tribeId}`)).status).toBe(404);
+});
+
+test('nobody mutes more than they may, though they ask for several at once', async () => {
+  const ana = await bench.register();
+  const { db } = await bench.openDatabase();
+  const words = Array.from({ length: mutesMax - 1 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    userId: ana.id,
+    kind: 'word' as const,
+    value: `w${index}`,
+    shown: `w${index}`,
+    mutedUserId: null,
+    tribeId: 0,
+    createdAt: new Date(),
+  }));
+  await db.insertInto('mutes').values(words).execute();
+  const mute = (word: string) => as(ana).put('/auth/me/mutes/words', { word });
+  const answers = await Promise.all(['uno', 'dos', 'tres'].map(mute));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+});
+
+test('blocks and mutes in a tribe go with the tribe', async () => {
+  const { low, tribeId, pseudonym } = await hiddenMember();
+  await as(low).put(`${blockPath({ id: pseudonym })}?tribeId=${tribeId}`);
+  await as(low).put(`${mutePath({ id: pseudonym })}?tribeId=${tribeId}`);
+  await as(low).put(`/auth/me/mutes/tribes/${tribeId}`);
+  await bench.publish(TribeDeleted, { tribeId });
+  expect(await known(low)).toMatchObject([{ blocked: [], muted: [], mutedTribeIds: [] }]);
+});
+
+test('blocks and mutes go with the account, of whoever they are', async () => {
+  const [ana, luis] = await twoPeople();
+  await as(ana).put(blockPath(luis));
+  await as(ana).put(mutePath(luis));
+  await as(luis).delete('/auth/me/account', { confirmPassword: 'una-clave-larga' });
+  expect(await known(ana)).toMatchObject([{ blocked: [], muted: [] }]);
+});

@@ -1,0 +1,81 @@
+import { expect } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { deviceHeader, oauthHeader } from '@tribus/kit/http/device-header.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
+import jwt from 'jsonwebtoken';
+import { openBench, password } from './bench.ts';
+import { GoogleServer } from './google-server.ts';
+import { MailServer } from './mail-server.ts';
+import { mailedToken } from './mailbox.ts';
+
+export const publicUrl = 'https://tribus.example';
+export const admins = { ADMIN_EMAIL: 'jefa@tribus.test', ADMIN_PASSWORD: password };
+
+export type GoogleBench = Awaited<ReturnType<typeof openGoogleBench>>;
+
+/** Identity between a provider and a mail server, and the browser of whoever signs in. */
+export async function openGoogleBench() {
+  const clock = new TestClock(new Date());
+  const [google, mailServer] = [await GoogleServer.open(), await MailServer.open()];
+  const SMTP_URL = `smtp://127.0.0.1:${mailServer.port}`;
+  const mail = { SMTP_URL, MAIL_FROM: 'hola@tribus.test', CONTACT_EMAIL: 'equipo@tribus.test' };
+  const bench = await openBench({ ...google.env, ...mail, ...admins, PUBLIC_URL: publicUrl }, clock);
+  const visitor = () => bench.service.as();
+
+  /** Begins a sign-in in a browser that keeps what it is given. */
+  const begin = async (kept?: string) => {
+    const answer = await visitor().get('/oauth/google', kept ? { [oauthHeader]: kept } : {});
+    expect(answer.status).toBe(302);
+    return { url: answer.headers.get('location') ?? '', browser: answer.headers.get(oauthHeader) ?? '' };
+  };
+
+  const callback = (query: string, browser?: string, headers: Record<string, string> = {}) =>
+    visitor().get(`/oauth/google/callback${query}`, { ...headers, ...(browser && { [oauthHeader]: browser }) });
+
+  return {
+    bench,
+    clock,
+    google,
+    mailServer,
+    visitor,
+    begin,
+    callback,
+    async signIn(person = google.person, headers: Record<string, string> = {}) {
+      google.person = person;
+      const { url, browser } = await begin();
+      return told(await callback((await google.agree(url)).search, browser, headers));
+    },
+    /** Somebody who registered with a password and has proved their address. */
+    async registerVerified() {
+      const mine = await bench.register();
+      const token = await mailedToken(mailServer, mine.email, '/verify-email');
+      expect((await bench.service.as(mine.actor).get(`/auth/verify-email?token=${token}`)).status).toBe(200);
+      return mine;
+    },
+    async close() {
+      await bench.close();
+      await google.close();
+      await mailServer.close();
+    },
+  };
+}
+
+/** Whom Google has verified. */
+export const someone = (email = `${unique('google')}@tribus.test`) => ({
+  sub: unique('sub'),
+  email,
+  email_verified: true,
+});
+
+/** What the page after Google is told. */
+export function told(answer: TestAnswer) {
+  const location = answer.headers.get('location') ?? '';
+  expect([answer.status, location.split('?')[0]]).toEqual([302, `${publicUrl}/auth/callback`]);
+  const { token, user, ...rest } = Object.fromEntries(new URL(location).searchParams);
+  const { sid: sessionId } = token ? (jwt.decode(token, { json: true }) ?? {}) : {};
+  const actor = user ? userActor(JSON.parse(user).id, { sessionId }) : undefined;
+  const { isNewUser, error, challenge, notice } = rest;
+  const deviceProof = answer.headers.get(deviceHeader) ?? '';
+  return { token, user: user && JSON.parse(user), isNewUser, error, challenge, notice, sessionId, actor, deviceProof };
+}

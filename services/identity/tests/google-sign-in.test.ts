@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { deviceHeader, networkHeader } from '@tribus/kit/http/device-header.ts';
+import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { TOTP } from 'otpauth';
+import { password, signedInUser } from './bench.ts';
+import { admins, type GoogleBench, openGoogleBench, someone } from './google-bench.ts';
+import { textOf } from './mailbox.ts';
+
+let opened: GoogleBench;
+beforeAll(async () => {
+  opened = await openGoogleBench();
+});
+afterAll(() => opened.close());
+
+test('who is suspended reads why after Google as after a password, and appeals', async () => {
+  const person = someone();
+  const { user, actor } = await opened.signIn(person);
+  await opened.bench.service.as(actor).post('/auth/accept-terms');
+  const admin = opened.bench.service.as(signedInUser(await opened.bench.logIn(admins.ADMIN_EMAIL, password)).actor);
+  const words = { reason: 'spam', message: 'El mismo anuncio muchas veces.' };
+  const { body: sanction } = await admin.post(`/admin/users/${user.id}/sanctions`, { kind: 'suspension', ...words });
+  const { error, token, notice = '' } = await opened.signIn(person);
+  expect([error, token]).toEqual(['account_suspended', undefined]);
+  const read = () => opened.visitor().post('/auth/suspension', { notice });
+  const first = await read();
+  expect(first.body.details).toEqual(
+    expect.arrayContaining([
+      { path: 'reason', message: words.reason },
+      { path: 'message', message: words.message },
+    ]),
+  );
+  const proofIn = ({ body }: TestAnswer) =>
+    body.details.find(({ path }: { path: string }) => path === 'proof')?.message;
+  const proof = proofIn(await read());
+  expect((await opened.visitor().post('/auth/appeals', { proof, text: 'Fue otra persona.' })).status).toBe(201);
+  const after = await read();
+  expect(after.body.details).toContainEqual({ path: 'appeal', message: 'Fue otra persona.' });
+  expect(proofIn(after)).toBeUndefined();
+  await admin.post(`/admin/sanctions/${sanction.id}/lift`, { note: 'Un error' });
+  expect((await read()).body.code).toBe('link_expired');
+  expect((await opened.visitor().post('/auth/suspension', { notice: 'x' })).body.code).toBe('link_expired');
+  expect((await opened.signIn(person)).token).toBeDefined();
+});
+
+test('with a second factor Google opens nothing: it asks for the code, which opens the session', async () => {
+  const person = someone();
+  const { actor } = await opened.signIn(person);
+  const me = opened.bench.service.as(actor);
+  await me.post('/auth/accept-terms');
+  const { secret } = (await me.put('/auth/me/second-factor', {})).body;
+  const codeOf = () => new TOTP({ secret }).generate({ timestamp: opened.clock.now().getTime() });
+  expect((await me.put('/auth/me/second-factor/confirmation', { code: codeOf() })).status).toBe(200);
+  opened.clock.advance(30_000);
+  const { token, user, challenge } = await opened.signIn(person);
+  expect([token, user]).toEqual([undefined, undefined]);
+  const answer = (code: string) => opened.visitor().post('/auth/login/second-factor', { challenge, code });
+  expect((await answer('000000')).body.code).toBe('wrong_sign_in_code');
+  expect((await answer(codeOf())).body.user.email).toBe(person.email);
+  expect((await answer(codeOf())).body.code).toBe('challenge_over');
+  const outcomes = async () => {
+    const { items } = (await me.get('/auth/sign-ins')).body;
+    return items.map(({ way, outcome }: { way: string; outcome: string }) => `${way} ${outcome}`).sort();
+  };
+  await until(async () => (await outcomes()).length >= 3, 'the wrong code is in the history');
+  expect(await outcomes()).toEqual(['google signed_in', 'google signed_in', 'google wrong_code']);
+});
+
+test('whether a device is new is told by the same rule after Google as after a password', async () => {
+  const { email } = await opened.registerVerified();
+  const network = () => ({ [networkHeader]: unique('network') });
+  const told = () =>
+    opened.mailServer.taken.filter((mail) => mail.to.includes(email) && textOf(mail).includes('un dispositivo nuevo'));
+  const first = await opened.bench.logIn(email, password);
+  const deviceProof = first.headers.get(deviceHeader) ?? '';
+  await until(() => told().length === 1, 'the first is told');
+  const known = await opened.signIn(someone(email), { ...network(), [deviceHeader]: deviceProof });
+  await opened.bench.jobsDone();
+  expect(told()).toHaveLength(1);
+  expect((await opened.bench.logIn(email, password, unique('address'), known.deviceProof)).status).toBe(200);
+  await opened.bench.jobsDone();
+  expect(told()).toHaveLength(1);
+  await opened.signIn(opened.google.person, network());
+  await until(() => told().length === 2, 'a browser that keeps nothing is told');
+});

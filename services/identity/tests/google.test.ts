@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
+import { openBench, password } from './bench.ts';
+import { type GoogleBench, openGoogleBench, publicUrl, someone, told } from './google-bench.ts';
+import { GoogleServer } from './google-server.ts';
+
+let opened: GoogleBench;
+beforeAll(async () => {
+  opened = await openGoogleBench();
+});
+afterAll(() => opened.close());
+beforeEach(() => {
+  opened.google.forged = {};
+});
+
+test('a sign-in begins with a state, a nonce and a proof of its own, and comes back to the public address', async () => {
+  const [{ url, browser }, other] = [await opened.begin(), await opened.begin()];
+  const query = Object.fromEntries(new URL(url).searchParams);
+  expect(query).toMatchObject({
+    client_id: GoogleServer.clientId,
+    response_type: 'code',
+    redirect_uri: `${publicUrl}/api/oauth/google/callback`,
+    code_challenge_method: 'S256',
+    scope: 'openid email profile',
+  });
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(query[name]).not.toBe(new URL(other.url).searchParams.get(name));
+  expect(url).not.toContain(browser);
+});
+
+test('a new person gets an account that waits for the terms, and is registered when they accept them, once', async () => {
+  const person = someone();
+  const { user, isNewUser, sessionId, actor } = await opened.signIn(person);
+  expect(isNewUser).toBe('true');
+  expect(user).toMatchObject({ email: person.email, name: person.email.split('@')[0] });
+  const [session] = (await opened.bench.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions;
+  expect(session).toMatchObject({ userId: user.id, termsAccepted: false });
+  const registered = async () => (await opened.bench.events(UserRegistered)).filter(({ userId }) => userId === user.id);
+  expect(await registered()).toEqual([]);
+  const accept = () => opened.bench.service.as(actor).post('/auth/accept-terms');
+  for (const answer of await Promise.all([accept(), accept(), accept()]))
+    expect(answer.body).toMatchObject({ id: user.id, emailVerified: true, welcomed: false });
+  expect(await registered()).toHaveLength(1);
+  expect((await opened.bench.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions[0]?.termsAccepted).toBe(true);
+  expect((await opened.bench.service.as(actor).get('/auth/me/check-oauth')).body).toEqual({ isOAuthUser: true });
+  const again = await opened.signIn(person);
+  expect([again.user.id, again.isNewUser]).toEqual([user.id, 'false']);
+});
+
+test('whoever never accepts the terms leaves nothing: a day later the address is free again', async () => {
+  const person = someone();
+  const { user } = await opened.signIn(person);
+  opened.clock.advance(25 * 60 * 60_000);
+  await opened.bench.runJob('sweepSessions');
+  const { users } = await opened.bench.rpc.getUsers({ ids: [user.id] });
+  expect(users[0]?.isDeleted).toBe(true);
+  expect((await opened.visitor().post('/auth/register', { email: person.email, password })).status).toBe(201);
+});
+
+test('an account whose mailbox was never proved is neither taken over nor shared', async () => {
+  const { email, id } = await opened.bench.register();
+  expect(await opened.signIn(someone(email))).toMatchObject({ error: 'email_unproved', token: undefined });
+  const { body } = await opened.bench.logIn(email, password);
+  expect([body.user.id, body.user.emailVerified]).toEqual([id, false]);
+});
+
+test('an address that Google has not verified opens nothing', async () => {
+  const { email } = await opened.registerVerified();
+  for (const address of [email, `${unique('new')}@tribus.test`])
+    expect((await opened.signIn({ ...someone(address), email_verified: false })).error).toBe('email_unverified');
+});
+
+test('an account that both sides have verified is linked, and keeps its password', async () => {
+  const { email, id } = await opened.registerVerified();
+  const { user, isNewUser } = await opened.signIn(someone(email.toUpperCase()));
+  expect([user.id, isNewUser]).toEqual([id, 'false']);
+  expect((await opened.bench.logIn(email, password)).status).toBe(200);
+});
+
+test('a changed address at Google keeps the account; another one there with its old address is refused', async () => {
+  const person = someone();
+  const { user } = await opened.signIn(person);
+  const moved = await opened.signIn({ ...person, email: `${unique('moved')}@tribus.test` });
+  expect(moved.user).toMatchObject({ id: user.id, email: person.email });
+  expect((await opened.signIn(someone(person.email))).error).toBe('other_linked');
+});
+
+test('with sign-up closed Google makes no account, and those who have one come in', async () => {
+  const known = someone();
+  await opened.signIn(known);
+  const admin = opened.bench.service.as(userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' }));
+  await admin.put('/admin/maintenance-config', { disableSignup: true });
+  expect((await opened.signIn(someone())).error).toBe('signup_disabled');
+  expect((await opened.signIn(known)).error).toBeUndefined();
+  await admin.put('/admin/maintenance-config', { disableSignup: false });
+});
+
+test('a suspended account stays out', async () => {
+  const person = someone();
+  const { user } = await opened.signIn(person);
+  await opened.bench.suspend(user.id);
+  expect(await opened.signIn(person)).toMatchObject({ error: 'account_suspended', token: undefined });
+});
+
+test('what comes back works once, in the browser that began, and not after ten minutes', async () => {
+  opened.google.person = someone();
+  const mine = await opened.begin();
+  const back = (await opened.google.agree(mine.url)).search;
+  const stranger = await opened.begin();
+  expect(told(await opened.callback(back, stranger.browser)).error).toBe('expired');
+  expect(told(await opened.callback(back, mine.browser)).error).toBe('expired');
+
+  const second = await opened.begin(mine.browser);
+  expect(second.browser).toBe(mine.browser);
+  const returned = (await opened.google.agree(second.url)).search;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => opened.callback(returned, second.browser)));
+  expect(answers.map(told).filter(({ token }) => token !== undefined)).toHaveLength(1);
+
+  const slow = await opened.begin();
+  const late = (await opened.google.agree(slow.url)).search;
+  opened.clock.advance(10 * 60_000);
+  expect(told(await opened.callback(late, slow.browser)).error).toBe('expired');
+});
+
+test.each([
+  ['no cookie', (query: string) => opened.callback(query), 'expired'],
+  ['no state', (_query: string, browser: string) => opened.callback('?code=x', browser), 'expired'],
+  [
+    'another state',
+    (query: string, browser: string) => opened.callback(query.replace(/state=./, 'state=x'), browser),
+    'expired',
+  ],
+  [
+    'another code',
+    (query: string, browser: string) => opened.callback(query.replace(/code=[^&]+/, 'code=x'), browser),
+    'failed',
+  ],
+  [
+    'a refusal',
+    (query: string, browser: string) => opened.callback(query.replace(/code=[^&]+/, 'error=access_denied'), browser),
+    'cancelled',
+  ],
+])('a callback with %s opens nothing', async (_what, send, error) => {
+  opened.google.person = someone();
+  const { url, browser } = await opened.begin();
+  expect(told(await send((await opened.google.agree(url)).search, browser))).toMatchObject({ error, token: undefined });
+});
+
+test.each([
+  ['another site', { aud: 'another-site' }],
+  ['another issuer', { iss: 'https://evil.test' }],
+  ['another sign-in', { nonce: 'another' }],
+  ['long ago', { exp: 1_000_000_000 }],
+  ['nobody', { sub: '' }],
+])('what Google signed for %s opens nothing', async (_what, forged) => {
+  opened.google.forged = forged;
+  expect(await opened.signIn(someone())).toMatchObject({ error: 'failed', token: undefined });
+});
+
+test('no code, state or token of a sign-in is in a log', async () => {
+  opened.google.person = someone();
+  const { url, browser } = await opened.begin();
+  const back = await opened.google.agree(url);
+  const { token = '' } = told(await opened.callback(back.search, browser));
+  await opened.callback(back.search, browser);
+  const logged = opened.bench.service.logged.join('');
+  for (const secret of [back.searchParams.get('code') ?? '', back.searchParams.get('state') ?? '', browser, token])
+    expect(logged).not.toContain(secret);
+});
+
+test('where no client is set up there is no way to Google, and no button', async () => {
+  const plain = await openBench();
+  expect((await plain.service.as().get('/oauth/google')).status).toBe(404);
+  expect((await plain.service.as().get('/public/site')).body.googleEnabled).toBe(false);
+  expect((await opened.visitor().get('/public/site')).body.googleEnabled).toBe(true);
+  await plain.close();
+});
+
+test('a private issuer that the operator did not allow is never asked', async () => {
+  const closed = await openBench({ ...opened.google.env, OUTBOUND_ALLOWED_HOSTS: '', PUBLIC_URL: publicUrl });
+  expect(told(await closed.service.as().get('/oauth/google')).error).toBe('failed');
+  await closed.close();
+});

@@ -1,0 +1,27 @@
+import { until } from '@tribus/kit/testing/until.ts';
+import type { MailServer, TakenMail } from './mail-server.ts';
+
+/** The text of a mail, without its page. */
+export function textOf({ raw }: TakenMail): string {
+  const part = raw.split(/\r\n--/).find((candidate) => /content-type: text\/plain/i.test(candidate)) ?? raw;
+  const [head = '', ...rest] = part.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString();
+  if (!/transfer-encoding: quoted-printable/i.test(head)) return body;
+  const escaped = body
+    .replace(/=\r\n/g, '')
+    .replaceAll('%', '%25')
+    .replace(/=([0-9A-F]{2})/g, '%$1');
+  return decodeURIComponent(escaped);
+}
+
+/** The mails that an address got which hold a link to this page, in order. */
+export const mailsTo = (server: MailServer, email: string, page: string): TakenMail[] =>
+  server.taken.filter((mail) => mail.to.includes(email) && textOf(mail).includes(page));
+
+/** The token of the link in the latest of `count` mails to an address, once there are so many. */
+export async function mailedToken(server: MailServer, email: string, page: string, count = 1): Promise<string> {
+  await until(() => mailsTo(server, email, page).length >= count, `${count} mails to ${email} with ${page}`);
+  const mail = mailsTo(server, email, page).at(-1);
+  return new RegExp(`${page}\\?token=([\\w-]+)`).exec(mail ? textOf(mail) : '')?.[1] ?? '';
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Authenticator } from './authenticator.ts';
+import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
+
+const origin = 'https://tribus.example';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench({ PUBLIC_URL: origin });
+});
+afterAll(() => bench.close());
+
+const as = ({ actor }: SignedInUser) => bench.service.as(actor);
+
+const optionsFor = async (user: SignedInUser) =>
+  (await as(user).put('/auth/me/passkeys/options', { currentPassword: password })).body.options;
+
+async function withPasskey() {
+  const mine = await bench.register();
+  const device = new Authenticator();
+  const credential = device.create(await optionsFor(mine), origin);
+  const { status, body } = await as(mine).post('/auth/me/passkeys', { name: 'Mi móvil', credential });
+  expect(status).toBe(201);
+  return { mine, device, passkey: body };
+}
+
+const signInOptions = async () => (await bench.service.as().post('/auth/login/passkey/options')).body.options;
+const signIn = (credential: object) => bench.service.as().post('/auth/login/passkey', { credential });
+
+test('a passkey signs in without a password, and says when it was used', async () => {
+  const { mine, device, passkey } = await withPasskey();
+  expect(passkey).toMatchObject({ name: 'Mi móvil', lastUsedAt: null });
+  const answer = await signIn(device.get(await signInOptions(), origin));
+  expect(signedInUser(answer).id).toBe(mine.id);
+  const { body } = await as(mine).get('/auth/me/passkeys');
+  expect(body.items).toEqual([{ ...passkey, lastUsedAt: expect.any(String) }]);
+});
+
+test('an answer is taken once: of ten at once one signs in, and later none does', async () => {
+  const { device } = await withPasskey();
+  const credential = device.get(await signInOptions(), origin);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(credential)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await signIn(credential)).body.code).toBe('passkey_wrong');
+});
+
+test('an answer for another site, another purpose or another person signs nobody in', async () => {
+  const { mine, device } = await withPasskey();
+  const elsewhere = device.get(await signInOptions(), 'https://tribus.example.evil.test');
+  const otherSite = device.get({ ...(await signInOptions()), rpId: 'evil.test' }, origin);
+  const { challenge } = await optionsFor(mine);
+  const otherPurpose = device.get({ ...(await signInOptions()), challenge }, origin);
+  const invented = device.get({ ...(await signInOptions()), challenge: 'A'.repeat(72) }, origin);
+  const foreign = device.get(await signInOptions(), origin);
+  foreign.response.userHandle = Buffer.from((await bench.register()).id).toString('base64url');
+  for (const credential of [elsewhere, otherSite, otherPurpose, invented, foreign]) {
+    const answer = await signIn(credential);
+    expect([answer.status, answer.body.code]).toEqual([401, 'passkey_wrong']);
+  }
+});
+
+test('a passkey that signs nobody in is in the audit log: at whose account, or at none', async () => {
+  const { mine, device } = await withPasskey();
+  const { db } = await bench.openDatabase();
+  const noted = async (targetId: string) =>
+    (await db.selectFrom('auditLog').selectAll().where('action', '=', 'login_failed').execute()).filter(
+      (entry) => entry.targetId === targetId && entry.after.way === 'passkey',
+    ).length;
+  const before = await noted('');
+  expect((await signIn(device.get(await signInOptions(), 'https://evil.test'))).status).toBe(401);
+  expect(await noted(mine.id)).toBe(1);
+  const stranger = new Authenticator();
+  stranger.create(await optionsFor(mine), origin);
+  expect((await signIn(stranger.get(await signInOptions(), origin))).status).toBe(401);
+  expect(await noted('')).toBe(before + 1);
+  expect((await signIn(device.get(await signInOptions(), origin))).status).toBe(200);
+  expect(await noted(mine.id)).toBe(1);
+});
+
+test('a copy whose counter is behind is refused', async () => {
+  const { device } = await withPasskey();
+  device.counter = 5;
+  expect((await signIn(device.get(await signInOptions(), origin))).status).toBe(200);
+  device.counter = 3;
+  expect((await signIn(device.get(await signInOptions(), origin))).body.code).toBe('passkey_wrong');
+});
+
+test('a passkey is made with the password, for the session that proved it, and once', async () => {
+  const [mine, other] = [await bench.register(), await bench.register()];
+  const unproved = await as(mine).put('/auth/me/passkeys/options', { currentPassword: 'equivocada' });
+  expect(unproved.body.code).toBe('wrong_password');
+  const credential = new Authenticator().create(await optionsFor(mine), origin);
+  const add = (user: SignedInUser) => as(user).post('/auth/me/passkeys', { name: 'Llave', credential });
+  expect((await add(other)).body.code).toBe('passkey_invalid');
+  expect((await add(mine)).status).toBe(201);
+  expect((await add(mine)).body.code).toBe('passkey_invalid');
+});
+
+test('people rename and remove their own passkeys, and a removed one signs nobody in', async () => {
+  const { mine, device, passkey } = await withPasskey();
+  const other = await bench.register();
+  const path = `/auth/me/passkeys/${passkey.id}`;
+  expect((await as(other).put(path, { name: 'Mía' })).status).toBe(404);
+  expect((await as(other).delete(path)).status).toBe(404);
+  expect((await as(mine).put(path, { name: ' La de casa ' })).body.name).toBe('La de casa');
+  expect((await as(mine).put(path, { name: ' ' })).body.code).toBe('passkey_name_missing');
+  expect((await as(mine).delete(path)).body).toEqual({ ok: true });
+  expect((await signIn(device.get(await signInOptions(), origin))).body.code).toBe('passkey_wrong');
+});
+
+test('a passkey counts as both factors, and lets no suspended account in', async () => {
+  const { mine, device } = await withPasskey();
+  await bench.suspend(mine.id);
+  expect((await signIn(device.get(await signInOptions(), origin))).body.code).toBe('account_suspended');
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TestClock } from '@tribus/kit/testing/service.ts';
+import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
+import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
+
+const clock = new TestClock();
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench({ RATE_LIMIT_LOGIN_FAILURES: '3' }, clock);
+});
+afterAll(() => bench.close());
+
+const next = 'otra-clave-larga';
+
+const change = ({ actor }: SignedInUser, body: object) => bench.service.as(actor).put('/auth/me/password', body);
+
+const openSessions = async (...ids: string[]) =>
+  (await bench.rpc.resolveSessions({ sessionIds: ids })).sessions.map(({ sessionId }) => sessionId);
+
+test('a changed password ends all other sessions at once, and only the new one signs in', async () => {
+  const mine = await bench.register();
+  const phone = signedInUser(await bench.logIn(mine.email, password));
+  expect((await change(mine, { currentPassword: password, newPassword: next })).body).toEqual({ ok: true });
+  expect(await openSessions(mine.sessionId, phone.sessionId)).toEqual([mine.sessionId]);
+  expect((await bench.events(SessionRevoked)).filter(({ userId }) => userId === mine.id)).toEqual([
+    { userId: mine.id, sessionIds: [phone.sessionId] },
+  ]);
+  expect((await bench.logIn(mine.email, password)).status).toBe(401);
+  expect((await bench.logIn(mine.email, next)).status).toBe(200);
+});
+
+test.each([
+  ['a wrong password', { currentPassword: 'equivocada', newPassword: next }, 403, 'wrong_password'],
+  ['no password', { newPassword: next }, 400, 'password_missing'],
+  ['a short one', { currentPassword: password, newPassword: '12345' }, 400, 'password_too_short'],
+  ['a megabyte', { currentPassword: password, newPassword: 'x'.repeat(1_000_000) }, 413, 'payload_too_large'],
+  ['operators', { currentPassword: { $gt: '' }, newPassword: next }, 400, 'password_missing'],
+])('a change with %s is refused, ends nothing and changes nothing', async (_with, body, status, code) => {
+  const mine = await bench.register();
+  const phone = signedInUser(await bench.logIn(mine.email, password));
+  const answer = await change(mine, body);
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+  expect(await openSessions(mine.sessionId, phone.sessionId)).toHaveLength(2);
+  expect((await bench.logIn(mine.email, password)).status).toBe(200);
+});
+
+test('passwords that begin with the same 72 bytes are different ones', async () => {
+  const mine = await bench.register();
+  const long = 'ñ'.repeat(80);
+  await change(mine, { currentPassword: password, newPassword: `${long}1` });
+  expect((await bench.logIn(mine.email, `${long}2`)).status).toBe(401);
+  expect((await bench.logIn(mine.email, `${long}1`)).status).toBe(200);
+});
+
+test('of ten changes at once that know the password one succeeds', async () => {
+  const mine = await bench.register();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      change(mine, { currentPassword: password, newPassword: `${next}-${index}` }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('whoever holds a session and guesses the password is slowed down', async () => {
+  const mine = await bench.register();
+  const guess = () => change(mine, { currentPassword: 'equivocada', newPassword: next });
+  const statuses = [(await guess()).status, (await guess()).status, (await guess()).status, (await guess()).status];
+  expect(statuses).toEqual([403, 403, 403, 429]);
+  expect((await bench.logIn(mine.email, password)).status).toBe(200);
+});
+
+test('what strangers guess keeps nobody who is signed in from changing the password', async () => {
+  const mine = await bench.register();
+  for (let count = 0; count < 30; count++) await bench.logIn(mine.email, 'equivocada');
+  expect((await bench.logIn(mine.email, password)).status).toBe(429);
+  expect((await change(mine, { currentPassword: password, newPassword: next })).status).toBe(200);
+});
+
+test('an account without a password sets its first one shortly after signing in, and not later', async () => {
+  const mine = await bench.register();
+  await bench.forgetPassword(mine.id);
+  const { body } = await bench.service.as(mine.actor).get('/auth/me/security');
+  expect(body).toMatchObject({ hasPassword: false, signedInRecently: true });
+  clock.advance(15 * 60_000);
+  const late = await change(mine, { newPassword: next });
+  expect([late.status, late.body.code]).toEqual([403, 'recent_sign_in_needed']);
+  clock.advance(-60_000);
+  expect((await change(mine, { newPassword: next })).status).toBe(200);
+  expect((await bench.service.as(mine.actor).get('/auth/me/security')).body).toMatchObject({ hasPassword: true });
+  expect((await bench.logIn(mine.email, next)).status).toBe(200);
+});

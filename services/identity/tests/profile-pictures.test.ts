@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { avatarMaxMb, photosMax } from '../limits.ts';
+import { type Bench, openBench, type SignedInUser } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => {
+  bench.media.refusal = undefined;
+  bench.media.meanwhile = undefined;
+});
+
+function form(field: string, files = 1, bytes = 1_000): FormData {
+  const body = new FormData();
+  for (let index = 0; index < files; index++)
+    body.append(field, new Blob([new Uint8Array(bytes + index)]), `foto-${index}.png`);
+  return body;
+}
+
+const as = ({ actor }: SignedInUser) => bench.service.as(actor);
+const sendAvatar = (who: SignedInUser, body: unknown = form('avatar'), headers = {}) =>
+  as(who).post('/auth/me/avatar', body, headers);
+const sendPhotos = (who: SignedInUser, files = 1, headers = {}) =>
+  as(who).post('/auth/me/photos', form('photos', files), headers);
+const photoIds = async (who: SignedInUser): Promise<string[]> =>
+  (await as(who).get('/auth/me')).body.photos.map(({ id }: { id: string }) => id);
+const lastKey = () => bench.media.uploads.at(-1)?.key ?? '';
+
+const media = defineErrors({
+  file_type_refused: { status: 415, es: 'Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.', en: 'No', zh: '否' },
+});
+
+test('a picture becomes an avatar that everybody sees, and is kept', async () => {
+  const ana = await bench.register();
+  const { status, body } = await sendAvatar(ana);
+  const key = lastKey();
+  expect([status, body]).toEqual([200, { avatarUrl: `/api/proxy-media?key=${key}.square` }]);
+  expect(bench.media.uploads.at(-1)).toMatchObject({ purpose: 'avatar', visibility: 'public', ownerId: ana.id });
+  const { users } = await bench.rpc.getUsers({ ids: [ana.id] });
+  expect(users[0]?.avatarUrl).toBe(body.avatarUrl);
+  await until(() => bench.media.kept.includes(key), 'media was told to keep it');
+});
+
+test('the picture of an avatar that was replaced or removed is deleted', async () => {
+  const ana = await bench.register();
+  await sendAvatar(ana);
+  const first = lastKey();
+  await sendAvatar(ana);
+  const second = lastKey();
+  await until(() => bench.media.deleted.includes(first), 'the first was deleted');
+  expect(bench.media.deleted).not.toContain(second);
+  await as(ana).put('/auth/me', { avatarUrl: 'emoji:🦊' });
+  await until(() => bench.media.deleted.includes(second), 'the second was deleted');
+});
+
+test('an avatar of the wrong type or too large is refused in the words of the specification', async () => {
+  const ana = await bench.register();
+  bench.media.refusal = media.fail('file_type_refused');
+  const wrong = await sendAvatar(ana);
+  expect([wrong.status, wrong.body.error]).toEqual([415, 'Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.']);
+  bench.media.refusal = undefined;
+  const large = await sendAvatar(ana, form('avatar', 1, avatarMaxMb * 1024 * 1024 + 1));
+  expect([large.status, large.body.error]).toEqual([413, 'El archivo es demasiado grande. Máximo 5MB.']);
+  expect((await sendAvatar(ana, form('avatar', 0))).body.code).toBe('avatar_required');
+  expect((await sendAvatar(ana, form('image'))).body.code).toBe('invalid_input');
+  expect((await as(ana).get('/auth/me')).body.avatarUrl).toBeNull();
+});
+
+test('an upload that media cannot take leaves the avatar as it was', async () => {
+  const ana = await bench.register();
+  const { avatarUrl } = (await sendAvatar(ana)).body;
+  bench.media.refusal = fail('unavailable');
+  expect((await sendAvatar(ana)).status).toBe(503);
+  expect((await as(ana).get('/auth/me')).body.avatarUrl).toBe(avatarUrl);
+});
+
+test('photos come in the order of their upload, and are kept', async () => {
+  const ana = await bench.register();
+  const first = await sendPhotos(ana);
+  expect([first.status, first.body.photos]).toEqual([
+    201,
+    [
+      {
+        id: expect.any(String),
+        position: 1,
+        url: expect.stringContaining('/api/proxy-media?key=photo'),
+        variants: { square: expect.stringContaining('.square'), medium: expect.any(String), large: expect.any(String) },
+        lqip: expect.any(String),
+      },
+    ],
+  ]);
+  const key = lastKey();
+  const { photos } = (await sendPhotos(ana, 2)).body;
+  expect(photos.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3]);
+  expect(photos[0].id).toBe(first.body.photos[0].id);
+  expect(bench.media.uploads.at(-1)).toMatchObject({ purpose: 'photo', visibility: 'signed' });
+  await until(() => bench.media.kept.includes(key), 'media was told to keep it');
+});
+
+test('a seventh photo is refused and leaves nothing behind', async () => {
+  const ana = await bench.register();
+  await sendPhotos(ana, 5);
+  const two = await sendPhotos(ana, 2);
+  expect([two.status, two.body.code]).toEqual([409, 'photo_limit']);
+  await sendPhotos(ana);
+  const uploads = bench.media.uploads.length;
+  expect((await sendPhotos(ana)).body.code).toBe('photo_limit');
+  expect(bench.media.uploads).toHaveLength(uploads);
+  expect(await photoIds(ana)).toHaveLength(photosMax);
+  expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
+});
+
+test('the sixth photo is answered again to a request that is repeated', async () => {
+  const ana = await bench.register();
+  await sendPhotos(ana, photosMax - 1);
+  const key = { 'idempotency-key': unique('sixth') };
+  const answers = [await sendPhotos(ana, 1, key), await sendPhotos(ana, 1, key)];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  expect(answers[1]?.body.photos.map(({ id }: { id: string }) => id)).toEqual(await photoIds(ana));
+  expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
+});
+
+test('of ten photos sent at once six stay, and no picture of the others', async () => {
+  const ana = await bench.register();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => sendPhotos(ana)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(photosMax);
+  expect(answers.filter(({ body }) => body.code === 'photo_limit')).toHaveLength(4);
+  expect(await photoIds(ana)).toHaveLength(photosMax);
+  expect(bench.media.left(ana.actor)).toHaveLength(photosMax);
+});
+
+test('photos are put in another order; those that are not named follow', async () => {
+  const ana = await bench.register();
+  await sendPhotos(ana, 3);
+  const [one = '', two = '', three = ''] = await photoIds(ana);
+  const order = (ids: string[]) => as(ana).put('/auth/me/photos/order', { ids });
+  expect((await order([three, one, two])).status).toBe(200);
+  expect(await photoIds(ana)).toEqual([three, one, two]);
+  await order([two, two]);
+  expect(await photoIds(ana)).toEqual([two, three, one]);
+});
+
+test('photos of others cannot be ordered or deleted', async () => {
+  const [ana, luis] = [await bench.register(), await bench.register()];
+  await sendPhotos(ana);
+  await sendPhotos(luis);
+  const [hers = ''] = await photoIds(ana);
+  const [his = ''] = await photoIds(luis);
+  expect((await as(luis).put('/auth/me/photos/order', { ids: [hers, his] })).status).toBe(404);
+  for (const id of [hers, 'nonsense', '%27']) expect((await as(luis).delete(`/auth/me/photos/${id}`)).status).toBe(404);
+  expect([await photoIds(ana), await photoIds(luis)]).toEqual([[hers], [his]]);
+});
+
+test('a deleted photo is gone with its picture', async () => {
+  const ana = await bench.register();
+  await sendPhotos(ana, 2);
+  const key = lastKey();
+  const [first = '', second = ''] = await photoIds(ana);
+  expect((await as(ana).delete(`/auth/me/photos/${second}`)).status).toBe(200);
+  expect((await as(ana).delete(`/auth/me/photos/${second}`)).status).toBe(404);
+  expect(await photoIds(ana)).toEqual([first]);
+  await until(() => bench.media.deleted.includes(key), 'its picture was deleted');
+});
+
+test('a repeated request adds the photo once', async () => {
+  const ana = await bench.register();
+  const key = { 'idempotency-key': unique('photo-once') };
+  const first = (await sendPhotos(ana, 1, key)).body;
+  const second = (await sendPhotos(ana, 1, key)).body;
+  expect(second.photos.map(({ id }: { id: string }) => id)).toEqual(first.photos.map(({ id }: { id: string }) => id));
+  expect(await photoIds(ana)).toHaveLength(1);
+  await until(() => bench.media.left(ana.actor).length === 1, 'the second upload was deleted');
+});
+
+test('pictures of a profile are for who is signed in', async () => {
+  const visitor = bench.service.as();
+  const answers = [
+    await visitor.post('/auth/me/avatar', form('avatar')),
+    await visitor.post('/auth/persist-emoji', { emoji: '🦊' }),
+    await visitor.post('/auth/me/photos', form('photos')),
+    await visitor.put('/auth/me/photos/order', { ids: [] }),
+    await visitor.delete('/auth/me/photos/00000000-0000-7000-8000-000000000000'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+});
+
+test('pictures that are still arriving when the session that sends them ends are refused, and none is left', async () => {
+  for (const sendLate of [sendAvatar, sendPhotos]) {
+    const ana = await bench.register();
+    bench.media.meanwhile = async () => {
+      bench.media.meanwhile = undefined;
+      expect((await as(ana).post('/auth/logout')).status).toBeLessThan(300);
+    };
+    const { status, body } = await sendLate(ana);
+    expect([status, body.code]).toEqual([401, 'unauthenticated']);
+    expect(bench.media.left(ana.actor)).toEqual([]);
+  }
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Bench, openBench, type SignedInUser } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+  bench.tribes.addTribe({ id: 38, name: 'hominini', isHominini: true });
+});
+afterAll(() => bench.close());
+
+const edit = ({ actor }: SignedInUser, change: object) => bench.service.as(actor).put('/auth/me', change);
+const seen = async ({ id }: SignedInUser, viewer?: SignedInUser) =>
+  (await bench.service.as(viewer?.actor).get(`/auth/public/${id}`)).body;
+
+const photo = () => {
+  const body = new FormData();
+  body.append('photos', new Blob([new Uint8Array(100)]), 'foto.png');
+  return body;
+};
+
+const fields = {
+  bio: 'Fuego',
+  about: 'Montaña',
+  gustos: 'Leer',
+  educacion: 'Universidad',
+  favoriteSong: 'Gracias a la vida',
+  favoriteMovie: 'Roma',
+  mobileUsage: 'Poco',
+  languages: ['es'],
+  sexo: 'Mujer',
+  alturaCm: 170,
+  horoscopo: 'Leo',
+  estadoCivil: 'Soltera',
+  buscaAventura: 'Sí',
+  atraccion: 'Todos',
+};
+const hiddenAtFirst = ['mobileUsage', 'buscaAventura'];
+
+test('of a profile others see what is shown by default', async () => {
+  const ana = await bench.register();
+  await edit(ana, fields);
+  const body = await seen(ana);
+  for (const [field, value] of Object.entries(fields))
+    expect([field, body[field]]).toEqual([field, hiddenAtFirst.includes(field) ? undefined : value]);
+  expect(body).toMatchObject({ canFollow: false, canMessage: false, following: false });
+});
+
+test.each([...Object.entries(fields)])('%s is shown and hidden as its owner chooses', async (field, value) => {
+  const ana = await bench.register();
+  const luis = await bench.register();
+  const hideAll = Object.fromEntries([...Object.keys(fields), 'photos', 'tribes'].map((key) => [key, false]));
+  await edit(ana, { ...fields, profileVisibility: { ...hideAll, [field]: true } });
+  await bench.service.as(ana.actor).post('/auth/me/photos', photo());
+  for (const viewer of [undefined, luis, ana]) {
+    const body = await seen(ana, viewer);
+    expect(body[field]).toEqual(value);
+    for (const other of [...Object.keys(fields), 'photos', 'tribes', 'gamification'])
+      if (other !== field) expect(body).not.toHaveProperty(other);
+    expect(JSON.stringify(body)).not.toContain(ana.email);
+  }
+});
+
+test('a field that is empty and one that is hidden cannot be told apart', async () => {
+  const [hidden, empty] = [await bench.register(), await bench.register()];
+  await edit(hidden, { bio: 'Secreto', profileVisibility: { bio: false } });
+  expect(Object.keys(await seen(hidden))).toEqual(Object.keys(await seen(empty)));
+});
+
+test('photos are shown by addresses that expire, and not when they are hidden', async () => {
+  const ana = await bench.register();
+  await bench.service.as(ana.actor).post('/auth/me/photos', photo());
+  const [shown] = (await seen(ana)).photos;
+  expect(shown).toMatchObject({ position: 1, url: expect.stringMatching(/&exp=\d+&sig=/) });
+  await edit(ana, { profileVisibility: { photos: false } });
+  expect(await seen(ana)).not.toHaveProperty('photos');
+});
+
+test('points are shown when progress is', async () => {
+  const ana = await bench.register();
+  bench.gamification.points.set(ana.id, 120);
+  expect(await seen(ana)).not.toHaveProperty('gamification');
+  await edit(ana, { profileVisibility: { progress: true } });
+  expect((await seen(ana)).gamification).toEqual({ points: 120, level: 1 });
+});
+
+test('public tribes are named to everybody, private ones to who is a member, too; those in common first', async () => {
+  const [ana, luis, eva] = [await bench.register(), await bench.register(), await bench.register()];
+  const open = bench.tribes.createTribe(ana.actor, { name: 'Abierta' });
+  const closed = bench.tribes.createTribe(ana.actor, { name: 'Cerrada', isPrivate: true });
+  bench.tribes.setMembership(closed, luis.actor);
+  bench.tribes.setMembership(closed, eva.actor, { status: 'pending' });
+  const named = async (viewer?: SignedInUser) =>
+    (await seen(ana, viewer)).tribes
+      .filter(({ id }: { id: number }) => id !== 38)
+      .map(({ id, inCommon }: { id: number; inCommon: boolean }) => [id, inCommon]);
+  expect(await named()).toEqual([[open, false]]);
+  expect(await named(eva)).toEqual([[open, false]]);
+  expect(await named(luis)).toEqual([
+    [closed, true],
+    [open, false],
+  ]);
+  await edit(ana, { profileVisibility: { tribes: false } });
+  expect(await seen(ana, luis)).not.toHaveProperty('tribes');
+});
+
+test('a private tribe in which somebody is hidden above the viewer is not named', async () => {
+  const [ana, luis] = [await bench.register(), await bench.register()];
+  const closed = bench.tribes.createTribe(undefined, { isPrivate: true });
+  bench.tribes.setMembership(closed, ana.actor, { levelOrder: 3 });
+  bench.tribes.setMembership(closed, luis.actor, { levelOrder: 1 });
+  expect(JSON.stringify((await seen(ana, luis)).tribes)).not.toContain(`"id":${closed},`);
+  // From above, everybody is seen.
+  expect(JSON.stringify((await seen(luis, ana)).tribes)).toContain(`"id":${closed},`);
+});
+
+test('who is signed in learns whether they follow somebody and may write to them, and where', async () => {
+  const [ana, luis] = [await bench.register(), await bench.register()];
+  expect(await seen(ana, ana)).toMatchObject({ canFollow: false, canMessage: false });
+  expect(await seen(ana, luis)).toMatchObject({
+    canFollow: true,
+    following: false,
+    canMessage: true,
+    messageTribeId: 38,
+  });
+  const common = bench.tribes.createTribe(ana.actor);
+  bench.tribes.setMembership(common, luis.actor);
+  await bench.service.as(luis.actor).post(`/auth/users/${ana.id}/follow`);
+  expect(await seen(ana, luis)).toMatchObject({ following: true, followersCount: 1, messageTribeId: common });
+});
+
+test('a pseudonym leads to nobody', async () => {
+  for (const id of ['hidden-0123456789abcdef01234567', 'deleted'])
+    expect((await bench.service.as().get(`/auth/public/${id}`)).status).toBe(404);
+});
+
+test('while tribes and gamification are away a profile is shown without them', async () => {
+  const alone = await openBench();
+  const ana = await alone.register();
+  await alone.service.as(ana.actor).put('/auth/me', { bio: 'Fuego', profileVisibility: { progress: true } });
+  await alone.stopPeer('tribes');
+  await alone.stopPeer('gamification');
+  const { status, body } = await alone.service.as().get(`/auth/public/${ana.id}`);
+  expect([status, body.bio]).toEqual([200, 'Fuego']);
+  expect(body).not.toHaveProperty('tribes');
+  await alone.close();
+});

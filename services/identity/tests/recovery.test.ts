@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { TestClock } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { SessionRevoked, UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
+import { MailServer } from './mail-server.ts';
+import { mailedToken, mailsTo, textOf } from './mailbox.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const clock = new TestClock(new Date());
+const publicUrl = 'https://tribus.example';
+const next = 'otra-clave-larga';
+
+let mailServer: MailServer;
+let bench: Bench;
+beforeAll(async () => {
+  mailServer = await MailServer.open();
+  bench = await openBench(
+    {
+      ...mailServer.settings,
+      PUBLIC_URL: publicUrl,
+    },
+    clock,
+  );
+});
+afterAll(async () => {
+  await bench.close();
+  await mailServer.close();
+});
+
+const visitor = () => bench.service.as();
+const forgot = (email: unknown) => visitor().post('/auth/forgot-password', { email });
+const reset = (token: string, chosen: unknown = next) =>
+  visitor().post('/auth/reset-password', { token, password: chosen });
+const verify = (who: SignedInUser, token: string) => bench.service.as(who.actor).post('/auth/verify-email', { token });
+const disown = (token: string) => visitor().post('/auth/verify-email/disown', { token });
+const resetToken = (email: string, count?: number) => mailedToken(mailServer, email, '/reset-password', count);
+const verifyToken = (email: string, count?: number) => mailedToken(mailServer, email, '/verify-email', count);
+const isVerified = async (who: Awaited<ReturnType<Bench['register']>>) =>
+  (await bench.service.as(who.actor).get('/auth/me')).body.emailVerified;
+
+/** Asks for a link to a new password and reads it. */
+async function askForReset(email: string): Promise<string> {
+  const before = mailsTo(mailServer, email, '/reset-password').length;
+  clock.advance(minute);
+  expect((await forgot(email)).body).toEqual({ ok: true });
+  return resetToken(email, before + 1);
+}
+
+test('who registers proves their address by the link in a mail, once', async () => {
+  const ana = await bench.register();
+  expect(await isVerified(ana)).toBe(false);
+  const token = await verifyToken(ana.email);
+  expect((await verify(ana, token)).body).toEqual({ ok: true });
+  expect(await isVerified(ana)).toBe(true);
+  const again = await verify(ana, token);
+  expect([again.status, again.body.code]).toEqual([400, 'link_expired']);
+});
+
+test('the link proves an address for who is signed in to its account, and hands it to no stranger', async () => {
+  const [stranger, owner] = [await bench.register(), await bench.register()];
+  const token = await verifyToken(stranger.email);
+  for (const caller of [visitor(), bench.service.as(owner.actor)]) {
+    const { status, body } = await caller.get(`/auth/verify-email?token=${token}`);
+    expect([status, body.code]).toEqual([403, 'verification_sign_in']);
+    expect(body.details).toEqual([{ path: 'email', message: stranger.email }]);
+  }
+  expect(await isVerified(stranger)).toBe(false);
+  expect((await verify(stranger, token)).status).toBe(200);
+});
+
+test('whose address a stranger registered says so by the link, once, and the account is gone', async () => {
+  const stranger = await bench.register();
+  const token = await verifyToken(stranger.email);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => disown(token)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
+  expect((await bench.rpc.resolveSessions({ sessionIds: [stranger.sessionId] })).sessions).toEqual([]);
+  expect(await bench.events(UserDeleted)).toContainEqual({ userId: stranger.id });
+  expect((await bench.logIn(stranger.email, password)).status).toBe(401);
+  const owner = await bench.register(stranger.email);
+  expect(owner.id).not.toBe(stranger.id);
+});
+
+test('an account that has proved its address is disowned by no link', async () => {
+  const ana = await bench.register();
+  const first = await verifyToken(ana.email);
+  expect((await reset(await askForReset(ana.email))).status).toBe(200);
+  expect((await disown(first)).body.code).toBe('link_expired');
+  expect((await bench.logIn(ana.email, next)).body.user).toMatchObject({ id: ana.id, emailVerified: true });
+});
+
+test('a mail comes as text and as a page, in the language of the screen, and its link leads to the public address', async () => {
+  const email = `${unique('ann')}@tribus.test`;
+  await bench.service.as(visitorActor('en')).post('/auth/register', { email, password });
+  const token = await verifyToken(email);
+  const [mail] = mailsTo(mailServer, email, '/verify-email');
+  expect(mail?.raw).toMatch(/^Subject: Confirm your email address at Tribus\r?$/m);
+  expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
+  expect(mail?.raw).toMatch(/content-type: text\/html/i);
+  expect(mail && textOf(mail)).toContain(`\n${publicUrl}/verify-email?token=${token}`);
+});
+
+test('a host that a request names itself is in no link', async () => {
+  const { email } = await bench.register();
+  clock.advance(minute);
+  const headers = {
+    host: 'evil.test',
+    'x-forwarded-host': 'evil.test',
+    forwarded: 'host=evil.test',
+    origin: 'https://evil.test',
+  };
+  await visitor().post('/auth/forgot-password', { email }, headers);
+  await resetToken(email);
+  for (const { raw } of mailServer.taken) expect(raw).not.toContain('evil.test');
+});
+
+test('a link to prove an address works for two days; another can be asked for, and then the first one is void', async () => {
+  const ana = await bench.register();
+  const first = await verifyToken(ana.email);
+  clock.advance(minute);
+  await bench.service.as(ana.actor).post('/auth/verify-email/resend');
+  const second = await verifyToken(ana.email, 2);
+  expect((await verify(ana, first)).body.code).toBe('link_expired');
+  clock.advance(48 * hour);
+  expect((await verify(ana, second)).body.code).toBe('link_expired');
+  await visitor().post('/auth/verify-email/resend', { email: ana.email });
+  expect((await verify(ana, await verifyToken(ana.email, 3))).status).toBe(200);
+});
+
+test('an address is mailed once a minute at most, however often somebody asks; the answer is always the same', async () => {
+  const ana = await bench.register();
+  await verifyToken(ana.email);
+  const me = bench.service.as(ana.actor);
+  const resend = () => me.post('/auth/verify-email/resend');
+  for (const { status, body } of await Promise.all(Array.from({ length: 10 }, resend)))
+    expect([status, body]).toEqual([200, { ok: true }]);
+  clock.advance(minute);
+  await Promise.all(Array.from({ length: 10 }, resend));
+  await Promise.all(Array.from({ length: 10 }, () => forgot(ana.email)));
+  await resetToken(ana.email);
+  await verifyToken(ana.email, 2);
+  await bench.jobsDone();
+  expect(mailsTo(mailServer, ana.email, '/verify-email')).toHaveLength(2);
+  expect(mailsTo(mailServer, ana.email, '/reset-password')).toHaveLength(1);
+});
+
+test('a proven address is not asked to prove itself again', async () => {
+  const ana = await bench.register();
+  await verify(ana, await verifyToken(ana.email));
+  clock.advance(minute);
+  await bench.service.as(ana.actor).post('/auth/verify-email/resend');
+  await bench.jobsDone();
+  expect(mailsTo(mailServer, ana.email, '/verify-email')).toHaveLength(1);
+});
+
+test('a forgotten password is replaced by way of the mailbox, and all sessions end', async () => {
+  const ana = await bench.register();
+  const { sessionId } = signedInUser(await bench.logIn(ana.email, password));
+  expect((await reset(await askForReset(ana.email))).body).toEqual({ ok: true });
+  expect((await bench.rpc.resolveSessions({ sessionIds: [ana.sessionId, sessionId] })).sessions).toEqual([]);
+  const [ended] = (await bench.events(SessionRevoked)).filter(({ userId }) => userId === ana.id);
+  expect(new Set(ended?.sessionIds)).toEqual(new Set([ana.sessionId, sessionId]));
+  expect((await bench.logIn(ana.email, password)).status).toBe(401);
+  expect((await bench.logIn(ana.email, next)).body.user).toMatchObject({ id: ana.id, emailVerified: true });
+});
+
+test('whoever registered an address of somebody else keeps no way in when its owner resets the password', async () => {
+  const [stranger, owner] = [await bench.register(), await bench.register()];
+  await verify(owner, await verifyToken(owner.email));
+  const { db } = await bench.openDatabase();
+  const wayIn = async (userId: string) => {
+    const row = { userId, secret: 'sealed', createdAt: clock.now(), enabledAt: clock.now() };
+    await db.insertInto('secondFactors').values(row).execute();
+  };
+  const hasOne = async (userId: string) =>
+    (await db.selectFrom('secondFactors').select('userId').where('userId', '=', userId).execute()).length === 1;
+  for (const { id, email } of [stranger, owner]) {
+    await wayIn(id);
+    expect((await reset(await askForReset(email))).status).toBe(200);
+  }
+  expect(await hasOne(stranger.id)).toBe(false);
+  expect(await hasOne(owner.id)).toBe(true);
+});
+
+test('of twenty resets at once by one link one wins, and its password is the one that works', async () => {
+  const { email } = await bench.register();
+  const token = await askForReset(email);
+  const chosen = Array.from({ length: 20 }, (_, index) => `clave-numero-${index}`);
+  const answers = await Promise.all(chosen.map((password) => reset(token, password)));
+  const won = answers.findIndex(({ status }) => status === 200);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ body }) => body.code === 'link_expired')).toHaveLength(19);
+  for (const [index, one] of chosen.entries())
+    if (index === won || index < 3) expect((await bench.logIn(email, one)).status).toBe(index === won ? 200 : 401);
+});
+
+test('a password that is refused does not use up its link', async () => {
+  const { email } = await bench.register();
+  const token = await askForReset(email);
+  for (const [refused, code] of [
+    ['12345', 'password_too_short'],
+    ['x'.repeat(201), 'password_too_long'],
+    [{ $ne: '' }, 'password_too_short'],
+  ]) {
+    const answer = await reset(token, refused);
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+  }
+  expect((await reset(token)).status).toBe(200);
+});
+
+test('a link to a new password works for an hour, and only the latest one', async () => {
+  const { email } = await bench.register();
+  const [first, second] = [await askForReset(email), await askForReset(email)];
+  expect((await reset(first)).body.code).toBe('link_expired');
+  clock.advance(hour);
+  expect((await reset(second)).body.code).toBe('link_expired');
+  expect((await bench.logIn(email, password)).status).toBe(200);
+});
+
+test('a link that proves an address sets no password, and the other way round', async () => {
+  const ana = await bench.register();
+  const proof = await verifyToken(ana.email);
+  const link = await askForReset(ana.email);
+  expect((await reset(proof)).body.code).toBe('link_expired');
+  expect((await verify(ana, link)).body.code).toBe('link_expired');
+  expect((await disown(link)).body.code).toBe('link_expired');
+  expect((await verify(ana, proof)).status).toBe(200);
+  expect((await reset(link)).status).toBe(200);
+});
+
+test.each([
+  ['nobody has', async () => `${unique('unknown')}@tribus.test`],
+  ['is none', async () => 'not an address'],
+  ['is endless', async () => `${'a'.repeat(60_000)}@tribus.test`],
+  ['would begin another header', async () => 'ana@tribus.test\r\nBcc: todos@tribus.test'],
+])(
+  'asking for a new password with an address that %s is answered as any other, and mails nobody',
+  async (_what, ask) => {
+    await bench.jobsDone();
+    const before = mailServer.taken.length;
+    const answer = await forgot(await ask());
+    expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
+    await bench.jobsDone();
+    expect(mailServer.taken).toHaveLength(before);
+  },
+);
+
+test('whoever comes from elsewhere without a password gets one by their mailbox', async () => {
+  const google = await bench.register();
+  await bench.forgetPassword(google.id);
+  expect((await bench.logIn(google.email, password)).status).toBe(401);
+  expect((await reset(await askForReset(google.email))).status).toBe(200);
+  expect((await bench.logIn(google.email, next)).status).toBe(200);
+});
+
+test('no token and no password is in a log', async () => {
+  const ana = await bench.register();
+  const tokens = [await verifyToken(ana.email), await askForReset(ana.email)];
+  await verify(ana, tokens[0] ?? '');
+  await reset(tokens[1] ?? '');
+  const logged = bench.service.logged.join('');
+  for (const token of tokens) expect(logged).not.toContain(token);
+  expect(logged).not.toContain(next);
+});
+
+test('a registration is not held up by a mail server that is away, and its mail is sent later', async () => {
+  mailServer.refusal = 'not now';
+  const before = mailServer.refused;
+  const ana = await bench.register();
+  await until(() => mailServer.refused > before, 'it was refused');
+  mailServer.refusal = undefined;
+  expect((await verify(ana, await verifyToken(ana.email))).status).toBe(200);
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { TestAnswer } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
+import { sessionsMax } from '../limits.ts';
+import { openIdentityStore } from '../src/store/store.ts';
+import { Authenticator } from './authenticator.ts';
+import { type Bench, openBench, password, type SignedInUser } from './bench.ts';
+
+const origin = 'https://tribus.example';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench({ PUBLIC_URL: origin });
+});
+afterAll(() => bench.close());
+
+/** Whether a transaction of this database waits for a row that another one has; the server has those of other tests, too. */
+async function someoneWaits(): Promise<boolean> {
+  const { db } = await bench.openDatabase();
+  const { rows } = await sql<{ blocked: number }>`
+    SELECT count(*)::integer AS blocked FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE datname = current_database() AND NOT granted AND locktype IN ('transactionid', 'tuple')
+  `.execute(db);
+  return (rows[0]?.blocked ?? 0) > 0;
+}
+
+/** Begins something, and revokes the access to the account once it has been proved and waits to be done. */
+async function revokedMeanwhile<T>(userId: string, begin: () => Promise<T>): Promise<T> {
+  const { db } = await bench.openDatabase();
+  const begun = await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set((row) => ({ securityEpoch: row('securityEpoch', '+', 1) }))
+      .where('id', '=', userId)
+      .execute();
+    const answer = begin();
+    await until(someoneWaits, 'it waits for the change');
+    return { answer };
+  });
+  return begun.answer;
+}
+
+test('a sign-in that is under way when the password changes opens no session', async () => {
+  const { id, email } = await bench.register();
+  expect((await revokedMeanwhile(id, () => bench.logIn(email, password))).status).toBe(401);
+  expect((await bench.logIn(email, password)).status).toBe(200);
+});
+
+const as = ({ actor }: SignedInUser) => bench.service.as(actor);
+const codeOf = (secret: string) => new TOTP({ secret }).generate();
+const beginSecondFactor = async (mine: SignedInUser): Promise<string> =>
+  (await as(mine).put('/auth/me/second-factor', { currentPassword: password })).body.secret;
+const enableSecondFactor = (mine: SignedInUser, secret: string) =>
+  as(mine).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
+
+test.each<[string, (mine: SignedInUser) => Promise<TestAnswer>]>([
+  [
+    'a new password',
+    (mine) => as(mine).put('/auth/me/password', { currentPassword: password, newPassword: 'de otro' }),
+  ],
+  ['the end of the account', (mine) => as(mine).delete('/auth/me/account', { confirmPassword: password })],
+])('%s that was proved before access was revoked does not happen', async (_what, act) => {
+  const mine = await bench.register();
+  const { status, body } = await revokedMeanwhile(mine.id, () => act(mine));
+  expect([status, body.code]).toEqual([409, 'proof_outdated']);
+  expect((await bench.logIn(mine.email, password)).status).toBe(200);
+});
+
+test.each<[string, (mine: SignedInUser, proof: object) => Promise<TestAnswer>]>([
+  ['new recovery codes', (mine, proof) => as(mine).put('/auth/me/recovery-codes', proof)],
+  ['the end of the second factor', (mine, proof) => as(mine).delete('/auth/me/second-factor', proof)],
+])('%s proved before access was revoked do not come, and the code is not used up', async (_what, act) => {
+  const mine = await bench.register();
+  const secret = await beginSecondFactor(mine);
+  const { body: enabled } = await enableSecondFactor(mine, secret);
+  const proof = { currentPassword: password, code: enabled.codes[0] };
+  const refused = await revokedMeanwhile(mine.id, () => act(mine, proof));
+  expect([refused.status, refused.body.code]).toEqual([409, 'proof_outdated']);
+  expect((await bench.logIn(mine.email, password)).body).toHaveProperty('secondFactor');
+  expect((await act(mine, proof)).status).toBe(200);
+});
+
+test('a passkey and a second factor that were begun before access was revoked are not added after it', async () => {
+  const mine = await bench.register();
+  const begun = async () => {
+    const { body } = await as(mine).put('/auth/me/passkeys/options', { currentPassword: password });
+    return { name: 'Llave', credential: new Authenticator().create(body.options, origin) };
+  };
+  const [passkey, later] = [await begun(), await begun()];
+  const refused = await revokedMeanwhile(mine.id, () => as(mine).post('/auth/me/passkeys', passkey));
+  expect([refused.status, refused.body.code]).toEqual([409, 'proof_outdated']);
+  expect((await as(mine).post('/auth/me/passkeys', later)).body.code).toBe('passkey_invalid');
+  const secret = await beginSecondFactor(mine);
+  expect((await as(mine).delete('/auth/sessions')).status).toBe(200);
+  const answer = await as(mine).put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
+  expect(answer.body.code).toBe('second_factor_not_begun');
+});
+
+test('who looks at the number to change the account has it alone: two who shared it would each wait for the other', async () => {
+  const { id } = await bench.register();
+  const store = openIdentityStore(await bench.openDatabase());
+  const locked = Promise.withResolvers<void>();
+  let attempts = 0;
+  const first = store.transaction(async (tx) => {
+    attempts += 1;
+    await tx.users.lock(id);
+    locked.resolve();
+    await until(someoneWaits, 'the other one waits');
+    await tx.users.setTimeZone(id, 'Europe/Madrid');
+  });
+  await locked.promise;
+  const second = store.transaction(async (tx) => {
+    attempts += 1;
+    await tx.users.lock(id);
+    await tx.users.setTimeZone(id, 'America/Lima');
+  });
+  await Promise.all([first, second]);
+  // One that ends a deadlock is tried again, a second later.
+  expect(attempts).toBe(2);
+  expect((await store.users.byId(id))?.timeZone).toBe('America/Lima');
+});
+
+test('an account has a hundred sessions at most, of which a further one ends the oldest', async () => {
+  const { id, email, sessionId } = await bench.register();
+  const { db } = await bench.openDatabase();
+  const row = { userId: id, userAgent: '', network: '', createdAt: new Date(), lastSeenAt: new Date() };
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  const rows = Array.from({ length: 7_000 }, (_, n) => ({
+    ...row,
+    expiresAt,
+    id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  }));
+  for (let from = 0; from < rows.length; from += 1_000)
+    await db
+      .insertInto('sessions')
+      .values(rows.slice(from, from + 1_000))
+      .execute();
+  expect((await bench.logIn(email, password)).status).toBe(200);
+  const { open } = await db
+    .selectFrom('sessions')
+    .select(sql<number>`count(*)::integer`.as('open'))
+    .where('userId', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(open).toBe(sessionsMax);
+  expect((await bench.rpc.resolveSessions({ sessionIds: [sessionId] })).sessions).toEqual([]);
+});

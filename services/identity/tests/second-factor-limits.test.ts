@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { deviceHeader } from '@tribus/kit/http/device-header.ts';
+import { visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { TestClock } from '@tribus/kit/testing/service.ts';
+import { TOTP } from 'otpauth';
+import { type Bench, openBench, password } from './bench.ts';
+
+const stepMs = 30_000;
+const clock = new TestClock();
+
+/** Where two wrong codes from one address are free, and twenty for an account and for a known device. */
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench({ RATE_LIMIT_LOGIN_FAILURES: '2' }, clock);
+});
+afterAll(() => bench.close());
+
+const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: clock.now().getTime() });
+
+/** Somebody with a second factor, and how codes are tried at their account: each at a challenge of its own. */
+async function protectedUser() {
+  const mine = await bench.register();
+  const me = bench.service.as(mine.actor);
+  const { secret } = (await me.put('/auth/me/second-factor', { currentPassword: password })).body;
+  await me.put('/auth/me/second-factor/confirmation', { code: codeOf(secret) });
+  clock.advance(stepMs);
+  const answer = async (code: string, address = unique('address'), device?: string) => {
+    const { challenge } = (await bench.logIn(mine.email, password)).body.secondFactor;
+    const visitor = bench.service.as(visitorActor('es', address));
+    return visitor.post('/auth/login/second-factor', { challenge, code }, device ? { [deviceHeader]: device } : {});
+  };
+  const device = (await answer(codeOf(secret))).headers.get(deviceHeader) ?? '';
+  clock.advance(stepMs);
+  return { me, secret, answer, device };
+}
+
+test('whoever knows the password and guesses codes keeps the owner out of nothing: neither a known device nor a session waits', async () => {
+  const { me, secret, answer, device } = await protectedUser();
+  for (let guess = 0; guess < 20; guess++) expect((await answer('000000')).status).toBe(401);
+  expect((await answer(codeOf(secret))).status).toBe(429);
+  const home = unique('address');
+  expect((await answer('000000', home, device)).status).toBe(401);
+  expect((await answer(codeOf(secret), home, device)).status).toBe(200);
+  clock.advance(stepMs);
+  for (let guess = 0; guess < 10; guess++) await answer('000000');
+  const proof = { currentPassword: password, code: codeOf(secret) };
+  expect((await me.put('/auth/me/recovery-codes', proof)).status).toBe(200);
+});
+
+test('a known device guesses codes without end as little as a stranger does', async () => {
+  const { answer, device } = await protectedUser();
+  const home = unique('address');
+  const statuses: number[] = [];
+  for (let count = 0; count < 23; count++) statuses.push((await answer('000000', home, device)).status);
+  expect(statuses).toEqual([...Array(22).fill(401), 429]);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { networkHeader } from '@tribus/kit/http/device-header.ts';
+import { visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { TestClock } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const clock = new TestClock();
+const phone = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench({ RATE_LIMIT_LOGIN_FAILURES: '1000' }, clock);
+});
+afterAll(() => bench.close());
+
+const logIn = (email: string, given: string, network: string) =>
+  bench.service
+    .as(visitorActor())
+    .post('/auth/login', { email, password: given }, { 'user-agent': phone, [networkHeader]: network });
+
+const history = async ({ actor }: SignedInUser, query = '', network = 'home') =>
+  (await bench.service.as(actor).get(`/auth/sign-ins?${query}`, { [networkHeader]: network })).body;
+
+test('people see how their account was signed in to, and who tried without success', async () => {
+  const mine = await bench.register();
+  clock.advance(1_000);
+  await logIn(mine.email, password, 'home');
+  clock.advance(1_000);
+  await logIn(mine.email, 'equivocada', 'elsewhere');
+  await until(async () => (await history(mine)).items.length === 3, 'the failed attempt is written down');
+  const { items, nextCursor } = await history(mine);
+  const device = { browser: 'Firefox', system: 'Android', kind: 'phone' };
+  expect(items).toMatchObject([
+    { way: 'password', outcome: 'wrong_password', network: 'other', device },
+    { way: 'password', outcome: 'signed_in', network: 'same', device },
+    { way: 'registration', outcome: 'signed_in', network: 'unknown', device: { browser: '', kind: 'unknown' } },
+  ]);
+  expect(nextCursor).toBeNull();
+});
+
+test('sessions say their device, and whether they were opened in the network that asks', async () => {
+  const mine = await bench.register();
+  clock.advance(1_000);
+  const other = signedInUser(await logIn(mine.email, password, 'home'));
+  const sessions = async (network: string) =>
+    (await bench.service.as(mine.actor).get('/auth/sessions', { [networkHeader]: network })).body.items;
+  expect(await sessions('home')).toMatchObject([
+    { id: other.sessionId, device: { browser: 'Firefox', system: 'Android' }, network: 'same', current: false },
+    { id: mine.sessionId, network: 'unknown', current: true },
+  ]);
+  expect(await sessions('elsewhere')).toMatchObject([{ network: 'other' }, { network: 'unknown' }]);
+});
+
+test('what is kept of a network tells neither which it is nor who else was in it', async () => {
+  const [one, two] = [await bench.register(), await bench.register()];
+  await logIn(one.email, password, 'shared-network');
+  await logIn(two.email, password, 'shared-network');
+  const [first, second] = [await bench.networksOf(one.id), await bench.networksOf(two.id)];
+  expect(first).toEqual([expect.stringMatching(/^[\w-]{22}$/)]);
+  expect(second).not.toEqual(first);
+  expect(JSON.stringify([first, second])).not.toContain('shared-network');
+});
+
+test('the history is read page by page, of ninety days, and is nobody else’s', async () => {
+  const [mine, other] = [await bench.register(), await bench.register()];
+  for (let count = 0; count < 3; count++) {
+    clock.advance(1_000);
+    await logIn(mine.email, password, 'home');
+  }
+  const first = await history(mine, 'limit=2');
+  const second = await history(mine, `limit=2&cursor=${encodeURIComponent(first.nextCursor)}`);
+  const ids = [...first.items, ...second.items].map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(4);
+  expect(second.nextCursor).toBeNull();
+  expect((await history(other)).items).toHaveLength(1);
+  const stolen = await bench.service
+    .as(other.actor)
+    .get(`/auth/sign-ins?cursor=${encodeURIComponent(first.nextCursor)}`);
+  expect([stolen.status, stolen.body.code]).toEqual([400, 'bad_cursor']);
+  clock.advance(90 * dayMs);
+  expect((await history(mine)).items).toEqual([]);
+});
+
+test('whoever tries passwords by the hundred does not fill the history', async () => {
+  const mine = await bench.register();
+  for (let round = 0; round < 4; round++)
+    await Promise.all(Array.from({ length: 30 }, (_, index) => logIn(mine.email, 'equivocada', `network-${index}`)));
+  await until(async () => (await bench.countOfFailures(mine.id)) >= 100, 'the failures are written down');
+  expect(await bench.countOfFailures(mine.id)).toBeLessThan(110);
+}, 60_000);

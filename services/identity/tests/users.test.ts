@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { SessionRevoked, UserRegistered, UserUpdated } from '@tribus/proto/identity/v1/events.ts';
+import { type Bench, openBench, password, type SignedInUser, signedInUser } from './bench.ts';
+
+let bench: Bench;
+let admin: SignedInUser;
+beforeAll(async () => {
+  bench = await openBench({ ADMIN_EMAIL: 'jefa@tribus.test', ADMIN_PASSWORD: password });
+  admin = signedInUser(await bench.logIn('jefa@tribus.test', password));
+});
+afterAll(() => bench.close());
+
+const as = (user: SignedInUser = admin) => bench.service.as(user.actor);
+const list = async (query: string) => (await as().get(`/admin/users?${query}`)).body;
+const create = (more: object = {}) =>
+  as().post('/admin/users', { email: `${unique('nueva')}@tribus.test`, password, ...more });
+
+test('an admin creates an account, whose owner signs in by the password that was set', async () => {
+  const email = `${unique('Nueva')}@Tribus.test`;
+  const { status, body } = await create({ email, name: 'Nueva', role: 'user', avatarUrl: 'emoji:🦊', isAgent: true });
+  expect([status, body]).toEqual([
+    201,
+    {
+      id: expect.any(String),
+      email: email.toLowerCase(),
+      name: 'Nueva',
+      role: 'user',
+      status: 'active',
+      isSilenced: false,
+      limitsLifted: false,
+      limitedUntil: expect.any(String),
+      isAgent: false,
+      avatarUrl: 'emoji:🦊',
+      emailVerified: false,
+      language: null,
+      createdAt: expect.any(String),
+      lastSeenAt: null,
+      openAppeals: 0,
+    },
+  ]);
+  expect((await bench.logIn(email, password)).status).toBe(200);
+  expect(await bench.events(UserRegistered)).toContainEqual({ userId: body.id });
+  const again = await create({ email });
+  expect([again.status, again.body.code]).toEqual([409, 'email_taken']);
+});
+
+test.each([
+  [{ email: 'nadie' }, 'email'],
+  [{ email: undefined }, 'email'],
+  [{ password: 'corta' }, 'password'],
+  [{ password: undefined }, 'password'],
+  [{ role: 'owner' }, 'role'],
+  [{ name: 'a\nb' }, 'name'],
+  [{ avatarUrl: 'emoji:ab' }, 'avatarUrl'],
+  [{ avatarUrl: 'https://elsewhere.test/x.png' }, 'avatarUrl'],
+])('an account with %j is refused', async (more, path) => {
+  const { status, body } = await create(more);
+  expect([status, body.details[0].path]).toEqual([400, path]);
+});
+
+test('people are found by name and address as they are typed, page by page, with how many there are', async () => {
+  const word = unique('50%_x');
+  for (let count = 0; count < 3; count++) await create({ name: `${word} ${count}` });
+  const first = await list(`q=${encodeURIComponent(word)}&pageSize=2`);
+  const second = await list(`q=${encodeURIComponent(word)}&pageSize=2&page=2`);
+  const names = [...first.items, ...second.items].map(({ name }: { name: string }) => name);
+  expect([names, first.total, second.total]).toEqual([[`${word} 2`, `${word} 1`, `${word} 0`], 3, 3]);
+  expect((await list(`q=${encodeURIComponent('50_%x')}`)).total).toBe(0);
+  const { email } = await bench.register();
+  expect((await list(`q=${encodeURIComponent(email.toUpperCase())}`)).items).toMatchObject([{ email }]);
+});
+
+test('no answer holds a password or its hash', async () => {
+  const answers = [
+    await create({ password }),
+    await as().get('/admin/users'),
+    await as().get(`/admin/users/${admin.id}`),
+  ];
+  expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/argon|passwordHash|una-clave/);
+});
+
+test('a new role or password ends the sessions of that person; a new name does not', async () => {
+  const person = await bench.register();
+  const change = (body: object) => as().put(`/admin/users/${person.id}`, body);
+  const isIn = async () => (await bench.rpc.resolveSessions({ sessionIds: [person.sessionId] })).sessions.length === 1;
+  expect((await change({ name: 'Otra' })).body.name).toBe('Otra');
+  expect(await isIn()).toBe(true);
+  expect((await change({ password: 'otra-clave-larga' })).status).toBe(200);
+  expect(await isIn()).toBe(false);
+  expect((await bench.logIn(person.email, password)).status).toBe(401);
+  const again = signedInUser(await bench.logIn(person.email, 'otra-clave-larga'));
+  await change({ role: 'admin' });
+  expect((await bench.rpc.resolveSessions({ sessionIds: [again.sessionId] })).sessions).toEqual([]);
+  expect(await bench.events(SessionRevoked)).toContainEqual({ userId: person.id, sessionIds: [again.sessionId] });
+  expect(await bench.events(UserUpdated)).toContainEqual({ userId: person.id });
+  await change({ role: 'user' });
+});
+
+test('a new address is not proven, and one that is taken is refused and changes nothing', async () => {
+  const [one, other] = [await bench.register(), await bench.register()];
+  const taken = await as().put(`/admin/users/${one.id}`, { email: other.email, name: 'Cambiada' });
+  expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
+  const before = (await as().get(`/admin/users/${one.id}`)).body;
+  expect([before.email, before.name]).not.toContain('Cambiada');
+  const email = `${unique('nueva')}@tribus.test`;
+  expect((await as().put(`/admin/users/${one.id}`, { email })).body).toMatchObject({ email, emailVerified: false });
+});
+
+test('the last admin cannot be demoted, and of two who demote each other at once one stays', async () => {
+  const alone = await as().put(`/admin/users/${admin.id}`, { role: 'user' });
+  expect([alone.status, alone.body.code]).toEqual([409, 'last_admin']);
+  const { body } = await create({ role: 'admin' });
+  const second: SignedInUser = signedInUser(await bench.logIn(body.email, password));
+  const answers = await Promise.all([
+    as().put(`/admin/users/${second.id}`, { role: 'user' }),
+    as(second).put(`/admin/users/${admin.id}`, { role: 'user' }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  await (await bench.openDatabase()).db
+    .updateTable('users')
+    .set({ role: 'admin' })
+    .where('id', '=', admin.id)
+    .execute();
+  await as().put(`/admin/users/${second.id}`, { role: 'user' });
+});
+
+test('an admin deletes an account, but not their own: that asks for a proof elsewhere', async () => {
+  const person = await bench.register();
+  expect((await as().delete(`/admin/users/${person.id}`)).status).toBe(200);
+  expect((await as().delete(`/admin/users/${person.id}`)).status).toBe(404);
+  expect((await bench.logIn(person.email, password)).status).toBe(401);
+  const own = await as().delete(`/admin/users/${admin.id}`);
+  expect([own.status, own.body.code]).toEqual([409, 'own_account_elsewhere']);
+  for (const change of [{ password: 'otra-clave-larga' }, { email: `${unique('otra')}@tribus.test` }]) {
+    const changed = await as().put(`/admin/users/${admin.id}`, change);
+    expect([changed.status, changed.body.code]).toEqual([409, 'own_account_elsewhere']);
+  }
+  expect((await as().put(`/admin/users/${admin.id}`, { name: 'Otro nombre' })).status).toBe(200);
+});
+
+test("an admin sees somebody's sessions and ends all of them, of their own all but the one that asks", async () => {
+  const person = await bench.register();
+  await bench.logIn(person.email, password);
+  const sessions = async (id: string) => (await as().get(`/admin/users/${id}/sessions`)).body.items;
+  expect(await sessions(person.id)).toHaveLength(2);
+  expect((await as().delete(`/admin/users/${person.id}/sessions`)).status).toBe(200);
+  expect(await sessions(person.id)).toEqual([]);
+  // A session of its own: which admin was demoted a moment ago, and lost theirs, is chance.
+  const own = signedInUser(await bench.logIn('jefa@tribus.test', password));
+  await bench.logIn('jefa@tribus.test', password);
+  await bench.service.as(own.actor).delete(`/admin/users/${admin.id}/sessions`);
+  expect((await sessions(admin.id)).map(({ id }: { id: string }) => id)).toEqual([own.sessionId]);
+});
+
+test('what an admin changes is in the audit log, without the password', async () => {
+  const person = await bench.register();
+  await as().put(`/admin/users/${person.id}`, { name: 'Nombre nuevo', password: 'secreto-secreto' });
+  const { body } = await as().get(`/admin/audit?target=${person.id}`);
+  expect(body.items).toMatchObject([
+    {
+      action: 'user_updated',
+      actor: { id: admin.id },
+      before: { name: person.email.split('@')[0] },
+      after: { name: 'Nombre nuevo', password: 'changed' },
+    },
+  ]);
+  expect(JSON.stringify(body)).not.toContain('secreto-secreto');
+});
+
+test('only admins see and change accounts; a user who is not there is 404', async () => {
+  const nobody = '00000000-0000-7000-8000-000000000000';
+  const stranger = bench.service.as(userActor('00000000-0000-7000-8000-00000000000b'));
+  expect((await stranger.get('/admin/users')).status).toBe(403);
+  expect((await stranger.put(`/admin/users/${nobody}`, { role: 'admin' })).status).toBe(403);
+  for (const path of [`/admin/users/${nobody}`, '/admin/users/x', `/admin/users/${nobody}/sessions`])
+    expect((await as().get(path)).status).toBe(404);
+  expect((await as().put(`/admin/users/${nobody}`, { name: 'Nadie' })).status).toBe(404);
+});
+
+test('peers read who the site admins are page by page, without those who are suspended', async () => {
+  const made = [];
+  for (let count = 0; count < 3; count++) made.push((await create({ role: 'admin' })).body.id);
+  const [suspended, ...others] = made;
+  const suspension = { kind: 'suspension', reason: 'spam', message: 'Has repetido el mismo anuncio.' };
+  expect((await as().post(`/admin/users/${suspended}/sanctions`, suspension)).status).toBe(201);
+  await create();
+  const listed: string[] = [];
+  let cursor = '';
+  do {
+    const page = await bench.rpc.listAdmins({ cursor, limit: 2 });
+    listed.push(...page.userIds);
+    cursor = page.nextCursor;
+  } while (cursor !== '');
+  expect(listed).toEqual(expect.arrayContaining([admin.id, ...others]));
+  expect(listed).not.toContain(suspended);
+  expect(new Set(listed).size).toBe(listed.length);
+  await expect(bench.rpc.listAdmins({ cursor: 'x', limit: 0 })).rejects.toMatchObject({ code: 'bad_cursor' });
+});
