@@ -18,6 +18,7 @@ const as = (role: Membership['role'], status: Membership['status'] = 'active'): 
 const found = (id: number, membership: Membership | null): TribeForViewer => ({
   tribe: { id } as StoredTribe,
   membership,
+  restrictedUntil: null,
 });
 
 const granted = (permissions: object): string =>

@@ -1,16 +1,18 @@
-import { type MembershipFacts, mayActAsOwner, mayModerate, mayRead } from '@tribus/community/access.ts';
+import { type MembershipFacts, mayActAsOwner, mayKnow, mayModerate, mayRead } from '@tribus/community/access.ts';
 import { homininiId } from '@tribus/community/limits.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Tribe } from '../api.ts';
 import type { Deps } from './deps.ts';
-import type { TribeForViewer } from './store/tribes.ts';
+import type { TribesTx } from './store/store.ts';
+import type { MemberInTribe, TribeForViewer } from './store/tribes.ts';
 
 export const isHominini = ({ id }: { id: number }): boolean => id === homininiId;
 
 /** What the access rules of all services depend on. */
-export const factsOf = ({ tribe, membership }: TribeForViewer): MembershipFacts => ({
-  tribe: { isHominini: isHominini(tribe) },
+export const factsOf = ({ tribe, membership, restrictedUntil }: TribeForViewer): MembershipFacts => ({
+  tribe: { isHominini: isHominini(tribe), isInvisible: tribe.isInvisible },
+  restrictedUntil: restrictedUntil?.toISOString() ?? '',
   status: membership?.status ?? 'none',
   role: membership?.role ?? 'none',
 });
@@ -31,18 +33,33 @@ export function permissionsOf(viewer: Actor, found: TribeForViewer): Permissions
   };
 }
 
-/** Returns a tribe with the viewer's membership; throws 404 when there is none. */
+/** Returns a tribe with the viewer's membership; throws 404 when there is none, or for the viewer none. */
 export async function getTribe(
   { store }: Pick<Deps, 'store'>,
   viewer: Actor,
   tribeId: number,
 ): Promise<TribeForViewer> {
   const [found] = await store.tribes.findForViewer(viewer.id, [tribeId]);
-  return orNotFound(found);
+  return knownTo(viewer, orNotFound(found));
+}
+
+/** The same, and whoever else would change the tribe or its members waits until the transaction ends. */
+export const lockTribe = async (tx: TribesTx, viewer: Actor, tribeId: number): Promise<TribeForViewer> =>
+  knownTo(viewer, orNotFound(await tx.tribes.lock(tribeId, viewer.id)));
+
+function knownTo(viewer: Actor, found: TribeForViewer): TribeForViewer {
+  if (!mayKnow(viewer, factsOf(found))) throw fail('not_found');
+  return found;
 }
 
 /** Returns the value; throws 404 when it is undefined. */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw fail('not_found');
   return value;
+}
+
+/** Somebody's membership in a tribe whose row is locked. */
+export async function memberOf(tx: TribesTx, tribeId: number, userId: string): Promise<MemberInTribe | null> {
+  const [member = null] = (await tx.tribes.findWithMembers(tribeId, [userId]))?.members ?? [];
+  return member;
 }

@@ -9,11 +9,12 @@ import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { Banner } from '../api.ts';
 import { bannerMaxMb } from '../limits.ts';
-import { factsOf, getTribe, orNotFound } from './access.ts';
+import { factsOf, getTribe, lockTribe } from './access.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { bannerUrl } from './present.ts';
 import type { Banner as StoredBanner } from './store/tables.ts';
+import { noteTribe } from './tribe-audit.ts';
 
 const maxFileBytes = bannerMaxMb * 1024 * 1024;
 
@@ -23,9 +24,9 @@ const maxFileBytes = bannerMaxMb * 1024 * 1024;
  */
 export async function changeBanner(deps: Deps, actor: Actor, tribeId: number, req: Request): Promise<Banner> {
   requireModerator(actor, factsOf(await getTribe(deps, actor, tribeId)));
-  const saved = await saveWithUploads(deps, {
+  const saved = await saveWithUploads(deps, actor, {
     receive: (take) => receive(take, actor, tribeId, req),
-    save: (object) => saveBanner(deps, actor, tribeId, bannerOf(object)),
+    save: (object, sender) => saveBanner(deps, sender, tribeId, bannerOf(object)),
     shownKeys: ({ key }) => [key],
   });
   const { tribe } = await getTribe(deps, actor, tribeId);
@@ -55,14 +56,30 @@ const bannerOf = ({ key, lqip, variants }: StoredObject): StoredBanner => ({
 });
 
 /** Media keeps the new picture (`keepBanners`), and drops the one before it. */
-function saveBanner({ store }: Deps, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
+function saveBanner({ ctx, store }: Deps, actor: Actor, tribeId: number, banner: StoredBanner): Promise<StoredBanner> {
   return store.transaction(async (tx) => {
-    const { tribe, membership } = orNotFound(await tx.tribes.lock(tribeId, actor.id));
-    requireModerator(actor, factsOf({ tribe, membership }));
+    const locked = await lockTribe(tx, actor, tribeId);
+    const { tribe } = locked;
+    requireModerator(actor, factsOf(locked));
     await tx.tribes.setImage(tribeId, banner);
     const { isPrivate, image } = tribe;
     tx.emit(TribeUpdated, { tribeId, isPrivate });
+    noteTribe(ctx, tx, 'tribe_banner_changed', tribe);
     if (image) await dropAfterCommit(tx, [image.key]);
     return banner;
+  });
+}
+
+/** Takes a tribe's banner away, if it has one; for owner, officers and site admins. Media drops the picture. */
+export async function removeBanner({ ctx, store }: Deps, actor: Actor, tribeId: number): Promise<void> {
+  await store.transaction(async (tx) => {
+    const locked = await lockTribe(tx, actor, tribeId);
+    const { tribe } = locked;
+    requireModerator(actor, factsOf(locked));
+    if (!tribe.image) return;
+    await tx.tribes.setImage(tribeId, null);
+    tx.emit(TribeUpdated, { tribeId, isPrivate: tribe.isPrivate });
+    noteTribe(ctx, tx, 'tribe_banner_changed', tribe);
+    await dropAfterCommit(tx, [tribe.image.key]);
   });
 }

@@ -1,9 +1,13 @@
+import type { BlockDirectory } from '@tribus/community/block-directory.ts';
 import type { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
+import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import type { InviteCodes } from './invite-codes.ts';
+import type { OnlineUsers } from './online-users.ts';
 import type { TribesStore } from './store/store.ts';
 import type { Users } from './users.ts';
 
@@ -12,8 +16,12 @@ export interface Deps {
   ctx: Context;
   store: TribesStore;
   users: Users;
+  online: OnlineUsers;
   presenter: UserPresenter;
+  blocks: BlockDirectory;
+  identity: Calls<IdentityServiceService>;
   media: Calls<MediaServiceService>;
   urls: MediaUrls;
   cursors: Cursors;
+  inviteCodes: InviteCodes;
 }

@@ -1,8 +1,26 @@
 import { defineErrors } from '@tribus/kit/runtime/errors.ts';
-import { tribeDescriptionMax, tribeNameMax, tribeNameMin, tribesPerUser, tribeTagsMax } from '../limits.ts';
+import {
+  endDaysMax,
+  joinAnswerMax,
+  notesMax,
+  openInvitesMax,
+  reasonMax,
+  strangerBansPerDay,
+  tribeDescriptionMax,
+  tribeNameMax,
+  tribeNameMin,
+  tribeQuestionMax,
+  tribeQuestionsMax,
+  tribeRuleMax,
+  tribeRulesMax,
+  tribesPerUser,
+  tribeTagsMax,
+} from '../limits.ts';
+import { levelErrors } from './level-errors.ts';
 
 /** What can go wrong with tribes and memberships. */
 export const errors = defineErrors({
+  ...levelErrors.catalogue,
   name_required: {
     status: 400,
     es: 'El nombre de la tribu es obligatorio.',
@@ -105,10 +123,172 @@ export const errors = defineErrors({
     en: 'The owner cannot leave the tribe.',
     zh: '部落所有者不能退出部落。',
   },
+  owner_fixed: {
+    status: 409,
+    es: 'La persona propietaria de la tribu no se puede cambiar ni quitar.',
+    en: 'The owner of the tribe cannot be changed or removed.',
+    zh: '不能更改或移除部落所有者。',
+  },
   hominini_locked: {
     status: 403,
     es: 'La tribu hominini no se puede abandonar, borrar ni cambiar.',
     en: 'The tribe hominini cannot be left, deleted or changed.',
     zh: 'hominini 部落不能退出、删除或更改。',
+  },
+  rule_length: {
+    status: 400,
+    es: `Una regla puede tener como máximo ${tribeRuleMax} caracteres.`,
+    en: `A rule can have at most ${tribeRuleMax} characters.`,
+    zh: `每条规则最多 ${tribeRuleMax} 个字符。`,
+  },
+  too_many_rules: {
+    status: 400,
+    es: `Una tribu puede tener como máximo ${tribeRulesMax} reglas.`,
+    en: `A tribe can have at most ${tribeRulesMax} rules.`,
+    zh: `一个部落最多 ${tribeRulesMax} 条规则。`,
+  },
+  question_length: {
+    status: 400,
+    es: `Una pregunta puede tener como máximo ${tribeQuestionMax} caracteres.`,
+    en: `A question can have at most ${tribeQuestionMax} characters.`,
+    zh: `每个问题最多 ${tribeQuestionMax} 个字符。`,
+  },
+  too_many_questions: {
+    status: 400,
+    es: `Puedes hacer como máximo ${tribeQuestionsMax} preguntas.`,
+    en: `You can ask at most ${tribeQuestionsMax} questions.`,
+    zh: `最多可设置 ${tribeQuestionsMax} 个问题。`,
+  },
+  answers_required: {
+    status: 400,
+    es: 'Responde todas las preguntas de la tribu.',
+    en: 'Answer all of the tribe’s questions.',
+    zh: '请回答部落的所有问题。',
+  },
+  answer_length: {
+    status: 400,
+    es: `Una respuesta puede tener como máximo ${joinAnswerMax} caracteres.`,
+    en: `An answer can have at most ${joinAnswerMax} characters.`,
+    zh: `每个回答最多 ${joinAnswerMax} 个字符。`,
+  },
+  name_mismatch: {
+    status: 400,
+    es: 'El nombre escrito no es el de la tribu.',
+    en: 'The name you typed is not that of the tribe.',
+    zh: '输入的名称与部落名称不一致。',
+  },
+  rejected_recently: {
+    status: 429,
+    es: 'Tu solicitud fue rechazada. Puedes volver a pedirlo a partir del {until}.',
+    en: 'Your request was rejected. You can ask again from {until}.',
+    zh: '你的申请未通过，可于 {until} 后再次申请。',
+  },
+  banned: {
+    status: 403,
+    es: 'Tienes vetada la entrada a esta tribu.',
+    en: 'You cannot join this tribe: you are banned.',
+    zh: '你已被该部落封禁，无法加入。',
+  },
+  banned_until: {
+    status: 403,
+    es: 'Tienes vetada la entrada a esta tribu hasta el {until}.',
+    en: 'You cannot join this tribe until {until}: you are banned.',
+    zh: '你已被该部落封禁，{until} 前无法加入。',
+  },
+  reason_required: {
+    status: 400,
+    es: 'Escribe el motivo.',
+    en: 'Write the reason.',
+    zh: '请填写原因。',
+  },
+  reason_length: {
+    status: 400,
+    es: `El motivo puede tener como máximo ${reasonMax} caracteres.`,
+    en: `The reason can have at most ${reasonMax} characters.`,
+    zh: `原因最多 ${reasonMax} 个字符。`,
+  },
+  end_past: {
+    status: 400,
+    es: 'El final debe estar en el futuro.',
+    en: 'The end must be in the future.',
+    zh: '结束时间必须晚于现在。',
+  },
+  end_too_far: {
+    status: 400,
+    es: `El final puede estar como máximo a ${endDaysMax} días.`,
+    en: `The end can be at most ${endDaysMax} days away.`,
+    zh: `结束时间最多在 ${endDaysMax} 天之内。`,
+  },
+  not_oneself: {
+    status: 409,
+    es: 'No puedes decidir sobre tu propia membresía.',
+    en: 'You cannot decide over your own membership.',
+    zh: '不能对自己的成员身份执行此操作。',
+  },
+  outranked: {
+    status: 403,
+    es: 'Esa persona tiene en la tribu tanta autoridad como tú, o más: no puedes decidir sobre ella.',
+    en: 'That person has as much authority in the tribe as you, or more: you cannot decide over them.',
+    zh: '对方在部落中的权限不低于你，你不能对其执行此操作。',
+  },
+  too_many_bans: {
+    status: 409,
+    es: `En un día se puede vetar como máximo a ${strangerBansPerDay} personas que nunca han sido miembros.`,
+    en: `At most ${strangerBansPerDay} people who were never members can be banned in a day.`,
+    zh: `每天最多可封禁 ${strangerBansPerDay} 位从未加入过的用户。`,
+  },
+  decided_above: {
+    status: 403,
+    es: 'Lo decidió alguien con más autoridad: no puedes cambiarlo.',
+    en: 'Somebody with more authority decided it: you cannot change it.',
+    zh: '该决定由更高权限者作出，你无法更改。',
+  },
+  note_required: {
+    status: 400,
+    es: 'Escribe la nota.',
+    en: 'Write the note.',
+    zh: '请填写备注。',
+  },
+  too_many_notes: {
+    status: 409,
+    es: `Una solicitud puede tener como máximo ${notesMax} notas.`,
+    en: `A request can have at most ${notesMax} notes.`,
+    zh: `每个申请最多 ${notesMax} 条备注。`,
+  },
+  new_owner_no_member: {
+    status: 409,
+    es: 'Solo puedes traspasar la tribu a un miembro activo.',
+    en: 'You can give the tribe to an active member only.',
+    zh: '只能将部落转让给活跃成员。',
+  },
+  new_owner_tribe_limit: {
+    status: 409,
+    es: `Esa persona ya tiene ${tribesPerUser} tribus y no puede tener otra.`,
+    en: `That person owns ${tribesPerUser} tribes already and cannot own another.`,
+    zh: `对方已拥有 ${tribesPerUser} 个部落，无法再拥有更多。`,
+  },
+  offer_waits: {
+    status: 409,
+    es: 'Ya hay una persona a la que se le ha ofrecido la tribu. Retira antes esa oferta.',
+    en: 'Somebody has been offered the tribe already. Withdraw that offer first.',
+    zh: '该部落已向一位成员提出转让。请先撤回该转让。',
+  },
+  no_offer: {
+    status: 409,
+    es: 'Esta oferta ya no está en pie.',
+    en: 'This offer no longer stands.',
+    zh: '该转让已失效。',
+  },
+  invite_invalid: {
+    status: 404,
+    es: 'Este enlace ya no abre ninguna tribu: caducó, se agotó o fue retirado.',
+    en: 'This link opens no tribe any more: it has expired, was used up or was revoked.',
+    zh: '此邀请链接已失效：可能已过期、次数用尽或被撤销。',
+  },
+  too_many_invites: {
+    status: 409,
+    es: `Una tribu puede tener como máximo ${openInvitesMax} enlaces abiertos.`,
+    en: `A tribe can have at most ${openInvitesMax} open links.`,
+    zh: `一个部落最多可有 ${openInvitesMax} 个有效邀请链接。`,
   },
 });

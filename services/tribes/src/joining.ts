@@ -1,4 +1,4 @@
-import { requireModerator } from '@tribus/community/guards.ts';
+import { isModerator } from '@tribus/community/access.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import {
   JoinRequested,
@@ -7,95 +7,140 @@ import {
   MemberLeft,
   MemberLevelChanged,
   MemberRoleChanged,
+  OwnershipOfferEnded,
 } from '@tribus/proto/tribes/v1/events.ts';
-import type { JoinResolution, LeaveReason } from '@tribus/proto/tribes/v1/types.ts';
-import { factsOf, orNotFound } from './access.ts';
+import type { JoinResolution, LeaveReason, LevelCause } from '@tribus/proto/tribes/v1/types.ts';
+import type { Joining } from '../api.ts';
+import { lockTribe } from './access.ts';
 import type { Deps } from './deps.ts';
-import { afterCancel, afterJoin, afterLeaving, afterRequest, afterResolution } from './membership-transitions.ts';
+import { countJoin } from './join-limit.ts';
+import { afterCancel, afterJoin, afterLeaving, afterRequest, bannedError } from './membership-transitions.ts';
+import { answersTo } from './questions.ts';
 import { isActive, type Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe, TribeForViewer } from './store/tribes.ts';
+import { endProgress } from './submission-queue.ts';
 
 type JoinDeps = Pick<Deps, 'ctx' | 'store'>;
 
+const joinBy =
+  (after: typeof afterJoin) =>
+  ({ ctx, store }: JoinDeps, actor: Actor, tribeId: number, { answers }: Joining): Promise<Membership | null> =>
+    changeOwnMembership(
+      { ctx, store },
+      actor,
+      tribeId,
+      ({ tribe, membership }) => after(tribe, membership, ctx.clock.now()),
+      answers,
+    );
+
 /** Joins at once; throws 409 approval_required where requests are approved first. */
-export const joinTribe = ({ ctx, store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
-  changeOwnMembership(store, actor, tribeId, ({ tribe, membership }) => afterJoin(tribe, membership, ctx.clock.now()));
+export const joinTribe = joinBy(afterJoin);
 
 /** Requests to join, or joins at once where no approval is required. */
-export const requestToJoin = ({ ctx, store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
-  changeOwnMembership(store, actor, tribeId, ({ tribe, membership }) =>
-    afterRequest(tribe, membership, ctx.clock.now()),
-  );
+export const requestToJoin = joinBy(afterRequest);
 
-export const cancelJoinRequest = ({ store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
-  changeOwnMembership(store, actor, tribeId, ({ membership }) => afterCancel(membership));
+export const cancelJoinRequest = (deps: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
+  changeOwnMembership(deps, actor, tribeId, ({ membership }) => afterCancel(membership));
 
-export const leaveTribe = ({ store }: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
-  changeOwnMembership(store, actor, tribeId, ({ tribe, membership }) => afterLeaving(tribe, membership));
-
-/** Approves or rejects a request to join; for owner, officers and site admins. */
-export async function resolveJoinRequest(
-  { ctx, store }: JoinDeps,
-  actor: Actor,
-  { tribeId, userId }: { tribeId: number; userId: string },
-  status: 'active' | 'rejected',
-): Promise<void> {
-  await store.transaction(async (tx) => {
-    const locked = orNotFound(await tx.tribes.lock(tribeId, actor.id));
-    requireModerator(actor, factsOf(locked));
-    const [membership = null] = (await tx.tribes.findWithMembers(tribeId, [userId]))?.members ?? [];
-    const to = afterResolution(status, membership, ctx.clock.now());
-    if (to !== membership)
-      await changeMembership(tx, { tribe: locked.tribe, membership }, userId, to, { byId: actor.id });
-  });
-}
+export const leaveTribe = (deps: JoinDeps, actor: Actor, tribeId: number): Promise<Membership | null> =>
+  changeOwnMembership(deps, actor, tribeId, ({ tribe, membership }) => afterLeaving(tribe, membership));
 
 function changeOwnMembership(
-  store: JoinDeps['store'],
+  { ctx, store }: JoinDeps,
   actor: Actor,
   tribeId: number,
   decide: (tribe: TribeForViewer) => Membership | null,
+  answers?: Joining['answers'],
 ): Promise<Membership | null> {
   return store.transaction(async (tx) => {
-    const tribe = orNotFound(await tx.tribes.lock(tribeId, actor.id));
-    const to = decide(tribe);
-    await changeMembership(tx, tribe, actor.id, to, { byId: actor.id });
+    const locked = await lockTribe(tx, actor, tribeId);
+    const to = decide(locked);
+    await countJoin(tx, actor, { from: locked.membership, to, now: ctx.clock.now() });
+    await changeMembership(tx, locked, actor.id, to, { byId: actor.id });
+    if (answers) await tx.requests.setAnswers(tribeId, actor.id, answersTo(locked.tribe.questions, answers));
     return to;
   });
 }
+
+const moderates = (membership: Membership | null): boolean => isActive(membership) && isModerator(membership.role);
 
 interface Cause {
   /** The user who did it. */
   byId: string;
   /** Why an active membership ended; `left` by default. */
   reason?: LeaveReason;
+  /** By what a level changed; `role` by default. */
+  levelCause?: LevelCause;
 }
 
-/** Writes a change of membership and emits every event that follows from it. */
+/**
+ * Writes a change of membership and emits every event that follows from it; throws 403 `banned` for a way in of who is
+ * banned. The tribe's row is locked.
+ */
 export async function changeMembership(
   tx: TribesTx,
   { tribe, membership: from }: { tribe: Pick<StoredTribe, 'id' | 'name'>; membership: Membership | null },
   userId: string,
   to: Membership | null,
-  { byId, reason = 'left' }: Cause,
+  { byId, reason = 'left', levelCause = 'role' }: Cause,
 ): Promise<void> {
+  if (to && to.status !== from?.status && to.status !== 'rejected') await refuseBanned(tx, tribe.id, userId);
   await tx.members.change(tribe.id, userId, from, to);
+  await noteStay(tx, tribe.id, userId, { from, to });
+  // Who lets in nobody any more does not do it by what they made before, themself neither.
+  if (moderates(from) && !moderates(to)) await tx.invites.revokeMadeBy(tribe.id, userId);
   const about = { tribeId: tribe.id, userId };
   const request = { ...about, tribeName: tribe.name };
   if (from?.status === 'pending') {
     tx.emit(JoinResolved, { ...request, status: resolution(userId, to, byId), resolvedById: byId });
   }
   if (to?.status === 'pending') tx.emit(JoinRequested, request);
-  if (isActive(to)) emitActivated(tx, about, from, to);
-  else if (isActive(from)) tx.emit(MemberLeft, { ...about, reason });
+  if (isActive(to)) emitActivated(tx, about, { from, to, levelCause });
+  else if (isActive(from)) {
+    await endProgress(tx, tribe.id, userId);
+    tx.emit(MemberLeft, { ...about, reason });
+  }
+  await endOffer(tx, tribe.id, userId, { from, to });
+}
+
+/** Who is no member is asked no more to own the tribe, and nobody is once somebody else does. */
+async function endOffer(
+  tx: TribesTx,
+  tribeId: number,
+  userId: string,
+  { from, to }: { from: Membership | null; to: Membership | null },
+): Promise<void> {
+  const isNewOwner = to?.role === 'owner' && from?.role !== 'owner';
+  const hasLeft = isActive(from) && !isActive(to);
+  if (!isNewOwner && !hasLeft) return;
+  const ended = await tx.ownershipOffers.delete(tribeId, isNewOwner ? undefined : userId);
+  if (!ended) return;
+  const [found] = await tx.tribes.findForViewer('', [tribeId]);
+  const outcome = isNewOwner && ended.userId === userId ? 'accepted' : 'lapsed';
+  tx.emit(OwnershipOfferEnded, { tribeId, userId: ended.userId, outcome, ownerId: found?.tribe.ownerId ?? '' });
+}
+
+/** Keeps when somebody came and went. */
+async function noteStay(
+  tx: TribesTx,
+  tribeId: number,
+  userId: string,
+  { from, to }: { from: Membership | null; to: Membership | null },
+): Promise<void> {
+  if (isActive(to) && !isActive(from)) await tx.stays.begin(tribeId, userId, to.since);
+  if (isActive(from) && !isActive(to)) await tx.stays.end(tribeId, userId, from);
+}
+
+async function refuseBanned(tx: TribesTx, tribeId: number, userId: string): Promise<void> {
+  const ban = await tx.bans.find(tribeId, userId);
+  if (ban) throw bannedError(ban);
 }
 
 function emitActivated(
   tx: TribesTx,
   about: { tribeId: number; userId: string },
-  from: Membership | null,
-  to: Membership,
+  { from, to, levelCause: cause }: { from: Membership | null; to: Membership; levelCause: LevelCause },
 ): void {
   const { role, levelOrder } = to;
   if (!isActive(from)) {
@@ -104,11 +149,11 @@ function emitActivated(
   }
   if (role !== from.role) tx.emit(MemberRoleChanged, { ...about, role, previousRole: from.role });
   if (levelOrder !== from.levelOrder) {
-    tx.emit(MemberLevelChanged, { ...about, levelOrder, previousLevelOrder: from.levelOrder });
+    tx.emit(MemberLevelChanged, { ...about, levelOrder, previousLevelOrder: from.levelOrder, cause });
   }
 }
 
-/** Joining directly, once approval is no longer required, cancels the request that was pending. */
+/** Joining directly, once approval is no longer required or by an invitation, cancels the request that was pending; so does a ban. */
 function resolution(userId: string, to: Membership | null, byId: string): JoinResolution {
   if (!to || byId === userId) return 'cancelled';
   return isActive(to) ? 'approved' : 'rejected';

@@ -1,11 +1,12 @@
-import { requireActiveMember, requireReader } from '@tribus/community/guards.ts';
+import { mayModerate } from '@tribus/community/access.ts';
+import { requireReader } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import type { Progress, TribeConfig } from '../api.ts';
+import type { TribeConfig } from '../api/levels.ts';
 import { defaultMinScore, defaultRewardPoints, levelNames } from '../limits.ts';
 import { factsOf, getTribe } from './access.ts';
 import type { Deps } from './deps.ts';
-import { presentLevel, presentMembership } from './present.ts';
+import { presentLevel } from './present-levels.ts';
 import type { StoredLevel } from './store/levels.ts';
 
 /** An owner's. */
@@ -22,15 +23,24 @@ export const newLevels = (ctx: Context): StoredLevel[] =>
     rewardPoints: defaultRewardPoints,
   }));
 
-/** The levels of a tribe, for those who may read it. */
-export async function readConfig(deps: Deps, viewer: Actor, tribeId: number): Promise<TribeConfig> {
-  requireReader(viewer, factsOf(await getTribe(deps, viewer, tribeId)));
-  const levels = await deps.store.levels.listByTribe(tribeId);
-  return { levels: levels.map(presentLevel) };
+/** The levels of a tribe with their challenges, for those who may read it; right answers for those who moderate it. */
+export async function readConfig(deps: Pick<Deps, 'store'>, viewer: Actor, tribeId: number): Promise<TribeConfig> {
+  const facts = factsOf(await getTribe(deps, viewer, tribeId));
+  requireReader(viewer, facts);
+  return configOf(deps.store, tribeId, mayModerate(viewer, facts));
 }
 
-/** How far the caller has come, for active members. Without challenges there is nothing to submit yet. */
-export async function readProgress(deps: Deps, actor: Actor, tribeId: number): Promise<Progress> {
-  const { membership } = await getTribe(deps, actor, tribeId);
-  return { member: presentMembership(requireActiveMember(actor, membership)), lastSubs: [] };
+/** The same for whoever has been let in. */
+export async function configOf(
+  store: Pick<Deps['store'], 'levels' | 'challenges'>,
+  tribeId: number,
+  withKeys: boolean,
+): Promise<TribeConfig> {
+  const [levels, challenges, reached] = await Promise.all([
+    store.levels.listByTribe(tribeId),
+    store.challenges.listByTribe(tribeId),
+    store.levels.reached(tribeId),
+  ]);
+  const byLevel = Map.groupBy(challenges, ({ levelId }) => levelId);
+  return { levels: levels.map((level) => presentLevel(level, byLevel.get(level.id) ?? [], withKeys)), reached };
 }

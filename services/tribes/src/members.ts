@@ -1,23 +1,23 @@
+import { mayModerate } from '@tribus/community/access.ts';
+import { authorityOf } from '@tribus/community/authority.ts';
 import { requireModerator, requireReader } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { z } from 'zod';
-import {
-  MemberRole,
-  type Members,
-  type Memberships,
-  type MembersQuery,
-  type PendingMembers,
-  type PendingQuery,
-  type TribeMember,
-} from '../api.ts';
+import { MemberRole } from '../api/my-membership.ts';
+import type { Members, Memberships, MembersQuery, PendingMembers, PendingQuery, TribeMember } from '../api.ts';
+import { waitingCountedMax } from '../limits.ts';
 import { factsOf, getTribe } from './access.ts';
+import { measuresOpen } from './authority.ts';
+import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
 import { normalizeName } from './names.ts';
-import { presentMembers, presentOwnMembership, presentPending } from './present.ts';
+import { presentMembers, presentOwnMembership, presentPending, presentRestriction } from './present.ts';
 import type { MemberPosition } from './store/members.ts';
+import type { Member } from './store/memberships.ts';
+import type { TribeForViewer } from './store/tribes.ts';
 
 /** How many members one page of a search reads: names are identity's, so they are compared here. */
-const searchBatchSize = 500;
+export const searchBatchSize = 500;
 
 /** The tribes of which the caller is a member or has requested to be one. */
 export async function listOwnMemberships(deps: Deps, actor: Actor): Promise<Memberships> {
@@ -30,26 +30,55 @@ export async function listMembers(
   deps: Deps,
   viewer: Actor,
   tribeId: number,
-  { limit, cursor, q }: MembersQuery,
+  { limit, cursor, q, role }: MembersQuery,
 ): Promise<Members> {
   const tribe = await getTribe(deps, viewer, tribeId);
   requireReader(viewer, factsOf(tribe));
-  const positions = new Positions(deps, `members:${tribeId}`);
+  const positions = new Positions(deps, `members:${tribeId}:${role ?? ''}`);
   const readCount = q === '' ? limit : searchBatchSize;
   const rows = await deps.store.members.listPage(tribeId, {
     status: 'active',
+    leftOut: await blockedMembers(deps, viewer, [tribe]),
     limit: readCount + 1,
     after: positions.read(cursor),
+    ...(role && { role }),
   });
-  const presented = await presentMembers(deps, viewer, tribe, rows.slice(0, readCount));
+  const read = rows.slice(0, readCount);
+  const presented = await withMeasures(deps, viewer, tribe, read, await presentMembers(deps, viewer, tribe, read));
   const { items, consumed } = firstMatching(presented, q, limit);
   return { items, nextCursor: positions.after(rows, consumed) };
 }
 
+/** For moderators: what they may decide over whom, and who may not write. */
+async function withMeasures(
+  { store }: Deps,
+  viewer: Actor,
+  found: TribeForViewer,
+  rows: readonly Member[],
+  members: TribeMember[],
+): Promise<TribeMember[]> {
+  const { tribe, membership } = found;
+  const authority = mayModerate(viewer, factsOf(found)) ? authorityOf(viewer, membership) : null;
+  if (!authority) return members;
+  const ids = rows.map(({ userId }) => userId);
+  const held = await store.restrictions.list(tribe.id, ids);
+  const restrictions = new Map(held.map((each) => [each.userId, presentRestriction(each)]));
+  const rowOf = new Map(rows.map((row) => [row.userId, row]));
+  return members.map((member) => {
+    const row = rowOf.get(member.user.id);
+    if (!row) return member;
+    const { userId } = row;
+    const restriction = restrictions.get(userId) ?? null;
+    const subject = { userId, membership: row, restricted: restriction?.authority };
+    const open = measuresOpen(viewer, found, authority, subject);
+    return { ...member, ...open, restriction };
+  });
+}
+
 /** The first members whose shown name contains `q`, `limit` at most, and how many were read to find them. */
-function firstMatching(members: readonly TribeMember[], q: string, limit: number) {
+export function firstMatching<T extends TribeMember>(members: readonly T[], q: string, limit: number) {
   const wanted = normalizeName(q);
-  const items: TribeMember[] = [];
+  const items: T[] = [];
   for (const [index, member] of members.entries()) {
     // Hidden members are not found by name: the label in its place is not one.
     const matches = q === '' || (!member.restrictedHigher && normalizeName(member.user.name).includes(wanted));
@@ -70,9 +99,13 @@ export async function listPending(
   requireModerator(viewer, factsOf(tribe));
   const positions = new Positions(deps, `pending:${tribeId}`);
   const after = positions.read(cursor);
-  const rows = await deps.store.members.listPage(tribeId, { status: 'pending', limit: limit + 1, after });
+  const { members } = deps.store;
+  const [rows, waiting] = await Promise.all([
+    members.listPage(tribeId, { status: 'pending', leftOut: [], limit: limit + 1, after }),
+    members.countPending(tribeId, waitingCountedMax),
+  ]);
   const items = await presentPending(deps, viewer, tribe, rows.slice(0, limit));
-  return { items, nextCursor: positions.after(rows, limit) };
+  return { items, nextCursor: positions.after(rows, limit), waiting };
 }
 
 const Position = z.tuple([MemberRole, z.coerce.date(), z.int()]);

@@ -1,4 +1,6 @@
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { momentOf } from '@tribus/community/guards.ts';
+import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import { askAgainDays } from '../limits.ts';
 import { isHominini } from './access.ts';
 import { errors } from './errors.ts';
 import type { Membership } from './store/memberships.ts';
@@ -7,7 +9,8 @@ import type { StoredTribe } from './store/tribes.ts';
 // The states of a membership and the transitions between them (specification 2, section 4; decisions.md 3). Each returns
 // the next state, null for none, or throws why there is no such transition.
 
-const member = (since: Date): Membership => ({ status: 'active', role: 'member', levelOrder: 1, since });
+/** Who has just come in. */
+export const newMember = (since: Date): Membership => ({ status: 'active', role: 'member', levelOrder: 1, since });
 const pending = (since: Date): Membership => ({ status: 'pending', role: 'member', levelOrder: 0, since });
 const rejected = (since: Date): Membership => ({ status: 'rejected', role: 'member', levelOrder: 0, since });
 
@@ -15,14 +18,16 @@ const rejected = (since: Date): Membership => ({ status: 'rejected', role: 'memb
 export function afterJoin(tribe: StoredTribe, membership: Membership | null, now: Date): Membership {
   if (membership?.status === 'active') throw errors.fail('already_member');
   if (tribe.requiresApproval) throw errors.fail('approval_required');
-  return member(now);
+  return newMember(now);
 }
 
-/** Pending, or active at once where no approval is required. A rejected user may request again. */
+/** Pending, or active at once where no approval is required. Who was rejected may request again after a week. */
 export function afterRequest(tribe: StoredTribe, membership: Membership | null, now: Date): Membership {
   if (membership?.status === 'active') throw errors.fail('already_member');
-  if (!tribe.requiresApproval) return member(now);
+  if (!tribe.requiresApproval) return newMember(now);
   if (membership?.status === 'pending') throw errors.fail('already_requested');
+  const mayAsk = mayAskAt(membership);
+  if (mayAsk && mayAsk > now) throw tooSoon(mayAsk, now);
   return pending(now);
 }
 
@@ -43,5 +48,22 @@ export function afterResolution(status: 'active' | 'rejected', membership: Membe
   if (!membership) throw fail('not_found');
   if (membership.status === status) return membership;
   if (membership.status !== 'pending') throw errors.fail('no_pending_request');
-  return status === 'active' ? member(now) : rejected(now);
+  return status === 'active' ? newMember(now) : rejected(now);
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** When somebody who was rejected may ask again; null for everybody else. */
+export const mayAskAt = (membership: Membership | null): Date | null =>
+  membership?.status === 'rejected' ? new Date(membership.since.getTime() + askAgainDays * dayMs) : null;
+
+const tooSoon = (mayAsk: Date, now: Date) =>
+  errors.fail(
+    'rejected_recently',
+    { until: momentOf(mayAsk.toISOString()) },
+    { retryAfter: Math.ceil((mayAsk.getTime() - now.getTime()) / 1000) },
+  );
+
+/** What somebody is told who may not join. */
+export const bannedError = ({ endsAt }: { endsAt: Date | null }): AppError =>
+  endsAt ? errors.fail('banned_until', { until: momentOf(endsAt.toISOString()) }) : errors.fail('banned');

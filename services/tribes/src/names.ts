@@ -1,3 +1,4 @@
+import { errors } from './errors.ts';
 /**
  * What a name becomes: the slug, by which no two tribes are alike. Small letters and digits of any script, without
  * the accents of the Latin one; what nobody sees is left out, all else is a hyphen. Empty when nothing of the name can
@@ -46,6 +47,12 @@ const reservedLookAlikes = new Map(
   }).flatMap(([letter, alike]) => [...alike].map((other) => [other, letter] as const)),
 );
 
+/**
+ * The slug of an invisible tribe: with an ending that nobody guesses, so that neither a refusal nor an answer tells that
+ * there is a tribe of this name.
+ */
+export const invisibleSlug = (slug: string, ending: string): string => `${slug}-${ending.replaceAll('-', '')}`;
+
 /** The slug itself when it is free, else with the first number with which it is. */
 export function freeName(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
@@ -53,4 +60,9 @@ export function freeName(slug: string, taken: ReadonlySet<string>): string {
     const candidate = `${slug}-${number}`;
     if (!taken.has(candidate)) return candidate;
   }
+}
+
+/** What was typed to confirm is the name; else 400 `name_mismatch`. */
+export function requireTypedName({ name }: { name: string }, typed: string): void {
+  if (typed.trim().normalize('NFC') !== name.trim().normalize('NFC')) throw errors.fail('name_mismatch');
 }

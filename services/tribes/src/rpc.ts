@@ -1,20 +1,27 @@
 import { homininiId } from '@tribus/community/limits.ts';
+import { exportPersonalData } from '@tribus/community/personal-data.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import type * as proto from '@tribus/proto/tribes/v1/service.ts';
 import { z } from 'zod';
 import { isHominini, orNotFound } from './access.ts';
+import { banForCause, liftBanForCause } from './bans.ts';
 import type { Deps } from './deps.ts';
+import { readMemberHistory } from './member-history.ts';
+import { tribesAreas } from './personal-data.ts';
 import { bannerUrl } from './present.ts';
-import { isActive, type Membership } from './store/memberships.ts';
-import type { StoredTribe } from './store/tribes.ts';
+import { isActive } from './store/memberships.ts';
+import { formerKey } from './store/stays.ts';
+import type { MemberInTribe, StoredTribe, TribeForViewer } from './store/tribes.ts';
 import { ensureHomininiMember } from './user-lifecycle.ts';
 
 const defaultPageSize = 200;
 const maxPageSize = 500;
 
-/** Peers call these for every page of theirs: one statement each. */
+/** Peers call these for every page of theirs: one statement each, and one more where some are no members. */
 export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
-  const { ctx, store, cursors } = deps;
+  const { store, cursors } = deps;
+  const areas = tribesAreas(store);
   const tribeMessage = (tribe: StoredTribe) =>
     messageOf(tribe, tribe.image ? bannerUrl(deps, tribe, tribe.image.key) : '');
   return {
@@ -25,44 +32,73 @@ export function tribesRpc(deps: Deps): Handlers<proto.TribesServiceService> {
 
     async getMemberships({ userId, tribeIds }) {
       const found = await store.tribes.findForViewer(userId, tribeIds);
-      return {
-        memberships: found.map(({ tribe, membership }) => membershipMessage(tribe.id, userId, membership)),
-        tribes: found.map(({ tribe }) => tribeMessage(tribe)),
-      };
+      const memberships = found.map(({ tribe, ...own }) => membershipMessage(tribe.id, userId, own));
+      return { memberships: await withPast(store, memberships), tribes: found.map(({ tribe }) => tribeMessage(tribe)) };
     },
 
     async getMembershipsInTribe({ tribeId, userIds }) {
       const { tribe, members } = orNotFound(await store.tribes.findWithMembers(tribeId, userIds));
-      const memberships = new Map(members.map((member) => [member.userId, member]));
-      return {
-        tribe: tribeMessage(tribe),
-        memberships: [...new Set(userIds)].map((id) => membershipMessage(tribeId, id, memberships.get(id) ?? null)),
-      };
+      const byUser = new Map(members.map((member) => [member.userId, ownOf(member)]));
+      const memberships = [...new Set(userIds)].map((id) =>
+        membershipMessage(tribeId, id, byUser.get(id) ?? ownOf(null)),
+      );
+      return { tribe: tribeMessage(tribe), memberships: await withPast(store, memberships) };
     },
 
     async listMemberships({ userId, statuses }) {
       const found = await store.tribes.listByUser(userId, statuses.length > 0 ? statuses : ['active']);
       return {
-        memberships: found.map(({ tribe, membership }) => ({
+        memberships: found.map(({ tribe, ...own }) => ({
           tribe: tribeMessage(tribe),
-          membership: membershipMessage(tribe.id, userId, membership),
+          membership: membershipMessage(tribe.id, userId, own),
         })),
       };
     },
 
-    async listMemberIds({ tribeId, roles, cursor, limit }) {
-      const list = `member-ids:${tribeId}:${roles.join()}`;
+    async listMemberIds({ tribeId, roles, cursor, limit, withFormer }) {
+      const list = `member-ids:${tribeId}:${roles.join()}:${withFormer}`;
       const after = cursor === '' ? '' : cursors.decode(list, cursor, z.string());
       const pageSize = Math.min(maxPageSize, limit > 0 ? limit : defaultPageSize);
-      const ids = await store.members.listUserIds(tribeId, roles, pageSize + 1, after);
+      const among = { roles, withFormer, limit: pageSize + 1, after };
+      const ids = await store.members.listUserIds(tribeId, among);
       if (ids.length === 0) orNotFound((await store.tribes.findForViewer('', [tribeId]))[0]);
       const userIds = ids.slice(0, pageSize);
       return { userIds, nextCursor: ids.length > pageSize ? cursors.encode(list, userIds.at(-1)) : '' };
     },
 
+    getMemberHistory: (request) => readMemberHistory(deps, request),
+
+    ...membershipRpc(deps),
+
+    exportPersonalData: (request, { actor }) => exportPersonalData(areas, request, actor),
+  };
+}
+
+/** Those that change a membership. */
+function membershipRpc(
+  deps: Deps,
+): Pick<Handlers<proto.TribesServiceService>, 'ensureHomininiMember' | 'banMember' | 'liftBan'> {
+  const { ctx, store } = deps;
+  return {
     async ensureHomininiMember({ userId }) {
-      const membership = await store.transaction((tx) => ensureHomininiMember(ctx, tx, userId));
-      return { membership: membershipMessage(homininiId, userId, membership) };
+      const membership = await store.transaction(async (tx) => {
+        if (await tx.isActorGone(userId)) throw fail('not_found');
+        return ensureHomininiMember(ctx, tx, userId);
+      });
+      return { membership: membershipMessage(homininiId, userId, { membership, restrictedUntil: null }) };
+    },
+
+    async banMember({ until, byUserId, authority, ...ban }) {
+      if (authority === 'none' || ban.causeId === '') throw fail('invalid_input');
+      const endsAt = until === '' ? null : new Date(until);
+      await banForCause(deps, { ...ban, authority, endsAt, byUserId: byUserId || null });
+      return {};
+    },
+
+    async liftBan({ causeId }) {
+      if (causeId === '') throw fail('invalid_input');
+      await liftBanForCause(deps, causeId);
+      return {};
     },
   };
 }
@@ -82,13 +118,44 @@ const messageOf = (tribe: StoredTribe, imageUrl: string): proto.Tribe => ({
   isHominini: isHominini(tribe),
   createdAt: tribe.createdAt.toISOString(),
   picturesPublic: tribe.picturesPublic,
+  isInvisible: tribe.isInvisible,
 });
 
-const membershipMessage = (tribeId: number, userId: string, membership: Membership | null): proto.Membership => ({
+type Own = Pick<TribeForViewer, 'membership' | 'restrictedUntil'>;
+
+const ownOf = (member: MemberInTribe | null): Own => ({
+  membership: member,
+  restrictedUntil: member?.restrictedUntil ?? null,
+});
+
+const membershipMessage = (
+  tribeId: number,
+  userId: string,
+  { membership, restrictedUntil }: Own,
+): proto.Membership => ({
   tribeId,
   userId,
   status: membership?.status ?? 'none',
   role: membership?.role ?? 'none',
   levelOrder: membership?.levelOrder ?? 0,
   joinedAt: membership && isActive(membership) ? membership.since.toISOString() : '',
+  restrictedUntil: restrictedUntil?.toISOString() ?? '',
+  formerLevelOrder: 0,
 });
+
+/** The same with what those were who are no members; asked after their memberships, for somebody may be leaving. */
+async function withPast(
+  { stays }: Pick<Deps['store'], 'stays'>,
+  memberships: readonly proto.Membership[],
+): Promise<proto.Membership[]> {
+  const others = memberships.filter(({ status, userId }) => status !== 'active' && userId !== '');
+  const levels = await stays.formerLevels(
+    [...new Set(others.map(({ tribeId }) => tribeId))],
+    [...new Set(others.map(({ userId }) => userId))],
+  );
+  return memberships.map((each) =>
+    each.status === 'active'
+      ? each
+      : { ...each, formerLevelOrder: levels.get(formerKey(each.tribeId, each.userId)) ?? 0 },
+  );
+}

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BlockDirectory } from '@tribus/community/block-directory.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
@@ -6,10 +7,13 @@ import { defineService } from '@tribus/kit/runtime/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { keepAttachments } from './attachments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { tribesOn } from './events.ts';
+import { InviteCodes } from './invite-codes.ts';
 import { tribesJobs } from './jobs.ts';
+import { OnlineUsers } from './online-users.ts';
 import { keepBanners, tellMediaOfPrivacy } from './picture-access.ts';
 import { tribesRoutes } from './routes.ts';
 import { tribesRpc } from './rpc.ts';
@@ -28,12 +32,16 @@ export const tribes = defineService({
   errors,
   build: ({ ctx, postgres, bus, peers: { identity, media }, secret, urls, cursors }): Deps => ({
     ctx,
-    store: openTribesStore(postgres),
+    store: openTribesStore(postgres, ctx.clock),
     users: new Users(identity, bus),
+    online: new OnlineUsers(identity, ctx.clock),
     presenter: new UserPresenter(secret),
+    blocks: new BlockDirectory(identity, bus),
+    identity,
     media,
     urls,
     cursors,
+    inviteCodes: new InviteCodes(secret),
   }),
   routes: tribesRoutes,
   rpc: { service: TribesServiceService, handlers: tribesRpc },
@@ -51,6 +59,12 @@ export const tribes = defineService({
       everyMs: retryMs,
       onEmitted: true,
       work: () => keepBanners(store, media),
+    },
+    {
+      what: 'telling media which pictures of submissions to keep',
+      everyMs: retryMs,
+      onEmitted: true,
+      work: () => keepAttachments(store, media),
     },
   ],
 });

@@ -1,27 +1,37 @@
+import { mayKnow } from '@tribus/community/access.ts';
+import { changedFacts } from '@tribus/community/audit.ts';
 import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
 import { requireModerator, requireOwner } from '@tribus/community/guards.ts';
 import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { TribeCreated, TribeDeleted, TribeUpdated } from '@tribus/proto/tribes/v1/events.ts';
 import type { NewTribe, Slug, Tribe, TribeChange, Tribes, TribesQuery } from '../api.ts';
-import { shownMembers, tribesPerUser } from '../limits.ts';
-import { factsOf, getTribe, isHominini, orNotFound, permissionsOf } from './access.ts';
+import { shownMembers, shownOnline, tribesPerUser } from '../limits.ts';
+import { factsOf, isHominini, lockTribe, orNotFound, permissionsOf } from './access.ts';
+import { blockedMembers } from './blocked-members.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { changeMembership } from './joining.ts';
 import { newLevels, topLevel } from './levels.ts';
-import { freeName, looksReserved, mixesScripts, normalizeName } from './names.ts';
+import { mayAskAt } from './membership-transitions.ts';
+import { freeName, invisibleSlug, looksReserved, mixesScripts, normalizeName, requireTypedName } from './names.ts';
+import { readOffer } from './ownership.ts';
 import { closePictures } from './picture-access.ts';
-import { bannerUrl, presentCard, presentMembers } from './present.ts';
+import { bannerUrl, presentCard, presentMembers, presentOwnBan, presentRestriction } from './present.ts';
+import { changedQuestions } from './questions.ts';
+import type { LeftOutMember } from './store/members.ts';
 import type { Member, Membership } from './store/memberships.ts';
 import type { TribesTx } from './store/store.ts';
 import type { StoredTribe, TribeDetails, TribeForViewer } from './store/tribes.ts';
+import { noteTribe } from './tribe-audit.ts';
 
 /** A page of the directory as the caller sees it. */
 export async function listTribes(deps: Deps, viewer: Actor, { page, pageSize, q }: TribesQuery): Promise<Tribes> {
   const { tribes } = deps.store;
+  const of = { id: viewer.id, seesAll: isAdmin(viewer) };
   const [items, total] = await Promise.all([
-    tribes.search(viewer.id, { q, offset: (page - 1) * pageSize, limit: pageSize }),
-    tribes.count(q),
+    tribes.search(of, { q, offset: (page - 1) * pageSize, limit: pageSize }),
+    tribes.count(of, q),
   ]);
   return { items: items.map((found) => presentCard(deps, found)), total };
 }
@@ -31,21 +41,65 @@ export async function listTribes(deps: Deps, viewer: Actor, { page, pageSize, q 
  * officers, a private one nobody.
  */
 export async function readTribe(deps: Deps, viewer: Actor, tribeId: number): Promise<Tribe> {
-  const found = await getTribe(deps, viewer, tribeId);
+  const [found] = await deps.store.tribes.findForViewer(viewer.id, [tribeId]);
+  if (!found) throw fail('not_found');
+  const [ban, [restriction]] = await Promise.all([
+    deps.store.bans.find(tribeId, viewer.id),
+    deps.store.restrictions.list(tribeId, [viewer.id]),
+  ]);
+  // Who is banned is told so, also by a tribe that does not exist for others.
+  if (!ban && !mayKnow(viewer, factsOf(found))) throw fail('not_found');
   const permissions = permissionsOf(viewer, found);
-  const members = await listShownMembers(deps, found, permissions.canRead);
-  const { image } = found.tribe;
+  const leftOut = await blockedMembers(deps, viewer, [found]);
+  const [members, online, ownershipOffer] = await Promise.all([
+    listShownMembers(deps, found, permissions.canRead, leftOut),
+    findOnline(deps, viewer, found, permissions.canRead, leftOut),
+    readOffer(deps, viewer, found),
+  ]);
+  const here = await presentMembers(deps, viewer, found, online.first);
+  const { image, rules, questions } = found.tribe;
   return {
     ...presentCard(deps, found),
     imageUrl: image && bannerUrl(deps, found.tribe, image.key),
     members: await presentMembers(deps, viewer, found, members),
+    onlineCount: online.count,
+    // Of who has no name to the viewer it is not told when they are here; the number has them.
+    here: here.filter(({ restrictedHigher }) => !restrictedHigher).map(({ user }) => user),
     ...permissions,
+    rules,
+    questions,
+    ban: ban ? presentOwnBan(ban) : null,
+    restriction: restriction ? presentRestriction(restriction) : null,
+    mayAskAt: mayAskAt(found.membership)?.toISOString() ?? null,
+    ownershipOffer,
   };
 }
 
-async function listShownMembers({ store }: Deps, found: TribeForViewer, canRead: boolean): Promise<Member[]> {
+/** How many members are online, and the first of them. Who hides that they are online sees it of nobody; on this page they are. */
+async function findOnline(
+  { store, online }: Pick<Deps, 'store' | 'online'>,
+  viewer: Actor,
+  { tribe }: TribeForViewer,
+  canRead: boolean,
+  leftOut: readonly LeftOutMember[],
+): Promise<{ count: number | null; first: Member[] }> {
+  const ids = canRead ? await online.list() : new Set<string>();
+  if (!ids.has(viewer.id)) return { count: null, first: [] };
+  const [count, first] = await Promise.all([
+    store.members.countAmong(tribe.id, ids, leftOut),
+    store.members.listPage(tribe.id, { status: 'active', leftOut, limit: shownOnline, among: ids }),
+  ]);
+  return { count, first };
+}
+
+async function listShownMembers(
+  { store }: Deps,
+  found: TribeForViewer,
+  canRead: boolean,
+  leftOut: readonly LeftOutMember[],
+): Promise<Member[]> {
   if (!canRead && found.tribe.isPrivate) return [];
-  const first = await store.members.listPage(found.tribe.id, { status: 'active', limit: shownMembers });
+  const first = await store.members.listPage(found.tribe.id, { status: 'active', leftOut, limit: shownMembers });
   return canRead ? first : first.filter(({ role }) => role !== 'member');
 }
 
@@ -62,15 +116,20 @@ export async function suggestSlug({ store }: Deps, name: string): Promise<Slug> 
 /** Creates a tribe that the caller owns. Of parallel attempts no more succeed than somebody may own. */
 export async function createTribe({ ctx, store }: Deps, actor: Actor, input: NewTribe): Promise<TribeForViewer> {
   const createdAt = ctx.clock.now();
-  const normalizedName = slugOf(input.name);
-  const requiresApproval = input.requiresApproval || input.isPrivate;
+  const slug = slugOf(input.name);
+  const normalizedName = input.isInvisible ? invisibleSlug(slug, ctx.newId()) : slug;
+  const isPrivate = input.isPrivate || input.isInvisible;
+  const requiresApproval = input.requiresApproval || isPrivate;
+  const questions = changedQuestions([], input.questions, () => ctx.newId());
+  const details = { ...input, normalizedName, isPrivate, requiresApproval, questions };
   return store.transaction(async (tx) => {
     const most = isAdmin(actor) ? undefined : tribesPerUser;
     if (!(await tx.members.incrementOwned(actor.id, most))) throw errors.fail('tribe_limit');
-    const id = await tx.tribes.insert({ ...input, normalizedName, requiresApproval, createdAt });
+    if (input.isInvisible) await requireUnlikeVisible(tx, slug);
+    const id = await tx.tribes.insert({ ...details, createdAt });
     if (id === undefined) throw errors.fail('name_taken');
     await tx.levels.insert(id, newLevels(ctx));
-    tx.emit(TribeCreated, { tribeId: id, name: input.name, ownerId: actor.id, isPrivate: input.isPrivate });
+    tx.emit(TribeCreated, { tribeId: id, name: input.name, ownerId: actor.id, isPrivate });
     const owner: Membership = { status: 'active', role: 'owner', levelOrder: topLevel, since: createdAt };
     await changeMembership(tx, { tribe: { id, name: input.name }, membership: null }, actor.id, owner, {
       byId: actor.id,
@@ -82,57 +141,91 @@ export async function createTribe({ ctx, store }: Deps, actor: Actor, input: New
 
 /** Changes what was sent; owner, officers and site admins. Hominini keeps its name and stays open. */
 export async function editTribe(
-  { store }: Deps,
+  { ctx, store }: Deps,
   actor: Actor,
   id: number,
   change: TribeChange,
 ): Promise<TribeForViewer> {
   return store.transaction(async (tx) => {
-    const locked = orNotFound(await tx.tribes.lock(id, actor.id));
+    const locked = await lockTribe(tx, actor, id);
     requireModerator(actor, factsOf(locked));
-    const details = changedDetails(locked.tribe, change);
+    const details = changedDetails(locked.tribe, change, () => ctx.newId());
+    if (details.isInvisible && details.name !== locked.tribe.name) await requireUnlikeVisible(tx, slugOf(details.name));
     if (!(await tx.tribes.update(id, details))) throw errors.fail('name_taken');
     const { isPrivate } = details;
     tx.emit(TribeUpdated, { tribeId: id, isPrivate });
+    noteTribe(ctx, tx, 'tribe_updated', locked.tribe, changedFacts(auditFacts(locked.tribe), auditFacts(details)));
     const [changed] = await tx.tribes.findForViewer(actor.id, [id]);
     return orNotFound(changed);
   });
 }
 
-function changedDetails(tribe: StoredTribe, change: TribeChange): TribeDetails {
+function changedDetails(tribe: StoredTribe, change: TribeChange, newId: () => string): TribeDetails {
   const name = change.name ?? tribe.name;
-  const isPrivate = change.isPrivate ?? tribe.isPrivate;
+  // What becomes public is visible, unless it is said to be invisible at the same time.
+  const isInvisible = change.isInvisible ?? (change.isPrivate !== false && tribe.isInvisible);
+  const isPrivate = isInvisible || (change.isPrivate ?? tribe.isPrivate);
   const requiresApproval = isPrivate || (change.requiresApproval ?? tribe.requiresApproval);
   if (isHominini(tribe) && (name !== tribe.name || requiresApproval)) throw errors.fail('hominini_locked');
   return {
     name,
-    // A name from before a rule about names is kept.
-    normalizedName: name === tribe.name ? tribe.normalizedName : slugOf(name),
+    normalizedName: changedSlug(tribe, { name, isInvisible }, newId),
     description: change.description ?? tribe.description,
     tags: change.tags ?? tribe.tags,
     isPrivate,
     requiresApproval,
+    isInvisible,
+    rules: change.rules ?? tribe.rules,
+    questions: change.questions ? changedQuestions(tribe.questions, change.questions, newId) : tribe.questions,
   };
 }
 
-/** Deletes a tribe with all that is in it; its owner and site admins. */
-export async function deleteTribe({ store }: Deps, actor: Actor, id: number): Promise<void> {
+/** The slug after a change. A name from before a rule about names is kept. */
+function changedSlug(
+  tribe: StoredTribe,
+  { name, isInvisible }: Pick<TribeDetails, 'name' | 'isInvisible'>,
+  newId: () => string,
+): string {
+  if (name === tribe.name && isInvisible === tribe.isInvisible) return tribe.normalizedName;
+  const slug = name === tribe.name ? normalizeName(name) : slugOf(name);
+  return isInvisible ? invisibleSlug(slug, newId()) : slug;
+}
+
+/** No invisible tribe passes for a visible one; that there is one of this name is no secret. */
+async function requireUnlikeVisible(tx: TribesTx, slug: string): Promise<void> {
+  if ((await tx.tribes.listTakenNames(slug)).has(slug)) throw errors.fail('name_taken');
+}
+
+/** Deletes a tribe with all that is in it; its owner and site admins. A name that was typed to confirm must be the tribe's. */
+export async function deleteTribe({ ctx, store }: Deps, actor: Actor, id: number, typed?: string): Promise<void> {
   await store.transaction(async (tx) => {
-    const locked = orNotFound(await tx.tribes.lock(id, actor.id));
+    const locked = await lockTribe(tx, actor, id);
     if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
     requireOwner(actor, factsOf(locked));
+    if (typed !== undefined) requireTypedName(locked.tribe, typed);
     await deleteTribeTx(tx, locked.tribe);
+    noteTribe(ctx, tx, 'tribe_deleted', locked.tribe, { before: auditFacts(locked.tribe) });
   });
 }
 
 /** Deletes a tribe, which counts for its owner no more, and emits it. */
 export async function deleteTribeTx(tx: TribesTx, { id, ownerId, image }: StoredTribe): Promise<void> {
   await tx.members.decrementOwned(ownerId);
+  const submitted = await tx.attachments.listKeys({ tribeId: id });
   await tx.tribes.delete(id);
   tx.emit(TribeDeleted, { tribeId: id });
   await tx.enqueue(closePictures, { tribeId: id });
-  if (image) await dropAfterCommit(tx, [image.key]);
+  await dropAfterCommit(tx, [...(image ? [image.key] : []), ...submitted]);
 }
+
+/** The texts of a tribe are its people's, not the log's. */
+const auditFacts = ({ name, tags, isPrivate, requiresApproval, isInvisible }: TribeDetails) => ({
+  name,
+  tags,
+  isPrivate,
+  requiresApproval,
+  isInvisible,
+});
 
 function slugOf(name: string): string {
   const slug = normalizeName(name);

@@ -19,7 +19,8 @@ export async function ensureHomininiMember(ctx: Context, tx: TribesTx, userId: s
 
 /**
  * Ends every membership of a deleted user. Tribes they owned pass to the officer, else the member, who has been there
- * longest; a tribe without other members is deleted (decisions.md 2).
+ * longest; a tribe without other members is deleted (decisions.md 2). What was decided over them and what they noted goes,
+ * too; what they decided stays, without them.
  */
 export async function removeUser(tx: TribesTx, userId: string): Promise<void> {
   for (const tribeId of await tx.members.listTribeIds(userId)) {
@@ -35,6 +36,14 @@ export async function removeUser(tx: TribesTx, userId: string): Promise<void> {
     if (successor) await makeOwner(tx, locked.tribe, successor);
   }
   await tx.members.deleteOwner(userId);
+  await tx.submissions.forgetTries(userId);
+  await tx.submissions.forgetReviewer(userId);
+  await tx.bans.forgetUser(userId);
+  await tx.restrictions.forgetUser(userId);
+  await tx.stays.forgetUser(userId);
+  await tx.invites.forgetUser(userId);
+  await tx.requests.deleteNotesBy(userId);
+  await tx.newAccountJoins.forgetUser(userId);
 }
 
 async function makeOwner(tx: TribesTx, tribe: StoredTribe, member: Member): Promise<void> {
@@ -47,6 +56,6 @@ async function makeOwner(tx: TribesTx, tribe: StoredTribe, member: Member): Prom
 
 /** The first after the owner: members are listed by role, then by the time they joined. */
 async function successorOf(tx: TribesTx, tribeId: number): Promise<Member | undefined> {
-  const [, next] = await tx.members.listPage(tribeId, { status: 'active', limit: 2 });
+  const [, next] = await tx.members.listPage(tribeId, { status: 'active', leftOut: [], limit: 2 });
   return next;
 }

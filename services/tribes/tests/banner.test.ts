@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { defineErrors, fail } from '@tribus/kit/runtime/errors.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { bannerMaxMb } from '../limits.ts';
@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => bench.close(), 60_000);
 beforeEach(() => {
   bench.media.refusal = undefined;
+  bench.media.meanwhile = undefined;
 });
 
 function form(field = 'image', bytes = 1_000): FormData {
@@ -58,6 +59,20 @@ test('a new banner takes the place of the old one, which is dropped; so is that 
   expect(bench.media.deleted).not.toContain(second);
   await bench.service.as(owner).delete(`/tribes/${id}`);
   await until(() => bench.media.deleted.includes(second), 'the last one was dropped');
+});
+
+test('a banner that is taken away is shown no more and dropped, by those who may change it; again it is done', async () => {
+  const [owner, member] = [person(), person()];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, member);
+  await send(owner, id);
+  const key = lastKey();
+  const remove = (actor: Actor) => bench.service.as(actor).delete(`/tribes/${id}/banner`);
+  expect((await remove(member)).body.code).toBe('forbidden');
+  expect(bench.media.deleted).not.toContain(key);
+  expect([(await remove(owner)).status, (await remove(owner)).status]).toEqual([200, 200]);
+  expect((await bench.service.as(member).get(`/tribes/${id}`)).body).toMatchObject({ imageUrl: null, imageLqip: null });
+  await until(() => bench.media.deleted.includes(key), 'the picture was dropped');
 });
 
 test('media keeps the banner of a tribe, however often it refuses that before', async () => {
@@ -149,4 +164,20 @@ test('a banner whose commit was not heard of stays with media, for the tribe sho
   const key = lastKey();
   expect((await bench.service.as(owner).get(`/tribes/${id}`)).body.imageUrl).toBe(`/api/proxy-media?key=${key}`);
   expect(bench.media.deleted).not.toContain(key);
+});
+
+test('a banner that is still arriving when the session of who sends it ends, or a site admin is none any more, is refused', async () => {
+  const owner = person();
+  const id = await bench.createTribe(owner);
+  bench.media.meanwhile = async () => void bench.identity.endedSessions.add(owner.sessionId);
+  const late = await send(owner, id);
+  expect([late.status, late.body.code]).toEqual([401, 'unauthenticated']);
+  const boss = userActor(unique('jefa'), { role: 'admin', sessionId: unique('sesion') });
+  bench.identity.openSession(boss.id, { sessionId: boss.sessionId, role: 'admin' });
+  bench.media.meanwhile = async () =>
+    void bench.identity.openSession(boss.id, { sessionId: boss.sessionId, role: 'user' });
+  const demoted = await send(boss, id);
+  expect([demoted.status, demoted.body.code]).toEqual([403, 'forbidden']);
+  expect([...bench.media.left(owner), ...bench.media.left(boss)]).toEqual([]);
+  expect((await bench.service.as(boss).get(`/tribes/${id}`)).body.imageUrl).toBeNull();
 });

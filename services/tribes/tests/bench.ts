@@ -1,13 +1,19 @@
+import { join } from 'node:path';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { MediaStub } from '@tribus/community/testing/media-stub.ts';
+import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import * as proto from '@tribus/proto/tribes/v1/events.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import { CompiledQuery } from 'kysely';
 import { tribes } from '../src/service.ts';
+import type { TribesDb } from '../src/store/tables.ts';
+
+const migrations = join(import.meta.dirname, '../migrations');
 
 const events = Object.values(proto).filter((value) => '$type' in value);
 
@@ -19,6 +25,7 @@ export async function openBench() {
   const peers = { identity: new IdentityStub(), media: new MediaStub() };
   const bench = await openServiceBench(tribes, { peers, events, clock, latePostgres: true });
   const rpc = bench.rpc(TribesServiceService);
+  let database: ReturnType<typeof openPostgres<TribesDb>> | undefined;
   return {
     ...bench,
     ...peers,
@@ -27,6 +34,11 @@ export async function openBench() {
     postgres: bench.latePostgres(),
     postgresUrl: bench.stores.env.POSTGRES_URL,
     rpc,
+    /** What a statement answers; nothing else reads or writes around the service. */
+    async sql(text: string, params: readonly unknown[] = []): Promise<unknown[]> {
+      database ??= openPostgres<TribesDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
+      return (await (await database).db.executeQuery(CompiledQuery.raw(text, [...params]))).rows;
+    },
     /** Creates a tribe, of which media knows then; returns its id. */
     async createTribe(owner: Actor, more: object = {}): Promise<number> {
       const { status, body } = await bench.service.as(owner).post('/tribes', { name: unique('Tribu'), ...more });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { admin, person } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { JoinRequested, JoinResolved, MemberJoined, MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
+import { waitingCountedMax } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -87,7 +88,7 @@ test('a request waits, is approved, and opens the tribe', async () => {
   expect(joined.filter(({ userId }) => userId === asker.id)).toHaveLength(1);
 });
 
-test('who was rejected may ask again and is let in then', async () => {
+test('who was rejected may ask again after a week and is let in then', async () => {
   const [owner, asker] = [person(), person()];
   const id = await bench.createTribe(owner, { requiresApproval: true });
   await post(asker, `${id}/join-request`);
@@ -97,6 +98,17 @@ test('who was rejected may ask again and is let in then', async () => {
   expect((await bench.service.as(asker).get(`/tribes/${id}`)).body.membership.status).toBe('rejected');
   expect((await post(asker, `${id}/join-request/cancel`)).body.code).toBe('no_pending_request');
 
+  const weekMs = 7 * 24 * 60 * 60 * 1000;
+  bench.clock.advance(weekMs - 60_000);
+  const tooSoon = await post(asker, `${id}/join-request`);
+  expect([tooSoon.status, tooSoon.body.code, tooSoon.headers.get('retry-after')]).toEqual([
+    429,
+    'rejected_recently',
+    '60',
+  ]);
+  const { mayAskAt } = (await bench.service.as(asker).get(`/tribes/${id}`)).body;
+  expect(new Date(mayAskAt).getTime() - bench.clock.now().getTime()).toBe(60_000);
+  bench.clock.advance(60_000);
   expect((await post(asker, `${id}/join-request`)).body.membership.status).toBe('pending');
   expect((await post(asker, `${id}/join-request`)).body.code).toBe('already_requested');
   expect((await post(owner, `${id}/members/${asker.id}/approve`)).status).toBe(200);
@@ -173,6 +185,22 @@ test('requests are listed the oldest first, by pages', async () => {
   expect((await list('xx')).body.code).toBe('bad_cursor');
 });
 
+test('the requests of a tribe come with how many wait on all pages, counted up to a thousand', async () => {
+  const [owner, asker] = [person(), person()];
+  const id = await bench.createTribe(owner, { isPrivate: true });
+  const waiting = async () => (await bench.service.as(owner).get(`/tribes/${id}/members/pending?limit=1`)).body.waiting;
+  expect(await waiting()).toBe(0);
+  for (const each of [asker, person(), person()]) await post(each, `${id}/join-request`);
+  await post(asker, `${id}/join-request/cancel`);
+  expect(await waiting()).toBe(2);
+  await bench.sql(
+    `insert into members (tribe_id, user_id, status, role, level_order, since)
+     select $1, 'many-' || number, 'pending', 'member', 0, now() from generate_series(1, $2::integer) as number`,
+    [id, waitingCountedMax],
+  );
+  expect(await waiting()).toBe(waitingCountedMax);
+});
+
 test('leaving ends the membership once', async () => {
   const [owner, member, stranger] = [person(), person(), person()];
   const id = await bench.createTribe(owner);
@@ -213,3 +241,24 @@ test.each(['99', '999999', '0', 'x', '38x', '2147483648', '-1'])(
       expect((await reader.get(`/tribes/${id}${path}`)).status).toBe(404);
   },
 );
+
+test('a new account goes into five tribes an hour or asks to, however many it tries at once', async () => {
+  const hour = 3_600_000;
+  bench.clock.advance(hour - (bench.clock.now().getTime() % hour));
+  const newcomer = userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 24 * hour });
+  const owners = [person(), person(), person()];
+  const open = await Promise.all([...owners, ...owners].map((owner) => bench.createTribe(owner)));
+  const closed = await Promise.all(owners.map((owner) => bench.createTribe(owner, { isPrivate: true })));
+  const asked = [...open.map((id) => `${id}/join`), ...closed.map((id) => `${id}/join-request`)];
+  const answers = await Promise.all(asked.map((path) => post(newcomer, path)));
+  expect(codes(answers)).toEqual({ 200: 5, new_account_joins: 4 });
+  const again = asked[answers.findIndex(({ status }) => status === 429)] ?? '';
+  const refused = await post(newcomer, again);
+  const opensAt = new Date(bench.clock.now().getTime() + hour).toISOString();
+  expect([refused.headers.get('retry-after'), refused.body.details]).toEqual([
+    '3600',
+    [{ path: 'opensAt', message: opensAt }],
+  ]);
+  bench.clock.advance(hour);
+  expect((await post(newcomer, again)).status).toBe(200);
+});

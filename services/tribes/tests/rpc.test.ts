@@ -42,10 +42,11 @@ test('one person’s memberships hold a line for each tribe that exists', async 
   await bench.service.as(owner).post(`/tribes/${closed}/join-request`);
   const { memberships, tribes } = await bench.rpc.getMemberships({ userId: owner.id, tribeIds: [own, closed, 38, 4] });
   const joinedAt = bench.clock.now().toISOString();
+  const mine = { userId: owner.id, restrictedUntil: '', formerLevelOrder: 0 };
   expect(memberships.sort((a, b) => a.tribeId - b.tribeId)).toEqual([
-    { tribeId: 38, userId: owner.id, status: 'none', role: 'none', levelOrder: 0, joinedAt: '' },
-    { tribeId: own, userId: owner.id, status: 'active', role: 'owner', levelOrder: 5, joinedAt },
-    { tribeId: closed, userId: owner.id, status: 'pending', role: 'member', levelOrder: 0, joinedAt: '' },
+    { ...mine, tribeId: 38, status: 'none', role: 'none', levelOrder: 0, joinedAt: '' },
+    { ...mine, tribeId: own, status: 'active', role: 'owner', levelOrder: 5, joinedAt },
+    { ...mine, tribeId: closed, status: 'pending', role: 'member', levelOrder: 0, joinedAt: '' },
   ]);
   expect(tribes).toHaveLength(3);
   const visitor = await bench.rpc.getMemberships({ userId: '', tribeIds: [own] });
@@ -72,6 +73,44 @@ test('memberships in one tribe hold a line for each person asked', async () => {
   });
 });
 
+test('of who has left the level they had is kept, unless they moderated or are back', async () => {
+  const [owner, left, banned, officer, back, asks] = [person(), person(), person(), person(), person(), person()];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, left, banned, officer, back, asks);
+  for (const { id: userId } of [left, banned, officer, back, asks])
+    await bench.sql('update members set level_order = 3 where tribe_id = $1 and user_id = $2', [id, userId]);
+  const asOwner = bench.service.as(owner);
+  await asOwner.put(`/tribes/${id}/members/${officer.id}/role`, { role: 'officer' });
+  for (const each of [left, officer, back, asks]) await bench.service.as(each).post(`/tribes/${id}/leave`);
+  await asOwner.post(`/tribes/${id}/bans`, { userId: banned.id, reason: 'insultos' });
+  await bench.join(id, back);
+  await asOwner.put(`/tribes/${id}`, { requiresApproval: true });
+  await bench.service.as(asks).post(`/tribes/${id}/join-request`);
+
+  const userIds = [left, banned, officer, back, asks, owner].map((each) => each.id);
+  const { memberships } = await bench.rpc.getMembershipsInTribe({ tribeId: id, userIds });
+  expect(memberships.map(({ status, levelOrder, formerLevelOrder }) => [status, levelOrder, formerLevelOrder])).toEqual(
+    [
+      ['none', 0, 3],
+      ['none', 0, 3],
+      ['none', 0, 0],
+      ['active', 1, 0],
+      ['pending', 0, 3],
+      ['active', 5, 0],
+    ],
+  );
+  const own = await bench.rpc.getMemberships({ userId: left.id, tribeIds: [id, 38] });
+  expect(own.memberships.map(({ formerLevelOrder }) => formerLevelOrder).sort()).toEqual([0, 3]);
+  const membersOf = async (withFormer: boolean) =>
+    (await bench.rpc.listMemberIds({ tribeId: id, roles: ['member'], cursor: '', limit: 0, withFormer })).userIds;
+  expect(await membersOf(false)).toEqual([back.id]);
+  expect(await membersOf(true)).toEqual([left, banned, back, asks].map((each) => each.id).sort());
+  // Of a stay that ended before levels were kept.
+  await bench.sql('update stays set role = null, level_order = null where user_id = $1', [left.id]);
+  const [before] = (await bench.rpc.getMembershipsInTribe({ tribeId: id, userIds: [left.id] })).memberships;
+  expect(before?.formerLevelOrder).toBe(10);
+});
+
 test('memberships are the active ones unless others are asked for', async () => {
   const me = person();
   const own = await bench.createTribe(me);
@@ -93,15 +132,21 @@ test('member ids come by pages, of all roles or some', async () => {
   const all: string[] = [];
   let cursor = '';
   do {
-    const page = await bench.rpc.listMemberIds({ tribeId: id, roles: [], cursor, limit: 2 });
+    const page = await bench.rpc.listMemberIds({ tribeId: id, roles: [], cursor, limit: 2, withFormer: false });
     all.push(...page.userIds);
     cursor = page.nextCursor;
   } while (cursor !== '');
   expect(all).toEqual([owner, ...members].map((actor) => actor.id).sort());
-  const leads = await bench.rpc.listMemberIds({ tribeId: id, roles: ['owner', 'officer'], cursor: '', limit: 0 });
+  const leads = await bench.rpc.listMemberIds({
+    tribeId: id,
+    roles: ['owner', 'officer'],
+    cursor: '',
+    limit: 0,
+    withFormer: false,
+  });
   expect(leads).toEqual({ userIds: [owner.id], nextCursor: '' });
   const ask = (tribeId: number, given: string) =>
-    bench.rpc.listMemberIds({ tribeId, roles: [], cursor: given, limit: 0 });
+    bench.rpc.listMemberIds({ tribeId, roles: [], cursor: given, limit: 0, withFormer: false });
   await expect(ask(4, '')).rejects.toMatchObject({ code: 'not_found' });
   await expect(ask(id, 'forged')).rejects.toMatchObject({ code: 'bad_cursor' });
 });

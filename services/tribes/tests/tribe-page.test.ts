@@ -131,6 +131,8 @@ test('progress is for members and begins at level 1 with nothing handed in', asy
   await bench.join(id, member);
   expect(await read(member, `${id}/progress`)).toEqual({
     member: { status: 'active', role: 'member', levelOrder: 1 },
+    next: { order: 2, name: 'Junior', required: 0, passed: 0 },
+    challenges: [],
     lastSubs: [],
   });
   expect(await read(admin, `${id}/progress`)).toMatchObject({ code: 'membership_required' });
@@ -148,3 +150,29 @@ async function raise(tribeId: number, { id }: Actor, levelOrder: number): Promis
   await db.updateTable('members').set({ levelOrder }).where('tribeId', '=', tribeId).where('userId', '=', id).execute();
   await ctx.close();
 }
+
+test('members are told who of them is online, but nobody who hides it themselves, and no stranger', async () => {
+  const [owner, member, hiding, stranger] = [person(), person(), person(), person()];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, hiding, member);
+  for (const { id: userId } of [owner, member, stranger]) bench.identity.online.add(userId);
+  // What identity last said is remembered for ten seconds.
+  bench.clock.advance(11_000);
+  expect(await read(member, String(id))).toMatchObject({
+    onlineCount: 2,
+    here: [{ id: owner.id }, { id: member.id }],
+  });
+  expect(await read(hiding, String(id))).toMatchObject({ onlineCount: null, here: [] });
+  expect(await read(stranger, String(id))).toMatchObject({ onlineCount: null, here: [] });
+});
+
+test('who has no name to the viewer is counted among those online, and not shown', async () => {
+  const [owner, member, above] = [person(), person(), person()];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, member, above);
+  await raise(id, above, 2);
+  for (const { id: userId } of [member, above]) bench.identity.online.add(userId);
+  bench.clock.advance(11_000);
+  expect(await read(member, String(id))).toMatchObject({ onlineCount: 2, here: [{ id: member.id }] });
+  expect((await read(above, String(id))).here).toHaveLength(2);
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { UserDeleted, UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import {
   JoinResolved,
@@ -62,6 +63,25 @@ test('who deletes their account leaves every tribe, and their requests are over'
   );
 });
 
+test('who deleted their account comes into no tribe any more, by a request that was late or by another', async () => {
+  const [owner, leaver] = [person(), person()];
+  const [open, closed] = [await bench.createTribe(owner), await bench.createTribe(owner, { isPrivate: true })];
+  await bench.publish(UserDeleted, { userId: leaver.id });
+  const late = bench.service.as(leaver);
+  for (const answer of [
+    await late.post(`/tribes/${open}/join`),
+    await late.post(`/tribes/${closed}/join-request`),
+    await late.post('/tribes', { name: unique('Tarde') }),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
+  const asAdmin = bench.service.as(userActor('jefa', { role: 'admin' }));
+  expect((await asAdmin.post(`/admin/users/${leaver.id}/memberships`, { tribeId: open })).status).toBe(404);
+  await expect(bench.rpc.ensureHomininiMember({ userId: leaver.id })).rejects.toMatchObject({ code: 'not_found' });
+  await bench.publish(UserRegistered, { userId: leaver.id });
+  const { memberships } = await bench.rpc.listMemberships({ userId: leaver.id, statuses: ['active', 'pending'] });
+  expect(memberships).toEqual([]);
+});
+
 test('what somebody owned passes to the member who has been there longest, else it ends', async () => {
   const [owner, first, second] = [person(), person(), person()];
   const peopled = await bench.createTribe(owner);
@@ -82,7 +102,9 @@ test('what somebody owned passes to the member who has been there longest, else 
   });
   const about = { tribeId: peopled, userId: first.id };
   expect(await bench.events(MemberRoleChanged)).toEqual([{ ...about, role: 'owner', previousRole: 'member' }]);
-  expect(await bench.events(MemberLevelChanged)).toEqual([{ ...about, levelOrder: 5, previousLevelOrder: 1 }]);
+  expect(await bench.events(MemberLevelChanged)).toEqual([
+    { ...about, levelOrder: 5, previousLevelOrder: 1, cause: 'role' },
+  ]);
   expect((await bench.events(TribeDeleted)).map(({ tribeId }) => tribeId)).toEqual([lonely]);
 });
 

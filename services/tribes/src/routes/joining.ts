@@ -1,6 +1,6 @@
 import { TribeParams as params } from '@tribus/community/ids.ts';
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { JoinAnswer as answer } from '../../api.ts';
+import { JoinAnswer as answer, Joining as body } from '../../api.ts';
 import type { Deps } from '../deps.ts';
 import { cancelJoinRequest, joinTribe, leaveTribe, requestToJoin } from '../joining.ts';
 import { presentJoinAnswer } from '../present.ts';
@@ -8,25 +8,27 @@ import { presentJoinAnswer } from '../present.ts';
 export function joiningRoutes(routes: Routes, deps: Deps): void {
   routes.post(
     '/tribes/:tribeId/join',
-    { guards: [signedIn], summary: 'Join a tribe', params, answer },
-    async ({ actor, params: { tribeId } }) => presentJoinAnswer(await joinTribe(deps, actor, tribeId)),
+    { guards: [signedIn], summary: 'Join a tribe', params, body, answer },
+    async ({ actor, params: { tribeId }, body: joining }) =>
+      presentJoinAnswer(await joinTribe(deps, actor, tribeId, joining)),
   );
 
   routes.post(
     '/tribes/:tribeId/leave',
-    { guards: [signedIn], summary: 'Leave a tribe', params, answer },
+    { guards: [signedIn], summary: 'Leave a tribe', params, answer, whileSilenced: true },
     async ({ actor, params: { tribeId } }) => presentJoinAnswer(await leaveTribe(deps, actor, tribeId)),
   );
 
   routes.post(
     '/tribes/:tribeId/join-request',
-    { guards: [signedIn], summary: 'Request to join a tribe', params, answer },
-    async ({ actor, params: { tribeId } }) => presentJoinAnswer(await requestToJoin(deps, actor, tribeId)),
+    { guards: [signedIn], summary: 'Request to join a tribe', params, body, answer },
+    async ({ actor, params: { tribeId }, body: joining }) =>
+      presentJoinAnswer(await requestToJoin(deps, actor, tribeId, joining)),
   );
 
   routes.post(
     '/tribes/:tribeId/join-request/cancel',
-    { guards: [signedIn], summary: 'Cancel a request to join', params, answer },
+    { guards: [signedIn], summary: 'Cancel a request to join', params, answer, whileSilenced: true },
     async ({ actor, params: { tribeId } }) => presentJoinAnswer(await cancelJoinRequest(deps, actor, tribeId)),
   );
 }

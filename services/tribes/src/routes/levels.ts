@@ -1,19 +1,95 @@
 import { TribeParams as params } from '@tribus/community/ids.ts';
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
-import { Progress, TribeConfig } from '../../api.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import {
+  Challenge,
+  ChallengeChange,
+  ChallengeParams,
+  Level,
+  LevelChange,
+  LevelParams,
+  NewChallenge,
+  NewLevel,
+  NewOrder,
+  Progress,
+  TribeConfig,
+} from '../../api/levels.ts';
+import { createChallenge, deleteChallenge, editChallenge, orderChallenges } from '../challenges.ts';
 import type { Deps } from '../deps.ts';
-import { readConfig, readProgress } from '../levels.ts';
+import { createLevel, deleteLevel, editLevel, orderLevels } from '../level-editing.ts';
+import { readConfig } from '../levels.ts';
+import { readProgress } from '../progress.ts';
+
+const guards = [signedIn] as const;
 
 export function levelRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/:tribeId/config',
-    { guards: [signedIn], summary: 'The levels of a tribe', params, answer: TribeConfig },
+    { guards, summary: 'The levels of a tribe', params, answer: TribeConfig },
     ({ actor, params: { tribeId } }) => readConfig(deps, actor, tribeId),
   );
 
   routes.get(
     '/tribes/:tribeId/progress',
-    { guards: [signedIn], summary: "The caller's progress through the levels", params, answer: Progress },
+    { guards, summary: "The caller's progress through the levels", params, answer: Progress },
     ({ actor, params: { tribeId } }) => readProgress(deps, actor, tribeId),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/levels',
+    { guards, summary: 'Add a level', params, body: NewLevel, answer: Level, status: 201 },
+    ({ actor, params: { tribeId }, body }) => createLevel(deps, actor, tribeId, body),
+  );
+
+  routes.put(
+    '/tribes/:tribeId/levels/order',
+    { guards, summary: 'Put the levels in order', params, body: NewOrder, answer: TribeConfig },
+    ({ actor, params: { tribeId }, body }) => orderLevels(deps, actor, tribeId, body.ids),
+  );
+
+  routes.put(
+    '/tribes/:tribeId/levels/:levelId',
+    { guards, summary: 'Change a level', params: LevelParams, body: LevelChange, answer: Level },
+    ({ actor, params: ids, body }) => editLevel(deps, actor, ids, body),
+  );
+
+  routes.delete(
+    '/tribes/:tribeId/levels/:levelId',
+    { guards, summary: 'Delete a level', params: LevelParams, answer: Ok },
+    async ({ actor, params: ids }) => {
+      await deleteLevel(deps, actor, ids);
+      return done;
+    },
+  );
+
+  challengeRoutes(routes, deps);
+}
+
+function challengeRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/tribes/:tribeId/levels/:levelId/challenges',
+    { guards, summary: 'Add a challenge', params: LevelParams, body: NewChallenge, answer: Challenge, status: 201 },
+    ({ actor, params: ids, body }) => createChallenge(deps, actor, ids, body),
+  );
+
+  routes.put(
+    '/tribes/:tribeId/levels/:levelId/challenges/order',
+    { guards, summary: 'Put the challenges of a level in order', params: LevelParams, body: NewOrder, answer: Level },
+    ({ actor, params: ids, body }) => orderChallenges(deps, actor, ids, body.ids),
+  );
+
+  routes.put(
+    '/tribes/:tribeId/challenges/:challengeId',
+    { guards, summary: 'Change a challenge', params: ChallengeParams, body: ChallengeChange, answer: Challenge },
+    ({ actor, params: ids, body }) => editChallenge(deps, actor, ids, body),
+  );
+
+  routes.delete(
+    '/tribes/:tribeId/challenges/:challengeId',
+    { guards, summary: 'Delete a challenge', params: ChallengeParams, answer: Ok },
+    async ({ actor, params: ids }) => {
+      await deleteChallenge(deps, actor, ids);
+      return done;
+    },
   );
 }

@@ -1,16 +1,38 @@
 import { TribeParams } from '@tribus/community/ids.ts';
 import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
-import { MemberParams, Members, Memberships, MembersQuery, PendingMembers, PendingQuery } from '../../api.ts';
+import { NewRequestNote, RequestNote, Resolution, Resolved } from '../../api/door.ts';
+import {
+  FellowMembers,
+  FellowMembersQuery,
+  MemberParams,
+  Members,
+  Memberships,
+  MembersQuery,
+  PendingMembers,
+  PendingQuery,
+} from '../../api.ts';
 import type { Deps } from '../deps.ts';
-import { resolveJoinRequest } from '../joining.ts';
+import { listFellowMembers } from '../fellow-members.ts';
 import { listMembers, listOwnMemberships, listPending } from '../members.ts';
+import { noteRequest, resolveJoinRequest, resolveJoinRequests } from '../requests.ts';
 
 export function memberRoutes(routes: Routes, deps: Deps): void {
   routes.get(
     '/tribes/@me/memberships',
     { guards: [signedIn], summary: "The caller's tribes and requests to join", answer: Memberships },
     ({ actor }) => listOwnMemberships(deps, actor),
+  );
+
+  routes.get(
+    '/tribes/@me/members',
+    {
+      guards: [signedIn],
+      summary: "The others in the caller's tribes",
+      query: FellowMembersQuery,
+      answer: FellowMembers,
+    },
+    ({ actor, query }) => listFellowMembers(deps, actor, query),
   );
 
   routes.get(
@@ -35,6 +57,35 @@ export function memberRoutes(routes: Routes, deps: Deps): void {
       answer: PendingMembers,
     },
     ({ actor, params: { tribeId }, query }) => listPending(deps, actor, tribeId, query),
+  );
+
+  requestRoutes(routes, deps);
+}
+
+function requestRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/tribes/:tribeId/members/resolve',
+    {
+      guards: [signedIn],
+      summary: 'Resolve several requests to join in the same way',
+      params: TribeParams,
+      body: Resolution,
+      answer: Resolved,
+    },
+    ({ actor, params: { tribeId }, body }) => resolveJoinRequests(deps, actor, tribeId, body),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/members/:userId/notes',
+    {
+      guards: [signedIn],
+      summary: 'Note something about a request to join',
+      params: MemberParams,
+      body: NewRequestNote,
+      answer: RequestNote,
+      status: 201,
+    },
+    ({ actor, params, body }) => noteRequest(deps, actor, params, body),
   );
 
   for (const [verb, status] of [

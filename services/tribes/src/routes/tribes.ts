@@ -10,10 +10,11 @@ import {
   Tribe,
   TribeCard,
   TribeChange,
+  TribeDeletion,
   Tribes,
   TribesQuery,
 } from '../../api.ts';
-import { changeBanner } from '../banners.ts';
+import { changeBanner, removeBanner } from '../banners.ts';
 import type { Deps } from '../deps.ts';
 import { presentCard } from '../present.ts';
 import { createTribe, deleteTribe, editTribe, listTribes, readTribe, suggestSlug } from '../tribes.ts';
@@ -55,9 +56,9 @@ function tribePageRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/tribes/:tribeId',
-    { guards: [signedIn], summary: 'Delete a tribe', params, answer: Ok },
-    async ({ actor, params: { tribeId } }) => {
-      await deleteTribe(deps, actor, tribeId);
+    { guards: [signedIn], summary: 'Delete a tribe', params, body: TribeDeletion, answer: Ok },
+    async ({ actor, params: { tribeId }, body }) => {
+      await deleteTribe(deps, actor, tribeId, body.name);
       return done;
     },
   );
@@ -66,5 +67,14 @@ function tribePageRoutes(routes: Routes, deps: Deps): void {
     '/tribes/:tribeId/banner',
     { guards: [signedIn], summary: 'Change the banner of a tribe', params, form: BannerForm, answer: Banner },
     ({ actor, params: { tribeId }, req }) => changeBanner(deps, actor, tribeId, req),
+  );
+
+  routes.delete(
+    '/tribes/:tribeId/banner',
+    { guards: [signedIn], summary: 'Take the banner of a tribe away', params, answer: Ok },
+    async ({ actor, params: { tribeId } }) => {
+      await removeBanner(deps, actor, tribeId);
+      return done;
+    },
   );
 }

@@ -1,7 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { TribesDb } from './tables.ts';
 
 export type StoredLevel = Omit<Selectable<TribesDb['levels']>, 'tribeId'>;
+
+const columns = ['id', 'levelOrder', 'name', 'description', 'minScore', 'rewardPoints'] as const;
+
+/** Above every order that there is, so that no two levels have the same while they move. */
+const aside = 1_000;
 
 /** The levels of tribes. */
 export class Levels {
@@ -13,16 +18,59 @@ export class Levels {
 
   /** In their order. */
   listByTribe(tribeId: number): Promise<StoredLevel[]> {
-    return this.#db
-      .selectFrom('levels')
-      .select(['id', 'levelOrder', 'name', 'description', 'minScore', 'rewardPoints'])
-      .where('tribeId', '=', tribeId)
-      .orderBy('levelOrder')
-      .execute();
+    return this.#db.selectFrom('levels').select(columns).where('tribeId', '=', tribeId).orderBy('levelOrder').execute();
   }
 
   async insert(tribeId: number, levels: readonly StoredLevel[]): Promise<void> {
     const rows = levels.map((level) => ({ tribeId, ...level }));
     await this.#db.insertInto('levels').values(rows).execute();
+  }
+
+  async update(id: string, change: Partial<Omit<StoredLevel, 'id' | 'levelOrder'>>): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    await this.#db.updateTable('levels').set(change).where('id', '=', id).execute();
+  }
+
+  /** With its challenges and what was submitted to them. */
+  async delete(id: string): Promise<void> {
+    await this.#db.deleteFrom('levels').where('id', '=', id).execute();
+  }
+
+  /** Numbers the levels from 1 on, as they are named. */
+  async setOrder(tribeId: number, ids: readonly string[]): Promise<void> {
+    await this.#db
+      .updateTable('levels')
+      .set((row) => ({ levelOrder: row('levelOrder', '+', aside) }))
+      .where('tribeId', '=', tribeId)
+      .execute();
+    await sql`
+      update levels set level_order = named.place
+      from unnest(${ids}::uuid[]) with ordinality as named (id, place)
+      where levels.id = named.id and levels.tribe_id = ${tribeId}`.execute(this.#db);
+  }
+
+  /** The highest level that an active member but the owner holds, or that a post has asked for; 1 at least. */
+  async reached(tribeId: number): Promise<number> {
+    const [{ reached }, posts] = await Promise.all([
+      this.#db
+        .selectFrom('members')
+        .select((row) => row.fn.max<number | null>('levelOrder').as('reached'))
+        .where('tribeId', '=', tribeId)
+        .where('status', '=', 'active')
+        .where('role', '!=', 'owner')
+        .executeTakeFirstOrThrow(),
+      this.#db.selectFrom('postLevels').select('levelOrder').where('tribeId', '=', tribeId).executeTakeFirst(),
+    ]);
+    return Math.max(1, reached ?? 1, posts?.levelOrder ?? 1);
+  }
+
+  /** A post of the tribe asks for this level; no effect where the tribe is gone. */
+  async noteAsked(tribeId: number, levelOrder: number): Promise<void> {
+    await sql`
+      insert into post_levels (tribe_id, level_order)
+      select id, ${levelOrder} from tribes where id = ${tribeId}
+      on conflict (tribe_id) do update set level_order = greatest(post_levels.level_order, excluded.level_order)`.execute(
+      this.#db,
+    );
   }
 }

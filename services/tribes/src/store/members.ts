@@ -1,3 +1,4 @@
+import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
 import type { MemberRole } from '@tribus/proto/tribes/v1/types.ts';
 import { type Kysely, sql } from 'kysely';
 import { isActive, type Member, type Membership } from './memberships.ts';
@@ -10,10 +11,37 @@ export interface MemberPosition {
   seq: number;
 }
 
+/** Where a page of members of several tribes ended. */
+export interface FellowPosition extends MemberPosition {
+  tribeId: number;
+}
+
+/** Somebody who is left out of a list of a tribe's members. */
+export interface LeftOutMember {
+  tribeId: number;
+  userId: string;
+  /** Members above this level stay: the viewer sees them without a name, and one who vanished would have one. */
+  upToLevel: number;
+}
+
 interface PageOfMembers {
   status: Status;
+  leftOut: readonly LeftOutMember[];
   limit: number;
   after?: MemberPosition;
+  /** Of all roles when absent. */
+  role?: Role;
+  /** Of these users only. */
+  among?: Iterable<string>;
+}
+
+interface PageOfIds {
+  /** Empty: of all. */
+  roles: readonly MemberRole[];
+  /** Also those who have left. */
+  withFormer: boolean;
+  limit: number;
+  after: string;
 }
 
 /** Memberships, active and other, and how many tribes somebody owns. */
@@ -25,32 +53,109 @@ export class Members {
   }
 
   /** Owner, officers, then members, each by the time they came. */
-  listPage(tribeId: number, { status, limit, after }: PageOfMembers): Promise<(Member & MemberPosition)[]> {
+  listPage(
+    tribeId: number,
+    { status, leftOut, limit, after, role, among }: PageOfMembers,
+  ): Promise<(Member & MemberPosition)[]> {
     let query = this.#db
       .selectFrom('members')
       .select(['userId', 'status', 'role', 'levelOrder', 'since', 'seq'])
       .where('tribeId', '=', tribeId)
       .where('status', '=', status)
+      .$if(leftOut.length > 0, (among) => among.where(isShown(leftOut)))
       .orderBy('place')
       .orderBy('since')
       .orderBy('seq')
       .limit(limit);
+    if (role) query = query.where('role', '=', role);
+    if (among) query = query.where('userId', '=', sql<string>`any(${[...among]}::text[])`);
     if (after) {
-      const { role, since, seq } = after;
-      query = query.where(sql<boolean>`(place, since, seq) > (${placeOf[role]}, ${since}, ${seq})`);
+      const { since, seq } = after;
+      query = query.where(sql<boolean>`(place, since, seq) > (${placeOf[after.role]}, ${since}, ${seq})`);
     }
     return query.execute();
   }
 
+  /** How many have asked to join; `most` when there are as many or more. */
+  countPending(tribeId: number, most: number): Promise<number> {
+    const waiting = this.#db
+      .selectFrom('members')
+      .select('userId')
+      .where('tribeId', '=', tribeId)
+      .where('status', '=', 'pending');
+    return countUpTo(this.#db, waiting, most);
+  }
+
+  /** How many of these users are active members, without those who are left out of lists. */
+  async countAmong(tribeId: number, userIds: Iterable<string>, leftOut: readonly LeftOutMember[]): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('members')
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .where('tribeId', '=', tribeId)
+      .where('status', '=', 'active')
+      .where('userId', '=', sql<string>`any(${[...userIds]}::text[])`)
+      .$if(leftOut.length > 0, (among) => among.where(isShown(leftOut)))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** The active members of several tribes but one user: tribe by tribe, each as in `listPage`. */
+  async listPageOfTribes(
+    tribeIds: readonly number[],
+    {
+      butUserId,
+      leftOut,
+      limit,
+      after,
+    }: { butUserId: string; leftOut: readonly LeftOutMember[]; limit: number; after?: FellowPosition },
+  ): Promise<(Member & FellowPosition)[]> {
+    return this.#db
+      .selectFrom('members')
+      .select(['tribeId', 'userId', 'status', 'role', 'levelOrder', 'since', 'seq'])
+      .where('tribeId', '=', sql<number>`any(${tribeIds}::integer[])`)
+      .where('status', '=', 'active')
+      .where('userId', '!=', butUserId)
+      .$if(leftOut.length > 0, (among) => among.where(isShown(leftOut)))
+      .$if(after !== undefined, (query) => query.where(after ? isAfter(after) : sql<boolean>`true`))
+      .orderBy('tribeId')
+      .orderBy('place')
+      .orderBy('since')
+      .orderBy('seq')
+      .limit(limit)
+      .execute();
+  }
+
   /** The user ids of active members; of all roles when none is named. */
-  async listUserIds(tribeId: number, roles: readonly MemberRole[], limit: number, after: string): Promise<string[]> {
+  async listUserIds(tribeId: number, { roles, withFormer, limit, after }: PageOfIds): Promise<string[]> {
+    const isOfRole = (column: 'members.role' | 'stays.role') =>
+      roles.length === 0
+        ? sql<boolean>`true`
+        : sql<boolean>`coalesce(${sql.ref(column)}, 'member') = any(${roles}::text[])`;
+    const former = this.#db
+      .selectFrom('stays')
+      .select(sql<string>`user_id`.as('userId'))
+      .where('tribeId', '=', tribeId)
+      .where('leftAt', 'is not', null)
+      .where('userId', '>', after)
+      .where(isOfRole('stays.role'))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('members')
+              .whereRef('members.tribeId', '=', 'stays.tribeId')
+              .whereRef('members.userId', '=', 'stays.userId')
+              .where('members.status', '=', 'active'),
+          ),
+        ),
+      );
     const rows = await this.#db
       .selectFrom('members')
       .select('userId')
       .where('tribeId', '=', tribeId)
       .where('status', '=', 'active')
       .where('userId', '>', after)
-      .$if(roles.length > 0, (query) => query.where('role', '=', sql<Role>`any(${roles})`))
+      .where(isOfRole('members.role'))
+      .$if(withFormer, (query) => query.union(former))
       .orderBy('userId')
       .limit(limit)
       .execute();
@@ -85,7 +190,7 @@ export class Members {
     const row = { status, role, levelOrder, since };
     await this.#db
       .insertInto('members')
-      .values({ tribeId, userId, ...row })
+      .values({ tribeId, userId, answers: null, ...row })
       .onConflict((conflict) => conflict.columns(['tribeId', 'userId']).doUpdateSet(row))
       .execute();
   }
@@ -105,6 +210,12 @@ export class Members {
     return (claimed.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
+  /** How many tribes somebody owns. */
+  async countOwned(userId: string): Promise<number> {
+    const row = await this.#db.selectFrom('owners').select('tribes').where('userId', '=', userId).executeTakeFirst();
+    return row?.tribes ?? 0;
+  }
+
   async deleteOwner(userId: string): Promise<void> {
     await this.#db.deleteFrom('owners').where('userId', '=', userId).execute();
   }
@@ -122,3 +233,15 @@ const unlimited = 2_147_483_647;
 
 /** As the generated column has it. */
 const placeOf: Record<Role, number> = { owner: 1, officer: 2, member: 3 };
+
+const isAfter = ({ tribeId, role, since, seq }: FellowPosition) =>
+  sql<boolean>`(tribe_id, place, since, seq) > (${tribeId}, ${placeOf[role]}, ${since}, ${seq})`;
+
+const isShown = (leftOut: readonly LeftOutMember[]) => sql<boolean>`not exists (
+  select from unnest(
+    ${leftOut.map(({ tribeId }) => tribeId)}::integer[],
+    ${leftOut.map(({ userId }) => userId)}::text[],
+    ${leftOut.map(({ upToLevel }) => upToLevel)}::integer[]
+  ) as left_out (tribe_id, user_id, up_to_level)
+  where left_out.tribe_id = members.tribe_id and left_out.user_id = members.user_id
+    and (members.role <> 'member' or members.level_order <= left_out.up_to_level))`;

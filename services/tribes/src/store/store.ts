@@ -1,20 +1,46 @@
 import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
 import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Kysely } from 'kysely';
+import { Attachments } from './attachments.ts';
+import { Bans } from './bans.ts';
+import { Challenges } from './challenges.ts';
+import { Invites } from './invites.ts';
+import { LevelUps } from './level-ups.ts';
 import { Levels } from './levels.ts';
 import { Members } from './members.ts';
+import { NewAccountJoins } from './new-account-joins.ts';
+import { OwnershipOffers } from './ownership-offers.ts';
+import { Requests } from './requests.ts';
+import { Restrictions } from './restrictions.ts';
+import { Stays } from './stays.ts';
+import { Submissions } from './submissions.ts';
 import type { TribesDb } from './tables.ts';
 import { Tribes } from './tribes.ts';
 
-const nouns = (db: Kysely<TribesDb>) => ({
-  tribes: new Tribes(db),
+/** What has an end is over for the clock of the service, not for that of the database. */
+const nouns = (clock: Clock) => (db: Kysely<TribesDb>) => ({
+  tribes: new Tribes(db, clock),
   members: new Members(db),
+  stays: new Stays(db, clock),
+  ownershipOffers: new OwnershipOffers(db),
   levels: new Levels(db),
+  challenges: new Challenges(db),
+  attachments: new Attachments(db),
+  submissions: new Submissions(db),
+  levelUps: new LevelUps(db),
+  requests: new Requests(db),
+  bans: new Bans(db, clock),
+  restrictions: new Restrictions(db, clock),
+  invites: new Invites(db, clock),
+  newAccountJoins: new NewAccountJoins(db),
 });
 
-export type TribesStore = ServiceStore<ReturnType<typeof nouns>>;
-export type TribesTx = StoreTx<ReturnType<typeof nouns>>;
+type Nouns = ReturnType<ReturnType<typeof nouns>>;
+export type TribesStore = ServiceStore<Nouns>;
+export type TribesTx = StoreTx<Nouns>;
 
-export const openTribesStore = (postgres: Postgres<TribesDb>): TribesStore => openStore(postgres, nouns);
+export const openTribesStore = (postgres: Postgres<TribesDb>, clock: Clock): TribesStore =>
+  openStore(postgres, nouns(clock));
 
-export const inTx = (tx: Tx<TribesDb>): TribesTx => storeIn(tx, nouns);
+export const inTx = (tx: Tx<TribesDb>, clock: Clock): TribesTx => storeIn(tx, nouns(clock));

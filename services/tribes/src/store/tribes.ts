@@ -1,4 +1,5 @@
 import { containing, startingWith } from '@tribus/kit/postgres/like.ts';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import { codeOf } from '@tribus/kit/runtime/errors.ts';
 import type { MembershipStatus } from '@tribus/proto/tribes/v1/types.ts';
 import { type InferResult, type Kysely, type Selectable, sql } from 'kysely';
@@ -15,7 +16,15 @@ export type StoredTribe = Omit<Selectable<TribesDb['tribes']>, 'privacyVersion' 
 /** What its owner may change. */
 export type TribeDetails = Pick<
   StoredTribe,
-  'name' | 'normalizedName' | 'description' | 'tags' | 'isPrivate' | 'requiresApproval'
+  | 'name'
+  | 'normalizedName'
+  | 'description'
+  | 'tags'
+  | 'isPrivate'
+  | 'requiresApproval'
+  | 'isInvisible'
+  | 'rules'
+  | 'questions'
 >;
 export type NewTribe = TribeDetails & Pick<StoredTribe, 'createdAt'>;
 
@@ -23,6 +32,17 @@ export type NewTribe = TribeDetails & Pick<StoredTribe, 'createdAt'>;
 export interface TribeForViewer {
   tribe: StoredTribe;
   membership: Membership | null;
+  /** Until when the viewer may read and not write there; null when they may write. */
+  restrictedUntil: Date | null;
+}
+
+/** Somebody's membership, and until when they may not write. */
+export type MemberInTribe = Member & Pick<TribeForViewer, 'restrictedUntil'>;
+
+/** Whose directory it is: an invisible tribe is listed for its members and those who see all. */
+export interface DirectoryViewer {
+  id: string;
+  seesAll: boolean;
 }
 
 /** What media is told about the pictures of a tribe. */
@@ -43,15 +63,22 @@ export interface DirectoryPage {
 /** Tribes. */
 export class Tribes {
   readonly #db: Kysely<TribesDb>;
+  readonly #clock: Clock;
 
-  constructor(db: Kysely<TribesDb>) {
+  constructor(db: Kysely<TribesDb>, clock: Clock) {
     this.#db = db;
+    this.#clock = clock;
+  }
+
+  #joined(userIds: readonly string[]) {
+    return joined(this.#db, userIds, this.#clock.now());
   }
 
   /** Those whose name, description or tags contain `q`: first where the name does, then the largest. */
-  async search(viewerId: string, { q, offset, limit }: DirectoryPage): Promise<TribeForViewer[]> {
-    const rows = await joined(this.#db, [viewerId])
+  async search(viewer: DirectoryViewer, { q, offset, limit }: DirectoryPage): Promise<TribeForViewer[]> {
+    const rows = await this.#joined([viewer.id])
       .where(matches(q))
+      .where(isListedFor(viewer))
       .$if(q !== '', (query) => query.orderBy(sql`name ILIKE ${containing(q)}`, 'desc'))
       .orderBy('membersCount', 'desc')
       .orderBy('tribes.id')
@@ -61,20 +88,19 @@ export class Tribes {
     return rows.map(toTribeForViewer);
   }
 
-  async count(q: string): Promise<number> {
+  async count(viewer: DirectoryViewer, q: string): Promise<number> {
     const { total } = await this.#db
       .selectFrom('tribes')
       .select((row) => row.fn.countAll<number>().as('total'))
       .where(matches(q))
+      .where(isListedFor(viewer))
       .executeTakeFirstOrThrow();
     return total;
   }
 
   /** Those among `ids` that exist. */
   async findForViewer(userId: string, ids: readonly number[]): Promise<TribeForViewer[]> {
-    const rows = await joined(this.#db, [userId])
-      .where('tribes.id', '=', sql<number>`any(${ids}::integer[])`)
-      .execute();
+    const rows = await this.#joined([userId]).where('tribes.id', '=', sql<number>`any(${ids}::integer[])`).execute();
     return rows.map(toTribeForViewer);
   }
 
@@ -82,8 +108,8 @@ export class Tribes {
   async findWithMembers(
     id: number,
     userIds: readonly string[],
-  ): Promise<{ tribe: StoredTribe; members: Member[] } | undefined> {
-    const rows = await joined(this.#db, userIds).where('tribes.id', '=', id).execute();
+  ): Promise<{ tribe: StoredTribe; members: MemberInTribe[] } | undefined> {
+    const rows = await this.#joined(userIds).where('tribes.id', '=', id).execute();
     const [first] = rows;
     return first && { tribe: toTribeForViewer(first).tribe, members: rows.flatMap(toMember) };
   }
@@ -93,11 +119,13 @@ export class Tribes {
     userId: string,
     statuses: readonly MembershipStatus[],
   ): Promise<(TribeForViewer & { membership: Membership })[]> {
-    const rows = await joined(this.#db, [userId])
+    const rows = await this.#joined([userId])
       .where('members.status', '=', sql<Status>`any(${statuses})`)
       .orderBy('normalizedName')
       .execute();
-    return rows.map(toTribeForViewer).flatMap(({ tribe, membership }) => (membership ? [{ tribe, membership }] : []));
+    return rows
+      .map(toTribeForViewer)
+      .flatMap(({ membership, ...found }) => (membership ? [{ ...found, membership }] : []));
   }
 
   /** The normalized names that are taken, of `name` and of those that begin with it and a hyphen. */
@@ -124,7 +152,7 @@ export class Tribes {
   async insert(tribe: NewTribe): Promise<number | undefined> {
     const row = await this.#db
       .insertInto('tribes')
-      .values({ ...tribe, image: null })
+      .values({ ...tribe, questions: JSON.stringify(tribe.questions), image: null })
       .onConflict((conflict) => conflict.column('normalizedName').doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -132,12 +160,12 @@ export class Tribes {
   }
 
   /** False, and the transaction can only be rolled back, when another tribe has the name. */
-  async update(id: number, details: TribeDetails): Promise<boolean> {
+  async update(id: number, { questions, ...details }: TribeDetails): Promise<boolean> {
     const privacyVersion = sql<number>`privacy_version + (is_private <> ${details.isPrivate})::integer`;
     try {
       await this.#db
         .updateTable('tribes')
-        .set({ ...details, privacyVersion })
+        .set({ ...details, questions: JSON.stringify(questions), privacyVersion })
         .where('id', '=', id)
         .execute();
       return true;
@@ -170,7 +198,7 @@ export class Tribes {
       .execute();
   }
 
-  async setImage(id: number, image: Banner): Promise<void> {
+  async setImage(id: number, image: Banner | null): Promise<void> {
     await this.#db.updateTable('tribes').set({ image }).where('id', '=', id).execute();
   }
 
@@ -198,7 +226,7 @@ export class Tribes {
 }
 
 /** Tribes with their owner and those of `userIds` who have a membership: a row for each, or one without. */
-const joined = (db: Kysely<TribesDb>, userIds: readonly string[]) =>
+const joined = (db: Kysely<TribesDb>, userIds: readonly string[], now: Date) =>
   db
     .selectFrom('tribes')
     .leftJoin('members', (join) =>
@@ -206,6 +234,12 @@ const joined = (db: Kysely<TribesDb>, userIds: readonly string[]) =>
     )
     .leftJoin('members as owner', (join) =>
       join.onRef('owner.tribeId', '=', 'tribes.id').on('owner.role', '=', sql.lit('owner')),
+    )
+    .leftJoin('restrictions', (join) =>
+      join
+        .onRef('restrictions.tribeId', '=', 'members.tribeId')
+        .onRef('restrictions.userId', '=', 'members.userId')
+        .on('restrictions.endsAt', '>', now),
     )
     .select([
       'tribes.id',
@@ -216,6 +250,9 @@ const joined = (db: Kysely<TribesDb>, userIds: readonly string[]) =>
       'tribes.image',
       'tribes.isPrivate',
       'tribes.requiresApproval',
+      'tribes.isInvisible',
+      'tribes.rules',
+      'tribes.questions',
       'tribes.membersCount',
       'tribes.createdAt',
       sql<boolean>`NOT tribes.is_private AND tribes.media_version = tribes.privacy_version`.as('picturesPublic'),
@@ -225,20 +262,23 @@ const joined = (db: Kysely<TribesDb>, userIds: readonly string[]) =>
       'members.role',
       'members.levelOrder',
       'members.since',
+      'restrictions.endsAt as restrictedUntil',
     ]);
 
 type Row = InferResult<ReturnType<typeof joined>>[number];
 
-function toTribeForViewer({ userId, status, role, levelOrder, since, ownerId, ...tribe }: Row): TribeForViewer {
+function toTribeForViewer(row: Row): TribeForViewer {
+  const { userId, status, role, levelOrder, since, restrictedUntil, ownerId, ...tribe } = row;
   return {
+    restrictedUntil,
     tribe: { ...tribe, ownerId: ownerId ?? '' },
     membership: toMembership({ status, role, levelOrder, since }),
   };
 }
 
-function toMember(row: Row): Member[] {
+function toMember(row: Row): MemberInTribe[] {
   const membership = toMembership(row);
-  return membership && row.userId ? [{ userId: row.userId, ...membership }] : [];
+  return membership && row.userId ? [{ userId: row.userId, ...membership, restrictedUntil: row.restrictedUntil }] : [];
 }
 
 const matches = (q: string) =>
@@ -246,5 +286,11 @@ const matches = (q: string) =>
     ? sql<boolean>`true`
     : sql<boolean>`(name ILIKE ${containing(q)} OR description ILIKE ${containing(q)}
         OR EXISTS (SELECT FROM unnest(tags) AS tag WHERE tag ILIKE ${containing(q)}))`;
+
+const isListedFor = ({ id, seesAll }: DirectoryViewer) =>
+  seesAll
+    ? sql<boolean>`true`
+    : sql<boolean>`(NOT tribes.is_invisible OR EXISTS (
+        SELECT FROM members AS own WHERE own.tribe_id = tribes.id AND own.user_id = ${id} AND own.status = 'active'))`;
 
 const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';

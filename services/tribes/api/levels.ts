@@ -1,0 +1,180 @@
+import { TribeId } from '@tribus/community/ids.ts';
+import { Id } from '@tribus/kit/http/schemas.ts';
+import { line, lines } from '@tribus/kit/http/text.ts';
+import { z } from 'zod';
+import {
+  answerMax,
+  challengeTitleMax,
+  choiceMax,
+  choicesMax,
+  choicesMin,
+  defaultMaxScore,
+  defaultMinScore,
+  defaultRewardPoints,
+  levelDescriptionMax,
+  levelNameMax,
+  levelsMax,
+  maxScoreMax,
+  promptMax,
+  questionMax,
+  questionsMax,
+  rewardPointsMax,
+} from '../limits.ts';
+import { MyMembership } from './my-membership.ts';
+import { ChallengeState, Submission, Uuid } from './submissions.ts';
+
+/** Levels and their challenges (specification 2, sections 3, 5 and 7; decisions.md 3). */
+
+export const LevelParams = z.object({ tribeId: TribeId, levelId: Uuid });
+export const ChallengeParams = z.object({ tribeId: TribeId, challengeId: Uuid });
+
+const ChallengeType = z.enum(['quiz', 'manual']).meta({ id: 'ChallengeType' });
+
+const Answers = z.array(z.int().min(0).max(answerMax)).max(questionsMax);
+
+const Question = z
+  .object({ prompt: z.string(), choices: z.array(z.string()) })
+  .meta({ id: 'QuizQuestion', description: 'Answered by the index of a choice' });
+
+/** A challenge; its answers are told to those who moderate the tribe alone (decisions.md 3). */
+export const Challenge = z
+  .object({
+    id: z.string(),
+    type: ChallengeType,
+    title: z.string(),
+    prompt: z.string(),
+    maxScore: z.int(),
+    data: z
+      .object({ questions: z.array(Question) })
+      .nullable()
+      .meta({ description: 'Of a quiz whose questions are not written in its prompt' }),
+    answersCount: z.int().meta({ description: 'How many answers a quiz asks for; 0 of a manual one' }),
+    answerKey: z.object({ answers: Answers }).optional().meta({ description: 'To moderators only' }),
+  })
+  .meta({ id: 'Challenge' });
+export type Challenge = z.output<typeof Challenge>;
+
+export const Level = z
+  .object({
+    id: z.string(),
+    order: z.int(),
+    name: z.string(),
+    description: z.string(),
+    minScore: z.int().meta({ description: 'Percent' }),
+    rewardPoints: z.int().meta({ description: 'For each approved challenge' }),
+    challenges: z.array(Challenge),
+  })
+  .meta({ id: 'Level' });
+export type Level = z.output<typeof Level>;
+
+/**
+ * GET tribes/{id}/config: the levels in order. Those up to `reached`, which some member but the owner has reached, stay
+ * where they are: what a person's number is called and has opened does not change under their feet.
+ */
+export const TribeConfig = z
+  .object({ levels: z.array(Level), reached: z.int().meta({ description: 'At least 1' }) })
+  .meta({ id: 'TribeConfig' });
+export type TribeConfig = z.output<typeof TribeConfig>;
+
+const LevelFields = {
+  name: line('level_name_required').min(1, 'level_name_required').max(levelNameMax, 'level_name_length'),
+  description: lines().trim().max(levelDescriptionMax, 'level_description_length'),
+  minScore: z.int().min(0).max(100),
+  rewardPoints: z.int().min(0).max(rewardPointsMax),
+};
+
+/** POST tribes/{id}/levels: without `order` the last one; the levels from there on move up by one. */
+export const NewLevel = z.object({
+  order: z.int().min(1).max(levelsMax).optional(),
+  name: LevelFields.name,
+  description: LevelFields.description.default(''),
+  minScore: LevelFields.minScore.default(defaultMinScore),
+  rewardPoints: LevelFields.rewardPoints.default(defaultRewardPoints),
+});
+export type NewLevel = z.output<typeof NewLevel>;
+
+/** PUT tribes/{id}/levels/{levelId}: what is absent stays. */
+export const LevelChange = z.object({
+  name: LevelFields.name.optional(),
+  description: LevelFields.description.optional(),
+  minScore: LevelFields.minScore.optional(),
+  rewardPoints: LevelFields.rewardPoints.optional(),
+});
+export type LevelChange = z.output<typeof LevelChange>;
+
+/** PUT …/order: all of them, in their new order. */
+export const NewOrder = z.object({ ids: z.array(Id).max(100) });
+export type NewOrder = z.output<typeof NewOrder>;
+
+const Title = line('challenge_title_required')
+  .min(1, 'challenge_title_required')
+  .max(challengeTitleMax, 'challenge_title_length');
+const Prompt = lines().trim().max(promptMax, 'prompt_length');
+const MaxScore = z.int().min(1).max(maxScoreMax);
+
+const NewQuestion = z.object({
+  prompt: lines('question_empty').trim().min(1, 'question_empty').max(questionMax, 'question_empty'),
+  choices: z
+    .array(line('choice_empty').min(1, 'choice_empty').max(choiceMax, 'choice_empty'))
+    .min(choicesMin, 'choices_count')
+    .max(choicesMax, 'choices_count'),
+});
+const NewData = z.object({ questions: z.array(NewQuestion).max(questionsMax) });
+
+/** Anything that is no list of numbers is the mistake that the specification names (section 5). */
+const NewKey = z.object(
+  {
+    answers: z
+      .array(z.int('answer_key_required').min(0, 'answer_key_required').max(answerMax, 'answer_key_required'), {
+        error: 'answer_key_required',
+      })
+      .min(1, 'answer_key_required')
+      .max(questionsMax),
+  },
+  { error: 'answer_key_required' },
+);
+
+/**
+ * POST tribes/{id}/levels/{levelId}/challenges. The key of a quiz holds a number for each question: of `data.questions`
+ * the index of the right choice, without them what the prompt asks for.
+ */
+export const NewChallenge = z.object({
+  type: ChallengeType,
+  title: Title,
+  prompt: Prompt.default(''),
+  answerKey: NewKey.nullish(),
+  maxScore: MaxScore.default(defaultMaxScore),
+  data: NewData.nullish(),
+});
+export type NewChallenge = z.output<typeof NewChallenge>;
+
+/** PUT tribes/{id}/challenges/{challengeId}: what is absent stays; the type stays as it is. */
+export const ChallengeChange = z.object({
+  title: Title.optional(),
+  prompt: Prompt.optional(),
+  answerKey: NewKey.nullish(),
+  maxScore: MaxScore.optional(),
+  data: NewData.nullish(),
+});
+export type ChallengeChange = z.output<typeof ChallengeChange>;
+
+/** What a level asks for and how much of it the caller has passed. */
+const NextLevel = z
+  .object({
+    order: z.int(),
+    name: z.string(),
+    required: z.int().meta({ description: 'Its challenges; without any it is not climbed by challenges' }),
+    passed: z.int(),
+  })
+  .meta({ id: 'NextLevel' });
+
+/** GET tribes/{id}/progress: the caller's membership, where they are with each challenge, and their newest submissions. */
+export const Progress = z
+  .object({
+    member: MyMembership,
+    next: NextLevel.nullable().meta({ description: 'Null at the top' }),
+    challenges: z.array(ChallengeState).meta({ description: 'Those of which they have submitted something' }),
+    lastSubs: z.array(Submission),
+  })
+  .meta({ id: 'Progress' });
+export type Progress = z.output<typeof Progress>;

@@ -1,0 +1,31 @@
+import { mayModerate } from '@tribus/community/access.ts';
+import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import { factsOf, isHominini } from './access.ts';
+import type { Deps } from './deps.ts';
+import type { LeftOutMember } from './store/members.ts';
+import { isActive } from './store/memberships.ts';
+import type { TribeForViewer } from './store/tribes.ts';
+
+const everyLevel = 2_147_483_647;
+
+/**
+ * Whom a block keeps out of lists of these tribes' members: nobody where the viewer moderates, and of those who are blocked
+ * by name nobody whom the viewer sees without one (docs/decisions/0019).
+ */
+export async function blockedMembers(
+  { blocks }: Pick<Deps, 'blocks'>,
+  viewer: Actor,
+  tribes: readonly TribeForViewer[],
+): Promise<LeftOutMember[]> {
+  const blocked = await blocks.blocksOf(userIdOf(viewer));
+  const moderated = (found: TribeForViewer): boolean => mayModerate(viewer, factsOf(found));
+  return (blocked.isEmpty ? [] : tribes).flatMap((found) => {
+    if (moderated(found)) return [];
+    const { tribe, membership } = found;
+    const ownLevel = isActive(membership) ? membership.levelOrder : 0;
+    const seenUpTo = isHominini(tribe) ? everyLevel : ownLevel;
+    const leftOut = (users: ReadonlySet<string>, upToLevel: number) =>
+      [...users].map((userId) => ({ tribeId: tribe.id, userId, upToLevel }));
+    return [...leftOut(blocked.in(tribe.id), everyLevel), ...leftOut(blocked.everywhere, seenUpTo)];
+  });
+}

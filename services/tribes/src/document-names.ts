@@ -1,0 +1,20 @@
+import { truncate } from '@tribus/kit/http/text.ts';
+import { fileNameMax } from '../limits.ts';
+import type { DocumentType } from './store/tables.ts';
+
+const endings: Readonly<Record<DocumentType, string>> = { 'application/pdf': '.pdf', 'text/plain': '.txt' };
+
+export const isDocumentType = (contentType: string): contentType is DocumentType => Object.hasOwn(endings, contentType);
+
+/**
+ * What a document is saved as: the last part of what its sender called it, in visible characters, with the ending of what it
+ * is. A name that only seems to end otherwise, by characters that turn the direction of writing, has none of them here.
+ */
+export function documentName(sent: string, contentType: DocumentType): string {
+  const ending = endings[contentType];
+  const last = sent.split(/[\\/]/).at(-1) ?? '';
+  const visible = last.replaceAll(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '').trim();
+  const stem = visible.toLowerCase().endsWith(ending) ? visible.slice(0, -ending.length) : visible;
+  const name = stem.replace(/^\.+/, '').trim();
+  return `${truncate(name, fileNameMax - ending.length).trim() || 'documento'}${ending}`;
+}

@@ -1,0 +1,56 @@
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { z } from 'zod';
+import { MemberRole } from '../api/my-membership.ts';
+import type { FellowMembers, FellowMembersQuery } from '../api.ts';
+import { isHominini } from './access.ts';
+import { blockedMembers } from './blocked-members.ts';
+import type { Deps } from './deps.ts';
+import { firstMatching, searchBatchSize } from './members.ts';
+import { presentFellowMembers } from './present.ts';
+import type { TribeForViewer } from './store/tribes.ts';
+
+const Position = z.tuple([z.int(), MemberRole, z.coerce.date(), z.int()]);
+
+/**
+ * The others in the viewer's own tribes, hominini left out. Who is in several of them has an entry in each: one entry for
+ * both would tell who somebody is whom one of the tribes hides.
+ */
+export async function listFellowMembers(
+  deps: Deps,
+  viewer: Actor,
+  { limit, cursor, q, tribeId }: FellowMembersQuery,
+): Promise<FellowMembers> {
+  const list = `fellow-members:${viewer.id}:${tribeId ?? ''}`;
+  const [id, role, since, seq] = cursor === undefined ? [] : deps.cursors.decode(list, cursor, Position);
+  const after = id && role && since && seq !== undefined ? { tribeId: id, role, since, seq } : undefined;
+  const tribes = await ownTribes(deps, viewer, tribeId);
+  const readCount = q === '' ? limit : searchBatchSize;
+  const rows = await deps.store.members.listPageOfTribes([...tribes.keys()], {
+    butUserId: viewer.id,
+    leftOut: await blockedMembers(deps, viewer, [...tribes.values()]),
+    limit: readCount + 1,
+    ...(after && { after }),
+  });
+  const read = rows.slice(0, readCount).flatMap((member) => {
+    const own = tribes.get(member.tribeId);
+    return own ? [{ own, member }] : [];
+  });
+  const { items, consumed } = firstMatching(await presentFellowMembers(deps, viewer, read), q, limit);
+  const last = rows[consumed - 1];
+  const isLast = !last || rows.length <= consumed;
+  return {
+    items,
+    nextCursor: isLast ? null : deps.cursors.encode(list, [last.tribeId, last.role, last.since, last.seq]),
+  };
+}
+
+/** The tribes of which the viewer is an active member, or that one of them. */
+async function ownTribes(
+  { store }: Pick<Deps, 'store'>,
+  viewer: Actor,
+  tribeId: number | undefined,
+): Promise<Map<number, TribeForViewer>> {
+  const own = await store.tribes.listByUser(viewer.id, ['active']);
+  const wanted = own.filter(({ tribe }) => !isHominini(tribe) && (tribeId === undefined || tribe.id === tribeId));
+  return new Map(wanted.map((each) => [each.tribe.id, each]));
+}

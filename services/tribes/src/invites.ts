@@ -1,0 +1,168 @@
+import { recordAudit } from '@tribus/community/audit.ts';
+import { requireModerator } from '@tribus/community/guards.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
+import type {
+  InviteJoined,
+  InvitePreview,
+  InvitesQuery,
+  InviteUses,
+  NewInvite,
+  Invite as ShownInvite,
+  Invites as ShownInvites,
+} from '../api/invites.ts';
+import { endDaysMax, openInvitesMax } from '../limits.ts';
+import { factsOf, getTribe, isHominini, lockTribe, orNotFound } from './access.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { countJoin } from './join-limit.ts';
+import { changeMembership } from './joining.ts';
+import { newMember } from './membership-transitions.ts';
+import { presentInvite, presentInvitePreview, presentPeople } from './present.ts';
+import type { Invite } from './store/invites.ts';
+import { isActive } from './store/memberships.ts';
+import type { TribesTx } from './store/store.ts';
+
+type InviteOf = { tribeId: number; inviteId: string };
+
+const dayMs = 24 * 60 * 60 * 1000;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Makes a link that lets people in; for owner, officers and site admins. */
+export async function createInvite(
+  deps: Deps,
+  actor: Actor,
+  tribeId: number,
+  { expiresAt, maxUses }: NewInvite,
+): Promise<ShownInvite> {
+  const { ctx, store, inviteCodes } = deps;
+  const { found, invite } = await store.transaction(async (tx) => {
+    const locked = await lockTribe(tx, actor, tribeId);
+    requireModerator(actor, factsOf(locked));
+    if (isHominini(locked.tribe)) throw errors.fail('hominini_locked');
+    const createdAt = ctx.clock.now();
+    const end = endOf(expiresAt, createdAt);
+    if ((await tx.invites.countOpen(tribeId)) >= openInvitesMax) throw errors.fail('too_many_invites');
+    const id = ctx.newId();
+    const codeHash = inviteCodes.hashOf(inviteCodes.codeOf(id));
+    const invite = { id, tribeId, codeHash, createdBy: actor.id, createdAt, expiresAt: end, maxUses };
+    await tx.invites.insert(invite);
+    noteInvite(ctx, tx, 'invite_created', locked.tribe, invite);
+    return { found: locked, invite };
+  });
+  const personOf = await presentPeople(deps, actor, found, [actor.id]);
+  return presentInvite(deps, { ...invite, uses: 0, revokedAt: null }, personOf);
+}
+
+function endOf(expiresAt: string | null, now: Date): Date | null {
+  if (expiresAt === null) return null;
+  const end = new Date(expiresAt);
+  if (end <= now) throw errors.fail('end_past');
+  if (end.getTime() - now.getTime() > endDaysMax * dayMs) throw errors.fail('end_too_far');
+  return end;
+}
+
+/** The links of a tribe, the newest first; for owner, officers and site admins. */
+export async function listInvites(
+  deps: Deps,
+  viewer: Actor,
+  tribeId: number,
+  { limit, cursor }: InvitesQuery,
+): Promise<ShownInvites> {
+  const found = await getTribe(deps, viewer, tribeId);
+  requireModerator(viewer, factsOf(found));
+  const list = `invites:${tribeId}`;
+  const rows = await deps.store.invites.listPage(tribeId, limit + 1, decodeCursor(deps.cursors, list, cursor));
+  const { items, next } = pageOf(deps.cursors, list, rows, limit);
+  const makers = items.flatMap(({ createdBy }) => createdBy ?? []);
+  const personOf = await presentPeople(deps, viewer, found, makers);
+  return { items: items.map((invite) => presentInvite(deps, invite, personOf)), nextCursor: next };
+}
+
+/** Who came by a link, the newest first; for owner, officers and site admins. */
+export async function listInviteUses(
+  deps: Deps,
+  viewer: Actor,
+  { tribeId, inviteId }: InviteOf,
+  { limit, cursor }: InvitesQuery,
+): Promise<InviteUses> {
+  const found = await getTribe(deps, viewer, tribeId);
+  requireModerator(viewer, factsOf(found));
+  if (!uuid.test(inviteId) || !(await deps.store.invites.exists(tribeId, inviteId))) throw fail('not_found');
+  const list = `invite-uses:${inviteId}`;
+  const rows = await deps.store.invites.listUses(inviteId, limit + 1, decodeCursor(deps.cursors, list, cursor));
+  const uses = rows.map(({ userId, usedAt }) => ({ id: userId, createdAt: usedAt }));
+  const { items, next } = pageOf(deps.cursors, list, uses, limit);
+  const personOf = await presentPeople(
+    deps,
+    viewer,
+    found,
+    items.map(({ id }) => id),
+  );
+  return {
+    items: items.map(({ id, createdAt }) => ({ user: personOf(id), usedAt: createdAt.toISOString() })),
+    nextCursor: next,
+  };
+}
+
+/** Ends a link; 404 when it was or there is none. */
+export async function revokeInvite(
+  { ctx, store }: Pick<Deps, 'ctx' | 'store'>,
+  actor: Actor,
+  { tribeId, inviteId }: InviteOf,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    const locked = await lockTribe(tx, actor, tribeId);
+    requireModerator(actor, factsOf(locked));
+    if (!uuid.test(inviteId) || !(await tx.invites.revoke(tribeId, inviteId))) throw fail('not_found');
+    noteInvite(ctx, tx, 'invite_revoked', locked.tribe);
+  });
+}
+
+/** What a link opens, for visitors, too; 404 `invite_invalid` when it lets nobody in any more. */
+export async function previewInvite(deps: Deps, viewer: Actor, code: string): Promise<InvitePreview> {
+  const { store, inviteCodes } = deps;
+  const invite = await store.invites.findOpen(inviteCodes.hashOf(code));
+  const [found] = invite ? await store.tribes.findForViewer(userIdOf(viewer), [invite.tribeId]) : [];
+  if (!invite || !found) throw errors.fail('invite_invalid');
+  return presentInvitePreview(deps, invite, found);
+}
+
+/**
+ * Joins by a link, without approval and questions; who is a member already stays one and uses nothing up. Of parallel
+ * uses no more succeed than are left; 403 `banned` for who is.
+ */
+export function joinByInvite(
+  { ctx, store, inviteCodes }: Pick<Deps, 'ctx' | 'store' | 'inviteCodes'>,
+  actor: Actor,
+  code: string,
+): Promise<InviteJoined> {
+  return store.transaction(async (tx) => {
+    const invite = await tx.invites.findOpen(inviteCodes.hashOf(code));
+    if (!invite) throw errors.fail('invite_invalid');
+    const { tribeId } = invite;
+    const locked = orNotFound(await tx.tribes.lock(tribeId, actor.id));
+    if (isActive(locked.membership)) return { tribeId };
+    const [from, to] = [locked.membership, newMember(ctx.clock.now())];
+    await countJoin(tx, actor, { from, to, now: ctx.clock.now() });
+    await changeMembership(tx, locked, actor.id, to, { byId: actor.id });
+    if (!(await tx.invites.use(invite.id, actor.id))) throw errors.fail('invite_invalid');
+    return { tribeId };
+  });
+}
+
+function noteInvite(
+  ctx: Deps['ctx'],
+  tx: TribesTx,
+  action: 'invite_created' | 'invite_revoked',
+  { id, name }: { id: number; name: string },
+  invite?: Pick<Invite, 'expiresAt' | 'maxUses'>,
+): void {
+  recordAudit(ctx, tx, AuditRecorded, {
+    action,
+    target: { type: 'tribe', id: String(id), name },
+    ...(invite && { after: { expiresAt: invite.expiresAt?.toISOString() ?? null, maxUses: invite.maxUses } }),
+  });
+}

@@ -1,0 +1,20 @@
+import { newAccountLimits } from '@tribus/community/limits.ts';
+import { hourOf, isLimited, limitReached } from '@tribus/community/new-accounts.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Membership } from './store/memberships.ts';
+import type { TribesTx } from './store/store.ts';
+
+/**
+ * Counts that a new account goes into a tribe, or asks to be let in. Throws 429 `new_account_joins` when the hour has no room
+ * for it.
+ */
+export async function countJoin(
+  tx: TribesTx,
+  actor: Actor,
+  { from, to, now }: { from: Membership | null; to: Membership | null; now: Date },
+): Promise<void> {
+  const isWayIn = to !== null && to.status !== from?.status && (to.status === 'active' || to.status === 'pending');
+  if (!isWayIn || !isLimited(actor, now)) return;
+  if (!(await tx.newAccountJoins.count(actor.id, hourOf(now), newAccountLimits.joins)))
+    throw limitReached('joins', actor, now);
+}

@@ -1,0 +1,130 @@
+import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import { requireModerator } from '@tribus/community/guards.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Level, LevelChange, NewLevel, TribeConfig } from '../api/levels.ts';
+import { levelsMax } from '../limits.ts';
+import { factsOf, lockTribe, orNotFound } from './access.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { raiseQualified } from './level-up.ts';
+import { configOf } from './levels.ts';
+import { presentLevel } from './present-levels.ts';
+import type { StoredLevel } from './store/levels.ts';
+import type { TribesTx } from './store/store.ts';
+import type { StoredTribe } from './store/tribes.ts';
+import { emitQueue } from './submission-queue.ts';
+import { noteTribe } from './tribe-audit.ts';
+
+type LevelDeps = Pick<Deps, 'ctx' | 'store'>;
+
+/** What changes the levels of a tribe: by owner, officers and site admins, one after another. */
+export function changeLevels<T>(
+  { ctx, store }: LevelDeps,
+  actor: Actor,
+  tribeId: number,
+  change: (tx: TribesTx, tribe: StoredTribe) => Promise<T>,
+): Promise<T> {
+  return store.transaction(async (tx) => {
+    const locked = await lockTribe(tx, actor, tribeId);
+    requireModerator(actor, factsOf(locked));
+    const changed = await change(tx, locked.tribe);
+    noteTribe(ctx, tx, 'tribe_updated', locked.tribe, { after: { levels: 'changed' } });
+    return changed;
+  });
+}
+
+/** Adds a level as the last one, or at a place that nobody has reached and no post asks for. */
+export function createLevel(deps: LevelDeps, actor: Actor, tribeId: number, input: NewLevel): Promise<Level> {
+  return changeLevels(deps, actor, tribeId, async (tx) => {
+    const levels = await tx.levels.listByTribe(tribeId);
+    if (levels.length >= levelsMax) throw errors.fail('level_limit');
+    const last = levels.length + 1;
+    const levelOrder = Math.min(input.order ?? last, last);
+    if (levelOrder < last) await requireUnreached(tx, tribeId, levelOrder);
+    const { order: _, ...fields } = input;
+    const level: StoredLevel = { ...fields, id: deps.ctx.newId(), levelOrder: last };
+    await tx.levels.insert(tribeId, [level]);
+    const ids = levels.map(({ id }) => id).toSpliced(levelOrder - 1, 0, level.id);
+    if (levelOrder < last) await tx.levels.setOrder(tribeId, ids);
+    return presentLevel({ ...level, levelOrder }, [], true);
+  });
+}
+
+/** Changes what was sent. Whoever qualifies by a lower minimum rises. */
+export function editLevel(
+  deps: LevelDeps,
+  actor: Actor,
+  { tribeId, levelId }: { tribeId: number; levelId: string },
+  change: LevelChange,
+): Promise<Level> {
+  return changeLevels(deps, actor, tribeId, async (tx, tribe) => {
+    const before = await findLevel(tx, tribeId, levelId);
+    const level = {
+      ...before,
+      name: change.name ?? before.name,
+      description: change.description ?? before.description,
+      minScore: change.minScore ?? before.minScore,
+      rewardPoints: change.rewardPoints ?? before.rewardPoints,
+    };
+    const { id: _, levelOrder: __, ...fields } = level;
+    await tx.levels.update(levelId, fields);
+    await raiseQualified(deps.ctx, tx, tribe, level);
+    return presentLevel(level, await tx.challenges.listByLevel(levelId), true);
+  });
+}
+
+/** Deletes a level that nobody has reached and no post asks for, with its challenges; those above move down by one. */
+export function deleteLevel(
+  deps: LevelDeps,
+  actor: Actor,
+  { tribeId, levelId }: { tribeId: number; levelId: string },
+): Promise<void> {
+  return changeLevels(deps, actor, tribeId, async (tx) => {
+    const { levelOrder } = await findLevel(tx, tribeId, levelId);
+    await requireUnreached(tx, tribeId, levelOrder);
+    const levels = await tx.levels.listByTribe(tribeId);
+    await dropAfterCommit(tx, await tx.attachments.listKeys({ levelId }));
+    await tx.levels.delete(levelId);
+    await tx.levels.setOrder(
+      tribeId,
+      levels.map(({ id }) => id).filter((id) => id !== levelId),
+    );
+    await emitQueue(tx, tribeId, { added: false });
+  });
+}
+
+/**
+ * Puts the levels in another order. Those that somebody has reached or a post asks for stay where they are: members keep their number, and
+ * posts ask for numbers, so what a number is called and has opened must not change.
+ */
+export function orderLevels(deps: LevelDeps, actor: Actor, tribeId: number, ids: string[]): Promise<TribeConfig> {
+  return changeLevels(deps, actor, tribeId, async (tx) => {
+    const levels = await tx.levels.listByTribe(tribeId);
+    requireSame(
+      levels.map(({ id }) => id),
+      ids,
+    );
+    const firstMoved = levels.findIndex(({ id }, index) => ids[index] !== id);
+    if (firstMoved >= 0) {
+      await requireUnreached(tx, tribeId, firstMoved + 1);
+      await tx.levels.setOrder(tribeId, ids);
+    }
+    return configOf(tx, tribeId, true);
+  });
+}
+
+/** Throws 409 `order_outdated` when these are not the same ids. */
+export function requireSame(before: readonly string[], after: readonly string[]): void {
+  const named = new Set(after);
+  const isSame = before.length === after.length && before.every((id) => named.has(id));
+  if (!isSame) throw errors.fail('order_outdated');
+}
+
+/** A level of the tribe; throws 404. */
+export async function findLevel(tx: TribesTx, tribeId: number, levelId: string): Promise<StoredLevel> {
+  return orNotFound((await tx.levels.listByTribe(tribeId)).find(({ id }) => id === levelId));
+}
+
+async function requireUnreached(tx: TribesTx, tribeId: number, levelOrder: number): Promise<void> {
+  if (levelOrder <= (await tx.levels.reached(tribeId))) throw errors.fail('level_reached');
+}

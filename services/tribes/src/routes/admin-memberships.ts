@@ -1,0 +1,54 @@
+import { type Routes, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import { MembershipRole, Memberships, NewMembership, UserMembershipParams, UserParams } from '../../api.ts';
+import { addMembership, listMembershipsOf, removeMembership, setMemberRole } from '../admin-memberships.ts';
+import type { Deps } from '../deps.ts';
+
+/** Below `admin/users/{id}/memberships`; the rest of `admin/users` is identity's. */
+export function adminMembershipRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/admin/users/:id/memberships',
+    { guards: [siteAdmin], summary: "Somebody's tribes and requests to join", params: UserParams, answer: Memberships },
+    ({ params }) => listMembershipsOf(deps, params.id),
+  );
+
+  routes.post(
+    '/admin/users/:id/memberships',
+    {
+      guards: [siteAdmin],
+      summary: 'Make somebody a member of a tribe',
+      params: UserParams,
+      body: NewMembership,
+      answer: Ok,
+      status: 201,
+    },
+    async ({ actor, params, body }) => {
+      await addMembership(deps, actor, { userId: params.id, tribeId: body.tribeId });
+      return done;
+    },
+  );
+
+  routes.put(
+    '/admin/users/:id/memberships/:tribeId',
+    {
+      guards: [siteAdmin],
+      summary: 'Make a member an officer, or an officer a member',
+      params: UserMembershipParams,
+      body: MembershipRole,
+      answer: Ok,
+    },
+    async ({ actor, params, body }) => {
+      await setMemberRole(deps, actor, { userId: params.id, tribeId: params.tribeId }, body.role);
+      return done;
+    },
+  );
+
+  routes.delete(
+    '/admin/users/:id/memberships/:tribeId',
+    { guards: [siteAdmin], summary: 'Take somebody out of a tribe', params: UserMembershipParams, answer: Ok },
+    async ({ actor, params }) => {
+      await removeMembership(deps, actor, { userId: params.id, tribeId: params.tribeId });
+      return done;
+    },
+  );
+}

@@ -1,0 +1,155 @@
+import { TribeParams } from '@tribus/community/ids.ts';
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import {
+  BansQuery,
+  NewBan,
+  NewOwnershipOffer,
+  NewRestriction,
+  OwnBans,
+  OwnRestriction,
+  TribeBans,
+} from '../../api/measures.ts';
+import { MemberParams, MembershipRole } from '../../api.ts';
+import { banMember, listBans, listOwnBans, unbanMember } from '../bans.ts';
+import type { Deps } from '../deps.ts';
+import { liftRestriction, removeMember, restrictMember, setOfficer } from '../measures.ts';
+import { acceptOffer, declineOffer, offerOwnership, withdrawOffer } from '../ownership.ts';
+
+/** What moderators decide over members. */
+export function measureRoutes(routes: Routes, deps: Deps): void {
+  banRoutes(routes, deps);
+
+  const restriction = '/tribes/:tribeId/members/:userId/restriction';
+  routes.put(
+    restriction,
+    {
+      guards: [signedIn],
+      summary: 'Have a member read and not write for a while',
+      params: MemberParams,
+      body: NewRestriction,
+      answer: OwnRestriction,
+    },
+    ({ actor, params, body }) => restrictMember(deps, actor, params, body),
+  );
+
+  routes.delete(
+    restriction,
+    { guards: [signedIn], summary: 'Let a member write again', params: MemberParams, answer: Ok },
+    async ({ actor, params }) => {
+      await liftRestriction(deps, actor, params);
+      return done;
+    },
+  );
+
+  routes.delete(
+    '/tribes/:tribeId/members/:userId',
+    { guards: [signedIn], summary: 'Take a member out of a tribe', params: MemberParams, answer: Ok },
+    async ({ actor, params }) => {
+      await removeMember(deps, actor, params);
+      return done;
+    },
+  );
+
+  roleRoutes(routes, deps);
+}
+
+function roleRoutes(routes: Routes, deps: Deps): void {
+  routes.put(
+    '/tribes/:tribeId/members/:userId/role',
+    {
+      guards: [signedIn],
+      summary: 'Make a member an officer, or an officer a member',
+      params: MemberParams,
+      body: MembershipRole,
+      answer: Ok,
+    },
+    async ({ actor, params, body }) => {
+      await setOfficer(deps, actor, params, body.role);
+      return done;
+    },
+  );
+
+  offerRoutes(routes, deps);
+}
+
+function offerRoutes(routes: Routes, deps: Deps): void {
+  const path = '/tribes/:tribeId/owner';
+  const offer = { guards: [signedIn], params: TribeParams, answer: Ok } as const;
+  routes.post(
+    path,
+    { ...offer, summary: 'Offer a tribe to another member', body: NewOwnershipOffer },
+    async ({ actor, params, body }) => {
+      await offerOwnership(deps, actor, params.tribeId, body);
+      return done;
+    },
+  );
+
+  routes.delete(path, { ...offer, summary: 'Withdraw the offer of a tribe' }, async ({ actor, params }) => {
+    await withdrawOffer(deps, actor, params.tribeId);
+    return done;
+  });
+
+  routes.post(
+    `${path}/accept`,
+    { ...offer, summary: 'Own the tribe that was offered to oneself' },
+    async ({ actor, params }) => {
+      await acceptOffer(deps, actor, params.tribeId);
+      return done;
+    },
+  );
+
+  routes.post(
+    `${path}/decline`,
+    { ...offer, summary: 'Decline the tribe that was offered to oneself' },
+    async ({ actor, params }) => {
+      await declineOffer(deps, actor, params.tribeId);
+      return done;
+    },
+  );
+}
+
+function banRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/tribes/@me/bans',
+    { guards: [signedIn], summary: 'From which tribes the caller is banned, and why', answer: OwnBans },
+    ({ actor }) => listOwnBans(deps, actor),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/bans',
+    {
+      guards: [signedIn],
+      summary: 'Who is banned from a tribe',
+      params: TribeParams,
+      query: BansQuery,
+      answer: TribeBans,
+    },
+    ({ actor, params, query }) => listBans(deps, actor, params.tribeId, query),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/bans',
+    {
+      guards: [signedIn],
+      summary: 'Ban somebody from a tribe',
+      params: TribeParams,
+      body: NewBan,
+      answer: Ok,
+      status: 201,
+    },
+    async ({ actor, params, body }) => {
+      await banMember(deps, actor, params.tribeId, body);
+      return done;
+    },
+  );
+
+  routes.delete(
+    '/tribes/:tribeId/bans/:userId',
+    { guards: [signedIn], summary: 'Lift a ban', params: MemberParams, answer: Ok },
+    async ({ actor, params }) => {
+      await unbanMember(deps, actor, params);
+      return done;
+    },
+  );
+}

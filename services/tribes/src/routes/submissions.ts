@@ -1,0 +1,75 @@
+import { TribeParams as params } from '@tribus/community/ids.ts';
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { ChallengeParams } from '../../api/levels.ts';
+import {
+  FileSubmissionForm,
+  NewSubmission,
+  PendingSubmissions,
+  Review,
+  ReviewedSubmission,
+  ReviewedSubmissions,
+  SubmissionParams,
+  SubmissionsQuery,
+  SubmitAnswer,
+} from '../../api/submissions.ts';
+import type { Deps } from '../deps.ts';
+import { listDecidedSubmissions, listPendingSubmissions, reopenSubmission, reviewSubmission } from '../reviews.ts';
+import { submit, submitFile } from '../submissions.ts';
+
+const guards = [signedIn] as const;
+
+export function submissionRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/tribes/:tribeId/challenges/:challengeId/submit',
+    { guards, summary: 'Answer a challenge', params: ChallengeParams, body: NewSubmission, answer: SubmitAnswer },
+    ({ actor, params: ids, body }) => submit(deps, actor, ids, body),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/challenges/:challengeId/submit/file',
+    {
+      guards,
+      summary: 'Answer a manual challenge with a picture, a PDF or a text',
+      params: ChallengeParams,
+      form: FileSubmissionForm,
+      answer: SubmitAnswer,
+    },
+    ({ actor, params: ids, req }) => submitFile(deps, actor, ids, req),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/submissions/pending',
+    {
+      guards,
+      summary: 'The submissions that wait for a review',
+      params,
+      query: SubmissionsQuery,
+      answer: PendingSubmissions,
+    },
+    ({ actor, params: { tribeId }, query }) => listPendingSubmissions(deps, actor, tribeId, query),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/submissions/decided',
+    {
+      guards,
+      summary: 'The submissions that were reviewed',
+      params,
+      query: SubmissionsQuery,
+      answer: ReviewedSubmissions,
+    },
+    ({ actor, params: { tribeId }, query }) => listDecidedSubmissions(deps, actor, tribeId, query),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/submissions/:submissionId/review',
+    { guards, summary: 'Review a submission', params: SubmissionParams, body: Review, answer: ReviewedSubmission },
+    ({ actor, params: ids, body }) => reviewSubmission(deps, actor, ids, body),
+  );
+
+  routes.post(
+    '/tribes/:tribeId/submissions/:submissionId/reopen',
+    { guards, summary: 'Take a decision back', params: SubmissionParams, answer: ReviewedSubmission },
+    ({ actor, params: ids }) => reopenSubmission(deps, actor, ids),
+  );
+}

@@ -1,0 +1,42 @@
+import { type Kysely, sql } from 'kysely';
+import type { TribesDb } from './tables.ts';
+
+/** The files that came with submissions. */
+export class Attachments {
+  readonly #db: Kysely<TribesDb>;
+
+  constructor(db: Kysely<TribesDb>) {
+    this.#db = db;
+  }
+
+  /** The keys of the files sent to a challenge, to those of a level or to those of a tribe. */
+  async listKeys(of: { challengeId: string } | { levelId: string } | { tribeId: number }): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('submissions')
+      .innerJoin('challenges', 'challenges.id', 'submissions.challengeId')
+      .select(sql<string>`image ->> 'key'`.as('key'))
+      .where('image', 'is not', null)
+      .$if('challengeId' in of, (query) => query.where('challenges.id', '=', 'challengeId' in of ? of.challengeId : ''))
+      .$if('levelId' in of, (query) => query.where('challenges.levelId', '=', 'levelId' in of ? of.levelId : ''))
+      .$if('tribeId' in of, (query) => query.where('challenges.tribeId', '=', 'tribeId' in of ? of.tribeId : 0))
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  /** Those with a file of which media has not confirmed that it keeps it, from the id after `after` on. */
+  async listNotKept(after: string | undefined, limit: number): Promise<{ id: string; key: string }[]> {
+    return this.#db
+      .selectFrom('submissions')
+      .select(['id', sql<string>`image ->> 'key'`.as('key')])
+      .where('image', 'is not', null)
+      .where('imageKept', '=', false)
+      .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  async markKept(id: string): Promise<void> {
+    await this.#db.updateTable('submissions').set({ imageKept: true }).where('id', '=', id).execute();
+  }
+}

@@ -1,0 +1,148 @@
+import { authorities } from '@tribus/community/authority.ts';
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { TribesDb } from './tables.ts';
+
+export type Ban = Selectable<TribesDb['bans']>;
+type NewBan = Omit<Ban, 'liftedAt'>;
+
+/**
+ * Who may not be a member of a tribe. One that has ended by its time is as good as lifted. Of one person several may hold:
+ * one that was decided by itself, and one for each cause. They are read as one, that of the highest authority, which ends
+ * when the last of them does.
+ */
+export class Bans {
+  readonly #db: Kysely<TribesDb>;
+  readonly #clock: Clock;
+
+  constructor(db: Kysely<TribesDb>, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** What holds now. */
+  find(tribeId: number, userId: string): Promise<Ban | undefined> {
+    return this.#current().where('tribeId', '=', tribeId).where('userId', '=', userId).executeTakeFirst();
+  }
+
+  /** Those of a tribe that hold now, the newest first. */
+  listPage(tribeId: number, limit: number, after?: Position): Promise<Ban[]> {
+    return this.#current()
+      .where('tribeId', '=', tribeId)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Those of one person that hold now, the newest first. */
+  listByUser(userId: string): Promise<Ban[]> {
+    return this.#current().where('userId', '=', userId).orderBy('createdAt', 'desc').limit(100).execute();
+  }
+
+  /** All of one person, also those that are over, for the copy of their data. */
+  listAllByUser(userId: string, limit: number, afterId: string): Promise<Ban[]> {
+    return this.#db
+      .selectFrom('bans')
+      .selectAll()
+      .where('userId', '=', userId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** How many people were banned since then who had never been members of the tribe. */
+  async countOfStrangers(tribeId: number, since: Date): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('bans')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('tribeId', '=', tribeId)
+      .where('createdAt', '>', since)
+      .where('causeId', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('stays')
+              .select('stays.id')
+              .whereRef('stays.tribeId', '=', 'bans.tribeId')
+              .whereRef('stays.userId', '=', 'bans.userId'),
+          ),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Whether this cause has banned somebody before, whatever became of it. */
+  async hasCause(causeId: string): Promise<boolean> {
+    const known = await this.#db.selectFrom('bans').select('id').where('causeId', '=', causeId).executeTakeFirst();
+    return known !== undefined;
+  }
+
+  /** Takes the place of all that hold, or have ended by their time. */
+  async replace(ban: NewBan & { causeId: null }): Promise<void> {
+    await this.lift(ban.tribeId, ban.userId);
+    await this.#db.insertInto('bans').values(ban).execute();
+  }
+
+  /** Stands beside those that hold. */
+  async addForCause(ban: NewBan & { causeId: string }): Promise<void> {
+    await this.#db.insertInto('bans').values(ban).execute();
+  }
+
+  /** All of that person there. */
+  async lift(tribeId: number, userId: string): Promise<void> {
+    await this.#db
+      .updateTable('bans')
+      .set({ liftedAt: this.#clock.now() })
+      .where('tribeId', '=', tribeId)
+      .where('userId', '=', userId)
+      .where('liftedAt', 'is', null)
+      .execute();
+  }
+
+  /** The one of this cause, lifted now; undefined where it was lifted before, or is none. */
+  liftForCause(causeId: string): Promise<Pick<Ban, 'tribeId' | 'userId'> | undefined> {
+    return this.#db
+      .updateTable('bans')
+      .set({ liftedAt: this.#clock.now() })
+      .where('causeId', '=', causeId)
+      .where('liftedAt', 'is', null)
+      .returning(['tribeId', 'userId'])
+      .executeTakeFirst();
+  }
+
+  /** Deletes those of a user who is gone, and who they were that banned others. */
+  async forgetUser(userId: string): Promise<void> {
+    await this.#db.deleteFrom('bans').where('userId', '=', userId).execute();
+    await this.#db.updateTable('bans').set({ byUserId: null }).where('byUserId', '=', userId).execute();
+  }
+
+  #current() {
+    const now = this.#clock.now();
+    const ofSame = sql`other.tribe_id = bans.tribe_id and other.user_id = bans.user_id
+      and other.lifted_at is null and (other.ends_at is null or other.ends_at > ${now})`;
+    const order = (
+      ban: 'bans' | 'other',
+    ) => sql`(array_position(${authorities}::text[], ${sql.ref(`${ban}.authority`)}),
+      coalesce(${sql.ref(`${ban}.ends_at`)}, 'infinity'), ${sql.ref(`${ban}.id`)})`;
+    return this.#db
+      .selectFrom('bans')
+      .selectAll()
+      .select(
+        sql<Date | null>`(select nullif(max(coalesce(other.ends_at, 'infinity')), 'infinity') from bans other where ${ofSame})`.as(
+          'endsAt',
+        ),
+      )
+      .where('liftedAt', 'is', null)
+      .where((row) => row.or([row('endsAt', 'is', null), row('endsAt', '>', now)]))
+      .where(
+        sql<boolean>`not exists (select from bans other where ${ofSame} and ${order('other')} > ${order('bans')})`,
+      );
+  }
+}

@@ -1,0 +1,159 @@
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { TribesDb } from './tables.ts';
+
+export type Invite = Selectable<TribesDb['invites']>;
+export type InviteUse = Selectable<TribesDb['inviteUses']>;
+
+/** Links that let people into a tribe. */
+export class Invites {
+  readonly #db: Kysely<TribesDb>;
+  readonly #clock: Clock;
+
+  constructor(db: Kysely<TribesDb>, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** The one that lets people in now. */
+  findOpen(codeHash: string): Promise<Invite | undefined> {
+    return this.#db
+      .selectFrom('invites')
+      .selectAll()
+      .where('codeHash', '=', codeHash)
+      .where(isOpen(this.#clock.now()))
+      .executeTakeFirst();
+  }
+
+  /** All that are not revoked, the newest first: also those that have run out, for who came by them. */
+  listPage(tribeId: number, limit: number, after?: Position): Promise<Invite[]> {
+    return this.#db
+      .selectFrom('invites')
+      .selectAll()
+      .where('tribeId', '=', tribeId)
+      .where('revokedAt', 'is', null)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** How many let people in now. */
+  async countOpen(tribeId: number): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('invites')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('tribeId', '=', tribeId)
+      .where(isOpen(this.#clock.now()))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  async insert(invite: Omit<Invite, 'uses' | 'revokedAt'>): Promise<void> {
+    await this.#db.insertInto('invites').values(invite).execute();
+  }
+
+  /** Counts one more person in; false when none may come any more. Of parallel uses no more pass than there are left. */
+  async use(id: string, userId: string): Promise<boolean> {
+    const now = this.#clock.now();
+    const { numUpdatedRows } = await this.#db
+      .updateTable('invites')
+      .set((row) => ({ uses: row('uses', '+', 1) }))
+      .where('id', '=', id)
+      .where(isOpen(now))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await this.#db
+      .insertInto('inviteUses')
+      .values({ inviteId: id, userId, usedAt: now })
+      .onConflict((conflict) => conflict.columns(['inviteId', 'userId']).doUpdateSet({ usedAt: now }))
+      .execute();
+    return true;
+  }
+
+  /** Whether there was one to revoke. */
+  async revoke(tribeId: number, id: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('invites')
+      .set({ revokedAt: this.#clock.now() })
+      .where('tribeId', '=', tribeId)
+      .where('id', '=', id)
+      .where('revokedAt', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async revokeMadeBy(tribeId: number, userId: string): Promise<void> {
+    await this.#db
+      .updateTable('invites')
+      .set({ revokedAt: this.#clock.now() })
+      .where('tribeId', '=', tribeId)
+      .where('createdBy', '=', userId)
+      .where('revokedAt', 'is', null)
+      .execute();
+  }
+
+  /** Whether the tribe has it. */
+  async exists(tribeId: number, id: string): Promise<boolean> {
+    const found = await this.#db
+      .selectFrom('invites')
+      .select('id')
+      .where('tribeId', '=', tribeId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
+  /** Who came by it, the newest first. */
+  listUses(inviteId: string, limit: number, after?: Position): Promise<InviteUse[]> {
+    return this.#db
+      .selectFrom('inviteUses')
+      .selectAll()
+      .where('inviteId', '=', inviteId)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(used_at, user_id) < (${after?.createdAt}, ${after?.id})`),
+      )
+      .orderBy('usedAt', 'desc')
+      .orderBy('userId', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  listMadeBy(userId: string, limit: number, afterId: string): Promise<Invite[]> {
+    return this.#db
+      .selectFrom('invites')
+      .selectAll()
+      .where('createdBy', '=', userId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** By which invitations somebody came, in the order of the invitations. */
+  listUsedBy(userId: string, limit: number, afterId: string): Promise<(InviteUse & { tribeId: number })[]> {
+    return this.#db
+      .selectFrom('inviteUses')
+      .innerJoin('invites', 'invites.id', 'inviteUses.inviteId')
+      .select(['inviteUses.inviteId', 'inviteUses.userId', 'inviteUses.usedAt', 'invites.tribeId'])
+      .where('inviteUses.userId', '=', userId)
+      .$if(afterId !== '', (query) => query.where('inviteUses.inviteId', '>', afterId))
+      .orderBy('inviteUses.inviteId')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Who is gone has made none and come by none. */
+  async forgetUser(userId: string): Promise<void> {
+    await this.#db.deleteFrom('inviteUses').where('userId', '=', userId).execute();
+    await this.#db.updateTable('invites').set({ createdBy: null }).where('createdBy', '=', userId).execute();
+  }
+}
+
+const isOpen = (now: Date) =>
+  sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+    AND (max_uses IS NULL OR uses < max_uses))`;

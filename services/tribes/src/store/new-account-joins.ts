@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+import type { TribesDb } from './tables.ts';
+
+/** How many tribes new accounts joined, or asked to join, in an hour of the clock. */
+export class NewAccountJoins {
+  readonly #db: Kysely<TribesDb>;
+
+  constructor(db: Kysely<TribesDb>) {
+    this.#db = db;
+  }
+
+  /** Counts one more in the hour; false when there were `most`. Of parallel ones no more are counted. */
+  async count(userId: string, hour: Date, most: number): Promise<boolean> {
+    await this.#db.deleteFrom('newAccountJoins').where('userId', '=', userId).where('hour', '<', hour).execute();
+    const counted = await this.#db
+      .insertInto('newAccountJoins')
+      .values({ userId, hour, joins: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['userId', 'hour'])
+          .doUpdateSet({ joins: sql<number>`new_account_joins.joins + 1` })
+          .where('newAccountJoins.joins', '<', most),
+      )
+      .returning('joins')
+      .executeTakeFirst();
+    return counted !== undefined;
+  }
+
+  async forgetUser(userId: string): Promise<void> {
+    await this.#db.deleteFrom('newAccountJoins').where('userId', '=', userId).execute();
+  }
+}

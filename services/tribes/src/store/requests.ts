@@ -1,0 +1,86 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Answer, TribesDb } from './tables.ts';
+
+export type RequestNote = Selectable<TribesDb['requestNotes']>;
+
+/** What belongs to a request to join: the answers of who asks, and what moderators note about it. */
+export class Requests {
+  readonly #db: Kysely<TribesDb>;
+
+  constructor(db: Kysely<TribesDb>) {
+    this.#db = db;
+  }
+
+  async setAnswers(tribeId: number, userId: string, answers: readonly Answer[]): Promise<void> {
+    await this.#db
+      .updateTable('members')
+      .set({ answers: answers.length > 0 ? JSON.stringify(answers) : null })
+      .where('tribeId', '=', tribeId)
+      .where('userId', '=', userId)
+      .execute();
+  }
+
+  /** The answers of these people, by user id. */
+  async answersOf(tribeId: number, userIds: readonly string[]): Promise<Map<string, Answer[]>> {
+    const rows = await this.#db
+      .selectFrom('members')
+      .select(['userId', 'answers'])
+      .where('tribeId', '=', tribeId)
+      .where('userId', '=', sql<string>`any(${userIds})`)
+      .execute();
+    return new Map(rows.map(({ userId, answers }) => [userId, answers ?? []]));
+  }
+
+  /** All answers of one person. */
+  async listAnswersBy(userId: string): Promise<{ tribeId: number; answers: Answer[] }[]> {
+    const rows = await this.#db
+      .selectFrom('members')
+      .select(['tribeId', 'answers'])
+      .where('userId', '=', userId)
+      .where('answers', 'is not', null)
+      .orderBy('tribeId')
+      .execute();
+    return rows.map(({ tribeId, answers }) => ({ tribeId, answers: answers ?? [] }));
+  }
+
+  async addNote(note: RequestNote): Promise<void> {
+    await this.#db.insertInto('requestNotes').values(note).execute();
+  }
+
+  async countNotes(tribeId: number, userId: string): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('requestNotes')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('tribeId', '=', tribeId)
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** About the requests of these people, the oldest first. */
+  listNotes(tribeId: number, userIds: readonly string[]): Promise<RequestNote[]> {
+    return this.#db
+      .selectFrom('requestNotes')
+      .selectAll()
+      .where('tribeId', '=', tribeId)
+      .where('userId', '=', sql<string>`any(${userIds})`)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute();
+  }
+
+  listNotesBy(authorId: string, limit: number, afterId: string): Promise<RequestNote[]> {
+    return this.#db
+      .selectFrom('requestNotes')
+      .selectAll()
+      .where('authorId', '=', authorId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  async deleteNotesBy(authorId: string): Promise<void> {
+    await this.#db.deleteFrom('requestNotes').where('authorId', '=', authorId).execute();
+  }
+}

@@ -1,0 +1,288 @@
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { countUpTo } from '@tribus/kit/postgres/count-up-to.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Attachment, TribesDb } from './tables.ts';
+
+export type StoredSubmission = Omit<Selectable<TribesDb['submissions']>, 'image' | 'imageKept'> & {
+  attachment: Attachment | null;
+};
+
+/** A submission with what it answers. */
+export interface ListedSubmission extends StoredSubmission {
+  type: 'quiz' | 'manual';
+  title: string;
+  prompt: string;
+  levelId: string;
+  levelOrder: number;
+  levelName: string;
+  minScore: number;
+}
+
+export type NewSubmission = Omit<StoredSubmission, 'note' | 'decidedBy' | 'revision'>;
+
+/** How a submission was decided. */
+export interface Decision {
+  status: 'approved' | 'rejected';
+  score: number;
+  maxScore: number;
+  note: string;
+  decidedAt: Date;
+  decidedBy: string;
+}
+
+/** What somebody's best or last submission to a challenge is. */
+export interface OwnState extends Pick<StoredSubmission, 'challengeId' | 'status' | 'score' | 'wrong'> {
+  passed: boolean;
+  /** When a quiz was last tried. */
+  triedAt: Date | null;
+}
+
+interface Page {
+  limit: number;
+  after?: Position | undefined;
+}
+
+/** A quiz was judged by the level's minimum when it was approved; another one is measured by it. */
+export const isPassed = sql<boolean>`(submissions.status = 'approved' and (challenges.type = 'quiz'
+  or submissions.score * 100 >= levels.min_score * submissions.max_score))`;
+
+/** What members submit to challenges. */
+export class Submissions {
+  readonly #db: Kysely<TribesDb>;
+
+  constructor(db: Kysely<TribesDb>) {
+    this.#db = db;
+  }
+
+  /** False when one of theirs waits for this challenge already. */
+  async insert({ attachment, ...submission }: NewSubmission): Promise<boolean> {
+    const inserted = await this.#db
+      .insertInto('submissions')
+      .values({ ...submission, image: attachment && asJson(attachment) })
+      .onConflict((conflict) =>
+        conflict.columns(['challengeId', 'userId']).where('status', '=', sql.lit('pending')).doNothing(),
+      )
+      .executeTakeFirst();
+    return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  /** Takes note of a try at a quiz; resolves to when the last one was, and takes no note, when that is too recent. */
+  async tryQuiz(challengeId: string, userId: string, now: Date, pauseMs: number): Promise<Date | undefined> {
+    const latest = new Date(now.getTime() - pauseMs);
+    const tried = await this.#db
+      .insertInto('quizAttempts')
+      .values({ challengeId, userId, triedAt: now })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['challengeId', 'userId'])
+          .doUpdateSet({ triedAt: now })
+          .where('quizAttempts.triedAt', '<=', latest),
+      )
+      .executeTakeFirst();
+    if ((tried.numInsertedOrUpdatedRows ?? 0n) > 0n) return undefined;
+    const { triedAt } = await this.#db
+      .selectFrom('quizAttempts')
+      .select('triedAt')
+      .where('challengeId', '=', challengeId)
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow();
+    return triedAt;
+  }
+
+  find(tribeId: number, id: string): Promise<ListedSubmission | undefined> {
+    return listed(this.#db)
+      .where('submissions.tribeId', '=', tribeId)
+      .where('submissions.id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** Somebody's own, the newest first. */
+  listOfMember(tribeId: number, userId: string, limit: number): Promise<ListedSubmission[]> {
+    return listed(this.#db)
+      .where('submissions.tribeId', '=', tribeId)
+      .where('submissions.userId', '=', userId)
+      .orderBy('submissions.createdAt', 'desc')
+      .orderBy('submissions.id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Those that wait, the oldest first. */
+  listPending(tribeId: number, { limit, after }: Page): Promise<ListedSubmission[]> {
+    return listed(this.#db)
+      .where('submissions.tribeId', '=', tribeId)
+      .where('submissions.status', '=', 'pending')
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(submissions.created_at, submissions.id) > (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('submissions.createdAt')
+      .orderBy('submissions.id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Those that somebody decided, the last decision first. */
+  async listDecided(tribeId: number, { limit, after }: Page): Promise<(ListedSubmission & { decidedAt: Date })[]> {
+    const rows = await listed(this.#db)
+      .where('submissions.tribeId', '=', tribeId)
+      .where('submissions.status', '!=', 'pending')
+      .where('challenges.type', '=', 'manual')
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(submissions.decided_at, submissions.id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('submissions.decidedAt', 'desc')
+      .orderBy('submissions.id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ decidedAt, ...row }) => (decidedAt ? [{ ...row, decidedAt }] : []));
+  }
+
+  /** Where somebody is with each challenge of which they have submitted something: passed, else waiting, else the last. */
+  statesOfMember(tribeId: number, userId: string): Promise<OwnState[]> {
+    return this.#db
+      .selectFrom('submissions')
+      .innerJoin('challenges', 'challenges.id', 'submissions.challengeId')
+      .innerJoin('levels', 'levels.id', 'challenges.levelId')
+      .leftJoin('quizAttempts', (join) =>
+        join
+          .onRef('quizAttempts.challengeId', '=', 'submissions.challengeId')
+          .onRef('quizAttempts.userId', '=', 'submissions.userId'),
+      )
+      .select(['submissions.challengeId', 'submissions.status', 'submissions.score', 'submissions.wrong'])
+      .select([isPassed.as('passed'), 'quizAttempts.triedAt'])
+      .distinctOn('submissions.challengeId')
+      .where('submissions.tribeId', '=', tribeId)
+      .where('submissions.userId', '=', userId)
+      .orderBy('submissions.challengeId')
+      .orderBy(isPassed, 'desc')
+      .orderBy(sql`submissions.status = 'pending'`, 'desc')
+      .orderBy('submissions.createdAt', 'desc')
+      .execute();
+  }
+
+  async countPending(tribeId: number): Promise<number> {
+    const { waiting } = await this.#db
+      .selectFrom('submissions')
+      .select((row) => row.fn.countAll<number>().as('waiting'))
+      .where('tribeId', '=', tribeId)
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow();
+    return waiting;
+  }
+
+  /** How many wait that are not this user's; `most` when there are as many or more. */
+  countForReview(tribeId: number, { notOf, most }: { notOf: string; most: number }): Promise<number> {
+    const waiting = this.#db
+      .selectFrom('submissions')
+      .select('id')
+      .where('tribeId', '=', tribeId)
+      .where('status', '=', 'pending')
+      .where('userId', '<>', notOf);
+    return countUpTo(this.#db, waiting, most);
+  }
+
+  /** The new revision; undefined when it does not wait any more: of parallel decisions one takes effect. */
+  async decide(id: string, decision: Decision): Promise<number | undefined> {
+    const decided = await this.#db
+      .updateTable('submissions')
+      .set((row) => ({ ...decision, revision: row('revision', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .returning('revision')
+      .executeTakeFirst();
+    return decided?.revision;
+  }
+
+  /** The new revision; undefined when it waits already. */
+  async reopen(id: string): Promise<number | undefined> {
+    const open = { status: 'pending', score: null, decidedAt: null, decidedBy: null } as const;
+    const reopened = await this.#db
+      .updateTable('submissions')
+      .set((row) => ({ ...open, revision: row('revision', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', '!=', 'pending')
+      .returning('revision')
+      .executeTakeFirst();
+    return reopened?.revision;
+  }
+
+  /** Whether they have submitted to the same challenge since. */
+  async hasNewer({ challengeId, userId, createdAt, id }: StoredSubmission): Promise<boolean> {
+    const newer = await this.#db
+      .selectFrom('submissions')
+      .select('id')
+      .where('challengeId', '=', challengeId)
+      .where('userId', '=', userId)
+      .where(sql<boolean>`(created_at, id) > (${createdAt}, ${id}::uuid)`)
+      .limit(1)
+      .executeTakeFirst();
+    return newer !== undefined;
+  }
+
+  /** Deletes what somebody submitted in a tribe, not when they last tried a quiz; resolves to what went. */
+  async deleteOfMember(tribeId: number, userId: string): Promise<{ keys: string[]; waiting: number }> {
+    const gone = await this.#db
+      .deleteFrom('submissions')
+      .where('tribeId', '=', tribeId)
+      .where('userId', '=', userId)
+      .returning(['status', 'image'])
+      .execute();
+    return {
+      keys: gone.flatMap(({ image }) => (image ? [image.key] : [])),
+      waiting: gone.filter(({ status }) => status === 'pending').length,
+    };
+  }
+
+  /** Of somebody who is gone it is not known when they tried a quiz. */
+  async forgetTries(userId: string): Promise<void> {
+    await this.#db.deleteFrom('quizAttempts').where('userId', '=', userId).execute();
+  }
+
+  /** Who decided is not known any more. */
+  async forgetReviewer(userId: string): Promise<void> {
+    await this.#db.updateTable('submissions').set({ decidedBy: null }).where('decidedBy', '=', userId).execute();
+  }
+
+  /** Somebody's own in all tribes, in the order of the ids. */
+  listOwn(userId: string, limit: number, afterId: string): Promise<ListedSubmission[]> {
+    return listed(this.#db)
+      .where('submissions.userId', '=', userId)
+      .$if(afterId !== '', (query) => query.where('submissions.id', '>', afterId))
+      .orderBy('submissions.id')
+      .limit(limit)
+      .execute();
+  }
+}
+
+const asJson = (attachment: Attachment) => sql<Attachment>`${JSON.stringify(attachment)}::jsonb`;
+
+const listed = (db: Kysely<TribesDb>) =>
+  db
+    .selectFrom('submissions')
+    .innerJoin('challenges', 'challenges.id', 'submissions.challengeId')
+    .innerJoin('levels', 'levels.id', 'challenges.levelId')
+    .select([
+      'submissions.id',
+      'submissions.tribeId',
+      'submissions.challengeId',
+      'submissions.userId',
+      'submissions.status',
+      'submissions.score',
+      'submissions.maxScore',
+      'submissions.text',
+      'submissions.hint',
+      'submissions.image as attachment',
+      'submissions.wrong',
+      'submissions.note',
+      'submissions.createdAt',
+      'submissions.decidedAt',
+      'submissions.decidedBy',
+      'submissions.revision',
+      'challenges.type',
+      'challenges.title',
+      'challenges.prompt',
+      'challenges.levelId',
+      'levels.levelOrder',
+      'levels.name as levelName',
+      'levels.minScore',
+    ]);

@@ -1,0 +1,16 @@
+import { type AuditRecord, recordAudit } from '@tribus/community/audit.ts';
+import { AuditRecorded } from '@tribus/proto/tribes/v1/events.ts';
+import type { Deps } from './deps.ts';
+import type { TribesTx } from './store/store.ts';
+import type { StoredTribe } from './store/tribes.ts';
+
+/** Notes what owner, officers and site admins did to a tribe. */
+export function noteTribe(
+  ctx: Deps['ctx'],
+  tx: TribesTx,
+  action: AuditRecord['action'],
+  { id, name }: Pick<StoredTribe, 'id' | 'name'>,
+  facts: Pick<AuditRecord, 'before' | 'after'> = {},
+): void {
+  recordAudit(ctx, tx, AuditRecorded, { action, target: { type: 'tribe', id: String(id), name }, ...facts });
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { AuditRecorded, MemberJoined, MemberLeft, MemberRoleChanged } from '@tribus/proto/tribes/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const admin = userActor('jefa', { role: 'admin' });
+const as = () => bench.service.as(admin);
+const of = (userId: string, tribeId?: number) => `/admin/users/${userId}/memberships${tribeId ? `/${tribeId}` : ''}`;
+
+test('an admin sees the tribes of somebody, adds them to one, and makes them an officer and a member again', async () => {
+  const tribeId = await bench.createTribe(person(), { isPrivate: true });
+  const { id } = person();
+  expect((await as().get(of(id))).body).toEqual({ items: [] });
+  expect((await as().post(of(id), { tribeId })).status).toBe(201);
+  expect((await as().get(of(id))).body.items).toMatchObject([{ tribeId, role: 'member', status: 'active' }]);
+  expect((await as().post(of(id), { tribeId })).status).toBe(409);
+  expect((await as().put(of(id, tribeId), { role: 'officer' })).status).toBe(200);
+  expect((await as().get(of(id))).body.items).toMatchObject([{ tribeId, role: 'officer' }]);
+  expect((await as().delete(of(id, tribeId))).status).toBe(200);
+  expect((await as().delete(of(id, tribeId))).status).toBe(404);
+  const about = { tribeId, userId: id };
+  expect(await bench.events(MemberJoined)).toContainEqual(expect.objectContaining(about));
+  expect(await bench.events(MemberRoleChanged)).toContainEqual(expect.objectContaining({ ...about, role: 'officer' }));
+  expect(await bench.events(MemberLeft)).toContainEqual({ ...about, reason: 'removed' });
+  const noted = (await bench.events(AuditRecorded)).filter(({ targetId }) => targetId === id);
+  expect(noted.map(({ entry }) => [entry?.action, entry?.actorId])).toEqual([
+    ['membership_added', 'jefa'],
+    ['membership_role_changed', 'jefa'],
+    ['membership_removed', 'jefa'],
+  ]);
+});
+
+test('the owner of a tribe is neither changed nor removed, and nobody is made one', async () => {
+  const owner = person();
+  const tribeId = await bench.createTribe(owner);
+  for (const answer of [
+    await as().put(of(owner.id, tribeId), { role: 'member' }),
+    await as().delete(of(owner.id, tribeId)),
+    await as().post(of(owner.id), { tribeId }),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([409, 'owner_fixed']);
+  expect((await as().put(of(person().id, tribeId), { role: 'owner' })).status).toBe(400);
+});
+
+test('nobody is taken out of hominini, nor added where tribe or person is not there', async () => {
+  const { id } = person();
+  await bench.rpc.ensureHomininiMember({ userId: id });
+  expect((await as().delete(of(id, 38))).body.code).toBe('hominini_locked');
+  expect((await as().post(of(id), { tribeId: 2_000_000_000 })).status).toBe(404);
+  const tribeId = await bench.createTribe(person());
+  expect((await as().post(of(unique('gone')), { tribeId })).status).toBe(404);
+  expect((await as().put(of(person().id, tribeId), { role: 'officer' })).status).toBe(404);
+});
+
+test('only site admins do so, not the owner of the tribe', async () => {
+  const owner = person();
+  const tribeId = await bench.createTribe(owner);
+  expect((await bench.service.as(owner).post(of(person().id), { tribeId })).status).toBe(403);
+  expect((await bench.service.as(owner).get(of(owner.id))).status).toBe(403);
+});

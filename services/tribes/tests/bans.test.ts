@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { JoinResolved, MemberBanned, MemberJoined, MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
+import { strangerBansPerDay } from '../limits.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const dayMs = 24 * 60 * 60 * 1000;
+const inTribe = (tribeId: number) => (event: { tribeId: number }) => event.tribeId === tribeId;
+const as = (actor: Actor) => bench.service.as(actor);
+const inDays = (days: number) => new Date(bench.clock.now().getTime() + days * dayMs).toISOString();
+const ban = (actor: Actor, id: number, userId: string, more: object = {}) =>
+  as(actor).post(`/tribes/${id}/bans`, { userId, reason: 'Insultos repetidos', ...more });
+
+async function scene() {
+  const [owner, officer, other, member] = [person(), person(), person(), person()];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, officer, other, member);
+  for (const { id: userId } of [officer, other])
+    await as(owner).put(`/tribes/${id}/members/${userId}/role`, { role: 'officer' });
+  return { id, owner, officer, other, member };
+}
+
+test('a ban ends the membership, is told with its reason and by role, and keeps the person out', async () => {
+  const { id, officer, member } = await scene();
+  const endsAt = inDays(3);
+  expect((await ban(officer, id, member.id, { endsAt })).status).toBe(201);
+
+  const left = (await bench.events(MemberLeft)).filter(inTribe(id));
+  expect(left).toEqual([{ tribeId: id, userId: member.id, reason: 'banned' }]);
+  expect((await bench.events(MemberBanned)).filter(inTribe(id))).toEqual([
+    { tribeId: id, userId: member.id, until: endsAt, isStranger: false },
+  ]);
+  const told = { reason: 'Insultos repetidos', authority: 'officer', endsAt, createdAt: expect.any(String) };
+  const page = (await as(member).get(`/tribes/${id}`)).body;
+  expect(page).toMatchObject({ ban: told, membership: null, canRead: false });
+  const own = (await as(member).get('/tribes/@me/bans')).body;
+  expect(own.items).toMatchObject([{ ...told, tribe: { id } }]);
+  for (const answer of [page, own]) expect(JSON.stringify(answer.ban ?? answer)).not.toContain(officer.id);
+
+  for (const way of ['join', 'join-request']) {
+    const { status, body } = await as(member).post(`/tribes/${id}/${way}`);
+    expect([status, body.code]).toEqual([403, 'banned_until']);
+  }
+});
+
+test('who is banned from a tribe that becomes invisible does not learn what it is called since', async () => {
+  const { id, owner, member } = await scene();
+  await ban(owner, id, member.id);
+  const name = `La conjura ${id}`;
+  expect((await as(owner).put(`/tribes/${id}`, { name, isInvisible: true })).status).toBe(200);
+  const own = (await as(member).get('/tribes/@me/bans')).body.items;
+  expect(own).toMatchObject([{ reason: 'Insultos repetidos', tribe: { id, name: 'Una tribu oculta' } }]);
+});
+
+test('a ban ends by itself at its time', async () => {
+  const { id, owner, member } = await scene();
+  await ban(owner, id, member.id, { endsAt: inDays(1) });
+  bench.clock.advance(dayMs - 1);
+  expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned_until');
+  bench.clock.advance(1);
+  expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toEqual([]);
+  expect((await as(member).get('/tribes/@me/bans')).body.items).toEqual([]);
+  expect((await as(member).post(`/tribes/${id}/join`)).status).toBe(200);
+  expect((await ban(owner, id, member.id)).status).toBe(201);
+  expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned');
+});
+
+test('of a ban and 20 joins at once none leaves a member who is banned', async () => {
+  for (let round = 0; round < 8; round++) {
+    const [owner, troll] = [person(), person()];
+    const id = await bench.createTribe(owner);
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => as(troll).post(`/tribes/${id}/join`)),
+      ban(owner, id, troll.id),
+      ...Array.from({ length: 10 }, () => as(troll).post(`/tribes/${id}/join`)),
+    ]);
+    const [membership] = (await bench.rpc.getMemberships({ userId: troll.id, tribeIds: [id] })).memberships;
+    expect(membership?.status).toBe('none');
+    expect((await as(owner).get(`/tribes/${id}`)).body.membersCount).toBe(1);
+    const about = ({ tribeId, userId }: { tribeId: number; userId: string }) => tribeId === id && userId === troll.id;
+    const joined = (await bench.events(MemberJoined)).filter(about);
+    expect((await bench.events(MemberLeft)).filter(about)).toHaveLength(joined.length);
+  }
+});
+
+test('who had nothing to do with the tribe is said to be a stranger, who is not notified; who asked to be let in is none', async () => {
+  const [owner, stranger, asker] = [person(), person(), person()];
+  const id = await bench.createTribe(owner, { isPrivate: true });
+  await as(asker).post(`/tribes/${id}/join-request`);
+  for (const { id: userId } of [stranger, asker]) expect((await ban(owner, id, userId)).status).toBe(201);
+  expect((await bench.events(MemberBanned)).filter(inTribe(id))).toMatchObject([
+    { userId: stranger.id, isStranger: true },
+    { userId: asker.id, isStranger: false },
+  ]);
+});
+
+test('a stranger whom a block stands between is nobody to be banned, and no name in the list; a member is', async () => {
+  const { id, owner, member } = await scene();
+  const stranger = person();
+  for (const { id: userId } of [stranger, member]) bench.identity.block(userId, owner.id);
+  expect((await ban(owner, id, stranger.id)).body.code).toBe('not_found');
+  expect((await ban(owner, id, member.id)).status).toBe(201);
+  const { items } = (await as(owner).get(`/tribes/${id}/bans`)).body;
+  expect(items.map(({ user }: { user: { id: string } }) => user.id)).toEqual([member.id]);
+  expect((await ban(admin, id, stranger.id)).status).toBe(201);
+});
+
+test('so many strangers are banned in a day, who was a member at any time', async () => {
+  const { id, owner, member } = await scene();
+  await as(member).post(`/tribes/${id}/leave`);
+  const answers: { status: number; body: { code?: string } }[] = [];
+  for (let count = 0; count <= strangerBansPerDay; count++) answers.push(await ban(owner, id, person().id));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(strangerBansPerDay);
+  expect(answers.at(-1)?.body.code).toBe('too_many_bans');
+  expect((await ban(owner, id, member.id)).status).toBe(201);
+  bench.clock.advance(dayMs);
+  expect((await ban(owner, id, person().id)).status).toBe(201);
+});
+
+test('the store itself refuses a member who is banned, whoever writes them', async () => {
+  const { id, owner, member } = await scene();
+  await ban(owner, id, member.id);
+  const write = bench.sql(
+    `insert into members (tribe_id, user_id, status, role, level_order, since) values ($1, $2, 'active', 'member', 1, $3)`,
+    [id, member.id, bench.clock.now()],
+  );
+  await expect(write).rejects.toThrow('banned from the tribe');
+});
+
+test('a ban ends a request that waits, which nobody can approve any more', async () => {
+  const [owner, asker] = [person(), person()];
+  const id = await bench.createTribe(owner, { isPrivate: true });
+  await as(asker).post(`/tribes/${id}/join-request`);
+  await ban(owner, id, asker.id);
+  expect((await as(owner).get(`/tribes/${id}/members/pending`)).body.items).toEqual([]);
+  expect((await as(owner).post(`/tribes/${id}/members/${asker.id}/approve`)).status).toBe(404);
+  expect((await bench.events(JoinResolved)).filter(inTribe(id))).toMatchObject([{ status: 'cancelled' }]);
+  expect((await as(admin).post(`/admin/users/${asker.id}/memberships`, { tribeId: id })).body.code).toBe('banned');
+});
+
+test('who is banned brings nobody in: their invitations end', async () => {
+  const { id, owner, officer } = await scene();
+  const { code } = (await as(officer).post(`/tribes/${id}/invites`, {})).body;
+  await ban(owner, id, officer.id);
+  expect((await as(person()).post('/invites/join', { code })).body.code).toBe('invite_invalid');
+});
+
+test('officers decide over members, the owner over officers, site admins over all but the owner', async () => {
+  const { id, owner, officer, other, member } = await scene();
+  const outsider = person();
+  const code = async (actor: Actor, userId: string) => {
+    const { status, body } = await ban(actor, id, userId);
+    return body.code ?? status;
+  };
+  expect(await code(member, other.id)).toBe('forbidden');
+  expect(await code(outsider, member.id)).toBe('forbidden');
+  expect(await code(officer, other.id)).toBe('outranked');
+  expect(await code(officer, owner.id)).toBe('outranked');
+  expect(await code(officer, officer.id)).toBe('not_oneself');
+  expect(await code(admin, owner.id)).toBe('owner_fixed');
+  expect(await code(officer, 'gone-somebody')).toBe('not_found');
+  expect(await code(officer, outsider.id)).toBe(201);
+  expect(await code(owner, other.id)).toBe(201);
+  expect(await code(admin, officer.id)).toBe(201);
+});
+
+test('what an owner or an admin decided an officer does not take back; a ban that is lifted is over', async () => {
+  const { id, owner, officer, member } = await scene();
+  await ban(owner, id, member.id);
+  const lift = (actor: Actor) => as(actor).delete(`/tribes/${id}/bans/${member.id}`);
+  expect((await lift(officer)).body.code).toBe('decided_above');
+  expect((await ban(officer, id, member.id, { endsAt: inDays(1) })).body.code).toBe('decided_above');
+  expect((await lift(member)).body.code).toBe('forbidden');
+  expect((await lift(owner)).status).toBe(200);
+  expect((await lift(owner)).status).toBe(404);
+  expect((await as(member).post(`/tribes/${id}/join`)).status).toBe(200);
+});
+
+test('moderators see the bans in force with who decided, by pages; nobody else does', async () => {
+  const { id, owner, officer, member } = await scene();
+  const people = Array.from({ length: 5 }, () => person());
+  for (const { id: userId } of people) {
+    bench.clock.advance(1_000);
+    await ban(officer, id, userId);
+  }
+  const first = (await as(owner).get(`/tribes/${id}/bans?limit=3`)).body;
+  const second = (await as(owner).get(`/tribes/${id}/bans?limit=3&cursor=${first.nextCursor}`)).body;
+  const all = [...first.items, ...second.items];
+  expect(all.map(({ user }) => user.id)).toEqual(people.map((each) => each.id).reverse());
+  expect(all[0]).toMatchObject({ by: { id: officer.id }, authority: 'officer', endsAt: null });
+  expect(second.nextCursor).toBeNull();
+  expect((await as(member).get(`/tribes/${id}/bans`)).status).toBe(403);
+  expect((await as(person()).get(`/tribes/${id}/bans`)).status).toBe(403);
+});
+
+test('a ban needs a reason and an end that is to come', async () => {
+  const { id, owner, member } = await scene();
+  const codeOf = async (more: object) => (await ban(owner, id, member.id, more)).body;
+  expect(await codeOf({ reason: '   ' })).toMatchObject({ code: 'reason_required' });
+  expect(await codeOf({ reason: 'x'.repeat(501) })).toMatchObject({ code: 'reason_length' });
+  expect(await codeOf({ endsAt: bench.clock.now().toISOString() })).toMatchObject({ code: 'end_past' });
+  expect((await ban(owner, 38, member.id)).body.code).toBe('forbidden');
+  await bench.rpc.ensureHomininiMember({ userId: member.id });
+  expect((await ban(admin, 38, member.id)).body.code).toBe('hominini_locked');
+});
+
+test('a cause that others decided bans once, also when the ban was lifted since, and never shortens one', async () => {
+  const { id, owner, member } = await scene();
+  const until = inDays(2);
+  const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'admin', byUserId: '' } as const;
+  const answers = Array.from({ length: 5 }, () => bench.rpc.banMember({ ...cause, until, causeId: 'case-1' }));
+  await Promise.all(answers);
+  expect((await bench.events(MemberBanned)).filter(inTribe(id))).toHaveLength(1);
+  expect((await as(owner).delete(`/tribes/${id}/bans/${member.id}`)).body.code).toBe('decided_above');
+  expect((await as(admin).delete(`/tribes/${id}/bans/${member.id}`)).status).toBe(200);
+  await bench.rpc.banMember({ ...cause, until, causeId: 'case-1' });
+  await bench.join(id, member);
+
+  await ban(owner, id, member.id);
+  await bench.rpc.banMember({ ...cause, until, causeId: 'case-2' });
+  expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toMatchObject([{ endsAt: null, reason: 'Caso' }]);
+  // What was lifted before is lifted once.
+  await bench.rpc.liftBan({ causeId: 'case-1' });
+  expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toHaveLength(1);
+  expect((await as(admin).delete(`/tribes/${id}/bans/${member.id}`)).status).toBe(200);
+  await Promise.all([1, 2].map(() => bench.rpc.liftBan({ causeId: 'case-2' })));
+  expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toEqual([]);
+  await bench.join(id, member);
+  await bench.rpc.banMember({ ...cause, until, causeId: 'case-2' });
+  expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toEqual([]);
+  await expect(bench.rpc.banMember({ ...cause, userId: owner.id, until, causeId: 'case-3' })).rejects.toMatchObject({
+    code: 'owner_fixed',
+  });
+});
+
+test('a ban that a case imposes stands beside the one that holds, which keeps its authority', async () => {
+  const { id, owner, officer, member } = await scene();
+  await ban(admin, id, member.id, { reason: 'Del sitio', endsAt: inDays(2) });
+  const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'officer', byUserId: officer.id } as const;
+  await bench.rpc.banMember({ ...cause, until: '', causeId: `by-officer-${id}` });
+  const list = async () => (await as(officer).get(`/tribes/${id}/bans`)).body.items;
+  expect(await list()).toMatchObject([{ reason: 'Del sitio', authority: 'admin', endsAt: null }]);
+  const lift = (actor: Actor) => as(actor).delete(`/tribes/${id}/bans/${member.id}`);
+  expect((await lift(officer)).body.code).toBe('decided_above');
+  expect((await ban(officer, id, member.id)).body.code).toBe('decided_above');
+  expect((await lift(owner)).body.code).toBe('decided_above');
+  bench.clock.advance(3 * dayMs);
+  // What the site decided is over; what the officer did is not.
+  expect(await list()).toMatchObject([{ reason: 'Caso', authority: 'officer', endsAt: null }]);
+  expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned');
+  expect((await lift(officer)).status).toBe(200);
+  await bench.join(id, member);
+});
+
+test('what an overturned case had decided is lifted alone: the ban from before keeps the person out', async () => {
+  const { id, owner, officer, member } = await scene();
+  await ban(owner, id, member.id, { reason: 'Para siempre' });
+  const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'officer', byUserId: officer.id } as const;
+  await bench.rpc.banMember({ ...cause, until: inDays(1), causeId: `overturned-${id}` });
+  await bench.rpc.liftBan({ causeId: `overturned-${id}` });
+  expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toMatchObject([
+    { reason: 'Para siempre', authority: 'owner', endsAt: null },
+  ]);
+  expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned');
+});
+
+test('of several bans at once by cases and by hand each keeps somebody out until it is lifted', async () => {
+  const { id, owner, officer, member } = await scene();
+  const cause = { tribeId: id, userId: member.id, reason: 'Caso', authority: 'officer', byUserId: officer.id } as const;
+  const causes = [1, 2, 3].map((number) => `at-once-${id}-${number}`);
+  await Promise.all([
+    ...causes.map((causeId) => bench.rpc.banMember({ ...cause, until: '', causeId })),
+    bench.rpc.banMember({ ...cause, until: '', causeId: causes[0] ?? '' }),
+  ]);
+  for (const causeId of causes) {
+    expect((await as(member).post(`/tribes/${id}/join`)).body.code).toBe('banned');
+    expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toHaveLength(1);
+    await bench.rpc.liftBan({ causeId });
+  }
+  await bench.join(id, member);
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { UserBlocked } from '@tribus/proto/identity/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const somebody = (name: string): Actor => person(unique(name));
+const idsOf = (members: { user: { id: string } }[]) => members.map(({ user }) => user.id);
+const membersOf = async (viewer: Actor, tribeId: number, query = '') =>
+  idsOf((await bench.service.as(viewer).get(`/tribes/${tribeId}/members${query}`)).body.items);
+
+/** A tribe with an owner and three members, of whom `ana` and `leo` do not see each other. */
+async function apart() {
+  const [owner, ana, leo, eva] = [somebody('Olga'), somebody('Ana'), somebody('Leo'), somebody('Eva')];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, ana, leo, eva);
+  bench.identity.block(ana.id, leo.id);
+  return { owner, id, ana, leo, eva };
+}
+
+test('neither finds the other among the members, by name or in a list, whose pages stay full', async () => {
+  const { owner, id, ana, leo, eva } = await apart();
+  expect(await membersOf(ana, id)).toEqual([owner.id, ana.id, eva.id]);
+  expect(await membersOf(ana, id, '?limit=3')).toHaveLength(3);
+  expect(await membersOf(leo, id)).toEqual([owner.id, leo.id, eva.id]);
+  expect(await membersOf(ana, id, `?q=${leo.id}`)).toEqual([]);
+  const page = await bench.service.as(ana).get(`/tribes/${id}`);
+  expect(idsOf(page.body.members)).not.toContain(leo.id);
+});
+
+test('neither finds the other among those of all their tribes, to whom they may write', async () => {
+  const { id, ana, leo } = await apart();
+  const fellows = async (viewer: Actor) =>
+    idsOf((await bench.service.as(viewer).get(`/tribes/@me/members?tribeId=${id}`)).body.items);
+  expect(await fellows(ana)).not.toContain(leo.id);
+  expect(await fellows(leo)).not.toContain(ana.id);
+  expect((await bench.service.as(ana).get('/tribes/@me/members?q=leo')).body.items).toEqual([]);
+});
+
+test('who moderates sees everybody, among the members and among those who ask to join, and writes to nobody blocked', async () => {
+  const { owner, id, leo } = await apart();
+  bench.identity.block(leo.id, owner.id);
+  const { body } = await bench.service.as(owner).get(`/tribes/${id}/members`);
+  const shown = body.items.find(({ user }: { user: { id: string } }) => user.id === leo.id);
+  expect(shown.user).toMatchObject({ name: `Nombre de ${leo.id}`, canMessage: false });
+  expect(await membersOf(leo, id)).not.toContain(owner.id);
+});
+
+test('a block that is made while the list is read again and again takes effect with its event', async () => {
+  const [owner, ana, leo] = [somebody('Olga'), somebody('Ana'), somebody('Leo')];
+  const id = await bench.createTribe(owner);
+  await bench.join(id, ana, leo);
+  expect(await membersOf(ana, id)).toHaveLength(3);
+  bench.identity.block(leo.id, ana.id);
+  await bench.publishOnly(UserBlocked, { userId: leo.id, blockedId: ana.id, tribeId: 0 });
+  await until(async () => (await membersOf(ana, id)).length === 2, 'the other is gone');
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
+import { challengesPerLevel, levelsMax } from '../limits.ts';
+import { type Bench, openBench } from './bench.ts';
+import { levelScene } from './level-bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const namesOf = ({ levels }: { levels: { name: string }[] }) => levels.map(({ name }) => name);
+const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+
+test('the right answers of a quiz are told to those who moderate the tribe, and to nobody else', async () => {
+  const { owner, ana, config, addQuiz, levelOf, as, path, submit } = await levelScene(bench);
+  const questions = [{ prompt: '¿Qué arde?', choices: ['La leña', 'La piedra'] }];
+  const quiz = await addQuiz(2, { answerKey: { answers: [0] }, data: { questions } });
+  for (const moderator of [owner, admin]) {
+    const [challenge] = (await config(moderator)).levels[1].challenges;
+    expect(challenge).toMatchObject({ id: quiz, answerKey: { answers: [0] }, data: { questions }, answersCount: 1 });
+  }
+  const told = [await config(ana), (await submit(ana, quiz, { answers: [1] })).body];
+  told.push((await as(ana).get(path('progress'))).body, (await as(person()).get('/tribes/38/config')).body);
+  expect(JSON.stringify(told)).not.toMatch(/answerKey/);
+  expect(told[0].levels[1].challenges).toEqual([
+    { id: quiz, type: 'quiz', title: 'Las brasas', prompt: '', maxScore: 100, data: { questions }, answersCount: 1 },
+  ]);
+  expect((await as(person()).get(path('config'))).body.code).toBe('membership_required');
+  expect(levelOf(2)).toBe((await config()).levels[1].id);
+});
+
+test('levels are added at the end or at a place that nobody has reached, changed, and deleted', async () => {
+  const { owner, as, path, config } = await levelScene(bench);
+  const added = await as(owner).post(path('levels'), { name: 'Leyenda' });
+  expect([added.status, added.body]).toMatchObject([
+    201,
+    { order: 6, name: 'Leyenda', description: '', minScore: 70, rewardPoints: 10, challenges: [] },
+  ]);
+  const between = await as(owner).post(path('levels'), { order: 3, name: 'Brasa', minScore: 50 });
+  expect(between.body).toMatchObject({ order: 3, minScore: 50 });
+  expect(namesOf(await config())).toEqual(['Principiante', 'Junior', 'Brasa', 'Senior', 'Master', 'Guru', 'Leyenda']);
+  const changed = await as(owner).put(path(`levels/${between.body.id}`), { minScore: 80, rewardPoints: 25 });
+  expect(changed.body).toMatchObject({ name: 'Brasa', minScore: 80, rewardPoints: 25, order: 3 });
+  expect((await as(owner).delete(path(`levels/${between.body.id}`))).body).toEqual({ ok: true });
+  expect((await config()).levels.map(({ order }: { order: number }) => order)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect((await as(owner).put(path(`levels/${between.body.id}`), { minScore: 1 })).status).toBe(404);
+  expect((await as(owner).put(path('levels/nada'), { minScore: 1 })).status).toBe(404);
+});
+
+test('a level that a post asks for, or did, stays where it is: nobody below comes to read it by another order', async () => {
+  const { owner, tribeId, as, path, config, levelOf } = await levelScene(bench);
+  const post = { tribeId, postId: crypto.randomUUID(), authorId: owner.id };
+  await bench.publish(PostPublished, PostPublished.fromPartial({ ...post, minLevelOrder: 1 }));
+  await bench.publish(PostPublished, PostPublished.fromPartial({ ...post, minLevelOrder: 3 }));
+  await bench.publish(PostEdited, PostEdited.fromPartial({ ...post, minLevelOrder: 2 }));
+  expect(await config()).toMatchObject({ reached: 3 });
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = idsOf((await config()).levels);
+  const refused = await Promise.all([
+    as(owner).post(path('levels'), { order: 2, name: 'Otra' }),
+    as(owner).post(path('levels'), { order: 3, name: 'Otra' }),
+    as(owner).delete(path(`levels/${levelOf(2)}`)),
+    as(owner).delete(path(`levels/${levelOf(3)}`)),
+    as(owner).put(path('levels/order'), { ids: [first, third, second, fourth, fifth] }),
+  ]);
+  expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'level_reached'));
+  await bench.publish(PostEdited, PostEdited.fromPartial({ ...post, minLevelOrder: 4 }));
+  expect((await as(owner).post(path('levels'), { order: 4, name: 'Otra' })).body.code).toBe('level_reached');
+  expect((await as(owner).post(path('levels'), { order: 5, name: 'Otra' })).status).toBe(201);
+});
+
+test('a level that a member has reached stays where it is; the owner, who begins at the top, keeps none in place', async () => {
+  const { owner, ana, as, path, config, levelOf, addQuiz, submit } = await levelScene(bench);
+  const quiz = await addQuiz(2);
+  await submit(ana, quiz, { answers: [1, 0, 2] });
+  expect(await config()).toMatchObject({ reached: 2 });
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = idsOf((await config()).levels);
+  const order = (ids: string[]) => as(owner).put(path('levels/order'), { ids });
+  expect((await order([first, third, second, fourth, fifth])).body.code).toBe('level_reached');
+  expect((await as(owner).delete(path(`levels/${levelOf(2)}`))).body.code).toBe('level_reached');
+  expect((await as(owner).post(path('levels'), { order: 2, name: 'Otra' })).body.code).toBe('level_reached');
+  expect(namesOf((await order([first, second, fifth, third, fourth])).body)).toEqual([
+    'Principiante',
+    'Junior',
+    'Guru',
+    'Senior',
+    'Master',
+  ]);
+  expect((await order([first, second])).body.code).toBe('order_outdated');
+  expect((await order([first, second, third, third, fourth])).body.code).toBe('order_outdated');
+});
+
+test('a tribe has no more levels than may be, and a level no more challenges, however many come at once', async () => {
+  const { owner, as, path, levelOf, config } = await levelScene(bench);
+  const add = (name: string) => as(owner).post(path('levels'), { name });
+  // All but the last three one after the other: each waits for those before it, and no answer may take long.
+  for (let more = 5; more < levelsMax - 3; more += 1) expect((await add(`Nivel ${more}`)).status).toBe(201);
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => add(`A la vez ${index}`)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+  expect((await config()).levels.map(({ order }: { order: number }) => order)).toEqual(
+    Array.from({ length: levelsMax }, (_, index) => index + 1),
+  );
+  const challenge = { type: 'manual', title: 'Otro' };
+  const addChallenge = () => as(owner).post(path(`levels/${levelOf(2)}/challenges`), challenge);
+  for (let count = 0; count < challengesPerLevel - 3; count += 1) expect((await addChallenge()).status).toBe(201);
+  const added = await Promise.all(Array.from({ length: 6 }, addChallenge));
+  expect(added.filter(({ status }) => status === 201)).toHaveLength(3);
+  expect(added.filter(({ body }) => body.code === 'challenge_limit')).toHaveLength(3);
+});
+
+test('what is missing is named: the name of a level, the title of a challenge, numbers in the key', async () => {
+  const { owner, as, path, levelOf } = await levelScene(bench);
+  const challenge = (body: object) => as(owner).post(path(`levels/${levelOf(2)}/challenges`), body);
+  expect((await as(owner).post(path('levels'), { name: '  ' })).body.code).toBe('level_name_required');
+  expect((await challenge({ type: 'manual', title: '' })).body.code).toBe('challenge_title_required');
+  for (const answerKey of [undefined, null, {}, { answers: [] }, { answers: ['x'] }, { answers: '1,2' }, 'x']) {
+    const { status, body } = await challenge({ type: 'quiz', title: 'Q', answerKey });
+    expect([status, body.error]).toEqual([400, 'CSV must contain numbers']);
+  }
+  const questions = [{ prompt: '¿Una?', choices: ['a', 'b'] }];
+  const quiz = (answers: number[]) =>
+    challenge({ type: 'quiz', title: 'Q', answerKey: { answers }, data: { questions } });
+  for (const answers of [[2], [0, 1]]) expect((await quiz(answers)).body.code).toBe('answer_key_mismatch');
+  expect((await quiz([1])).status).toBe(201);
+  const lonely = { questions: [{ prompt: '¿Una?', choices: ['a'] }] };
+  expect((await challenge({ type: 'quiz', title: 'Q', answerKey: { answers: [0] }, data: lonely })).body.code).toBe(
+    'choices_count',
+  );
+});
+
+test('a challenge is changed in place, put in order and deleted', async () => {
+  const { owner, as, path, levelOf, config, addQuiz, addManual } = await levelScene(bench);
+  const [quiz, manual] = [await addQuiz(), await addManual()];
+  const changed = await as(owner).put(path(`challenges/${quiz}`), { title: 'Otra', answerKey: { answers: [3] } });
+  expect(changed.body).toMatchObject({ title: 'Otra', type: 'quiz', answerKey: { answers: [3] }, answersCount: 1 });
+  const order = (ids: string[]) => as(owner).put(path(`levels/${levelOf(2)}/challenges/order`), { ids });
+  expect(idsOf((await order([manual, quiz])).body.challenges)).toEqual([manual, quiz]);
+  expect((await order([manual])).body.code).toBe('order_outdated');
+  expect((await as(owner).delete(path(`challenges/${manual}`))).body).toEqual({ ok: true });
+  expect(idsOf((await config()).levels[1].challenges)).toEqual([quiz]);
+  expect((await as(owner).delete(path(`challenges/${manual}`))).status).toBe(404);
+});
+
+test('members, strangers and the moderators of another tribe change nothing', async () => {
+  const { ana, as, path, levelOf, config, addManual } = await levelScene(bench);
+  const manual = await addManual();
+  const before = await config();
+  const other = await levelScene(bench);
+  const attempts = (actor: Actor, from: typeof path) => [
+    as(actor).post(from('levels'), { name: 'X' }),
+    as(actor).put(from(`levels/${levelOf(2)}`), { name: 'X' }),
+    as(actor).delete(from(`levels/${levelOf(5)}`)),
+    as(actor).put(from('levels/order'), { ids: idsOf(before.levels).reverse() }),
+    as(actor).post(from(`levels/${levelOf(2)}/challenges`), { type: 'manual', title: 'X' }),
+    as(actor).put(from(`levels/${levelOf(2)}/challenges/order`), { ids: [manual] }),
+    as(actor).put(from(`challenges/${manual}`), { title: 'X' }),
+    as(actor).delete(from(`challenges/${manual}`)),
+  ];
+  for (const actor of [ana, person(), other.owner])
+    for (const { status } of await Promise.all(attempts(actor, path))) expect(status).toBe(403);
+  const [, ...underWrongTribe] = await Promise.all(attempts(other.owner, other.path));
+  for (const { status } of underWrongTribe) expect([404, 409]).toContain(status);
+  expect(await config()).toEqual(before);
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const as = (actor: Actor) => bench.service.as(actor);
+const inDays = (days: number) => new Date(bench.clock.now().getTime() + days * 24 * 60 * 60 * 1000).toISOString();
+const restrict = (actor: Actor, id: number, userId: string) =>
+  as(actor).put(`/tribes/${id}/members/${userId}/restriction`, { reason: 'Calma', endsAt: inDays(2) });
+const ban = (actor: Actor, id: number, userId: string) =>
+  as(actor).post(`/tribes/${id}/bans`, { userId, reason: 'Ya basta' });
+
+/** A tribe with somebody of every kind over whom its moderators may, or may not, decide. */
+async function scene() {
+  const [owner, officer, otherOfficer, member] = [person(), person(), person(), person()];
+  const [calmedByOfficer, calmedByOwner, calmedByAdmin, officerCalmed] = Array.from({ length: 4 }, () => person()) as [
+    Actor,
+    Actor,
+    Actor,
+    Actor,
+  ];
+  const id = await bench.createTribe(owner);
+  const people = { officer, otherOfficer, member, calmedByOfficer, calmedByOwner, calmedByAdmin, officerCalmed };
+  await bench.join(id, ...Object.values(people), admin);
+  for (const { id: userId } of [officer, otherOfficer, officerCalmed])
+    await as(owner).put(`/tribes/${id}/members/${userId}/role`, { role: 'officer' });
+  await restrict(otherOfficer, id, calmedByOfficer.id);
+  await restrict(owner, id, calmedByOwner.id);
+  await restrict(admin, id, calmedByAdmin.id);
+  await restrict(owner, id, officerCalmed.id);
+  return { id, owner, officer, people: { owner, ...people, admin } };
+}
+
+type Found = Awaited<ReturnType<typeof scene>>;
+const actors = { officer: ({ officer }: Found) => officer, owner: ({ owner }: Found) => owner, admin: () => admin };
+
+interface Listed {
+  user: { id: string };
+  role: string;
+  [flag: string]: unknown;
+}
+
+const commands: Record<string, (actor: Actor, id: number, member: Listed) => Promise<{ status: number }>> = {
+  canSetRole: (actor, id, { user, role }) =>
+    as(actor).put(`/tribes/${id}/members/${user.id}/role`, { role: role === 'officer' ? 'member' : 'officer' }),
+  canRestrict: (actor, id, { user }) => restrict(actor, id, user.id),
+  canLift: (actor, id, { user }) => as(actor).delete(`/tribes/${id}/members/${user.id}/restriction`),
+  canRemove: (actor, id, { user }) => as(actor).delete(`/tribes/${id}/members/${user.id}`),
+  canBan: (actor, id, { user }) => ban(actor, id, user.id),
+};
+
+const members = ['member', 'calmedByOfficer', 'calmedByOwner', 'calmedByAdmin', 'admin'];
+const officers = ['officer', 'otherOfficer', 'officerCalmed'];
+const without = (names: readonly string[], ...left: string[]) => names.filter((name) => !left.includes(name));
+
+const over: Record<keyof typeof actors, Record<string, string[]>> = {
+  officer: {
+    canSetRole: [],
+    canRestrict: without(members, 'calmedByOwner', 'calmedByAdmin'),
+    canLift: ['calmedByOfficer'],
+    canRemove: members,
+    canBan: members,
+  },
+  owner: {
+    canSetRole: [...members, ...officers],
+    canRestrict: [...without(members, 'calmedByAdmin'), ...officers],
+    canLift: ['calmedByOfficer', 'calmedByOwner', 'officerCalmed'],
+    canRemove: [...members, ...officers],
+    canBan: [...members, ...officers],
+  },
+  admin: {
+    canSetRole: [...members, ...officers],
+    canRestrict: [...without(members, 'admin'), ...officers, 'owner'],
+    canLift: ['calmedByOfficer', 'calmedByOwner', 'calmedByAdmin', 'officerCalmed'],
+    canRemove: [...without(members, 'admin'), ...officers],
+    canBan: [...without(members, 'admin'), ...officers],
+  },
+};
+
+test.each(
+  (['officer', 'owner', 'admin'] as const).flatMap((who) => Object.keys(commands).map((flag) => [who, flag] as const)),
+)('to an %s the list of members says %s of whom the command then lets them, and of nobody else', async (who, flag) => {
+  const found = await scene();
+  const actor = actors[who](found);
+  const wanted = over[who][flag]?.toSorted();
+  const { items } = (await as(actor).get(`/tribes/${found.id}/members`)).body as { items: Listed[] };
+  const nameOf = new Map(Object.entries(found.people).map(([name, { id }]) => [id, name]));
+  const told = items.filter((each) => each[flag] === true).map(({ user }) => nameOf.get(user.id));
+  const done: unknown[] = [];
+  for (const member of items) {
+    const { status } = (await commands[flag]?.(actor, found.id, member)) ?? { status: 0 };
+    if (status < 300) done.push(nameOf.get(member.user.id));
+  }
+  expect({ told: told.toSorted(), done: done.toSorted() }).toEqual({ told: wanted, done: wanted });
+});
+
+test.each(['officer', 'owner', 'admin'] as const)(
+  'to an %s the list of bans says of each what its lifting then answers',
+  async (who) => {
+    const found = await scene();
+    const [byOfficer, byOwner, byAdmin] = [person(), person(), person()];
+    await bench.join(found.id, byOfficer, byOwner, byAdmin);
+    await ban(found.officer, found.id, byOfficer.id);
+    await ban(found.owner, found.id, byOwner.id);
+    await ban(admin, found.id, byAdmin.id);
+    // A site admin still sees the list, and is banned like anybody.
+    await ban(found.owner, found.id, admin.id);
+    const actor = actors[who](found);
+    const { items } = (await as(actor).get(`/tribes/${found.id}/bans`)).body;
+    expect(items).toHaveLength(4);
+    for (const { user, canLift } of items) {
+      const { status } = await as(actor).delete(`/tribes/${found.id}/bans/${user.id}`);
+      expect([user.id, status < 300]).toEqual([user.id, canLift]);
+    }
+    const lifted = items.filter(({ canLift }: { canLift: boolean }) => canLift).length;
+    expect(lifted).toBe({ officer: 1, owner: 3, admin: 3 }[who]);
+  },
+);
+
+test('of hominini nobody is told that somebody may be taken out of it, and members are told nothing', async () => {
+  const member = person();
+  await as(admin).post(`/admin/users/${member.id}/memberships`, { tribeId: homininiId });
+  const listed = async (actor: Actor) =>
+    (await as(actor).get(`/tribes/${homininiId}/members?limit=100`)).body.items.find(
+      ({ user }: { user: { id: string } }) => user.id === member.id,
+    );
+  expect(await listed(admin)).toMatchObject({ canRestrict: true, canRemove: false, canBan: false });
+  const flags = Object.keys(commands);
+  expect(Object.keys(await listed(member)).filter((key) => flags.includes(key))).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { serviceActor } from '@tribus/kit/runtime/actor.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const as = (actor: Actor) => bench.service.as(actor);
+const identity = { actor: serviceActor('identity') };
+const endsAt = () => new Date(bench.clock.now().getTime() + 86_400_000).toISOString();
+const tables = ['stays', 'bans', 'restrictions', 'invites', 'invite_uses', 'request_notes', 'members'];
+const kept = async (userId: string) =>
+  JSON.stringify(
+    await Promise.all(
+      tables.map((table) => bench.sql(`select * from ${table} where ${table}::text like $1`, [`%${userId}%`])),
+    ),
+  );
+
+/** Somebody of whom every table has something, in their own right and as a moderator. */
+async function busy() {
+  const [owner, ana, other] = [person(), person(), person()];
+  const id = await bench.createTribe(owner, { questions: [{ text: '¿Quién eres?' }] });
+  const question = (await as(owner).get(`/tribes/${id}`)).body.questions[0].id;
+  const answers = [{ questionId: question, answer: 'Ana, panadera' }];
+  await as(ana).post(`/tribes/${id}/join`, { answers });
+  await as(owner).put(`/tribes/${id}/members/${ana.id}/role`, { role: 'officer' });
+  await as(ana).post(`/tribes/${id}/invites`, { maxUses: 3 });
+  await as(owner).put(`/tribes/${id}`, { isPrivate: true });
+  await as(other).post(`/tribes/${id}/join-request`, { answers });
+  await as(ana).post(`/tribes/${id}/members/${other.id}/notes`, { text: 'Parece buena gente' });
+  const second = await bench.createTribe(owner);
+  const { code } = (await as(owner).post(`/tribes/${second}/invites`, {})).body;
+  await as(ana).post('/invites/join', { code });
+  const third = await bench.createTribe(owner);
+  await as(owner).post(`/tribes/${third}/bans`, { userId: ana.id, reason: 'Por molestar' });
+  const troll = person();
+  await as(ana).post(`/tribes/${id}/bans`, { userId: troll.id, reason: 'Insultos' });
+  await as(owner).put(`/tribes/${id}/members/${ana.id}/restriction`, { reason: 'Calma', endsAt: endsAt() });
+  return { id, second, third, owner, ana, troll };
+}
+
+test('the copy of somebody’s data has what is kept of them, and not who decided over them', async () => {
+  const { id, second, third, owner, ana } = await busy();
+  const records = async (area: string) => {
+    const answer = await bench.rpc.exportPersonalData({ userId: ana.id, area, cursor: '' }, identity);
+    expect(answer.nextCursor).toBe('');
+    expect(answer.records.join()).not.toContain(owner.id);
+    return answer.records.map((record) => JSON.parse(record));
+  };
+  expect(await records('answers')).toEqual([
+    { tribeId: id, answers: [{ question: '¿Quién eres?', answer: 'Ana, panadera' }] },
+  ]);
+  expect(await records('bans')).toMatchObject([{ tribeId: third, reason: 'Por molestar', endsAt: null }]);
+  expect(await records('restrictions')).toMatchObject([{ tribeId: id, reason: 'Calma' }]);
+  expect(await records('invites')).toMatchObject([{ tribeId: id, maxUses: 3, uses: 0 }]);
+  expect(await records('arrivals')).toMatchObject([{ tribeId: second }]);
+  expect((await records('stays')).map(({ tribeId, leftAt }) => [tribeId, leftAt])).toEqual([
+    [id, null],
+    [second, null],
+  ]);
+  expect(await records('notes')).toMatchObject([{ tribeId: id, text: 'Parece buena gente' }]);
+  await expect(records('secrets')).rejects.toMatchObject({ code: 'invalid_input' });
+  const asPerson = bench.rpc.exportPersonalData({ userId: ana.id, area: 'bans', cursor: '' }, { actor: ana });
+  await expect(asPerson).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('nothing is kept of who deletes their account and their invitations end; what they decided over others stays', async () => {
+  const { id, owner, ana, troll } = await busy();
+  await bench.publish(UserDeleted, { userId: ana.id });
+  expect(await kept(ana.id)).not.toContain(ana.id);
+  expect(await kept(troll.id)).toContain('Insultos');
+  expect((await as(owner).get(`/tribes/${id}/bans`)).body.items).toMatchObject([{ user: { id: troll.id }, by: null }]);
+  expect((await as(owner).get(`/tribes/${id}/invites`)).body.items).toEqual([]);
+});
+
+test('a deleted tribe leaves nothing of what was decided in it', async () => {
+  const { id, owner } = await busy();
+  await as(owner).delete(`/tribes/${id}`);
+  for (const table of ['bans', 'restrictions', 'invites', 'request_notes', 'members'])
+    expect(await bench.sql(`select * from ${table} where tribe_id = $1`, [id])).toEqual([]);
+});

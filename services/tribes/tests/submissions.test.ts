@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import { type Actor, serviceActor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { MemberLevelChanged, SubmissionQueueChanged, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+import { levelScene, marker } from './level-bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const minute = 60_000;
+const right = { answers: [1, 0, 2] };
+const levelChangesOf = async (userId: string) =>
+  (await bench.events(MemberLevelChanged)).filter((event) => event.userId === userId);
+
+test('a quiz is judged at once: which answers were wrong is told, and passing it raises by one level', async () => {
+  const { ana, tribeId, addQuiz, submit, progress, levelOrderOf } = await levelScene(bench);
+  const quiz = await addQuiz();
+  const failed = await submit(ana, quiz, { answers: [1, 1, 2] });
+  expect(failed.body).toMatchObject({
+    levelTo: null,
+    submission: { score: 67, status: 'rejected', wrong: [1], challenge: { id: quiz, level: { order: 2 } } },
+  });
+  expect(await progress(ana)).toMatchObject({
+    next: { order: 2, required: 1, passed: 0 },
+    challenges: [{ challengeId: quiz, state: 'rejected', wrong: [1], retryAt: expect.any(String) }],
+  });
+  bench.clock.advance(minute);
+  const passed = await submit(ana, quiz, right);
+  expect(passed.body).toMatchObject({ levelTo: 2, submission: { score: 100, status: 'approved', wrong: [] } });
+  expect(await levelOrderOf(ana)).toBe(2);
+  expect(await levelChangesOf(ana.id)).toEqual([
+    { tribeId, userId: ana.id, levelOrder: 2, previousLevelOrder: 1, cause: 'challenges' },
+  ]);
+  const { challenges, lastSubs, next } = await progress(ana);
+  expect(challenges).toMatchObject([{ state: 'passed', score: 100, retryAt: null }]);
+  expect(lastSubs.map(({ status }: { status: string }) => status)).toEqual(['approved', 'rejected']);
+  expect(next).toMatchObject({ order: 3, required: 0 });
+  bench.clock.advance(minute);
+  expect((await submit(ana, quiz, right)).body.code).toBe('challenge_passed');
+});
+
+test('who moderates a tribe earns nothing by its challenges, which they make and judge themselves', async () => {
+  const { ana, leo, owner, tribeId, as, path, addQuiz, addManual, submit, review } = await levelScene(bench);
+  await as(owner).put(path(`members/${leo.id}/role`), { role: 'officer' });
+  const [quiz, manual] = [await addQuiz(), await addManual()];
+  for (const actor of [owner, leo, ana]) await submit(actor, quiz, right);
+  const { id } = (await submit(leo, manual, { text: 'Hecho' })).body.submission;
+  await review(owner, id, { action: 'approve' });
+  const said = (await bench.events(SubmissionReviewed)).filter((event) => event.tribeId === tribeId);
+  expect(said.map(({ userId, points }) => [userId, points])).toEqual([
+    [owner.id, 0],
+    [leo.id, 0],
+    [ana.id, 10],
+    [leo.id, 0],
+  ]);
+});
+
+test('a quiz is tried once a minute, however many tries come at once', async () => {
+  const { ana, leo, addQuiz, submit } = await levelScene(bench);
+  const quiz = await addQuiz();
+  const tries = await Promise.all(Array.from({ length: 8 }, () => submit(ana, quiz, { answers: [0, 0, 0] })));
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+  const [late] = tries.filter(({ status }) => status === 429);
+  expect(late?.body.code).toBe('quiz_pause');
+  expect(late?.headers.get('retry-after')).toBe('60');
+  expect((await submit(leo, quiz, { answers: [0, 0, 0] })).status).toBe(200);
+  bench.clock.advance(minute - 1);
+  expect((await submit(ana, quiz, right)).status).toBe(429);
+  bench.clock.advance(1);
+  expect((await submit(ana, quiz, right)).body.levelTo).toBe(2);
+});
+
+test('all challenges of a level are needed, each with its share of the points; a level without any is not climbed', async () => {
+  const { ana, owner, addQuiz, addManual, submit, review, levelOrderOf } = await levelScene(bench);
+  const [quiz, manual] = [await addQuiz(), await addManual(2, { maxScore: 50 })];
+  await submit(ana, quiz, right);
+  expect(await levelOrderOf(ana)).toBe(1);
+  const weak = (await submit(ana, manual, { text: 'Lo hice' })).body.submission;
+  expect((await review(owner, weak.id, { action: 'approve', score: 34 })).body).toMatchObject({
+    status: 'approved',
+    score: 34,
+  });
+  expect(await levelOrderOf(ana)).toBe(1);
+  const better = (await submit(ana, manual, { text: 'Lo hice mejor' })).body.submission;
+  await review(owner, better.id, { action: 'approve', score: 35 });
+  expect(await levelOrderOf(ana)).toBe(2);
+});
+
+test('challenges beyond the next level are not open yet', async () => {
+  const { ana, addQuiz, submit } = await levelScene(bench);
+  const [second, third] = [await addQuiz(2), await addQuiz(3)];
+  expect((await submit(ana, third, right)).body.code).toBe('level_not_open');
+  await submit(ana, second, right);
+  expect((await submit(ana, third, right)).body.levelTo).toBe(3);
+});
+
+test('of a manual challenge one submission waits at a time, and is told to those who review', async () => {
+  const { ana, owner, tribeId, addManual, submit, pending, progress } = await levelScene(bench);
+  const manual = await addManual(2, { prompt: 'Enciende un fuego' });
+  const sent = await Promise.all(
+    Array.from({ length: 5 }, () => submit(ana, manual, { text: ` ${marker} `, hint: 'Mira el humo' })),
+  );
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  expect((await bench.events(SubmissionQueueChanged)).filter((event) => event.tribeId === tribeId)).toEqual([
+    { tribeId, waiting: 1, added: true },
+  ]);
+  const { items, nextCursor } = await pending();
+  expect(nextCursor).toBeNull();
+  expect(items).toMatchObject([
+    {
+      user: { id: ana.id },
+      challenge: { id: manual, prompt: 'Enciende un fuego', minScore: 70, level: { order: 2, name: 'Junior' } },
+      text: marker,
+      hint: 'Mira el humo',
+      score: null,
+      status: 'pending',
+      decidedBy: null,
+      canReopen: false,
+      isOwn: false,
+    },
+  ]);
+  expect(await progress(ana)).toMatchObject({ challenges: [{ state: 'pending' }], lastSubs: [{ status: 'pending' }] });
+  expect((await submit(ana, manual, { text: ' ' })).body.code).toBe('submission_empty');
+  expect((await submit(ana, manual, { answers: [1] })).body.code).toBe('submission_wrong_type');
+  expect((await submit(owner, manual, { text: 'Yo también' })).status).toBe(200);
+});
+
+test('whoever only a deleted challenge or a higher minimum kept back rises when it goes', async () => {
+  const { ana, leo, owner, as, path, levelOf, addQuiz, addManual, submit, review, levelOrderOf } =
+    await levelScene(bench);
+  const [quiz, manual] = [await addQuiz(), await addManual()];
+  for (const actor of [ana, leo]) await submit(actor, quiz, right);
+  const { id } = (await submit(leo, manual, { text: 'Casi' })).body.submission;
+  await review(owner, id, { action: 'approve', score: 60 });
+  await as(owner).put(path(`levels/${levelOf(2)}`), { minScore: 60 });
+  expect([await levelOrderOf(ana), await levelOrderOf(leo)]).toEqual([1, 2]);
+  await as(owner).delete(path(`challenges/${manual}`));
+  expect([await levelOrderOf(ana), await levelOrderOf(leo)]).toEqual([2, 2]);
+});
+
+test('a repeated request is one submission', async () => {
+  const { ana, addManual, addQuiz, submit, progress } = await levelScene(bench);
+  const [manual, quiz] = [await addManual(), await addQuiz()];
+  for (const [challenge, body] of [
+    [manual, { text: 'Listo' }],
+    [quiz, { answers: [0, 0, 0] }],
+  ] as const) {
+    const key = { 'idempotency-key': `once-${challenge}` };
+    const [one, two] = [await submit(ana, challenge, body, key), await submit(ana, challenge, body, key)];
+    expect([one.status, two.body]).toEqual([200, one.body]);
+  }
+  expect((await progress(ana)).lastSubs).toHaveLength(2);
+});
+
+test('a picture is kept for its sender and the reviewers, by a signed address, and goes with the submission', async () => {
+  const { ana, owner, as, path, addManual, submit, pending, progress } = await levelScene(bench);
+  const manual = await addManual();
+  const form = () => {
+    const body = new FormData();
+    body.append('text', 'Mirad');
+    body.append('file', new Blob([new Uint8Array(900)]), 'fuego.jpg');
+    return body;
+  };
+  const send = (actor = ana) => as(actor).post(path(`challenges/${manual}/submit/file`), form());
+  const { status, body } = await send();
+  const upload = bench.media.uploads.at(-1);
+  expect([status, upload]).toMatchObject([200, { purpose: 'submission', visibility: 'signed', ownerId: ana.id }]);
+  expect(body.submission.imageUrl).toMatch(/&sig=/);
+  expect((await pending()).items[0].imageUrl).toMatch(/&sig=/);
+  const key = upload?.key ?? '';
+  await until(() => bench.media.kept.includes(key), 'media was told to keep it');
+  expect((await send()).body.code).toBe('already_submitted');
+  expect(bench.media.left(ana)).toEqual([key]);
+  expect((await send(person())).body.code).toBe('membership_required');
+  await as(owner).delete(path(`challenges/${manual}`));
+  await until(() => bench.media.deleted.includes(key), 'it was dropped');
+  expect((await progress(ana)).lastSubs).toEqual([]);
+  expect((await submit(ana, manual, { text: 'Tarde' })).status).toBe(404);
+});
+
+test('a document goes to its sender and the reviewers by its name, its size and a signed address, and with the submission', async () => {
+  const { ana, leo, owner, as, path, addManual, review, pending, decided, progress } = await levelScene(bench);
+  const manual = await addManual();
+  const send = (actor: Actor, name: string, headers = {}) => {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(900)]), name);
+    return as(actor).post(path(`challenges/${manual}/submit/file`), body, headers);
+  };
+  bench.media.refusal = fail('unsupported_media_type');
+  expect((await send(ana, 'mapa.pdf')).status).toBe(415);
+  bench.media.refusal = undefined;
+  expect((await progress(ana)).lastSubs).toEqual([]);
+  bench.media.contentType = 'application/pdf';
+  const key = { 'idempotency-key': 'un-mapa' };
+  const answers = [await send(ana, '../mapa.exe', key), await send(ana, '../mapa.exe', key)];
+  bench.media.contentType = 'image/webp';
+  const file = { name: 'mapa.exe.pdf', contentType: 'application/pdf', sizeBytes: 900 };
+  for (const { status, body } of answers)
+    expect([status, body.submission]).toMatchObject([200, { imageUrl: null, file }]);
+  const kept = bench.media.left(ana);
+  expect(kept).toHaveLength(1);
+  await until(() => kept.every((each) => bench.media.kept.includes(each)), 'media was told to keep it');
+  const [waiting] = (await pending()).items;
+  expect(waiting).toMatchObject({ imageUrl: null, imageLqip: null, file });
+  expect(waiting.file.url).toMatch(/&sig=/);
+  await review(owner, waiting.id, { action: 'approve' });
+  expect((await decided()).items[0].file).toMatchObject(file);
+  for (const other of [leo, person()]) {
+    expect((await as(other).get(path('submissions/pending'))).status).toBe(403);
+    expect(JSON.stringify((await as(other).get(path('progress'))).body)).not.toContain('mapa');
+  }
+  const about = { userId: ana.id, area: 'submissions', cursor: '' };
+  const { records } = await bench.rpc.exportPersonalData(about, { actor: serviceActor('identity') });
+  expect(JSON.parse(records[0] ?? '').file).toEqual({ key: kept[0], name: file.name });
+  await bench.publish(UserDeleted, { userId: ana.id });
+  await until(() => kept.every((each) => bench.media.deleted.includes(each)), 'it was dropped');
+});
+
+test('who leaves begins anew, and nothing of theirs waits any more; deleted accounts leave no name', async () => {
+  const { ana, leo, owner, tribeId, as, path, addManual, addQuiz, submit, review, progress, pending, decided } =
+    await levelScene(bench);
+  const [quiz, manual] = [await addQuiz(), await addManual(1)];
+  await submit(ana, quiz, right);
+  await submit(ana, manual, { text: marker });
+  await as(ana).post(path('leave'));
+  expect((await pending()).items).toEqual([]);
+  expect((await bench.events(SubmissionQueueChanged)).at(-1)).toEqual({ tribeId, waiting: 0, added: false });
+  await bench.join(tribeId, ana);
+  expect(await progress(ana)).toMatchObject({ member: { levelOrder: 1 }, challenges: [], lastSubs: [] });
+  expect((await submit(ana, quiz, right)).body.code).toBe('quiz_pause');
+  bench.clock.advance(minute);
+  expect((await submit(ana, quiz, right)).body.levelTo).toBe(2);
+
+  const { id } = (await submit(leo, manual, { text: marker })).body.submission;
+  await review(owner, id, { action: 'approve' });
+  await bench.publish(UserDeleted, { userId: owner.id });
+  const asAdmin = await as(admin).get(path('submissions/decided'));
+  expect(asAdmin.body.items).toMatchObject([{ id, decidedBy: null }]);
+  await submit(leo, quiz, { answers: [0, 0, 0] });
+  await bench.publish(UserDeleted, { userId: leo.id });
+  expect(await bench.sql('select * from quiz_attempts where user_id = $1', [leo.id])).toEqual([]);
+  expect((await as(admin).get(path('submissions/decided'))).body.items).toEqual([]);
+  expect((await decided()).code).toBeDefined();
+});
+
+test("the copy of one's data has what one submitted, and nothing of who decided", async () => {
+  const { ana, owner, tribeId, addManual, submit, review } = await levelScene(bench);
+  const manual = await addManual();
+  const { id } = (await submit(ana, manual, { text: marker })).body.submission;
+  await review(owner, id, { action: 'approve', note: 'Bien' });
+  const about = { userId: ana.id, area: 'submissions', cursor: '' };
+  await expect(bench.rpc.exportPersonalData(about)).rejects.toMatchObject({ code: 'forbidden' });
+  const { records } = await bench.rpc.exportPersonalData(about, { actor: serviceActor('identity') });
+  expect(records.map((record) => JSON.parse(record))).toMatchObject([
+    {
+      id,
+      tribeId,
+      challenge: { title: 'Enciende', level: 2 },
+      text: marker,
+      status: 'approved',
+      score: 100,
+      note: 'Bien',
+    },
+  ]);
+  expect(records.join()).not.toContain(owner.id);
+});
