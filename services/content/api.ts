@@ -1,9 +1,11 @@
 import { TribeId } from '@tribus/community/ids.ts';
 import { Person } from '@tribus/community/person.ts';
-import { Cursor, File, Id, limit, pageOf, repeated, Time } from '@tribus/kit/http/schemas.ts';
+import { Cursor, File, Id, limit, NextCursor, pageOf, repeated, Time } from '@tribus/kit/http/schemas.ts';
 import { line, lines } from '@tribus/kit/http/text.ts';
 import * as proto from '@tribus/proto/content/v1/types.ts';
 import { z } from 'zod';
+import { Hidden } from './api/hidden.ts';
+import { PostImage } from './api/pictures.ts';
 import {
   activityLimit,
   captionMax,
@@ -26,20 +28,6 @@ const ReactionType = z.enum(proto.ReactionType).exclude(['none']).meta({ id: 'Re
 
 export const ReactionCounts = z.object({ like: z.int(), dislike: z.int() }).meta({ id: 'ReactionCounts' });
 export type ReactionCounts = z.output<typeof ReactionCounts>;
-
-/** A picture of a post; addresses are ready for `<img src>` and may expire (decisions.md 4). */
-export const PostImage = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    urlRotated: z.string().optional().meta({ description: 'Given when the original carried a rotation; prefer it' }),
-    lqip: z.string().nullable().meta({ description: 'A tiny data URI' }),
-    width: z.int(),
-    height: z.int(),
-    variants: z.object({ square: z.string(), medium: z.string(), large: z.string() }),
-  })
-  .meta({ id: 'PostImage' });
-export type PostImage = z.output<typeof PostImage>;
 
 export const PostVideo = z.object({ id: z.string(), url: z.string(), external: z.boolean() }).meta({ id: 'PostVideo' });
 export type PostVideo = z.output<typeof PostVideo>;
@@ -65,6 +53,12 @@ export const Post = z
     myReactions: z.array(ReactionType),
     authorLevel: z.int().nullable().meta({ description: 'In this tribe; null when no longer a member' }),
     minLevelOrder: z.int().meta({ description: 'Who may see it; 1 is every member' }),
+    hidden: Hidden,
+    isPinned: z.boolean().meta({ description: 'It stands first in the feed of its tribe' }),
+    isAnnouncement: z.boolean().meta({ description: 'The members of its tribe were told of it' }),
+    commentsLocked: z.boolean(),
+    canPin: z.boolean().meta({ description: 'The caller may pin it, announce it and close its comments' }),
+    canComment: z.boolean(),
     canEdit: z.boolean(),
     canDelete: z.boolean(),
   })
@@ -86,6 +80,50 @@ export type PostsQuery = z.output<typeof PostsQuery>;
 /** A page of posts, the newest first. */
 export const Feed = pageOf(Post);
 export type Feed = z.output<typeof Feed>;
+
+/** GET user/posts: the caller's own without `userId`. */
+export const UserPostsQuery = z.object({
+  userId: Id.optional(),
+  kinds: z
+    .string()
+    .max(40)
+    .transform((kinds) => kinds.split(','))
+    .pipe(z.array(PostKind))
+    .optional()
+    .meta({ type: 'string', description: 'By comma; all when absent' }),
+  tribeId: TribeId.optional(),
+  limit: limit(feedPageSize),
+  cursor: Cursor,
+});
+export type UserPostsQuery = z.output<typeof UserPostsQuery>;
+
+/** What one person wrote in all tribes, the newest first. */
+export const UserPosts = z.object({
+  posts: z.array(Post.extend({ tribe: z.object({ id: z.int(), name: z.string() }) }).meta({ id: 'UserPost' })),
+  hasMore: z.boolean(),
+  nextCursor: NextCursor,
+});
+export type UserPosts = z.output<typeof UserPosts>;
+
+/** GET tribes/{id}/posts/waiting: how many posts ask for a level above the caller's, by that level; numbers only. */
+export const WaitingPosts = z
+  .object({ items: z.array(z.object({ level: z.int(), posts: z.int() })) })
+  .meta({ id: 'WaitingPosts' });
+export type WaitingPosts = z.output<typeof WaitingPosts>;
+
+/**
+ * GET tribes/{id}/posts/preview: what an open tribe shows to those who are not in it, of posts that every member may see.
+ * A private one shows nothing.
+ */
+export const FeedPreview = z
+  .object({
+    postsThisWeek: z.int().nullable(),
+    pictures: z
+      .array(z.object({ lqip: z.string(), width: z.int(), height: z.int() }))
+      .meta({ description: 'The newest, each as a tiny data URI alone: there is no address of the picture' }),
+  })
+  .meta({ id: 'FeedPreview' });
+export type FeedPreview = z.output<typeof FeedPreview>;
 
 const MinLevelOrder = z.int().min(1).max(1_000);
 
@@ -120,6 +158,18 @@ export const PostChange = z.object({
 });
 export type PostChange = z.output<typeof PostChange>;
 
+/** PUT tribes/{id}/posts/{postId}/pin: at most three in a tribe, else 409 `too_many_pins`. */
+export const Pin = z.object({ pinned: z.boolean() });
+
+/**
+ * PUT tribes/{id}/posts/{postId}/announcement: the members are told once of a post. Within a day of another one it is 409
+ * `announced_recently` with `Retry-After` and the detail `opensAt`, of a hidden post 409 `hidden_unannounced`.
+ */
+export const Announcement = z.object({ announced: z.boolean() });
+
+/** PUT tribes/{id}/posts/{postId}/comments-lock: comments of others than moderators are 403 `comments_locked` then. */
+export const CommentsLock = z.object({ locked: z.boolean() });
+
 /** Toggles: the type that is set is cleared, and setting one clears the other (decisions.md 4). */
 export const Reaction = z.object({ type: ReactionType });
 export type Reaction = z.output<typeof Reaction>;
@@ -136,10 +186,11 @@ export const Comment = z
     parentId: z.string().nullable().meta({ description: 'The comment it replies to; one level only' }),
     userId: z.string().meta({ description: 'As user.id' }),
     user: Person,
-    content: z.string(),
+    content: z.string().meta({ description: 'Empty where its author is gone and others have replied' }),
     createdAt: Time,
     reactionCounts: ReactionCounts,
     myReactions: z.array(ReactionType),
+    hidden: Hidden,
     canDelete: z.boolean(),
   })
   .meta({ id: 'Comment' });

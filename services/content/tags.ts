@@ -1,3 +1,4 @@
+import { normaliseTag as normalise } from '@tribus/community/tags.ts';
 import { moods, tagMax, vibeTag } from './limits.ts';
 
 /**
@@ -10,13 +11,7 @@ export function normaliseTags(typed: string | readonly string[]): string[] {
 }
 
 /** One tag; `''` when nothing is left of it. */
-export function normaliseTag(typed: string): string {
-  const dashed = typed
-    .replace(/^#+/, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9-]/g, '-');
-  return trimHyphens(trimHyphens(dashed.replace(/-+/g, '-')).slice(0, tagMax));
-}
+export const normaliseTag = (typed: string): string => normalise(typed, tagMax);
 
 /** A place's slug: the same characters as a tag, with accents taken off first. */
 export function placeSlugOf(place: string): string {
@@ -34,5 +29,3 @@ export function storyTags(tags: readonly string[]): string[] {
   const mood = moodOf(tags);
   return mood ? [mood, vibeTag] : [vibeTag];
 }
-
-const trimHyphens = (tag: string): string => tag.replace(/^-+|-+$/g, '');

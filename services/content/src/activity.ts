@@ -3,6 +3,7 @@ import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Activity } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { presentActivity } from './present.ts';
+import { inTribe, type UserInTribe } from './store/post-readers.ts';
 
 /** What others did with the caller's posts, in the tribes they may still read. */
 export async function readActivity(deps: Deps, viewer: Actor, limit: number): Promise<Activity> {
@@ -10,9 +11,23 @@ export async function readActivity(deps: Deps, viewer: Actor, limit: number): Pr
   const tribeIds = await store.activity.listTribeIds(viewer.id);
   const mayReceive = await gate.openFor(viewer, tribeIds.map(readersOf));
   const readable = tribeIds.filter((tribeId) => mayReceive(readersOf(tribeId)));
-  const activity = await store.activity.listOnPosts(viewer.id, readable, limit);
+  const leftOut = await leftOutOf(deps, viewer, readable);
+  const activity = await store.activity.listOnPosts(viewer.id, readable, leftOut, limit);
   return { items: await presentActivity(deps, viewer, activity) };
 }
 
 /** The posts are the viewer's own, so their level does not matter. */
-const readersOf = (tribeId: number): Audience => ({ tribeId, kind: 'readers' });
+const readersOf = (tribeId: number): Audience => ({ tribeId, kind: 'readers', byId: null, isPersonal: true });
+
+/** What reaches the viewer as a notification does: without those who are blocked or muted, moderator or not. */
+async function leftOutOf(
+  { directory }: Pick<Deps, 'directory'>,
+  viewer: Actor,
+  tribeIds: readonly number[],
+): Promise<UserInTribe[]> {
+  const [unreachable, muted] = await Promise.all([
+    directory.unreachableAcross(viewer, tribeIds),
+    directory.mutedAcross(viewer, tribeIds),
+  ]);
+  return [...unreachable, ...muted].flatMap(([tribeId, users]) => inTribe(tribeId, users));
+}

@@ -1,12 +1,29 @@
+import { recordAudit } from '@tribus/community/audit.ts';
+import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import { CommentAdded, CommentDeleted } from '@tribus/proto/content/v1/events.ts';
+import { AuditRecorded, CommentAdded } from '@tribus/proto/content/v1/events.ts';
+import type { Removal } from '../api/moderation.ts';
 import type { Comments, NewComment } from '../api.ts';
-import { type Access, getContributorAccess, getReaderAccess, mayDeleteComment } from './access.ts';
+import {
+  type Access,
+  getContributorAccess,
+  getReaderAccess,
+  isAuthor,
+  isShownTo,
+  mayComment,
+  mayDeleteComment,
+} from './access.ts';
+import { deedOf } from './active-days.ts';
+import { deleteCommentTx } from './comment-deletion.ts';
 import type { Deps } from './deps.ts';
-import { getVisiblePost, lockVisiblePost, requireUuid } from './posts.ts';
+import { errors } from './errors.ts';
+import { requireUuid } from './ids.ts';
+import { removeAsModerator } from './moderator-removal.ts';
+import { getVisiblePost, lockVisiblePost } from './posts.ts';
 import { presentComments } from './present.ts';
+import { commentAsObject } from './reportable.ts';
 import type { NewComment as NewStoredComment, StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
@@ -28,11 +45,12 @@ export async function readComments(
   const access = await getReaderAccess(deps.directory, viewer, tribeId);
   const post = await getVisiblePost(deps, access, postId);
   const list = `comments:${post.id}`;
-  const read = await comments.listPage(post.id, viewer.id, limit + 1, decodeCursor(deps.cursors, list, after));
+  const who = { viewerId: viewer.id, moderates: access.moderates, blocked: access.blocked };
+  const read = await comments.listPage(post.id, who, limit + 1, decodeCursor(deps.cursors, list, after));
   const { items, next } = pageOf(deps.cursors, list, read, limit);
   const replies = await comments.listReplies(
     items.map(({ id }) => id),
-    viewer.id,
+    who,
   );
   const byParent = Map.groupBy(replies, (reply) => reply.parentId);
   const ordered = items.flatMap((comment) => [comment, ...(byParent.get(comment.id) ?? [])]);
@@ -48,9 +66,11 @@ export async function addComment(
   id: string = deps.ctx.newId(),
 ): Promise<{ access: Access; post: LockedPost; comment: StoredComment }> {
   const access = await getContributorAccess(deps.directory, actor, tribeId);
+  requireFewLinks(actor, content, deps.ctx.clock.now());
   const { post, comment } = await deps.store.transaction(async (tx) => {
     const post = await lockVisiblePost(tx, access, postId);
-    const thread = parentId ? await threadOf(tx, post, parentId) : null;
+    if (!mayComment(access, post)) throw errors.fail('comments_locked');
+    const thread = parentId ? await threadOf(tx, access, post, parentId) : null;
     const comment: NewStoredComment = {
       id,
       postId: post.id,
@@ -59,8 +79,10 @@ export async function addComment(
       content,
       createdAt: deps.ctx.clock.now(),
     };
-    const written: StoredComment = { ...comment, likes: 0, dislikes: 0, myReaction: null };
+    const shown = { likes: 0, dislikes: 0, myReaction: null, hiddenAt: null, hiddenCause: null };
+    const written: StoredComment = { ...comment, ...shown };
     if (!(await tx.comments.insert(comment))) return { post, comment: written };
+    await tx.activeDays.count(deedOf(actor, tribeId, comment.createdAt), { comments: 1 });
     tx.emit(CommentAdded, {
       tribeId,
       postId: post.id,
@@ -76,9 +98,11 @@ export async function addComment(
 }
 
 /** The comment under which a reply goes: for a reply to a reply its parent (decisions.md 4). */
-async function threadOf(tx: ContentTx, post: LockedPost, parentId: string): Promise<string> {
+async function threadOf(tx: ContentTx, access: Access, post: LockedPost, parentId: string): Promise<string> {
   const parent = await tx.comments.find(requireUuid(parentId), '');
-  if (parent?.postId !== post.id) throw fail('not_found');
+  // Nobody replies to what is hidden: the reply would not be seen.
+  if (parent?.postId !== post.id || parent.hiddenAt !== null || access.blocked.has(parent.authorId))
+    throw fail('not_found');
   return parent.parentId ?? parent.id;
 }
 
@@ -91,23 +115,37 @@ export async function getVisibleComment(
 ): Promise<{ post: StoredPost; comment: StoredComment }> {
   const post = await getVisiblePost(deps, access, postId);
   const comment = await deps.store.comments.find(requireUuid(commentId), access.viewer.id);
-  if (comment?.postId !== post.id) throw fail('not_found');
+  if (comment?.postId !== post.id || !isShownTo(access, comment)) throw fail('not_found');
   return { post, comment };
 }
 
+/**
+ * Deletes a comment with its replies, for its author and the post's; one of somebody else's is removed, for moderators, by a
+ * decision that its author hears of.
+ */
 export async function removeComment(
   deps: Deps,
   actor: Actor,
-  { tribeId, postId }: PostRef,
-  commentId: string,
+  { tribeId, postId, commentId }: PostRef & { commentId: string },
+  removal: Removal,
 ): Promise<void> {
   const access = await getReaderAccess(deps.directory, actor, tribeId);
   const { post, comment } = await getVisibleComment(deps, access, postId, commentId);
   if (!mayDeleteComment(access, post, comment)) throw fail('forbidden');
   await deps.store.transaction(async (tx) => {
     // The post first, as when a comment is added: one order of locks, and no reply is added meanwhile.
-    if (!(await tx.posts.lock(post.id))) return;
-    for (const { id, authorId } of await tx.comments.delete(comment))
-      tx.emit(CommentDeleted, { tribeId, postId: post.id, commentId: id, authorId });
+    await tx.posts.lock(post.id);
+    await tx.comments.lock(comment.id);
+    const present = await tx.comments.find(comment.id, actor.id);
+    if (!present || !isShownTo(access, present)) throw fail('not_found');
+    if (!access.moderates || isAuthor(access, comment)) return deleteCommentTx(tx, tribeId, comment);
+    const found = await commentAsObject(tx, post, present);
+    await removeAsModerator(deps, tx, access, { found, removal });
+    if (isAuthor(access, post)) return;
+    recordAudit(deps.ctx, tx, AuditRecorded, {
+      action: 'comment_deleted',
+      target: { type: 'comment', id: comment.id },
+      before: { authorId: comment.authorId, postId: post.id, tribeId },
+    });
   });
 }

@@ -2,9 +2,14 @@ import type { DeliveryGate } from '@tribus/community/delivery-gate.ts';
 import type { MembershipDirectory } from '@tribus/community/membership-directory.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
+import type { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
+import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
+import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
+import type { InsightNumbers } from './insight-numbers.ts';
 import type { ContentStore } from './store/store.ts';
 
 /** What the rules of this service work with; put together in service.ts. */
@@ -13,7 +18,14 @@ export interface Deps {
   store: ContentStore;
   directory: MembershipDirectory;
   gate: DeliveryGate;
+  identity: Calls<IdentityServiceService>;
   media: Calls<MediaServiceService>;
+  messaging: Calls<MessagingServiceService>;
+  tribes: Calls<TribesServiceService>;
+  /** Of tribes and all of Tribus, for a moment. */
+  insightNumbers: BatchCache<string, InsightNumbers>;
   urls: MediaUrls;
   cursors: Cursors;
+  /** How long an account counts as new. */
+  newAccountHours: number;
 }

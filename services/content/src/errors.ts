@@ -1,7 +1,21 @@
 import { defineErrors } from '@tribus/kit/runtime/errors.ts';
-import { captionMax, commentMax, editWindowHours, imagesMax, postTagsMax, storyCaptionMax } from '../limits.ts';
+import {
+  announcementHours,
+  appealForOthersHours,
+  appealTextMax,
+  captionMax,
+  caseNotesMax,
+  commentMax,
+  editWindowHours,
+  imagesMax,
+  mediaCaptionMax,
+  pinsPerTribe,
+  postTagsMax,
+  reportsPerDay,
+  storyCaptionMax,
+} from '../limits.ts';
 
-/** What can go wrong with posts, comments and reactions. */
+/** What can go wrong with posts, comments, reactions and reports. */
 export const errors = defineErrors({
   post_empty: {
     status: 400,
@@ -14,6 +28,30 @@ export const errors = defineErrors({
     es: 'Debe incluir al menos una imagen o video',
     en: 'Add at least one picture or video',
     zh: '请至少添加一张图片或一个视频',
+  },
+  too_many_pins: {
+    status: 409,
+    es: `Solo caben ${pinsPerTribe} publicaciones fijadas: suelta antes una.`,
+    en: `Only ${pinsPerTribe} posts can be pinned: unpin one first.`,
+    zh: `最多只能置顶 ${pinsPerTribe} 篇帖子：请先取消一篇。`,
+  },
+  announced_recently: {
+    status: 409,
+    es: `Esta tribu ya avisó a todos hace menos de ${announcementHours} h: el próximo anuncio se podrá hacer en {wait} h.`,
+    en: `This tribe told everybody less than ${announcementHours} h ago: the next announcement is possible in {wait} h.`,
+    zh: `本部落在 ${announcementHours} 小时内已发过公告：{wait} 小时后可发布下一条。`,
+  },
+  hidden_unannounced: {
+    status: 409,
+    es: 'Esta publicación está oculta: no se puede anunciar.',
+    en: 'This post is hidden: it cannot be announced.',
+    zh: '这篇帖子已隐藏，无法设为公告。',
+  },
+  comments_locked: {
+    status: 403,
+    es: 'Los comentarios de esta publicación están cerrados.',
+    en: 'Comments on this post are closed.',
+    zh: '这篇帖子的评论已关闭。',
   },
   mood_required: {
     status: 400,
@@ -57,6 +95,36 @@ export const errors = defineErrors({
     en: `You can edit only within ${editWindowHours} hours of publishing.`,
     zh: `只能在发布后 ${editWindowHours} 小时内编辑。`,
   },
+  media_file_required: {
+    status: 400,
+    es: 'Elige una imagen.',
+    en: 'Choose a picture.',
+    zh: '请选择一张图片。',
+  },
+  media_caption_length: {
+    status: 400,
+    es: `El pie de la imagen puede tener como máximo ${mediaCaptionMax} caracteres.`,
+    en: `The caption can have at most ${mediaCaptionMax} characters.`,
+    zh: `图片说明最多 ${mediaCaptionMax} 个字符。`,
+  },
+  landing_media_unknown: {
+    status: 400,
+    es: 'Ese archivo no está entre los de la portada. Súbelo de nuevo.',
+    en: 'That file is not among those of the landing page. Upload it again.',
+    zh: '该文件不属于首页，请重新上传。',
+  },
+  landing_item_twice: {
+    status: 400,
+    es: 'Hay dos elementos con el mismo id.',
+    en: 'Two items have the same id.',
+    zh: '有两个项目的 id 相同。',
+  },
+  landing_file_required: {
+    status: 400,
+    es: 'Elige una imagen o un video.',
+    en: 'Choose a picture or a video.',
+    zh: '请选择一张图片或一个视频。',
+  },
   comment_empty: {
     status: 400,
     es: 'Escribe un comentario.',
@@ -68,5 +136,119 @@ export const errors = defineErrors({
     es: `Un comentario puede tener como máximo ${commentMax} caracteres.`,
     en: `A comment can have at most ${commentMax} characters.`,
     zh: `评论最多 ${commentMax} 个字符。`,
+  },
+  report_reason_required: {
+    status: 400,
+    es: 'Por favor selecciona un motivo',
+    en: 'Please choose a reason',
+    zh: '请选择一个原因',
+  },
+  report_own: {
+    status: 400,
+    es: 'No puedes reportar algo tuyo.',
+    en: 'You cannot report something of your own.',
+    zh: '不能举报自己的内容。',
+  },
+  already_reported: {
+    status: 409,
+    es: 'Ya lo has reportado. Te avisaremos cuando se decida.',
+    en: 'You have reported this already. We will tell you when it is decided.',
+    zh: '你已经举报过了，处理后会通知你。',
+  },
+  too_many_reports: {
+    status: 429,
+    es: `Puedes enviar como máximo ${reportsPerDay} reportes al día. Inténtalo mañana.`,
+    en: `You can send at most ${reportsPerDay} reports a day. Try again tomorrow.`,
+    zh: `每天最多提交 ${reportsPerDay} 次举报，请明天再试。`,
+  },
+  case_decided: {
+    status: 409,
+    es: 'Este caso ya está decidido.',
+    en: 'This case has been decided already.',
+    zh: '此案已有决定。',
+  },
+  case_changed: {
+    status: 409,
+    es: 'El caso ha cambiado mientras lo mirabas. Míralo de nuevo.',
+    en: 'The case changed while you were looking at it. Look again.',
+    zh: '案件在你查看期间已变更，请重新查看。',
+  },
+  too_many_case_notes: {
+    status: 409,
+    es: `Un caso puede tener como máximo ${caseNotesMax} notas.`,
+    en: `A case can have at most ${caseNotesMax} notes.`,
+    zh: `每个案件最多 ${caseNotesMax} 条备注。`,
+  },
+  case_assigned: {
+    status: 409,
+    es: 'Otra persona está mirando este caso.',
+    en: 'Somebody else is looking at this case.',
+    zh: '其他人正在处理此案。',
+  },
+  decided_above: {
+    status: 403,
+    es: 'Lo decidió alguien con más autoridad: no puedes cambiarlo.',
+    en: 'Somebody with more authority decided it: you cannot change it.',
+    zh: '这是由权限更高的人决定的，你无法更改。',
+  },
+  own_report: {
+    status: 403,
+    es: 'Lo has reportado tú: decide otra persona.',
+    en: 'You reported this: somebody else decides.',
+    zh: '这是你举报的内容，须由他人决定。',
+  },
+  appeal_for_others: {
+    status: 403,
+    es: `La primera decisión fue tuya: durante ${appealForOthersHours} horas la revisa otra persona.`,
+    en: `You made the first decision: for ${appealForOthersHours} hours its review is for somebody else.`,
+    zh: `首次决定由你作出：${appealForOthersHours} 小时内须由他人复核。`,
+  },
+  action_impossible: {
+    status: 400,
+    es: 'Eso no se puede hacer con este caso.',
+    en: 'That cannot be done with this case.',
+    zh: '此案无法执行该操作。',
+  },
+  message_required: {
+    status: 400,
+    es: 'Con «Otro motivo», escribe por qué: su autor lo leerá.',
+    en: 'With “Another reason”, write why: its author will read it.',
+    zh: '选择“其他原因”时请写明原因：作者会看到。',
+  },
+  ban_message_required: {
+    status: 400,
+    es: 'Escribe por qué: quien queda fuera lo leerá.',
+    en: 'Write why: whoever is banned will read it.',
+    zh: '请写明原因：被封禁的人会看到。',
+  },
+  ban_end_past: {
+    status: 400,
+    es: 'El veto tiene que terminar en el futuro.',
+    en: 'The ban must end in the future.',
+    zh: '封禁的结束时间必须在将来。',
+  },
+  appeal_text: {
+    status: 400,
+    es: `Cuéntanos por qué, con un máximo de ${appealTextMax} caracteres.`,
+    en: `Tell us why, in at most ${appealTextMax} characters.`,
+    zh: `请说明理由，最多 ${appealTextMax} 个字符。`,
+  },
+  appealed_already: {
+    status: 409,
+    es: 'Ya has pedido una revisión.',
+    en: 'You have asked for a review already.',
+    zh: '你已经申请过复核。',
+  },
+  appeal_early: {
+    status: 409,
+    es: 'Aún no se ha decidido nada que se pueda revisar.',
+    en: 'Nothing has been decided yet that could be reviewed.',
+    zh: '目前还没有可以申请复核的决定。',
+  },
+  appeal_late: {
+    status: 409,
+    es: 'Esta decisión ya no se puede revisar.',
+    en: 'This decision can no longer be reviewed.',
+    zh: '此决定已不能再申请复核。',
   },
 });

@@ -1,13 +1,15 @@
 import { on } from '@tribus/kit/events/handlers.ts';
 import type { InTransaction } from '@tribus/kit/postgres/consumer-store.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { inTx } from './store/store.ts';
 import type { ContentDb } from './store/tables.ts';
-import { deleteTribePosts } from './tribe-deletion.ts';
+import { enqueueTribeDeletion } from './tribe-deletion.ts';
+import { enqueueUserDeletion } from './user-deletion.ts';
 
 type EventContext = InTransaction<ContentDb>;
 
 export const contentOn = () => [
-  on(TribeDeleted, async ({ tribeId }, { tx }: EventContext) => {
-    await tx.enqueue(deleteTribePosts, { tribeId }, { key: String(tribeId) });
-  }),
+  on(TribeDeleted, ({ tribeId }, { tx }: EventContext) => enqueueTribeDeletion(inTx(tx), tribeId)),
+  on(UserDeleted, ({ userId }, { tx }: EventContext) => enqueueUserDeletion(tx, userId)),
 ];

@@ -1,29 +1,87 @@
 import { homininiId } from '@tribus/community/limits.ts';
-import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { decodeCursor, encodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Feed, HomininiInfo, PostsQuery } from '../api.ts';
+import { mutedWordsLookAt, pinsPerTribe } from '../limits.ts';
 import { placeSlugOf } from '../tags.ts';
 import { getReaderAccess } from './access.ts';
 import type { Deps } from './deps.ts';
+import { wordsIn } from './muted-words.ts';
 import { presentHomininiInfo, presentPosts } from './present.ts';
+import { inTribe, type MutedPosts } from './store/post-readers.ts';
+import type { FeedFilter, StoredPost } from './store/posts.ts';
 
-/** A page of a tribe's posts, the newest first: one own query, and two batched calls for what is not remembered. */
+/** So many posts at a time, once the first had muted words among them. */
+const readOnWith = 100;
+
+/**
+ * A page of a tribe's posts, the newest first, before them on the first page the pinned ones: own queries at the same time,
+ * and two batched calls for what is not remembered.
+ */
 export async function readFeed(deps: Deps, viewer: Actor, tribeId: number, query: PostsQuery): Promise<Feed> {
   const access = await getReaderAccess(deps.directory, viewer, tribeId);
   const tag = query.tag || query.tags || undefined;
   const place = placeSlugOf(query.place ?? '') || undefined;
   const list = `posts:${tribeId}:${tag ?? ''}:${place ?? ''}`;
-  const read = await deps.store.posts.listPage({
+  const { muted, words } = await mutedIn(deps, viewer, tribeId, tag);
+  const filter = {
     tribeId,
     tag,
     place,
     maxLevel: access.maxLevel,
+    moderates: access.moderates,
     viewerId: viewer.id,
-    limit: query.limit + 1,
-    after: decodeCursor(deps.cursors, list, query.cursor),
-  });
-  const { items, next } = pageOf(deps.cursors, list, read, query.limit);
-  return { items: await presentPosts(deps, access, items), nextCursor: next };
+    blocked: inTribe(tribeId, access.blocked),
+    muted,
+  };
+  const after = decodeCursor(deps.cursors, list, query.cursor);
+  const isWhole = tag === undefined && place === undefined;
+  const [first, rest] = await Promise.all([
+    isWhole && !after ? readUnmuted(deps, { ...filter, pinned: true, limit: pinsPerTribe }, words) : undefined,
+    readUnmuted(deps, { ...filter, ...(isWhole && { pinned: false }), limit: query.limit + 1, after }, words),
+  ]);
+  const { items, next } = pageOf(deps.cursors, list, rest.read, query.limit);
+  const goesOn = next ?? (rest.stoppedAt ? encodeCursor(deps.cursors, list, rest.stoppedAt) : null);
+  return { items: await presentPosts(deps, access, [...(first?.read ?? []), ...items]), nextCursor: goesOn };
+}
+
+/**
+ * As many posts as asked for, or a few more, without those that have one of the words; the viewer's own have none. Stops
+ * where it has looked at too many, so that a feed full of muted words is not read whole for one page.
+ */
+async function readUnmuted(
+  { store }: Deps,
+  filter: FeedFilter,
+  words: readonly string[],
+): Promise<{ read: StoredPost[]; stoppedAt?: StoredPost }> {
+  const read: StoredPost[] = [];
+  let { limit, after } = filter;
+  for (let seen = 0; ; limit = Math.max(limit, readOnWith)) {
+    const posts = await store.posts.listPage({ ...filter, limit, after });
+    read.push(...posts.filter((post) => !hasAnyOf(words, post) || post.authorId === filter.viewerId));
+    seen += posts.length;
+    const last = posts.at(-1);
+    if (!last || posts.length < limit || read.length >= filter.limit) return { read };
+    if (seen >= mutedWordsLookAt) return { read, stoppedAt: last };
+    after = last;
+  }
+}
+
+const hasAnyOf = (words: readonly string[], { content }: StoredPost): boolean =>
+  words.length > 0 && words.some(wordsIn(content));
+
+/** What the viewer does not want in a feed; a tag that they ask for themselves is none of it. */
+async function mutedIn(
+  { directory }: Deps,
+  viewer: Actor,
+  tribeId: number,
+  asked: string | undefined,
+): Promise<{ muted: MutedPosts | undefined; words: readonly string[] }> {
+  const [mutes, users] = await Promise.all([directory.mutesOf(viewer), directory.mutedAcross(viewer, [tribeId])]);
+  const authors = [...(users.get(tribeId) ?? [])];
+  const tags = mutes.tags.filter((tag) => tag !== asked);
+  const muted = authors.length + tags.length === 0 ? undefined : { authors, tags };
+  return { muted, words: mutes.words };
 }
 
 /** Hominini as its public page shows it. */

@@ -2,13 +2,30 @@ import { dropPicturesJob } from '@tribus/community/dropped-pictures.ts';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { type Job, job } from '@tribus/kit/jobs/definition.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { activeDayJobs } from './active-days.ts';
+import { banJobs } from './case-bans.ts';
+import { caseJobs } from './case-closing.ts';
 import type { Deps } from './deps.ts';
+import { landingJobs } from './landing.ts';
+import { closePicturesJob } from './picture-access.ts';
 import { deletePostsOfTribe, deleteTribePosts } from './tribe-deletion.ts';
+import { deleteContentOfUser, deleteUserContent } from './user-deletion.ts';
 
 export const contentJobs = ({
+  ctx,
   store,
   media,
-}: Pick<Deps, 'store'> & { media: Pick<Calls<MediaServiceService>, 'deleteObjects'> }): Job[] => [
+  tribes,
+}: Pick<Deps, 'ctx' | 'store'> & {
+  tribes: Pick<Deps['tribes'], 'banMember' | 'liftBan'>;
+  media: Pick<Calls<MediaServiceService>, 'deleteObjects' | 'keepObjects' | 'setObjectVisibility'>;
+}): Job[] => [
   dropPicturesJob(media),
+  closePicturesJob(media),
+  ...landingJobs({ ctx, store, media }),
+  ...caseJobs({ ctx, store }),
+  ...activeDayJobs({ ctx, store }),
+  ...banJobs({ ctx, store, tribes }),
   job(deleteTribePosts, ({ tribeId }, run) => deletePostsOfTribe(store, tribeId, run)),
+  job(deleteUserContent, ({ userId }, run) => deleteContentOfUser(store, userId, run)),
 ];

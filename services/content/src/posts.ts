@@ -1,7 +1,9 @@
-import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import { type AuditRecord, changedFacts, recordAudit } from '@tribus/community/audit.ts';
+import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
+import { AuditRecorded, PostEdited } from '@tribus/proto/content/v1/events.ts';
+import type { Removal } from '../api/moderation.ts';
 import type { PostChange } from '../api.ts';
 import { storyCaptionMax } from '../limits.ts';
 import {
@@ -14,26 +16,27 @@ import {
   maySee,
   requireLevelWithinOwn,
 } from './access.ts';
+import { deedOf } from './active-days.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { keysOf } from './pictures.ts';
-import type { DeletedPost, LockedPost, StoredPost } from './store/posts.ts';
+import { readsDifferently, showEdited } from './hidden-until-edited.ts';
+import { requireUuid } from './ids.ts';
+import { dayOf } from './insight-numbers.ts';
+import { removeAsModerator } from './moderator-removal.ts';
+import { deletePostTx } from './post-deletion.ts';
+import { postAsObject } from './reportable.ts';
+import { inTribe, type PostReader } from './store/post-readers.ts';
+import type { LockedPost, StoredPost } from './store/posts.ts';
 import type { ContentTx } from './store/store.ts';
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Ids are uuids; anything else names nothing. */
-export const isUuid = (id: string): boolean => uuid.test(id);
-
-/** Returns the id; throws 404 when it is none. */
-export function requireUuid(id: string): string {
-  if (!isUuid(id)) throw fail('not_found');
-  return id;
-}
+const readerOf = ({ viewer, membership, blocked }: Access): PostReader => ({
+  viewerId: viewer.id,
+  blocked: inTribe(membership.tribe.id, blocked),
+});
 
 /** Returns a post of the tribe that is visible to the viewer; throws 404. */
 export async function getVisiblePost(deps: Deps, access: Access, postId: string): Promise<StoredPost> {
-  return requireVisible(access, await deps.store.posts.find(requireUuid(postId), access.viewer.id));
+  return requireVisible(access, await deps.store.posts.find(requireUuid(postId), readerOf(access)));
 }
 
 /** The same, locked until the transaction ends. */
@@ -59,48 +62,69 @@ export async function editPost(
 ): Promise<{ access: Access; post: StoredPost }> {
   const { ctx, store, directory } = deps;
   const access = await getContributorAccess(directory, actor, tribeId);
-  const post = await getVisiblePost(deps, access, postId);
   const now = ctx.clock.now();
-  if (!mayEditPost(access, post, now))
-    throw isAuthor(access, post) ? errors.fail('edit_window_closed') : fail('forbidden');
-  if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
-  if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
-  if (minLevelOrder !== undefined) requireLevelWithinOwn(access, minLevelOrder);
-  const changed = await store.transaction(async (tx) => {
-    const after = await tx.posts.update(post.id, { content, minLevelOrder, editedAt: now });
+  const post = await store.transaction(async (tx) => {
+    // What it is now decides: it may have been hidden or removed meanwhile.
+    const { id } = await lockVisiblePost(tx, access, postId);
+    const before = requireVisible(access, await tx.posts.find(id, readerOf(access)));
+    requireEditable(access, before, { content, minLevelOrder }, now);
+    if (!(await tx.posts.update(id, { content, minLevelOrder, editedAt: now }))) throw fail('not_found');
+    if (isAuthor(access, before) && before.hiddenCause === 'moderator' && readsDifferently(content, before.content))
+      await showEdited(deps, tx, before, content);
+    const after = await tx.posts.find(id, readerOf(access));
     if (!after) throw fail('not_found');
-    const event = { tribeId, postId: post.id, authorId: post.authorId, editedById: actor.id };
+    const event = { tribeId, postId: id, authorId: after.authorId, editedById: actor.id };
     tx.emit(PostEdited, { ...event, minLevelOrder: after.minLevelOrder });
+    if (!isAuthor(access, before)) {
+      const facts = changedFacts({ minLevelOrder: before.minLevelOrder }, { minLevelOrder: after.minLevelOrder });
+      recordAudit(ctx, tx, AuditRecorded, { action: 'post_edited', ...moderated(before), ...facts });
+    }
     return after;
   });
-  return { access, post: { ...post, ...changed } };
+  return { access, post };
 }
 
-export async function removePost(deps: Deps, actor: Actor, tribeId: number, postId: string): Promise<void> {
+/** Who may not edit a post is told why; so is who leaves nothing in it, or too much. */
+function requireEditable(access: Access, post: StoredPost, { content, minLevelOrder }: PostChange, now: Date): void {
+  const isTheirs = isAuthor(access, post);
+  if (!mayEditPost(access, post, now)) throw isTheirs ? errors.fail('edit_window_closed') : fail('forbidden');
+  if (content === '' && post.images.length === 0) throw errors.fail('post_empty');
+  if (post.kind === 'story' && content.length > storyCaptionMax) throw errors.fail('caption_length');
+  if (isTheirs) requireFewLinks(access.viewer, content, now);
+  if (minLevelOrder !== undefined) requireLevelWithinOwn(access, minLevelOrder);
+}
+
+/** Deletes a post of one's own at once; one of somebody else's is removed, for moderators, by a decision that its author hears of. */
+export async function removePost(
+  deps: Deps,
+  actor: Actor,
+  { tribeId, postId }: { tribeId: number; postId: string },
+  removal: Removal,
+): Promise<void> {
   const access = await getReaderAccess(deps.directory, actor, tribeId);
-  const post = await getVisiblePost(deps, access, postId);
-  if (!mayDeletePost(access, post)) throw fail('forbidden');
-  await deps.store.transaction((tx) => deletePostTx(tx, post));
+  if (!mayDeletePost(access, await getVisiblePost(deps, access, postId))) throw fail('forbidden');
+  await deps.store.transaction(async (tx) => {
+    const { id } = await lockVisiblePost(tx, access, postId);
+    const post = requireVisible(access, await tx.posts.find(id, readerOf(access)));
+    if (isAuthor(access, post)) return deletePostTx(tx, post);
+    recordAudit(deps.ctx, tx, AuditRecorded, { action: 'post_deleted', ...moderated(post) });
+    await removeAsModerator(deps, tx, access, { found: postAsObject(post), removal });
+  });
 }
 
-export async function deletePostTx(tx: ContentTx, post: StoredPost): Promise<void> {
-  if (await tx.posts.delete(post.id)) await announceDeleted(tx, [post]);
-}
-
-/** Emits that these posts are gone; media deletes their pictures after the commit. */
-export async function announceDeleted(tx: ContentTx, posts: readonly DeletedPost[]): Promise<void> {
-  for (const { id: postId, tribeId, authorId, kind } of posts)
-    tx.emit(PostDeleted, { tribeId, postId, authorId, kind });
-  await dropAfterCommit(
-    tx,
-    posts.flatMap(({ images }) => keysOf(images)),
-  );
-}
+/** What the audit log says of a post that a moderator changed: whose it was and where, not what it said. */
+const moderated = ({ id, authorId, tribeId }: StoredPost): Pick<AuditRecord, 'target' | 'before'> => ({
+  target: { type: 'post', id },
+  before: { authorId, tribeId },
+});
 
 /** Counts once a day for each person, and for each address of visitors (decisions.md 4). */
 export async function viewPost(deps: Deps, viewer: Actor, tribeId: number, postId: string): Promise<void> {
   const { post } = await readPost(deps, viewer, tribeId, postId);
   const who = viewer.kind === 'user' ? viewer.id : `visitor:${viewer.visitor}`;
-  const day = deps.ctx.clock.now().toISOString().slice(0, 10);
-  await deps.store.transaction((tx) => tx.posts.countView(post.id, who, day));
+  const at = deps.ctx.clock.now();
+  await deps.store.transaction(async (tx) => {
+    await tx.views.count(post.id, who, dayOf(at));
+    if (viewer.kind === 'user') await tx.activeDays.count(deedOf(viewer, tribeId, at));
+  });
 }

@@ -1,44 +1,48 @@
-import { requirePerson } from '@tribus/community/membership-directory.ts';
 import type { Person } from '@tribus/community/person.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Tribe } from '@tribus/proto/tribes/v1/service.ts';
-import type { Activity, Comment, HomininiInfo, Post, PostImage } from '../api.ts';
+import type { PostImage } from '../api/pictures.ts';
+import type { Activity, Comment, HomininiInfo, Post } from '../api.ts';
 import { moodOf } from '../tags.ts';
-import { type Access, mayDeleteComment, mayDeletePost, mayEditPost } from './access.ts';
+import { type Access, mayComment, mayDeleteComment, mayDeletePost, mayEditPost } from './access.ts';
 import type { Deps } from './deps.ts';
-import { visibilityAt } from './picture-access.ts';
+import { visibilityOf } from './picture-access.ts';
 import type { StoredActivity } from './store/activity.ts';
 import type { StoredComment } from './store/comments.ts';
 import type { LockedPost, StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
 
-/** Posts of one tribe as the viewer may see them. */
+/** Posts of one tribe as the viewer may see them; those of people who may not be shown to them are left out. */
 export async function presentPosts(deps: Deps, access: Access, posts: readonly StoredPost[]): Promise<Post[]> {
   const authors = await deps.directory.presentUsersIn(
     access.viewer,
     access.membership.tribe.id,
     posts.map((post) => post.authorId),
   );
-  return posts.map((post) => presentPostOf(deps, access, post, requirePerson(authors, post.authorId)));
+  return posts.flatMap((post) => {
+    const author = authors.get(post.authorId);
+    return author ? [presentPostOf(deps, access, post, author)] : [];
+  });
 }
 
 export async function presentPost(deps: Deps, access: Access, post: StoredPost): Promise<Post> {
   const [presented] = await presentPosts(deps, access, [post]);
-  if (!presented) throw new Error('a post was lost while it was presented');
+  // A block came between.
+  if (!presented) throw fail('not_found');
   return presented;
 }
 
 /** Whether tribe and level let everybody see the pictures by their addresses, and media has confirmed it. */
-const picturesArePublic = ({ membership }: Access, { minLevelOrder, picturesConfirmed }: StoredPost): boolean =>
-  membership.tribe.picturesPublic && picturesConfirmed && visibilityAt(minLevelOrder) === 'public';
+const picturesArePublic = ({ membership }: Access, post: StoredPost): boolean =>
+  membership.tribe.picturesPublic && post.picturesConfirmed && visibilityOf(post) === 'public';
 
 /**
  * The caller as they see themself in a tribe. Called before something of theirs is written: what is written is then
  * answered, whatever becomes of their membership or of a peer meanwhile.
  */
-export async function presentSelf({ directory }: Deps, actor: Actor, tribeId: number): Promise<Person> {
-  return requirePerson(await directory.presentUsersIn(actor, tribeId, [actor.id]), actor.id);
-}
+export const presentSelf = ({ directory }: Deps, actor: Actor, tribeId: number): Promise<Person> =>
+  directory.presentSelfIn(actor, tribeId);
 
 /** A post whose author has been presented already. */
 export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user: Person): Post {
@@ -51,7 +55,9 @@ export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user
     content: post.content,
     createdAt: post.createdAt.toISOString(),
     editedAt: post.editedAt?.toISOString() ?? null,
-    images: post.images.map((picture) => presentPicture(deps, picture, picturesArePublic(access, post))),
+    images: post.images.map((picture) =>
+      presentPicture(deps, picture, picturesArePublic(access, post), post.picturesVersion),
+    ),
     videos: [],
     coverIndex: post.coverIndex,
     tags: post.tags,
@@ -63,12 +69,21 @@ export function presentPostOf(deps: Deps, access: Access, post: StoredPost, user
     myReactions: post.myReaction ? [post.myReaction] : [],
     authorLevel: user.levelOrder ?? null,
     minLevelOrder: post.minLevelOrder,
+    hidden: post.hiddenCause ?? null,
+    isPinned: post.isPinned,
+    isAnnouncement: post.isAnnouncement,
+    commentsLocked: post.commentsLocked,
+    canPin: access.moderates,
+    canComment: mayComment(access, post),
     canEdit: mayEditPost(access, post, deps.ctx.clock.now()),
     canDelete: mayDeletePost(access, post),
   };
 }
 
-/** Comments on a post of one tribe as the viewer may see them. */
+/**
+ * Comments on a post of one tribe as the viewer may see them. Of somebody who may not be shown to them there is only the
+ * place, for the replies of others.
+ */
 export async function presentComments(
   deps: Deps,
   access: Access,
@@ -80,7 +95,27 @@ export async function presentComments(
     access.membership.tribe.id,
     comments.map((comment) => comment.authorId),
   );
-  return comments.map((comment) => presentCommentOf(access, post, comment, requirePerson(authors, comment.authorId)));
+  return comments.map((comment) => {
+    const author = authors.get(comment.authorId);
+    return author ? presentCommentOf(access, post, comment, author) : presentPlaceOf(deps, access, comment);
+  });
+}
+
+/** A comment without its author and without what they said. */
+function presentPlaceOf({ directory }: Deps, { viewer }: Access, comment: StoredComment): Comment {
+  const user = directory.presentNobody(viewer);
+  return {
+    id: comment.id,
+    parentId: comment.parentId,
+    userId: user.id,
+    user,
+    content: '',
+    createdAt: comment.createdAt.toISOString(),
+    reactionCounts: { like: 0, dislike: 0 },
+    myReactions: [],
+    hidden: null,
+    canDelete: false,
+  };
 }
 
 /** A comment whose author has been presented already. */
@@ -93,6 +128,7 @@ export const presentCommentOf = (access: Access, post: LockedPost, comment: Stor
   createdAt: comment.createdAt.toISOString(),
   reactionCounts: { like: comment.likes, dislike: comment.dislikes },
   myReactions: comment.myReaction ? [comment.myReaction] : [],
+  hidden: comment.hiddenCause ?? null,
   canDelete: mayDeleteComment(access, post, comment),
 });
 
@@ -106,11 +142,12 @@ export async function presentActivity(
     ([tribeId, inTribe]) => [tribeId, inTribe.map(({ actorId }) => actorId)] as const,
   );
   const actorsByTribe = await deps.directory.presentUsersAcross(viewer, new Map(idsByTribe));
-  return activity.map(({ actorId, commentId, createdAt, ...item }) => {
-    const actor = requirePerson(actorsByTribe.get(item.tribeId) ?? new Map(), actorId);
+  return activity.flatMap(({ actorId, commentId, createdAt, ...item }) => {
+    const actor = actorsByTribe.get(item.tribeId)?.get(actorId);
+    if (!actor) return [];
     // A reaction is identified by who reacted, as the viewer may know them.
     const id = commentId ?? `${item.postId}:${actor.id}:${createdAt.getTime()}`;
-    return { id, ...item, actor, createdAt: createdAt.toISOString() };
+    return [{ id, ...item, actor, createdAt: createdAt.toISOString() }];
   });
 }
 
@@ -126,10 +163,18 @@ export const presentHomininiInfo = (tribe: Tribe, postsCount: number): HomininiI
   postsCount,
 });
 
-/** A picture with addresses ready for `<img src>`; those of one that is not public expire. */
-function presentPicture({ ctx, urls }: Deps, picture: StoredPicture, isPublic: boolean): PostImage {
+/**
+ * A picture with addresses ready for `<img src>`; those of one that is not public expire, and with a version of who may see
+ * it as soon as media knows a newer one.
+ */
+export function presentPicture(
+  { ctx, urls }: Pick<Deps, 'ctx' | 'urls'>,
+  picture: StoredPicture,
+  isPublic: boolean,
+  version?: number,
+): PostImage {
   const now = ctx.clock.now();
-  const address = (key: string) => urls.urlOf(key, isPublic, now);
+  const address = (key: string) => urls.urlOf(key, isPublic, now, version);
   const url = address(picture.key);
   const variant = (name: string) => address(picture.variants[name] ?? picture.key);
   return {

@@ -1,4 +1,5 @@
 import { saveWithUploads, type UploadFile } from '@tribus/community/media-uploads.ts';
+import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import { readForm } from '@tribus/kit/http/multipart.ts';
 import type { Request } from '@tribus/kit/http/routes.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
@@ -9,13 +10,15 @@ import { PostPublished } from '@tribus/proto/content/v1/events.ts';
 import type { Visibility } from '@tribus/proto/media/v1/types.ts';
 import { PostFields } from '../api.ts';
 import { imagesMax } from '../limits.ts';
-import { type Access, getContributorAccess, requireLevelWithinOwn } from './access.ts';
+import { type Access, getContributorAccess, renewContributorAccess, requireLevelWithinOwn } from './access.ts';
+import { deedOf } from './active-days.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { visibilityAt } from './picture-access.ts';
 import { imageMaxBytes, keysOf, uploadPicture } from './pictures.ts';
 import type { NewPost, StoredPost } from './store/posts.ts';
 import type { StoredPicture } from './store/tables.ts';
+import { requireTribePresent } from './tribe-deletion.ts';
 import { type Draft, validatePost } from './validate-post.ts';
 
 /**
@@ -29,12 +32,15 @@ export async function publishPost(
   req: Request,
 ): Promise<{ access: Access; post: StoredPost }> {
   const access = await getContributorAccess(deps.directory, actor, tribeId);
-  const post = await saveWithUploads(deps, {
+  return saveWithUploads(deps, actor, {
     receive: (take) => receivePost({ deps, actor, access, req }, take),
-    save: ({ draft, images }) => savePost(deps, access, draft, images),
-    shownKeys: ({ images }) => keysOf(images),
+    async save({ draft, images }, sender) {
+      const renewed = await renewContributorAccess(deps.directory, sender, access);
+      requireLevelWithinOwn(renewed, draft.minLevelOrder);
+      return { access: renewed, post: await savePost(deps, renewed, draft, images) };
+    },
+    shownKeys: ({ post }) => keysOf(post.images),
   });
-  return { access, post };
 }
 
 async function receivePost(
@@ -51,6 +57,7 @@ async function receivePost(
     return uploadPicture(take, deps.ctx, { ownerId: access.viewer.id, tribeId, visibility }, file);
   });
   const fields = validate(PostFields, form.fields, actor.language, errors.catalogue);
+  requireFewLinks(actor, `${fields.content} ${fields.place ?? ''}`, deps.ctx.clock.now());
   const draft = validatePost(fields, form.files.length);
   requireLevel(access, draft, visibilities);
   setIdempotencyBody([tribeId, draft, form.files.map(({ width, height, lqip }) => [width, height, lqip])]);
@@ -78,19 +85,21 @@ async function savePost(deps: Deps, access: Access, draft: Draft, images: Stored
       images,
       createdAt,
     };
+    await requireTribePresent(tx, post.tribeId);
     await tx.posts.insert(post);
+    await tx.activeDays.count(deedOf(viewer, post.tribeId, createdAt), { posts: 1 });
     tx.emit(PostPublished, {
       tribeId: post.tribeId,
       postId: post.id,
       authorId: post.authorId,
       authorIsAgent: viewer.isAgent,
       kind: post.kind,
-      tags: post.tags,
       minLevelOrder: post.minLevelOrder,
       mediaCount: images.length,
     });
     return {
       ...post,
+      picturesVersion: 1,
       picturesConfirmed: true,
       editedAt: null,
       commentsCount: 0,
@@ -98,6 +107,11 @@ async function savePost(deps: Deps, access: Access, draft: Draft, images: Stored
       dislikes: 0,
       views: 0,
       myReaction: null,
+      isPinned: false,
+      commentsLocked: false,
+      isAnnouncement: false,
+      hiddenAt: null,
+      hiddenCause: null,
     };
   });
 }

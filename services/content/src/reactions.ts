@@ -3,8 +3,10 @@ import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import type { ReactionAnswer } from '../api.ts';
 import { getContributorAccess } from './access.ts';
+import { deedOf } from './active-days.ts';
 import { getVisibleComment, type PostRef } from './comments.ts';
 import type { Deps } from './deps.ts';
+import { dayOf } from './insight-numbers.ts';
 import { lockVisiblePost } from './posts.ts';
 import type { ReactionCounts, ReactionTarget } from './store/reactions.ts';
 import type { ContentTx } from './store/store.ts';
@@ -62,11 +64,16 @@ async function react(
 ): Promise<ReactionAnswer> {
   const { counts, after } = await deps.store.transaction(async (tx) => {
     const { target, ownerId } = await lock(tx);
-    const before = await tx.reactions.find(target.id, actor.id);
+    const known = await tx.reactions.find(target.id, actor.id);
+    const before = known?.type;
     const after = change(before);
     const at = deps.ctx.clock.now();
     const counts = await tx.reactions.replace(target, actor.id, { before, after, at });
     if (before !== after) {
+      const deed = deedOf(actor, ref.tribeId, at);
+      // What is taken back on a later day was there on its own.
+      const back = !after && known && dayOf(known.createdAt) === deed.day ? -1 : 0;
+      await tx.activeDays.count(deed, { reactions: before ? back : 1 });
       tx.emit(ReactionChanged, {
         ...ref,
         targetKind: target.kind,

@@ -1,4 +1,5 @@
 import { mayRead } from '@tribus/community/access.ts';
+import { exportPersonalData } from '@tribus/community/personal-data.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
@@ -13,14 +14,18 @@ import { accessOf, getReaderAccess, maySee } from './access.ts';
 import { addComment } from './comments.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { isUuid, requireUuid } from './posts.ts';
+import { isUuid, requireUuid } from './ids.ts';
+import { listNotifiable } from './muted-words.ts';
+import { contentAreas } from './personal-data.ts';
 import { type NextReaction, reactToPost } from './reactions.ts';
+import { inTribe } from './store/post-readers.ts';
 import type { StoredPost } from './store/posts.ts';
 
 const defaultPageSize = 20;
 const maxPageSize = 100;
 
 export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
+  const areas = contentAreas(deps.store);
   return {
     async getPosts({ ids, viewerId, viewerIsAdmin }) {
       const posts = await deps.store.posts.listByIds(ids.filter(isUuid));
@@ -47,6 +52,10 @@ export function contentRpc(deps: Deps): Handlers<ContentServiceService> {
       const { counts } = await reactToPost(deps, actor, { tribeId, postId }, setTo(type));
       return { likes: counts.like, dislikes: counts.dislike };
     },
+
+    listNotifiable: async ({ postId, userIds }) => ({ userIds: await listNotifiable(deps, postId, userIds) }),
+
+    exportPersonalData: (request, { actor }) => exportPersonalData(areas, request, actor),
   };
 }
 
@@ -56,9 +65,16 @@ async function listRecentPosts(
   actor: Actor,
   { tribeId, since, limit }: ListRecentPostsRequest,
 ): Promise<ListRecentPostsResponse> {
-  const { maxLevel } = await getReaderAccess(directory, actor, tribeId);
+  const { maxLevel, moderates, blocked } = await getReaderAccess(directory, actor, tribeId);
   const pageSize = Math.min(maxPageSize, limit || defaultPageSize);
-  const page = await store.posts.listPage({ tribeId, maxLevel, viewerId: actor.id, limit: pageSize });
+  const page = await store.posts.listPage({
+    tribeId,
+    maxLevel,
+    moderates,
+    viewerId: actor.id,
+    blocked: inTribe(tribeId, blocked),
+    limit: pageSize,
+  });
   const recent = page.filter((post) => since === '' || post.createdAt > new Date(since));
   const comments = await store.comments.countByAuthor(
     actor.id,
@@ -90,9 +106,13 @@ const setTo =
 
 async function visibilityFor(deps: Deps, viewer: Actor, posts: readonly StoredPost[]) {
   const tribeIds = new Set(posts.map(({ tribeId }) => tribeId));
-  const memberships = await deps.directory.getMembershipsOf(viewer.id, tribeIds);
+  const [memberships, blocked] = await Promise.all([
+    deps.directory.getMembershipsOf(viewer.id, tribeIds),
+    deps.directory.blockedAcross(viewer, tribeIds),
+  ]);
   return (post: StoredPost): boolean => {
     const membership = memberships.get(post.tribeId);
-    return membership !== undefined && mayRead(viewer, membership) && maySee(accessOf(viewer, membership), post);
+    if (!membership || !mayRead(viewer, membership)) return false;
+    return maySee(accessOf(viewer, membership, blocked.get(post.tribeId) ?? new Set()), post);
   };
 }

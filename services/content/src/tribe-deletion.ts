@@ -1,20 +1,30 @@
 import { defineJob, type JobRun } from '@tribus/kit/jobs/definition.ts';
-import { isSlowStatement } from '@tribus/kit/runtime/errors.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { z } from 'zod';
-import { announceDeleted } from './posts.ts';
-import type { ContentStore } from './store/store.ts';
+import { dropPicturesOf } from './case-closing.ts';
+import { tellCasesGone } from './case-queue.ts';
+import { dropMedia } from './media-deletion.ts';
+import { doInPortions } from './portions.ts';
+import { announceDeleted } from './post-deletion.ts';
+import type { ContentStore, ContentTx } from './store/store.ts';
 
-const [fewest, most] = [10, 1_000];
-/** Milliseconds; a portion that takes less may be larger: what it locks others wait for, and a statement has 1,500. */
-const short = 500;
-
-/** The posts of a tribe that is gone; within a minute for 100,000 of them. */
+/** What was put into a tribe that is gone; within a minute for 100,000 posts. */
 export const deleteTribePosts = defineJob('deleteTribePosts', { schema: z.object({ tribeId: z.int() }) });
 
+/** From then on nothing is put into the tribe any more, so the job finds all of it. */
+export async function enqueueTribeDeletion(tx: Pick<ContentTx, 'enqueue' | 'goneTribes'>, tribeId: number) {
+  await tx.goneTribes.add(tribeId);
+  await tx.enqueue(deleteTribePosts, { tribeId }, { key: String(tribeId) });
+}
+
+/** Throws 404 when the tribe was deleted; else its deletion waits until the transaction ends. */
+export async function requireTribePresent({ goneTribes }: Pick<ContentTx, 'goneTribes'>, tribeId: number) {
+  if (await goneTribes.has(tribeId)) throw fail('not_found');
+}
+
 /**
- * Deletes the posts of a tribe, as many at once as the database makes in one statement: posts have few comments or
- * thousands. One that took long is no reason for a smaller one: on a busy machine a small one takes as long. Whoever ends
- * it between two portions loses nothing: the next attempt goes on.
+ * Deletes the posts of a tribe, its pictures, and the cases that its moderators decide. What site admins decide stays: nobody
+ * ends it by deleting the tribe.
  */
 export async function deletePostsOfTribe(
   store: ContentStore,
@@ -22,30 +32,35 @@ export async function deletePostsOfTribe(
   { signal, progress }: Pick<JobRun, 'signal' | 'progress'>,
 ): Promise<void> {
   const total = await store.posts.count(tribeId);
-  let size = 100;
-  for (let done = 0; ; ) {
-    signal.throwIfAborted();
-    const began = performance.now();
-    const deleted = await deletePortion(store, tribeId, size).catch((error: unknown) => {
-      if (isSlowStatement(error) && size > fewest) return undefined;
-      throw error;
-    });
-    if (deleted === 0) return;
-    if (deleted === undefined) {
-      size = Math.max(fewest, Math.floor(size / 2));
-      continue;
-    }
-    if (performance.now() - began < short) size = Math.min(most, size * 2);
-    done += deleted;
-    await progress(done, total);
-  }
-}
-
-/** Some posts with their events, in a transaction; resolves to how many, 0 when none is left. */
-function deletePortion(store: ContentStore, tribeId: number, size: number): Promise<number> {
-  return store.transaction(async (tx) => {
-    const posts = await tx.posts.deleteSome(tribeId, size);
-    await announceDeleted(tx, posts);
-    return posts.length;
-  });
+  await doInPortions(
+    signal,
+    (size) =>
+      store.transaction(async (tx) => {
+        const posts = await tx.posts.deleteSome({ tribeId }, size);
+        await announceDeleted(tx, posts);
+        return posts.length;
+      }),
+    (done) => progress(done, total),
+  );
+  await doInPortions(signal, (size) =>
+    store.transaction(async (tx) => {
+      const deleted = await tx.tribeMedia.deleteSome({ tribeId }, size);
+      await dropMedia(tx, deleted);
+      return deleted.length;
+    }),
+  );
+  await doInPortions(signal, (size) => store.transaction((tx) => tx.activeDays.deleteSome({ tribeId }, size)));
+  await store.tribeDays.deleteOfTribe(tribeId);
+  // After the posts: none is left that could be announced.
+  await store.announcements.deleteOfTribe(tribeId);
+  // After the posts and pictures, so that none is opened meanwhile that would stay.
+  await doInPortions(signal, (size) =>
+    store.transaction(async (tx) => {
+      const cases = await tx.caseErasure.deleteOfTribe(tribeId, size);
+      await dropPicturesOf(tx, cases);
+      await tellCasesGone(tx, cases);
+      return cases.length;
+    }),
+  );
+  await doInPortions(signal, (size) => store.transaction((tx) => tx.caseErasure.keepWithoutTribe(tribeId, size)));
 }

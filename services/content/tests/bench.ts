@@ -1,39 +1,85 @@
+import { join } from 'node:path';
 import { homininiId } from '@tribus/community/limits.ts';
 import { type FormFields, form, unique } from '@tribus/community/testing/factories.ts';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { MediaStub } from '@tribus/community/testing/media-stub.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import type { EventType } from '@tribus/kit/events/events.ts';
+import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { type TestAnswer, TestClock } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import {
+  AuditRecorded,
+  CaseClosed,
+  CaseDecided,
+  CaseQueueChanged,
   CommentAdded,
   CommentDeleted,
+  ContentHidden,
+  ContentShown,
+  PostAnnounced,
   PostDeleted,
   PostEdited,
   PostPublished,
   ReactionChanged,
+  ReportResolved,
+  SiteCaseQueueChanged,
+  TribeMediaHidden,
 } from '@tribus/proto/content/v1/events.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
+import { sql } from 'kysely';
 import { content } from '../src/service.ts';
+import type { ContentDb } from '../src/store/tables.ts';
+import { MessagingStub } from './messaging-stub.ts';
 
 export const hour = 60 * 60 * 1000;
 export const nobody = '00000000-0000-7000-8000-000000000000';
-const events = [PostPublished, PostEdited, PostDeleted, CommentAdded, CommentDeleted, ReactionChanged];
+const events = [
+  AuditRecorded,
+  PostPublished,
+  PostEdited,
+  PostAnnounced,
+  PostDeleted,
+  CommentAdded,
+  CommentDeleted,
+  ReactionChanged,
+  ContentHidden,
+  ContentShown,
+  CaseDecided,
+  CaseClosed,
+  CaseQueueChanged,
+  ReportResolved,
+  SiteCaseQueueChanged,
+  TribeMediaHidden,
+];
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 /** Content over real stores, with stubs of its peers. */
 export async function openBench() {
   const clock = new TestClock();
+  // Who is called `nuevo…` has just registered.
+  const createdAtOf = (id: string) => (id.startsWith('nuevo') ? clock.now().toISOString() : '2020-01-01T00:00:00.000Z');
   const peers = {
-    identity: new IdentityStub((id) => ({ avatarUrl: `/api/proxy-media?key=retrato-${id}` })),
+    identity: new IdentityStub((id) => ({
+      avatarUrl: `/api/proxy-media?key=retrato-${id}`,
+      createdAt: createdAtOf(id),
+    })),
     tribes: new TribesStub(),
     media: new MediaStub(),
+    messaging: new MessagingStub(),
   };
   peers.tribes.addTribe({ id: homininiId, name: 'hominini', isHominini: true, membersCount: 7, tags: ['todos'] });
   const bench = await openServiceBench(content, { peers, events, clock, latePostgres: true });
+  let database: Promise<Postgres<ContentDb>> | undefined;
+  /** Of the service, opened beside it. */
+  const db = async () => {
+    const migrations = join(import.meta.dirname, '../migrations');
+    database ??= openPostgres<ContentDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
+    return (await database).db;
+  };
   return {
     ...bench,
     ...peers,
@@ -52,6 +98,14 @@ export async function openBench() {
       const { status, body } = await bench.service.as(author).post(`/tribes/${tribeId}/posts`, form(fields, images));
       if (status !== 201) throw new Error(`not published: ${JSON.stringify(body)}`);
       return body;
+    },
+    db,
+    /** Runs a job that a schedule runs, and waits until it is done. */
+    async runJob(name: string): Promise<void> {
+      const opened = await db();
+      await sql`select from graphile_worker.add_job(${name}, '{}'::json)`.execute(opened);
+      const left = sql`select from graphile_worker.jobs where task_identifier = ${name}`;
+      await until(async () => (await left.execute(opened)).rows.length === 0, `${name} is done`);
     },
     /** All events of a type about a tribe that the service has emitted. */
     eventsOf: async <P extends { tribeId: number }>(type: EventType<P>, tribeId: number): Promise<P[]> =>

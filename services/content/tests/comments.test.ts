@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { admin, person, unique } from '@tribus/community/testing/factories.ts';
-import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { admin, form, person, unique } from '@tribus/community/testing/factories.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { CommentAdded, CommentDeleted, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import { MemberRestricted } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, nobody, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -89,11 +91,11 @@ test('what is empty or too long is refused, and so is a reply to what is not the
   expect(await bench.eventsOf(CommentAdded, id)).toEqual([]);
 });
 
-test('a comment goes with its replies when its author, the post’s author or a moderator says so', async () => {
-  const { id, owner, author, path, comments } = await scene();
+test('a comment goes with its replies when its author or the post’s author says so', async () => {
+  const { id, author, path, comments } = await scene();
   const [writer, stranger] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
   const gone: unknown[] = [];
-  for (const deleter of [writer, author, owner, bench.tribes.addMember(id, { role: 'officer' }), admin]) {
+  for (const deleter of [writer, author]) {
     const root = await write(writer, comments, 'raíz');
     const reply = await write(stranger, comments, 'respuesta', root.id);
     await bench.service.as(stranger).post(`${comments}/${root.id}/reactions`, { type: 'like' });
@@ -107,6 +109,21 @@ test('a comment goes with its replies when its author, the post’s author or a 
   expect(new Set(said.map((each) => JSON.stringify(each)))).toEqual(new Set(gone.map((each) => JSON.stringify(each))));
   expect(said).toHaveLength(gone.length);
   expect((await bench.service.as(writer).get(comments)).body.items).toEqual([]);
+  expect((await bench.service.as(writer).get(path)).body.counts.comments).toBe(0);
+});
+
+test('a comment of somebody else is removed by moderators, with its replies, and is there for nobody', async () => {
+  const { id, owner, path, comments } = await scene();
+  const [writer, stranger] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  for (const moderator of [owner, bench.tribes.addMember(id, { role: 'officer' }), admin]) {
+    const root = await write(writer, comments, 'raíz');
+    await write(stranger, comments, 'respuesta', root.id);
+    expect((await bench.service.as(moderator).delete(`${comments}/${root.id}`)).body).toEqual({ ok: true });
+    for (const again of [moderator, writer])
+      expect((await bench.service.as(again).delete(`${comments}/${root.id}`)).status).toBe(404);
+  }
+  for (const viewer of [writer, stranger, owner])
+    expect((await bench.service.as(viewer).get(comments)).body.items).toEqual([]);
   expect((await bench.service.as(writer).get(path)).body.counts.comments).toBe(0);
 });
 
@@ -173,4 +190,63 @@ test('thirty comments, replies and deletions at once leave the count right and n
   const { items } = (await bench.service.as(author).get(`${comments}?limit=100`)).body;
   expect(items).toHaveLength(10);
   expect((await bench.service.as(author).get(path)).body.counts.comments).toBe(10);
+});
+
+test('who may only read for a while reads, and does not publish, comment, react or edit', async () => {
+  const { id, author, path, comments } = await scene();
+  const reader = bench.tribes.addMember(id);
+  const own = await bench.publishPost(reader, id);
+  const { id: commentId } = await write(author, comments, 'Hola');
+  bench.tribes.setMembership(id, reader, { restrictedUntil: '2030-01-02T03:04:05.000Z' });
+  await bench.publishOnly(MemberRestricted, { tribeId: id, userId: reader.id, until: '2030-01-02T03:04:05.000Z' });
+  const client = bench.service.as(reader);
+  const isRefused = async () => (await client.post(`${path}/reactions`, { type: 'like' })).status === 403;
+  await until(isRefused, 'content knows of the restriction');
+  expect((await client.get(path)).status).toBe(200);
+  const answers = await Promise.all([
+    client.post(`/tribes/${id}/posts`, form({ content: 'No' })),
+    client.post(comments, { content: 'No' }),
+    client.post(`${path}/reactions`, { type: 'like' }),
+    client.post(`${comments}/${commentId}/reactions`, { type: 'like' }),
+    client.put(`/tribes/${id}/posts/${own.id}`, { content: 'No' }),
+  ]);
+  for (const { status, body } of answers) expect([status, body.code]).toEqual([403, 'membership_restricted']);
+  expect((await client.delete(`/tribes/${id}/posts/${own.id}`)).status).toBe(200);
+});
+
+test('for a stranger nothing in an invisible tribe exists', async () => {
+  const { id, path, comments } = await scene();
+  bench.tribes.addTribe({ id, isPrivate: true, isInvisible: true });
+  const stranger = bench.service.as(person());
+  const answers = await Promise.all([
+    stranger.get(`/tribes/${id}/posts`),
+    ...['waiting', 'preview'].map((fact) => stranger.get(`/tribes/${id}/posts/${fact}`)),
+    stranger.get(path),
+    stranger.get(comments),
+    stranger.post(comments, { content: 'Hola' }),
+    stranger.post(`${path}/reactions`, { type: 'like' }),
+    stranger.post(`/tribes/${id}/posts`, form({ content: 'Hola' })),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+});
+
+test('a new account puts two links into a comment, a post or an edited one, and no more', async () => {
+  const { id, comments } = await scene();
+  const newcomer = userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 3_600_000 });
+  bench.tribes.setMembership(id, newcomer, { levelOrder: 1 });
+  const client = bench.service.as(newcomer);
+  const [two, three] = ['https://a.es y www.b.es', 'https://a.es, www.b.es y c.com'];
+  const refused = await client.post(comments, { content: three });
+  expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+    403,
+    'new_account_links',
+    [{ path: 'opensAt', message: new Date(newcomer.limitedUntil).toISOString() }],
+  ]);
+  expect((await client.post(comments, { content: two })).status).toBe(201);
+  const post = await bench.publishPost(newcomer, id, { content: two });
+  expect((await client.post(`/tribes/${id}/posts`, form({ content: three }))).body.code).toBe('new_account_links');
+  const edit = await client.put(`/tribes/${id}/posts/${post.id}`, { content: three });
+  expect(edit.body.code).toBe('new_account_links');
+  bench.clock.advance(3_600_000);
+  expect((await client.post(comments, { content: three })).status).toBe(201);
 });

@@ -25,6 +25,8 @@ async function scene(minLevelOrder = '1') {
   return { id, owner, author, path, keys, edit, known };
 }
 
+const tribeOf = (path: string) => Number(path.split('/')[2]);
+
 const areSigned = (post: { images: { url: string; variants: Record<string, string> }[] }) =>
   post.images.flatMap(({ url, variants }) => [url, ...Object.values(variants)]).every((url) => url.includes('&sig='));
 const areOpen = (post: { images: { url: string }[] }) => post.images.every(({ url }) => !url.includes('sig='));
@@ -64,6 +66,30 @@ test('an edit of the text leaves the level as it is, and a level is asked for as
   for (const minLevelOrder of [0, 1.5, '2', null, 1_001])
     expect((await edit({ minLevelOrder })).body.code).toBe('invalid_input');
   expect((await edit({ minLevelOrder: 9 }, owner)).body.minLevelOrder).toBe(9);
+});
+
+test('addresses are bound to who may see a post, and those of before end when fewer may', async () => {
+  const { owner, author, path, keys, edit } = await scene('2');
+  const versionOf = (post: { images: { url: string }[] }) =>
+    Number(new URL(post.images[0]?.url ?? '', 'http://x').searchParams.get('v'));
+  const read = async (actor: Actor) => (await bench.service.as(actor).get(path)).body;
+  const first = versionOf(await read(author));
+  const told = (version: number) =>
+    until(() => keys.every((key) => bench.media.visibilities.get(key)?.version === version), 'media knows the version');
+  expect(versionOf((await edit({ minLevelOrder: 3 })).body)).toBe(first + 1);
+  await told(first + 1);
+  expect(versionOf((await edit({ minLevelOrder: 2 })).body)).toBe(first + 1);
+  expect(versionOf((await edit({ content: 'otro' })).body)).toBe(first + 1);
+
+  await bench.service.as(bench.tribes.addMember(tribeOf(path), { levelOrder: 3 })).post('/reports/post', {
+    postId: path.split('/').at(-1),
+    reason: 'spam',
+  });
+  const [found] = (await bench.service.as(owner).get(`/tribes/${tribeOf(path)}/reports`)).body.items;
+  const resolve = (action: string) => bench.service.as(owner).post(`/reports/${found.id}/resolve`, { action });
+  expect((await resolve('remove')).status).toBe(200);
+  await told(first + 2);
+  expect((await read(author)).code).toBe('not_found');
 });
 
 test('a tribe’s pictures have public addresses only while tribes says that they may', async () => {

@@ -3,7 +3,7 @@ import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { PostDeleted, PostEdited, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
+import { ContentHidden, PostDeleted, PostEdited, ReactionChanged } from '@tribus/proto/content/v1/events.ts';
 import { MemberLeft, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';
 
@@ -56,26 +56,51 @@ test('an edit holds to what the kind asks for', async () => {
   expect((await edit(story, 'x'.repeat(200))).status).toBe(200);
 });
 
-test.each(['author', 'owner', 'admin'] as const)(
-  'a post is deleted by its %s, with all that hangs on it',
-  async (who) => {
-    const { id, owner, author, post, path } = await scene({ content: 'x' }, 2);
-    const reader = bench.service.as(bench.tribes.addMember(id));
-    const { id: commentId } = (await reader.post(`${path}/comments`, { content: 'hola' })).body;
-    await reader.post(`${path}/reactions`, { type: 'like' });
-    await reader.post(`${path}/comments/${commentId}/reactions`, { type: 'like' });
-    await reader.post(`${path}/view`);
-    expect((await bench.service.as(bench.tribes.addMember(id)).delete(path)).body.code).toBe('forbidden');
+/** A post with pictures, and all that a member can do to it. */
+async function busyScene() {
+  const at = await scene({ content: 'x' }, 2);
+  const reader = bench.service.as(bench.tribes.addMember(at.id));
+  const { id: commentId } = (await reader.post(`${at.path}/comments`, { content: 'hola' })).body;
+  await reader.post(`${at.path}/reactions`, { type: 'like' });
+  await reader.post(`${at.path}/comments/${commentId}/reactions`, { type: 'like' });
+  await reader.post(`${at.path}/view`);
+  return { ...at, reader };
+}
 
-    const deleter = bench.service.as({ author, owner, admin }[who]);
-    expect((await deleter.delete(path)).body).toEqual({ ok: true });
-    expect((await deleter.delete(path)).status).toBe(404);
-    expect((await reader.get(path)).status).toBe(404);
-    expect((await reader.get(`${path}/comments`)).status).toBe(404);
-    const [said, ...more] = await bench.eventsOf(PostDeleted, id);
+/** Deletes it, and expects that it is not found any more. */
+async function expectDeletedBy(deleter: Actor, { id, path, reader }: Awaited<ReturnType<typeof busyScene>>) {
+  expect((await bench.service.as(bench.tribes.addMember(id)).delete(path)).body.code).toBe('forbidden');
+  expect((await bench.service.as(deleter).delete(path)).body).toEqual({ ok: true });
+  for (const gone of [() => bench.service.as(deleter).delete(path), () => reader.get(path)])
+    expect((await gone()).status).toBe(404);
+  expect((await reader.get(`${path}/comments`)).status).toBe(404);
+}
+
+test('a post is deleted by its author, with all that hangs on it', async () => {
+  const at = await busyScene();
+  await expectDeletedBy(at.author, at);
+  const [said, ...more] = await bench.eventsOf(PostDeleted, at.id);
+  expect(more).toEqual([]);
+  expect(said).toMatchObject({ tribeId: at.id, postId: at.post.id, authorId: at.author.id, kind: 'post' });
+  await until(() => bench.media.left(at.author).length === 0, 'media was told to delete the pictures');
+});
+
+test.each(['owner', 'admin'] as const)(
+  'a post is removed by the %s, its pictures are closed at once, and all of it is deleted when nobody has appealed',
+  async (who) => {
+    const at = await busyScene();
+    await expectDeletedBy({ ...at, admin }[who], at);
+    expect(await bench.eventsOf(ContentHidden, at.id)).toMatchObject([{ postId: at.post.id, cause: 'removed' }]);
+    const keys = bench.media.left(at.author);
+    expect(keys).toHaveLength(2);
+    const areClosed = () => keys.every((key) => bench.media.visibilities.get(key)?.visibility === 'signed');
+    await until(areClosed, 'media has closed the pictures');
+    bench.clock.advance(14 * 24 * hour);
+    await bench.runJob('closeCases');
+    const [said, ...more] = await bench.eventsOf(PostDeleted, at.id);
     expect(more).toEqual([]);
-    expect(said).toMatchObject({ tribeId: id, postId: post.id, authorId: author.id, kind: 'post' });
-    await until(() => bench.media.left(author).length === 0, 'media was told to delete the pictures');
+    expect(said).toMatchObject({ tribeId: at.id, postId: at.post.id, authorId: at.author.id, kind: 'post' });
+    await until(() => bench.media.left(at.author).length === 0, 'media was told to delete the pictures');
   },
 );
 

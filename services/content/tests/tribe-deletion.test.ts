@@ -67,6 +67,9 @@ test('the deletion of a tribe may be broken off between any two portions and goe
   await writePosts(1, posts);
   await writePosts(2, 3);
   const store = openContentStore(postgres);
+  const [announcedAt, nextAt] = [new Date(0), new Date(1)];
+  for (const tribeId of [1, 2])
+    await store.announcements.insert({ postId: crypto.randomUUID(), tribeId, announcedAt, nextAt });
   const run = () => {
     const stop = new AbortController();
     // The first portion ends the attempt: a process that stops there has done no more.
@@ -86,6 +89,9 @@ test('the deletion of a tribe may be broken off between any two portions and goe
   expect(await announced('distinct key')).toBe(posts);
   expect(await left(2)).toBe(3);
   expect(await Promise.all(['comments', 'reactions', 'views'].map(countOf))).toEqual([6, 9, 3]);
+  // The last attempt ended before what goes after the posts.
+  await deletePostsOfTribe(store, 1, { signal: new AbortController().signal, progress: async () => {} });
+  expect(await Promise.all([1, 2].map((id) => countOf(`announcements where tribe_id = ${id}`)))).toEqual([0, 1]);
 }, 600_000);
 
 test('portions do not shrink on a machine where each takes long, however small it is', async () => {
@@ -105,7 +111,12 @@ test('copies of the service delete a tribe together with a job that one of them 
   const [dying, living] = [await openCopy(), await openCopy()];
   const id = await postgres.transaction((tx) => tx.enqueue(deleteTribePosts, { tribeId: 3 }, { key: '3' }));
   const jobsOf = (copy: typeof dying) =>
-    contentJobs({ store: openContentStore(copy.postgres), media: { deleteObjects: async () => ({}) } });
+    contentJobs({
+      ctx: copy.ctx,
+      store: openContentStore(copy.postgres),
+      media: { deleteObjects: async () => ({}), keepObjects: async () => ({}), setObjectVisibility: async () => ({}) },
+      tribes: { banMember: async () => ({}), liftBan: async () => ({}) },
+    });
   const began = performance.now();
   startJobs(dying.ctx, dying.postgres.jobStore, jobsOf(dying));
   await until(async () => (await left(3)) < posts, 'it has begun');

@@ -1,5 +1,6 @@
 import { anyone, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
+import { Removal } from '../../api/moderation.ts';
 import { Comment, CommentParams, Comments, CommentsQuery, NewComment, PostParams } from '../../api.ts';
 import { addComment, readComments, removeComment } from '../comments.ts';
 import type { Deps } from '../deps.ts';
@@ -31,9 +32,17 @@ export function commentRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/tribes/:tribeId/posts/:postId/comments/:commentId',
-    { guards: [signedIn], summary: 'Delete a comment with its replies', params: CommentParams, answer: Ok },
-    async ({ actor, params }) => {
-      await removeComment(deps, actor, params, params.commentId);
+    {
+      guards: [signedIn],
+      summary:
+        'Delete a comment with its replies; by a moderator one of somebody else is removed, and its author told why',
+      params: CommentParams,
+      body: Removal,
+      bodyIsOptional: true,
+      answer: Ok,
+    },
+    async ({ actor, params, body }) => {
+      await removeComment(deps, actor, params, body);
       return done;
     },
   );

@@ -1,9 +1,22 @@
 import { TribeParams } from '@tribus/community/ids.ts';
 import { anyone, type Routes, signedIn } from '@tribus/kit/http/routes.ts';
 import { done, Ok } from '@tribus/kit/http/schemas.ts';
-import { Feed, Post, PostChange, PostForm, PostParams, PostsQuery } from '../../api.ts';
+import { Removal } from '../../api/moderation.ts';
+import {
+  Announcement,
+  CommentsLock,
+  Feed,
+  Pin,
+  Post,
+  PostChange,
+  PostForm,
+  PostParams,
+  PostsQuery,
+} from '../../api.ts';
+import { setAnnounced } from '../announcements.ts';
 import type { Deps } from '../deps.ts';
 import { readFeed } from '../feed.ts';
+import { setCommentsLocked, setPinned } from '../pins.ts';
 import { editPost, readPost, removePost, viewPost } from '../posts.ts';
 import { presentPost, presentPostOf, presentSelf } from '../present.ts';
 import { publishPost } from '../publish-post.ts';
@@ -41,6 +54,42 @@ export function postRoutes(routes: Routes, deps: Deps): void {
   );
 
   changeRoutes(routes, deps);
+  moderatorRoutes(routes, deps);
+}
+
+function moderatorRoutes(routes: Routes, deps: Deps): void {
+  routes.put(
+    '/tribes/:tribeId/posts/:postId/pin',
+    { guards: [signedIn], summary: 'Put a post first in the feed', params: PostParams, body: Pin, answer: Post },
+    async ({ actor, params, body }) => {
+      const { access, post } = await setPinned(deps, actor, params, body.pinned);
+      return presentPost(deps, access, post);
+    },
+  );
+
+  routes.put(
+    '/tribes/:tribeId/posts/:postId/announcement',
+    {
+      guards: [signedIn],
+      summary: 'Announce a post to the members',
+      params: PostParams,
+      body: Announcement,
+      answer: Post,
+    },
+    async ({ actor, params, body }) => {
+      const { access, post } = await setAnnounced(deps, actor, params, body.announced);
+      return presentPost(deps, access, post);
+    },
+  );
+
+  routes.put(
+    '/tribes/:tribeId/posts/:postId/comments-lock',
+    { guards: [signedIn], summary: 'Close or open the comments', params: PostParams, body: CommentsLock, answer: Post },
+    async ({ actor, params, body }) => {
+      const { access, post } = await setCommentsLocked(deps, actor, params, body.locked);
+      return presentPost(deps, access, post);
+    },
+  );
 }
 
 function changeRoutes(routes: Routes, deps: Deps): void {
@@ -61,16 +110,23 @@ function changeRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/tribes/:tribeId/posts/:postId',
-    { guards: [signedIn], summary: 'Delete a post', params: PostParams, answer: Ok },
-    async ({ actor, params }) => {
-      await removePost(deps, actor, params.tribeId, params.postId);
+    {
+      guards: [signedIn],
+      summary: 'Delete a post; by a moderator one of somebody else is removed, and its author told why',
+      params: PostParams,
+      body: Removal,
+      bodyIsOptional: true,
+      answer: Ok,
+    },
+    async ({ actor, params, body }) => {
+      await removePost(deps, actor, params, body);
       return done;
     },
   );
 
   routes.post(
     '/tribes/:tribeId/posts/:postId/view',
-    { guards: [anyone], summary: 'Count a view', params: PostParams, answer: Ok },
+    { guards: [anyone], summary: 'Count a view', params: PostParams, answer: Ok, whileSilenced: true },
     async ({ actor, params }) => {
       await viewPost(deps, actor, params.tribeId, params.postId);
       return done;

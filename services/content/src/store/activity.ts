@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { UserInTribe } from './post-readers.ts';
 import type { ContentDb, ReactionType } from './tables.ts';
 
 /** Something others did with somebody's posts. */
@@ -31,21 +32,37 @@ export class Activity {
     return rows.map((row) => row.tribeId);
   }
 
-  /** The newest of what others did with a person's newest posts in some tribes. */
-  async listOnPosts(authorId: string, tribeIds: readonly number[], limit: number): Promise<StoredActivity[]> {
+  /** The newest of what others did with a person's newest posts in some tribes, `leftOut` not among them. */
+  async listOnPosts(
+    authorId: string,
+    tribeIds: readonly number[],
+    leftOut: readonly UserInTribe[],
+    limit: number,
+  ): Promise<StoredActivity[]> {
+    const tribes = leftOut.map(({ tribeId }) => tribeId);
+    const users = leftOut.map(({ userId }) => userId);
+    const isShown = (user: 'reactions.user_id' | 'comments.author_id') =>
+      leftOut.length === 0
+        ? sql`true`
+        : sql`not exists (
+            select from unnest(${tribes}::integer[], ${users}::text[]) as left_out (tribe_id, user_id)
+            where left_out.tribe_id = own.tribe_id and left_out.user_id = ${sql.ref(user)})`;
     const { rows } = await sql<StoredActivity>`
       WITH own AS (
         SELECT id, tribe_id FROM posts WHERE author_id = ${authorId} AND tribe_id = any(${tribeIds}::integer[])
+          AND hidden_cause IS DISTINCT FROM 'removed'
         ORDER BY created_at DESC, id DESC LIMIT 200
       )
       SELECT * FROM (
         SELECT NULL AS comment_id, 'reaction' AS type, user_id AS actor_id, reactions.type AS reaction,
           NULL AS comment, own.id AS post_id, own.tribe_id, reactions.created_at
-        FROM own JOIN reactions ON reactions.target_id = own.id WHERE user_id <> ${authorId}
+        FROM own JOIN reactions ON reactions.target_id = own.id
+        WHERE user_id <> ${authorId} AND ${isShown('reactions.user_id')}
         UNION ALL
         SELECT comments.id::text, 'comment', comments.author_id, NULL, comments.content, own.id, own.tribe_id,
           comments.created_at
-        FROM own JOIN comments ON comments.post_id = own.id WHERE comments.author_id <> ${authorId}
+        FROM own JOIN comments ON comments.post_id = own.id
+        WHERE comments.author_id <> ${authorId} AND comments.hidden_at IS NULL AND ${isShown('comments.author_id')}
       ) AS activity
       ORDER BY created_at DESC LIMIT ${limit}`.execute(this.#db);
     return rows;

@@ -7,6 +7,7 @@ export interface PicturesOfPost {
   tribeId: number;
   images: StoredPicture[];
   minLevelOrder: number;
+  hiddenAt: Date | null;
   version: number;
 }
 
@@ -22,7 +23,7 @@ export class PictureAccess {
   listUnconfirmed(after: string | undefined, limit: number): Promise<PicturesOfPost[]> {
     return this.#db
       .selectFrom('posts')
-      .select(['id', 'tribeId', 'images', 'minLevelOrder', 'picturesVersion as version'])
+      .select(['id', 'tribeId', 'images', 'minLevelOrder', 'hiddenAt', 'picturesVersion as version'])
       .where(sql<boolean>`media_version < pictures_version`)
       .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
       .orderBy('id')
@@ -33,6 +34,27 @@ export class PictureAccess {
   async markConfirmed(id: string, version: number): Promise<void> {
     await this.#db
       .updateTable('posts')
+      .set({ mediaVersion: version })
+      .where('id', '=', id)
+      .where('mediaVersion', '<', version)
+      .execute();
+  }
+
+  /** The same of the pictures of tribes. */
+  listUnconfirmedMedia(after: string | undefined, limit: number) {
+    return this.#db
+      .selectFrom('tribeMedia')
+      .select(['id', 'tribeId', 'picture', 'hiddenAt', 'pictureVersion as version'])
+      .where(sql<boolean>`media_version < picture_version`)
+      .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  async markMediaConfirmed(id: string, version: number): Promise<void> {
+    await this.#db
+      .updateTable('tribeMedia')
       .set({ mediaVersion: version })
       .where('id', '=', id)
       .where('mediaVersion', '<', version)

@@ -1,35 +1,67 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { anybody, commentsCountFor, isByAnyOf, isMuted, type MutedPosts, type PostReader } from './post-readers.ts';
+import { isShown } from './shown.ts';
 import type { ContentDb, ReactionType } from './tables.ts';
 
 /** A post with the viewer's reaction to it. */
-export type StoredPost = Omit<Selectable<ContentDb['posts']>, 'picturesVersion' | 'mediaVersion' | 'picturesKept'> & {
+export type StoredPost = Omit<Selectable<ContentDb['posts']>, 'mediaVersion' | 'picturesKept'> & {
   /** Media has confirmed who may see the pictures. */
   picturesConfirmed: boolean;
+  /** It stands first in the feed of its tribe. */
+  isPinned: boolean;
   myReaction: ReactionType | null;
 };
 
 /** What decides over a post when something is done with it. */
-export type LockedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'minLevelOrder'>;
+export type LockedPost = Pick<
+  StoredPost,
+  'id' | 'tribeId' | 'authorId' | 'minLevelOrder' | 'hiddenCause' | 'commentsLocked'
+>;
 
 /** What the event of its deletion tells. */
-export type DeletedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'kind' | 'images'>;
+export type DeletedPost = Pick<StoredPost, 'id' | 'tribeId' | 'authorId' | 'kind' | 'images' | 'picturesVersion'>;
 
 export type NewPost = Omit<
   StoredPost,
-  'editedAt' | 'commentsCount' | 'likes' | 'dislikes' | 'views' | 'myReaction' | 'picturesConfirmed'
+  | 'editedAt'
+  | 'commentsCount'
+  | 'likes'
+  | 'dislikes'
+  | 'views'
+  | 'myReaction'
+  | 'picturesVersion'
+  | 'picturesConfirmed'
+  | 'isPinned'
+  | 'commentsLocked'
+  | 'isAnnouncement'
+  | 'hiddenAt'
+  | 'hiddenCause'
 >;
 
 /** Which of a tribe's posts a page holds. */
-export interface FeedFilter {
+export interface FeedFilter extends PostReader {
   tribeId: number;
   tag?: string;
   place?: string;
+  /** Only those that stand first, or only the others. */
+  pinned?: boolean;
   /** Posts up to this level, and the viewer's own. */
   maxLevel: number;
-  viewerId: string;
+  /** Whether the viewer sees what is hidden from others. */
+  moderates: boolean;
+  muted?: MutedPosts | undefined;
   limit: number;
   after?: Position;
+}
+
+/** Which of an author's posts a page holds. */
+export interface AuthorFilter extends Pick<FeedFilter, 'viewerId' | 'blocked' | 'limit' | 'after'> {
+  authorId: string;
+  /** All when undefined. */
+  kinds: readonly StoredPost['kind'][] | undefined;
+  /** In these tribes, up to their level; the viewer's own posts of every level. */
+  tribes: readonly { id: number; maxLevel: number; moderates: boolean }[];
 }
 
 export class Posts {
@@ -40,15 +72,20 @@ export class Posts {
   }
 
   /** A page of a tribe's posts, the newest first. */
-  listPage({ tribeId, tag, place, maxLevel, viewerId, after, limit }: FeedFilter): Promise<StoredPost[]> {
-    let query = this.#select(viewerId)
+  listPage(filter: FeedFilter): Promise<StoredPost[]> {
+    const { tribeId, tag, place, pinned, maxLevel, moderates, muted, viewerId, blocked, after, limit } = filter;
+    let query = this.#select(filter)
       .where('posts.tribeId', '=', tribeId)
+      .where(isShown('posts', { viewerId, moderates }))
       .where((row) => row.or([row('posts.minLevelOrder', '<=', maxLevel), row('posts.authorId', '=', viewerId)]))
       .orderBy('posts.createdAt', 'desc')
       .orderBy('posts.id', 'desc')
       .limit(limit);
+    if (blocked.length > 0) query = query.where((row) => row.not(isByAnyOf(blocked)));
+    if (muted) query = query.where((row) => row.or([row('posts.authorId', '=', viewerId), row.not(isMuted(muted))]));
     if (tag) query = query.where(sql<boolean>`posts.tags @> array[${tag}]::text[]`);
     if (place) query = query.where('posts.placeSlug', '=', place);
+    if (pinned !== undefined) query = query.where('pinnedPosts.place', pinned ? 'is not' : 'is', null);
     if (after) {
       query = query.where((row) =>
         row(row.refTuple('posts.createdAt', 'posts.id'), '<', row.tuple(after.createdAt, after.id)),
@@ -57,12 +94,61 @@ export class Posts {
     return query.execute();
   }
 
-  find(id: string, viewerId: string): Promise<StoredPost | undefined> {
-    return this.#select(viewerId).where('posts.id', '=', id).executeTakeFirst();
+  /** A page of what somebody wrote in several tribes, the newest first. */
+  listByAuthor({ authorId, kinds, tribes, after, limit, ...reader }: AuthorFilter): Promise<StoredPost[]> {
+    const { viewerId } = reader;
+    const ids = tribes.map(({ id }) => id);
+    const levels = tribes.map(({ maxLevel }) => maxLevel);
+    const moderated = tribes.filter(({ moderates }) => moderates).map(({ id }) => id);
+    return this.#select(reader)
+      .where('posts.authorId', '=', authorId)
+      .where(
+        sql<boolean>`exists (
+          select from unnest(${ids}::integer[], ${levels}::integer[]) as readable (tribe_id, max_level)
+          where readable.tribe_id = posts.tribe_id
+            and (posts.min_level_order <= readable.max_level or posts.author_id = ${viewerId}))`,
+      )
+      .where(isShown('posts', { viewerId, moderates: sql`posts.tribe_id = any(${moderated}::integer[])` }))
+      .$if(kinds !== undefined, (query) => query.where('posts.kind', 'in', kinds ?? []))
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(posts.created_at, posts.id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('posts.createdAt', 'desc')
+      .orderBy('posts.id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** What somebody wrote, for themselves, in the order of the ids. */
+  listOwn(authorId: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('posts')
+      .select(['id', 'tribeId', 'kind', 'content', 'images', 'tags', 'place', 'minLevelOrder', 'createdAt', 'editedAt'])
+      .select(['commentsCount', 'likes', 'dislikes', 'views'])
+      .where('authorId', '=', authorId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** The tribes in which somebody wrote something that is there. */
+  async listTribeIdsOf(authorId: string): Promise<number[]> {
+    const rows = await this.#db
+      .selectFrom('posts')
+      .select('tribeId')
+      .distinct()
+      .where('authorId', '=', authorId)
+      .execute();
+    return rows.map(({ tribeId }) => tribeId);
+  }
+
+  find(id: string, reader: PostReader): Promise<StoredPost | undefined> {
+    return this.#select(reader).where('posts.id', '=', id).executeTakeFirst();
   }
 
   async listByIds(ids: readonly string[]): Promise<StoredPost[]> {
-    return ids.length === 0 ? [] : this.#select('').where('posts.id', 'in', ids).execute();
+    return ids.length === 0 ? [] : this.#select(anybody).where('posts.id', 'in', ids).execute();
   }
 
   async count(tribeId: number): Promise<number> {
@@ -81,15 +167,20 @@ export class Posts {
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('tribeId', '=', tribeId)
       .where('minLevelOrder', '<=', 1)
+      .where('hiddenAt', 'is', null)
       .executeTakeFirstOrThrow();
     return count;
+  }
+
+  async setCommentsLocked(id: string, commentsLocked: boolean): Promise<void> {
+    await this.#db.updateTable('posts').set({ commentsLocked }).where('id', '=', id).execute();
   }
 
   /** Locks the post until the transaction ends; undefined when there is none. */
   lock(id: string): Promise<LockedPost | undefined> {
     return this.#db
       .selectFrom('posts')
-      .select(['id', 'tribeId', 'authorId', 'minLevelOrder'])
+      .select(['id', 'tribeId', 'authorId', 'minLevelOrder', 'hiddenCause', 'commentsLocked'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
@@ -111,22 +202,26 @@ export class Posts {
   async update(
     id: string,
     { content, minLevelOrder, editedAt }: { content: string; minLevelOrder: number | undefined; editedAt: Date },
-  ): Promise<Pick<StoredPost, 'content' | 'editedAt' | 'minLevelOrder' | 'picturesConfirmed'> | undefined> {
+  ): Promise<
+    Pick<StoredPost, 'content' | 'editedAt' | 'minLevelOrder' | 'picturesVersion' | 'picturesConfirmed'> | undefined
+  > {
     const level = sql<number>`coalesce(${minLevelOrder ?? null}::integer, min_level_order)`;
-    const opensOrCloses = sql`(min_level_order > 1) <> (${level} > 1)`;
+    // Of a hidden post the pictures are nobody's to see by their addresses, whatever its level.
+    const changes = sql`hidden_at is null and ((min_level_order > 1) <> (${level} > 1) or ${level} > min_level_order)`;
     return this.#db
       .updateTable('posts')
       .set({
         content,
         minLevelOrder: level,
         editedAt,
-        picturesVersion: sql<number>`pictures_version + (${opensOrCloses})::integer`,
+        picturesVersion: sql<number>`pictures_version + (${changes})::integer`,
       })
       .where('id', '=', id)
       .returning([
         'content',
         'editedAt',
         'minLevelOrder',
+        'picturesVersion',
         sql<boolean>`media_version = pictures_version`.as('picturesConfirmed'),
       ])
       .executeTakeFirst();
@@ -142,12 +237,12 @@ export class Posts {
     return true;
   }
 
-  /** Deletes up to so many posts of a tribe, as `delete` does one; returns them. */
-  async deleteSome(tribeId: number, limit: number): Promise<DeletedPost[]> {
+  /** Deletes up to so many posts of a tribe or of an author, as `delete` does one; returns them. */
+  async deleteSome(of: { tribeId: number } | { authorId: string }, limit: number): Promise<DeletedPost[]> {
     const posts = await this.#db
       .selectFrom('posts')
-      .select(['id', 'tribeId', 'authorId', 'kind', 'images'])
-      .where('tribeId', '=', tribeId)
+      .select(['id', 'tribeId', 'authorId', 'kind', 'images', 'picturesVersion'])
+      .where((row) => row.and(of))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
@@ -159,6 +254,7 @@ export class Posts {
 
   async #deleteLocked(ids: readonly string[]): Promise<void> {
     const ofPosts = sql<boolean>`post_id = any(${ids}::uuid[])`;
+    await this.#db.deleteFrom('pinnedPosts').where('postId', 'in', ids).execute();
     const comments = await this.#db.deleteFrom('comments').where(ofPosts).returning('id').execute();
     const targets = [...ids, ...comments.map(({ id }) => id)];
     await this.#db.deleteFrom('reactions').where(sql<boolean>`target_id = any(${targets}::uuid[])`).execute();
@@ -166,28 +262,13 @@ export class Posts {
     await this.#db.deleteFrom('posts').where(sql<boolean>`id = any(${ids}::uuid[])`).execute();
   }
 
-  /** Counts a view unless this viewer had one that day. `day` is `YYYY-MM-DD`. */
-  async countView(postId: string, viewer: string, day: string): Promise<void> {
-    if (!(await this.lock(postId))) return;
-    const { numInsertedOrUpdatedRows } = await this.#db
-      .insertInto('views')
-      .values({ postId, viewer, day })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 0n) return;
-    await this.#db
-      .updateTable('posts')
-      .set((row) => ({ views: row('views', '+', 1) }))
-      .where('id', '=', postId)
-      .execute();
-  }
-
-  #select(viewerId: string) {
+  #select(reader: PostReader) {
     return this.#db
       .selectFrom('posts')
       .leftJoin('reactions', (join) =>
-        join.onRef('reactions.targetId', '=', 'posts.id').on('reactions.userId', '=', viewerId),
+        join.onRef('reactions.targetId', '=', 'posts.id').on('reactions.userId', '=', reader.viewerId),
       )
+      .leftJoin('pinnedPosts', 'pinnedPosts.postId', 'posts.id')
       .select([
         'posts.id',
         'posts.tribeId',
@@ -202,10 +283,16 @@ export class Posts {
         'posts.minLevelOrder',
         'posts.createdAt',
         'posts.editedAt',
-        'posts.commentsCount',
+        commentsCountFor(reader).as('commentsCount'),
         'posts.likes',
         'posts.dislikes',
         'posts.views',
+        'posts.hiddenAt',
+        'posts.hiddenCause',
+        'posts.commentsLocked',
+        'posts.isAnnouncement',
+        'posts.picturesVersion',
+        sql<boolean>`pinned_posts.place is not null`.as('isPinned'),
         sql<boolean>`posts.media_version = posts.pictures_version`.as('picturesConfirmed'),
         'reactions.type as myReaction',
       ]);

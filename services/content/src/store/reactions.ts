@@ -18,14 +18,13 @@ export class Reactions {
     this.#db = db;
   }
 
-  async find(targetId: string, userId: string): Promise<ReactionType | undefined> {
-    const row = await this.#db
+  find(targetId: string, userId: string): Promise<{ type: ReactionType; createdAt: Date } | undefined> {
+    return this.#db
       .selectFrom('reactions')
-      .select('type')
+      .select(['type', 'createdAt'])
       .where('targetId', '=', targetId)
       .where('userId', '=', userId)
       .executeTakeFirst();
-    return row?.type;
   }
 
   /** Writes somebody's reaction in place of `before` and returns the counts after it. */
@@ -53,5 +52,53 @@ export class Reactions {
       .returning(['likes', 'dislikes'])
       .executeTakeFirstOrThrow();
     return { like: likes, dislike: dislikes };
+  }
+
+  /** What somebody set, for themselves, in the order of what they set it on: posts and comments. */
+  listOwn(userId: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('reactions')
+      .select(['targetId', 'type', 'createdAt'])
+      .where('userId', '=', userId)
+      .$if(afterId !== '', (query) => query.where('targetId', '>', afterId))
+      .orderBy('targetId')
+      .limit(limit)
+      .execute();
+  }
+
+  /**
+   * Deletes up to so many reactions of a user, and counts them no more. What they react to is locked first, posts before
+   * comments, as when somebody reacts.
+   */
+  async deleteSomeOf(userId: string, limit: number): Promise<number> {
+    const some = await this.#db
+      .selectFrom('reactions')
+      .select('targetId')
+      .where('userId', '=', userId)
+      .orderBy('targetId')
+      .limit(limit)
+      .execute();
+    if (some.length === 0) return 0;
+    const ids = some.map(({ targetId }) => targetId);
+    const among = sql<boolean>`id = any(${ids}::uuid[])`;
+    for (const table of ['posts', 'comments'] as const)
+      await this.#db.selectFrom(table).select('id').where(among).orderBy('id').forUpdate().execute();
+    const deleted = await this.#db
+      .deleteFrom('reactions')
+      .where('userId', '=', userId)
+      .where(sql<boolean>`target_id = any(${ids}::uuid[])`)
+      .returning(['targetId', 'type'])
+      .execute();
+    for (const type of ['like', 'dislike'] as const) {
+      const targets = deleted.flatMap((reaction) => (reaction.type === type ? reaction.targetId : []));
+      const column = type === 'like' ? 'likes' : 'dislikes';
+      for (const table of ['posts', 'comments'] as const)
+        await this.#db
+          .updateTable(table)
+          .set({ [column]: sql`${sql.ref(column)} - 1` })
+          .where(sql<boolean>`id = any(${targets}::uuid[])`)
+          .execute();
+    }
+    return some.length;
   }
 }

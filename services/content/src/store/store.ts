@@ -1,22 +1,57 @@
-import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
-import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
+import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
+import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
+import { ActiveDays } from './active-days.ts';
 import { Activity } from './activity.ts';
+import { Announcements } from './announcements.ts';
+import { BestPosts } from './best-posts.ts';
+import { CaseDecisions } from './case-decisions.ts';
+import { CaseErasure } from './case-erasure.ts';
+import { CaseHiding } from './case-hiding.ts';
+import { Cases } from './cases.ts';
 import { Comments } from './comments.ts';
+import { FeedFacts } from './feed-facts.ts';
+import { GoneTribes } from './gone-tribes.ts';
+import { Hiding } from './hiding.ts';
+import { Landing } from './landing.ts';
 import { PictureAccess } from './picture-access.ts';
+import { Pins } from './pins.ts';
 import { Posts } from './posts.ts';
 import { Reactions } from './reactions.ts';
+import { Reports } from './reports.ts';
 import type { ContentDb } from './tables.ts';
+import { TribeDays } from './tribe-days.ts';
+import { TribeMedia } from './tribe-media.ts';
+import { Views } from './views.ts';
 
 const nouns = (db: Kysely<ContentDb>) => ({
   posts: new Posts(db),
+  views: new Views(db),
+  activeDays: new ActiveDays(db),
+  tribeDays: new TribeDays(db),
+  goneTribes: new GoneTribes(db),
+  bestPosts: new BestPosts(db),
+  pins: new Pins(db),
+  announcements: new Announcements(db),
+  tribeMedia: new TribeMedia(db),
+  feedFacts: new FeedFacts(db),
   comments: new Comments(db),
   reactions: new Reactions(db),
   activity: new Activity(db),
+  landing: new Landing(db),
   pictureAccess: new PictureAccess(db),
+  hiding: new Hiding(db),
+  reports: new Reports(db),
+  cases: new Cases(db),
+  caseErasure: new CaseErasure(db),
+  caseHiding: new CaseHiding(db),
+  caseDecisions: new CaseDecisions(db),
 });
 
 export type ContentStore = ServiceStore<ReturnType<typeof nouns>>;
 export type ContentTx = StoreTx<ReturnType<typeof nouns>>;
 
 export const openContentStore = (postgres: Postgres<ContentDb>): ContentStore => openStore(postgres, nouns);
+
+/** The store within the transaction in which an event takes effect. */
+export const inTx = (tx: Tx<ContentDb>): ContentTx => storeIn(tx, nouns);

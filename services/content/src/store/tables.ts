@@ -1,8 +1,15 @@
+import type { Authority } from '@tribus/community/authority.ts';
 import type * as proto from '@tribus/proto/content/v1/types.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 
 export type PostKind = Exclude<proto.PostKind, 'none'>;
 export type ReactionType = Exclude<proto.ReactionType, 'none'>;
+export type ReportedKind = Exclude<proto.ReportedKind, 'none'>;
+export type ReportReason = Exclude<proto.ReportReason, 'none'>;
+export type CaseAction = Exclude<proto.CaseAction, 'none'>;
+/** Why something is hidden; null for what is not. */
+export type HiddenCause = Exclude<proto.HiddenCause, 'none'>;
+export type CaseStatus = 'open' | 'decided' | 'appealed' | 'closed';
 
 /** A picture as media stored it. */
 export interface StoredPicture {
@@ -14,6 +21,40 @@ export interface StoredPicture {
   rotated: boolean;
   /** Name (square, medium, large) to key. */
   variants: Record<string, string>;
+}
+
+/** What stood around something that was reported. */
+export interface Surrounding {
+  id: string;
+  kind: 'post' | 'comment' | 'message' | 'tribe_media';
+  authorId: string;
+  text: string;
+  createdAt: string;
+}
+
+/** Something as it was when it was reported. */
+export interface ReportedObject {
+  /** The post, also of a comment on it. */
+  postId?: string;
+  postKind?: PostKind;
+  text: string;
+  images: StoredPicture[];
+  createdAt: string | null;
+  /** In the order of time; what comes before the object, and what comes after it. */
+  before: Surrounding[];
+  after: Surrounding[];
+}
+
+/** A slide of the landing page. */
+export interface StoredLandingItem {
+  id: string;
+  type: 'image' | 'video';
+  title: string;
+  description: string;
+  mediaKey: string | null;
+  order: number;
+  enabled: boolean;
+  gradient: string;
 }
 
 /** The tables of migrations/. */
@@ -39,7 +80,27 @@ export interface ContentDb {
     picturesVersion: Generated<number>;
     mediaVersion: Generated<number>;
     picturesKept: Generated<boolean>;
+    commentsLocked: Generated<boolean>;
+    isAnnouncement: Generated<boolean>;
+    hiddenAt: Date | null;
+    hiddenCause: Exclude<HiddenCause, 'parent'> | null;
   };
+  tribeMedia: {
+    id: string;
+    tribeId: number;
+    uploaderId: string;
+    caption: string;
+    picture: JSONColumnType<StoredPicture>;
+    pictureKept: Generated<boolean>;
+    pictureVersion: Generated<number>;
+    mediaVersion: Generated<number>;
+    hiddenAt: Date | null;
+    hiddenCause: Exclude<HiddenCause, 'parent' | 'moderator'> | null;
+    createdAt: Date;
+  };
+  goneTribes: { tribeId: number };
+  pinnedPosts: { tribeId: number; place: number; postId: string; pinnedAt: Date };
+  announcements: { postId: string; tribeId: number; announcedAt: Date; nextAt: Date };
   /** Only the version before uses it (migrations/0004-jobs.sql). */
   deletedTribes: { tribeId: number };
   comments: {
@@ -51,7 +112,91 @@ export interface ContentDb {
     createdAt: Date;
     likes: Generated<number>;
     dislikes: Generated<number>;
+    hiddenAt: Date | null;
+    hiddenCause: HiddenCause | null;
   };
   reactions: { targetId: string; userId: string; type: ReactionType; createdAt: Date };
   views: { postId: string; viewer: string; day: string };
+  activeDays: {
+    tribeId: number;
+    day: string;
+    userId: string;
+    isAgent: Generated<boolean>;
+    posts: Generated<number>;
+    comments: Generated<number>;
+    reactions: Generated<number>;
+  };
+  tribeDays: {
+    /** 0 for all of them. */
+    tribeId: number;
+    day: string;
+    posts: number;
+    comments: number;
+    reactions: number;
+    people: number;
+  };
+  landing: {
+    isOnly: boolean;
+    hero: JSONColumnType<{ title: string; subtitle: string; description: string }>;
+    items: JSONColumnType<StoredLandingItem[]>;
+    savedAt: Date;
+  };
+  landingFiles: {
+    key: string;
+    type: 'image' | 'video';
+    width: number;
+    height: number;
+    lqip: string;
+    variants: JSONColumnType<Record<string, string>>;
+    isShown: boolean;
+    uploadedAt: Date;
+  };
+  cases: {
+    id: string;
+    kind: ReportedKind;
+    objectId: string;
+    tribeId: number | null;
+    scope: 'tribe' | 'site';
+    authorId: string;
+    object: JSONColumnType<ReportedObject>;
+    objectDeleted: Generated<boolean>;
+    status: CaseStatus;
+    version: Generated<number>;
+    openedAt: Date;
+    changedAt: Date;
+    assigneeId: string | null;
+    assignedAt: Date | null;
+    appealUntil: Date | null;
+    appeal: string | null;
+    appealedAt: Date | null;
+    /** What this case does to its object: it is hidden as the strictest of its cases says. */
+    hides: Exclude<HiddenCause, 'parent'> | null;
+  };
+  reports: {
+    id: string;
+    caseId: string;
+    kind: ReportedKind;
+    objectId: string;
+    reporterId: string;
+    reason: ReportReason;
+    description: string;
+    weight: number;
+    outcome: 'open' | 'upheld' | 'dismissed';
+    createdAt: Date;
+  };
+  reportDays: { reporterId: string; day: string; count: number };
+  caseDecisions: {
+    id: string;
+    caseId: string;
+    number: number;
+    action: CaseAction;
+    reason: ReportReason;
+    message: string;
+    decidedBy: string;
+    bySite: boolean;
+    /** As whom; null in what a version before has written. */
+    authority: Authority | null;
+    createdAt: Date;
+  };
+  caseNotes: { id: string; caseId: string; authorId: string; text: string; createdAt: Date };
 }

@@ -1,0 +1,46 @@
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { AppError } from '@tribus/kit/runtime/errors.ts';
+import { PostAnnounced } from '@tribus/proto/content/v1/events.ts';
+import { announcementHours } from '../limits.ts';
+import type { PostRef } from './comments.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { type ModeratedPost, moderatePost } from './pins.ts';
+import type { LockedPost } from './store/posts.ts';
+import type { ContentTx } from './store/store.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Marks a post as an announcement of its tribe, or as none; for moderators. The members are told the first time that it is
+ * marked, never again. Throws 409 `hidden_unannounced` for a hidden post, and 409 `announced_recently` when they would be
+ * told within a day of another one: of parallel attempts one holds.
+ */
+export const setAnnounced = (deps: Deps, actor: Actor, ref: PostRef, isAnnouncement: boolean): Promise<ModeratedPost> =>
+  moderatePost(deps, actor, ref, async (tx, post) => {
+    if (isAnnouncement && post.hiddenCause !== null) throw errors.fail('hidden_unannounced');
+    if (isAnnouncement && !(await tx.announcements.has(post.id))) await announce(deps, tx, actor, post);
+    await tx.announcements.setShown(post.id, isAnnouncement);
+  });
+
+async function announce({ ctx }: Deps, tx: ContentTx, actor: Actor, post: LockedPost): Promise<void> {
+  const { id: postId, tribeId, authorId, minLevelOrder } = post;
+  const announcedAt = ctx.clock.now();
+  const nextAt = new Date(announcedAt.getTime() + announcementHours * hourMs);
+  if (!(await tx.announcements.insert({ postId, tribeId, announcedAt, nextAt })))
+    throw announcedRecently(await tx.announcements.nextAt(tribeId), announcedAt);
+  tx.emit(PostAnnounced, { tribeId, postId, authorId, minLevelOrder, announcedById: actor.id });
+}
+
+/** Says when the next one is possible. */
+function announcedRecently(opensAt: Date, now: Date): AppError {
+  const waitMs = Math.max(1, opensAt.getTime() - now.getTime());
+  return errors.fail(
+    'announced_recently',
+    { wait: Math.ceil(waitMs / hourMs) },
+    {
+      retryAfter: Math.ceil(waitMs / 1000),
+      details: [{ path: 'opensAt', message: opensAt.toISOString() }],
+    },
+  );
+}

@@ -1,0 +1,94 @@
+import { tribeNameFor } from '@tribus/community/tribe-name.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Texts } from '@tribus/kit/runtime/language.ts';
+import type { OwnDecision } from '../api/moderation.ts';
+import { tellCaseQueue } from './case-queue.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { requireUuid } from './ids.ts';
+import type { StoredDecision } from './store/case-decisions.ts';
+import type { CaseInList } from './store/cases.ts';
+
+/** What its author may know of a case: what was decided and why, and nobody's name; 404 for everybody else. */
+export async function readOwnDecision(deps: Deps, author: Actor, caseId: string): Promise<OwnDecision> {
+  const { store, directory } = deps;
+  const found = await getOwnCase(deps, author, caseId);
+  const decisions = await store.caseDecisions.listOf(found.id);
+  // Nobody hears that something of theirs was reported while nothing has come of it.
+  if (decisions.length === 0 && found.hides === null) throw fail('not_found');
+  const tribeIds = found.tribeId === null ? [] : [found.tribeId];
+  const [membership] = (await directory.getMembershipsOf(author.id, tribeIds)).values();
+  const { object } = found;
+  return {
+    caseId: found.id,
+    kind: found.kind,
+    postKind: object.postKind ?? null,
+    postId: object.postId ?? null,
+    tribe: membership ? { id: membership.tribe.id, name: tribeNameFor(author, membership) } : null,
+    text: object.text,
+    shadows: object.images.flatMap(({ lqip }) => lqip || []),
+    hidden: found.hidden,
+    isGone: found.isGone,
+    decisions: decisions.map((decision) => ({
+      action: decision.action,
+      reason: decision.reason,
+      message: wordsOf(decision, author),
+      bySite: decision.bySite,
+      createdAt: decision.createdAt.toISOString(),
+    })),
+    appeal:
+      found.appeal !== null && found.appealedAt
+        ? { text: found.appeal, createdAt: found.appealedAt.toISOString() }
+        : null,
+    mayAppealUntil: mayAppeal(found, deps.ctx.clock.now()) ? (found.appealUntil?.toISOString() ?? null) : null,
+  };
+}
+
+const unexplained: Record<'bySite' | 'byTribe', Texts> = {
+  bySite: {
+    es: 'Lo ha retirado el equipo de Tribus sin añadir una explicación.',
+    en: 'The Tribus team removed it without adding an explanation.',
+    zh: '由 Tribus 团队移除，未附说明。',
+  },
+  byTribe: {
+    es: 'Lo ha retirado quien cuida de la tribu sin añadir una explicación.',
+    en: 'Those who look after the tribe removed it without adding an explanation.',
+    zh: '由部落管理者移除，未附说明。',
+  },
+};
+
+/** What its author reads beside the reason; of a removal that says nothing, at least whose it was, by role. */
+function wordsOf({ action, reason, message, bySite }: StoredDecision, { language }: Actor): string {
+  if (message !== '' || action !== 'remove' || reason !== 'other') return message;
+  return unexplained[bySite ? 'bySite' : 'byTribe'][language];
+}
+
+/** Asks for another look at a decision (409 `appeal_early`), once (409 `appealed_already`), in time (409 `appeal_late`). */
+export async function appealDecision(deps: Deps, author: Actor, caseId: string, text: string): Promise<OwnDecision> {
+  const found = await getOwnCase(deps, author, caseId);
+  await deps.store.transaction(async (tx) => {
+    const locked = await tx.cases.lock(found.id);
+    if (!locked) throw fail('not_found');
+    const at = deps.ctx.clock.now();
+    if (locked.appealedAt) throw errors.fail('appealed_already');
+    if (locked.status === 'open') throw errors.fail('appeal_early');
+    if (!mayAppeal(locked, at)) throw errors.fail('appeal_late');
+    const change = { appeal: text, appealedAt: at, changedAt: at, assigneeId: null, assignedAt: null };
+    await tx.cases.change(found.id, { status: 'appealed', ...change });
+    await tellCaseQueue(tx, locked, { added: true });
+  });
+  return readOwnDecision(deps, author, caseId);
+}
+
+const mayAppeal = (
+  { status, appealUntil, appealedAt }: Pick<CaseInList, 'status' | 'appealUntil' | 'appealedAt'>,
+  now: Date,
+): boolean => status === 'decided' && appealedAt === null && appealUntil !== null && now < appealUntil;
+
+async function getOwnCase({ store }: Deps, author: Actor, caseId: string): Promise<CaseInList> {
+  const found = await store.cases.find(requireUuid(caseId));
+  // By the id of the case alone: that of a report is the reporter's.
+  if (found?.id !== caseId || found.authorId !== author.id) throw fail('not_found');
+  return found;
+}

@@ -1,0 +1,93 @@
+import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import { defineJob, type Job, type JobRun, job } from '@tribus/kit/jobs/definition.ts';
+import { CaseClosed } from '@tribus/proto/content/v1/events.ts';
+import { evidenceDays } from '../limits.ts';
+import { deleteCommentTx } from './comment-deletion.ts';
+import type { Deps } from './deps.ts';
+import { lockObject } from './hiding.ts';
+import { deleteMediaTx } from './media-deletion.ts';
+import { keysOf } from './pictures.ts';
+import { doInPortions } from './portions.ts';
+import { deletePostTx } from './post-deletion.ts';
+import type { StoredCase } from './store/cases.ts';
+import { anybody } from './store/post-readers.ts';
+import type { ContentTx } from './store/store.ts';
+import type { CaseAction } from './store/tables.ts';
+
+/** Cases whose time to appeal is over, and evidence that was kept long enough. */
+const closeCases = defineJob('closeCases', { schedule: '23 * * * *' });
+
+const dayMs = 24 * 60 * 60 * 1000;
+const casesAtOnce = 50;
+
+export const isRemoval = (action: CaseAction | undefined): boolean => action === 'remove' || action === 'ban';
+
+type CaseDeps = Pick<Deps, 'ctx' | 'store'>;
+
+export const caseJobs = (deps: CaseDeps): Job[] => [
+  job(closeCases, async (_payload, { signal }) => {
+    await closeDue(deps, signal);
+    await dropEvidence(deps, signal);
+  }),
+];
+
+/** Ends a case for good: what was removed is deleted now. */
+export async function closeCaseTx(tx: ContentTx, found: StoredCase, { removed, at }: { removed: boolean; at: Date }) {
+  await tx.cases.change(found.id, { status: 'closed', changedAt: at, assigneeId: null, assignedAt: null });
+  if (removed) await deleteRemoved(tx, found);
+  const { id: caseId, kind, objectId } = found;
+  tx.emit(CaseClosed, { caseId, kind, objectId, tribeId: found.tribeId ?? 0, removed });
+}
+
+async function deleteRemoved(tx: ContentTx, { kind, objectId, object, tribeId }: StoredCase): Promise<void> {
+  if (kind === 'tribe_media') await deleteMediaTx(tx, objectId);
+  if (kind === 'post') {
+    const post = await tx.posts.find(objectId, anybody);
+    if (post) await deletePostTx(tx, post);
+  }
+  if (kind === 'comment' && object.postId)
+    await deleteCommentTx(tx, tribeId ?? 0, { id: objectId, postId: object.postId });
+}
+
+async function closeDue({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const due = await store.cases.listToClose(ctx.clock.now(), casesAtOnce);
+    for (const id of due) await closeOne({ ctx, store }, id);
+    if (due.length < casesAtOnce) return;
+  }
+}
+
+async function closeOne({ ctx, store }: CaseDeps, id: string): Promise<void> {
+  const found = await store.cases.find(id);
+  if (!found) return;
+  await store.transaction(async (tx) => {
+    await lockObject(tx, found);
+    const locked = await tx.cases.lock(id);
+    if (locked?.status !== 'decided') return;
+    const removed = (await tx.caseDecisions.listOf(id)).some(({ action }) => isRemoval(action));
+    await closeCaseTx(tx, locked, { removed, at: ctx.clock.now() });
+  });
+}
+
+/** What was reported is nobody's to see any more some time after its case was closed. */
+async function dropEvidence({ ctx, store }: CaseDeps, signal: JobRun['signal']): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - evidenceDays * dayMs);
+  await doInPortions(signal, (size) =>
+    store.transaction(async (tx) => {
+      const cases = await tx.caseErasure.dropEvidence(before, size);
+      await dropPicturesOf(tx, cases);
+      return cases.length;
+    }),
+  );
+  await store.transaction((tx) => tx.reports.deleteDaysBefore(before.toISOString().slice(0, 10)));
+}
+
+/** Has media delete the pictures that cases kept of what is gone. */
+export async function dropPicturesOf(tx: ContentTx, cases: readonly StoredCase[]): Promise<void> {
+  const gone = cases.filter(({ objectDeleted }) => objectDeleted);
+  await dropAfterCommit(
+    tx,
+    gone.flatMap(({ object }) => keysOf(object.images)),
+  );
+}

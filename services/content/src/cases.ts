@@ -1,0 +1,107 @@
+import { requireModerator } from '@tribus/community/guards.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Assignment, Cases, CasesQuery, ModerationCaseDetail } from '../api/moderation.ts';
+import { assignmentMinutes, caseNotesMax } from '../limits.ts';
+import { mayBan } from './case-bans.ts';
+import { actionsIn, refusalOf, usualReason } from './case-rules.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { getModeratedCase } from './moderated-case.ts';
+import { presentCaseDetail, presentCases } from './present-case.ts';
+import { waitingStatuses } from './store/cases.ts';
+import type { CaseStatus } from './store/tables.ts';
+
+const minuteMs = 60 * 1000;
+
+const statuses: Readonly<Record<CasesQuery['status'], readonly CaseStatus[]>> = {
+  waiting: waitingStatuses,
+  open: ['open'],
+  appealed: ['appealed'],
+  decided: ['decided', 'closed'],
+};
+
+/** The cases of the site. */
+export const readCases = (deps: Deps, actor: Actor, query: CasesQuery): Promise<Cases> =>
+  listCases(deps, actor, undefined, query);
+
+/** Those that the moderators of a tribe decide. */
+export async function readTribeCases(deps: Deps, actor: Actor, tribeId: number, query: CasesQuery): Promise<Cases> {
+  requireModerator(actor, await deps.directory.getMembership(actor.id, tribeId));
+  return listCases(deps, actor, tribeId, query);
+}
+
+async function listCases(deps: Deps, actor: Actor, ofTribe: number | undefined, query: CasesQuery): Promise<Cases> {
+  const { limit, cursor, status, kind, reason, assigned, tribeId } = query;
+  const list = `cases:${JSON.stringify([ofTribe, status, kind, reason, assigned, tribeId])}`;
+  const oldestFirst = status !== 'decided';
+  const assigneeId = assigned === 'me' ? actor.id : assigned === 'none' ? null : undefined;
+  const after = decodeCursor(deps.cursors, list, cursor);
+  const filter = {
+    ofTribe,
+    tribeId,
+    statuses: statuses[status],
+    kind,
+    reason,
+    assigneeId,
+    notOf: actor.id,
+    oldestFirst,
+  };
+  const [read, waiting] = await Promise.all([
+    deps.store.cases.list({ ...filter, limit: limit + 1, after }),
+    deps.store.cases.countWaiting(ofTribe, actor.id),
+  ]);
+  const timed = read.map((each) => ({ ...each, createdAt: each.changedAt }));
+  const { items, next } = pageOf(deps.cursors, list, timed, limit);
+  return { items: await presentCases(deps, actor, items), nextCursor: next, waiting };
+}
+
+export async function readCase(deps: Deps, actor: Actor, id: string): Promise<ModerationCaseDetail> {
+  const moderated = await getModeratedCase(deps, actor, id);
+  const { found, authority } = moderated;
+  const [decisions, notes, hasReported] = await Promise.all([
+    deps.store.caseDecisions.listOf(found.id),
+    deps.store.caseDecisions.listNotes(found.id),
+    deps.store.reports.hasReported(actor.id, found.id),
+  ]);
+  const refusal = refusalOf(actor, found, { authority, hasReported, decisions, now: deps.ctx.clock.now() });
+  const actions = refusal ? [] : actionsIn(found, await mayBan(deps, actor, moderated));
+  const reason = await usualReason(deps.store, found.id, decisions);
+  return presentCaseDetail(deps, actor, found, { decisions, notes, refusal, actions, usualReason: reason });
+}
+
+/** Takes a case, so that others see that somebody looks at it, or gives it back. It stops nobody from deciding. */
+export async function assignCase(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { assigned, takeOver }: Assignment,
+): Promise<ModerationCaseDetail> {
+  const { found } = await getModeratedCase(deps, actor, id);
+  const at = deps.ctx.clock.now();
+  await deps.store.transaction(async (tx) => {
+    const locked = await tx.cases.lock(found.id);
+    if (!locked) throw fail('not_found');
+    const { assigneeId, assignedAt } = locked;
+    const isFree = !assignedAt || at.getTime() - assignedAt.getTime() > assignmentMinutes * minuteMs;
+    if (!assigned) {
+      if (assigneeId === actor.id) await tx.cases.assign(found.id, null);
+    } else if (assigneeId === null || assigneeId === actor.id || isFree || takeOver) {
+      await tx.cases.assign(found.id, { assigneeId: actor.id, assignedAt: at });
+    } else throw errors.fail('case_assigned');
+  });
+  return readCase(deps, actor, found.id);
+}
+
+/** Notes something for the other moderators; 409 `too_many_case_notes` when there are as many as a case may have. */
+export async function noteOnCase(deps: Deps, actor: Actor, id: string, text: string): Promise<ModerationCaseDetail> {
+  const { found } = await getModeratedCase(deps, actor, id);
+  const note = { id: deps.ctx.newId(), caseId: found.id, authorId: actor.id, text, createdAt: deps.ctx.clock.now() };
+  await deps.store.transaction(async (tx) => {
+    if (!(await tx.cases.lock(found.id))) throw fail('not_found');
+    if ((await tx.caseDecisions.countNotes(found.id)) >= caseNotesMax) throw errors.fail('too_many_case_notes');
+    await tx.caseDecisions.addNote(note);
+  });
+  return readCase(deps, actor, found.id);
+}

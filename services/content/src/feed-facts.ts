@@ -1,0 +1,36 @@
+import { requireKnown } from '@tribus/community/guards.ts';
+import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import type { FeedPreview, WaitingPosts } from '../api.ts';
+import { getReaderAccess } from './access.ts';
+import type { Deps } from './deps.ts';
+import { inTribe } from './store/post-readers.ts';
+
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+const picturesShown = 3;
+
+/** How many posts wait above the reader's level, by level. */
+export async function countWaitingPosts(
+  { directory, store }: Pick<Deps, 'directory' | 'store'>,
+  viewer: Actor,
+  tribeId: number,
+): Promise<WaitingPosts> {
+  const { maxLevel, blocked } = await getReaderAccess(directory, viewer, tribeId);
+  const reader = { viewerId: userIdOf(viewer), blocked: inTribe(tribeId, blocked) };
+  return { items: await store.feedFacts.countAbove(tribeId, maxLevel, reader) };
+}
+
+/** What an open tribe shows to those who are not in it; nothing of a private one. */
+export async function previewFeed(
+  { ctx, directory, store }: Pick<Deps, 'ctx' | 'directory' | 'store'>,
+  viewer: Actor,
+  tribeId: number,
+): Promise<FeedPreview> {
+  const { tribe } = requireKnown(viewer, await directory.getMembership(userIdOf(viewer), tribeId));
+  if (tribe.isPrivate) return { postsThisWeek: null, pictures: [] };
+  const since = new Date(ctx.clock.now().getTime() - weekMs);
+  const [postsThisWeek, pictures] = await Promise.all([
+    store.feedFacts.countOpenSince(tribeId, since),
+    store.feedFacts.listShadows(tribeId, picturesShown),
+  ]);
+  return { postsThisWeek, pictures };
+}

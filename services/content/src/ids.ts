@@ -1,0 +1,12 @@
+import { fail } from '@tribus/kit/runtime/errors.ts';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Ids are uuids; anything else names nothing. */
+export const isUuid = (id: string): boolean => uuid.test(id);
+
+/** Returns the id; throws 404 when it is none. */
+export function requireUuid(id: string): string {
+  if (!isUuid(id)) throw fail('not_found');
+  return id;
+}

@@ -1,0 +1,147 @@
+import { changedFacts, recordAudit } from '@tribus/community/audit.ts';
+import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
+import { z } from 'zod';
+import type { LandingChange, LandingContent } from '../api/landing.ts';
+import { landingDraftHours } from '../limits.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { landingKeyOf } from './landing-files.ts';
+import { presentLanding } from './present-landing.ts';
+import type { StoredLanding } from './store/landing.ts';
+import type { ContentTx } from './store/store.ts';
+import type { StoredLandingItem } from './store/tables.ts';
+
+/** What nobody keeps media deletes after a day, so this is tried for longer. */
+const keepLandingFiles = defineJob('keepLandingFiles', {
+  schema: z.object({ keys: z.array(z.string()) }),
+  maxAttempts: 100,
+});
+const sweepLandingFiles = defineJob('sweepLandingFiles', { schedule: '41 * * * *' });
+
+const hourMs = 60 * 60 * 1000;
+
+export const landingJobs = ({ ctx, store, media }: JobDeps): Job[] => [
+  job(keepLandingFiles, async ({ keys }) => void (await media.keepObjects({ keys }))),
+  // What was uploaded while somebody edited and was never saved.
+  job(sweepLandingFiles, () =>
+    store.transaction(async (tx) => {
+      await tx.landing.lock();
+      const before = new Date(ctx.clock.now().getTime() - landingDraftHours * hourMs);
+      await dropAfterCommit(tx, await tx.landing.deleteDrafts(before));
+    }),
+  ),
+];
+
+interface JobDeps extends Pick<Deps, 'ctx' | 'store'> {
+  media: Pick<Deps['media'], 'keepObjects'>;
+}
+
+interface Wish {
+  enabledOnly: boolean;
+}
+
+/** What the landing page shows: to admins all of it, to everybody what is enabled. 404 before anything is saved. */
+export async function readLanding(deps: Pick<Deps, 'store' | 'urls'>, wish: Wish): Promise<LandingContent> {
+  const content = await findLanding(deps, wish);
+  if (!content) throw fail('not_found');
+  return content;
+}
+
+/** The same, null before anything is saved. */
+export async function findLanding(
+  { store, urls }: Pick<Deps, 'store' | 'urls'>,
+  { enabledOnly }: Wish,
+): Promise<LandingContent | null> {
+  const saved = await store.landing.find();
+  if (!saved) return null;
+  const items = enabledOnly ? saved.items.filter(({ enabled }) => enabled) : saved.items;
+  return presentLanding(urls, { ...saved, items }, await store.landing.filesOf(keysOf(items)));
+}
+
+/**
+ * Saves what the landing page shows, by the order that the items say. Files that it showed and no longer shows are
+ * deleted. 400 `landing_media_unknown` for an address that is no file uploaded for it, or one that was deleted.
+ */
+export async function saveLanding(
+  { ctx, store, urls }: Pick<Deps, 'ctx' | 'store' | 'urls'>,
+  change: LandingChange,
+): Promise<LandingContent> {
+  const items = inOrder(change).map(({ mediaUrl, id, ...item }, order) => ({
+    ...item,
+    id: id ?? ctx.newId(),
+    order,
+    mediaKey: mediaUrl === '' ? null : landingKeyOf(mediaUrl),
+  }));
+  if (new Set(items.map(({ id }) => id)).size < items.length) throw errors.fail('landing_item_twice');
+  return store.transaction(async (tx) => {
+    await tx.landing.lock();
+    const files = await tx.landing.filesOf(keysOf(items));
+    const typed = items.map((item) => ({ ...item, type: typeOf(item, files) ?? item.type }));
+    const saved = { hero: change.hero, items: typed };
+    await replace({ ctx }, tx, saved);
+    return presentLanding(urls, saved, files);
+  });
+}
+
+/**
+ * Deletes a file that was uploaded for the landing page; items that show it stay without one. 404 when there is none of
+ * this address.
+ */
+export async function deleteLandingFile({ ctx, store }: Pick<Deps, 'ctx' | 'store'>, url: string): Promise<void> {
+  const key = landingKeyOf(url);
+  await store.transaction(async (tx) => {
+    await tx.landing.lock();
+    const saved = await tx.landing.find();
+    if (saved?.items.some(({ mediaKey }) => mediaKey === key)) {
+      const items = saved.items.map((item) => (item.mediaKey === key ? { ...item, mediaKey: null } : item));
+      await replace({ ctx }, tx, { ...saved, items });
+      return;
+    }
+    if (!(await tx.landing.deleteFile(key))) throw fail('not_found');
+    await dropAfterCommit(tx, [key]);
+  });
+}
+
+/** Under the lock. */
+async function replace({ ctx }: Pick<Deps, 'ctx'>, tx: ContentTx, saved: StoredLanding): Promise<void> {
+  const before = await tx.landing.find();
+  await tx.landing.save(saved, ctx.clock.now());
+  const shown = keysOf(saved.items);
+  const added = await tx.landing.markShown(shown);
+  if (added.length > 0) await tx.enqueue(keepLandingFiles, { keys: added });
+  const removed = await tx.landing.deleteNoLongerShown(shown);
+  await dropAfterCommit(tx, removed);
+  recordAudit(ctx, tx, AuditRecorded, {
+    action: 'landing_changed',
+    target: { type: 'site', id: 'landing' },
+    ...changedFacts(before ? factsOf(before) : {}, factsOf(saved)),
+  });
+}
+
+/** For the audit log: how much there is, not what people wrote. */
+const factsOf = ({ hero, items }: StoredLanding) => ({
+  ownWords: Object.values(hero).some((text) => text !== ''),
+  items: items.length,
+  enabled: items.filter(({ enabled }) => enabled).length,
+  files: keysOf(items),
+});
+
+const keysOf = (items: readonly Pick<StoredLandingItem, 'mediaKey'>[]): string[] => [
+  ...new Set(items.flatMap(({ mediaKey }) => mediaKey ?? [])),
+];
+
+/** Items of one order stay as they were sent. */
+const inOrder = ({ items }: LandingChange) => items.toSorted((one, other) => one.order - other.order);
+
+function typeOf(
+  { mediaKey }: Pick<StoredLandingItem, 'mediaKey'>,
+  files: ReadonlyMap<string, { type: 'image' | 'video' }>,
+): 'image' | 'video' | undefined {
+  if (mediaKey === null) return undefined;
+  const file = files.get(mediaKey);
+  if (!file) throw errors.fail('landing_media_unknown');
+  return file.type;
+}

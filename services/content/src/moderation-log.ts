@@ -1,0 +1,42 @@
+import { mayModerate } from '@tribus/community/access.ts';
+import { requireMember } from '@tribus/community/guards.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { ModerationLog } from '../api/moderation.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * What was decided in a tribe, for its members: what, why and when, not about whom. Who decided is told to its moderators
+ * alone.
+ */
+export async function readModerationLog(
+  { store, directory, cursors }: Deps,
+  viewer: Actor,
+  tribeId: number,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<ModerationLog> {
+  const membership = requireMember(viewer, await directory.getMembership(viewer.id, tribeId));
+  const list = `moderation-log:${tribeId}`;
+  const read = await store.caseDecisions.listOfTribe(tribeId, limit + 1, decodeCursor(cursors, list, cursor));
+  const { items, next } = pageOf(cursors, list, read, limit);
+  const moderators = mayModerate(viewer, membership)
+    ? await directory.presentUsersIn(
+        viewer,
+        tribeId,
+        items.flatMap(({ decidedBy }) => decidedBy || []),
+      )
+    : undefined;
+  return {
+    items: items.map(({ id, kind, object, action, reason, bySite, decidedBy, createdAt }) => ({
+      id,
+      kind,
+      postKind: object.postKind ?? null,
+      action,
+      reason,
+      bySite,
+      createdAt: createdAt.toISOString(),
+      moderator: moderators?.get(decidedBy) ?? null,
+    })),
+    nextCursor: next,
+  };
+}

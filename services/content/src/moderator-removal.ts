@@ -1,0 +1,31 @@
+import { isModerator } from '@tribus/community/access.ts';
+import { authorityOf } from '@tribus/community/authority.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { Removal } from '../api/moderation.ts';
+import type { Access } from './access.ts';
+import { settleCase } from './case-decisions.ts';
+import { openCase } from './case-opening.ts';
+import type { Deps } from './deps.ts';
+import { setHiding } from './hiding.ts';
+import type { ReportableObject } from './reportable.ts';
+import type { ContentTx } from './store/store.ts';
+
+/**
+ * Removes what somebody else has posted, as a moderator and by its own menu: the case about it is decided, or one is opened and
+ * decided at once, so that its author hears what was removed and why and may appeal. It is locked.
+ */
+export async function removeAsModerator(
+  { ctx }: Pick<Deps, 'ctx'>,
+  tx: ContentTx,
+  { viewer: actor, membership }: Access,
+  { found, removal }: { found: ReportableObject; removal: Removal },
+): Promise<void> {
+  const authority = authorityOf(actor, membership);
+  if (!authority) throw fail('forbidden');
+  const at = ctx.clock.now();
+  const { opened } = await openCase(ctx, tx, found, at);
+  await setHiding(tx, opened, 'removed', at);
+  const bySite = !isModerator(membership.role);
+  const words = { reason: removal.reason, message: removal.message, note: '' };
+  await settleCase({ ctx }, tx, opened, { actor, bySite, authority, action: 'remove', ...words, at });
+}

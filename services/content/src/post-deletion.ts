@@ -1,0 +1,27 @@
+import { dropAfterCommit } from '@tribus/community/dropped-pictures.ts';
+import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import { closeAfterCommit } from './picture-access.ts';
+import { keysOf } from './pictures.ts';
+import type { DeletedPost, StoredPost } from './store/posts.ts';
+import type { ContentTx } from './store/store.ts';
+
+/** Deletes a post with all that hangs on it, unless somebody else has deleted it. */
+export async function deletePostTx(tx: ContentTx, post: StoredPost): Promise<void> {
+  if (await tx.posts.delete(post.id)) await announceDeleted(tx, [post]);
+}
+
+/**
+ * Emits that these posts are gone; media deletes their pictures after the commit, but for those that are evidence in a
+ * case until it is over: they are closed.
+ */
+export async function announceDeleted(tx: ContentTx, posts: readonly DeletedPost[]): Promise<void> {
+  const cases = await tx.cases.markPostsDeleted(posts.map(({ id }) => id));
+  const evidence = new Set(cases.flatMap(({ kind, objectId }) => (kind === 'post' ? objectId : [])));
+  for (const { id: postId, tribeId, authorId, kind } of posts)
+    tx.emit(PostDeleted, { tribeId, postId, authorId, kind });
+  await dropAfterCommit(
+    tx,
+    posts.flatMap(({ id, images }) => (evidence.has(id) ? [] : keysOf(images))),
+  );
+  for (const post of posts) if (evidence.has(post.id)) await closeAfterCommit(tx, post);
+}

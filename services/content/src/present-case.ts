@@ -1,0 +1,168 @@
+import type { Person } from '@tribus/community/person.ts';
+import { type Actor, isAdmin } from '@tribus/kit/runtime/actor.ts';
+import type { ModerationCase, ModerationCaseDetail } from '../api/moderation.ts';
+import { caseDueHours } from '../limits.ts';
+import type { Deps } from './deps.ts';
+import { presentPicture } from './present.ts';
+import type { StoredDecision, StoredNote } from './store/case-decisions.ts';
+import type { CaseInList } from './store/cases.ts';
+import type { StoredReport } from './store/reports.ts';
+import type { CaseAction, Surrounding } from './store/tables.ts';
+
+const reportsShown = 20;
+const hourMs = 60 * 60 * 1000;
+
+/** Finds people as the viewer may see them in the tribe of a case; null for who is gone. */
+type PersonOf = (found: CaseInList, id: string) => Person | null;
+type Reports = Awaited<ReturnType<Deps['store']['reports']['newestOf']>>;
+
+/** Cases for somebody who decides about them: two batched calls for all that they name. */
+export async function presentCases(deps: Deps, viewer: Actor, cases: readonly CaseInList[]): Promise<ModerationCase[]> {
+  const reports = await deps.store.reports.newestOf(
+    cases.map(({ id }) => id),
+    reportsShown,
+  );
+  const byCase = Map.groupBy(reports, ({ caseId }) => caseId);
+  const named = cases.map((found) => ({ found, ids: namedIn(viewer, found, byCase.get(found.id) ?? []) }));
+  const [personOf, tribes] = await Promise.all([peopleOf(deps, viewer, named), tribesOf(deps, viewer, cases)]);
+  return cases.map((found) =>
+    presentCase(deps, viewer, found, { reports: byCase.get(found.id) ?? [], personOf, tribes }),
+  );
+}
+
+/** Who reported is told to site admins alone. */
+const namedIn = (viewer: Actor, found: CaseInList, reports: readonly StoredReport[]): string[] => [
+  found.authorId,
+  found.assigneeId ?? '',
+  ...(isAdmin(viewer) ? reports.map(({ reporterId }) => reporterId) : []),
+];
+
+async function tribesOf({ directory }: Deps, viewer: Actor, cases: readonly CaseInList[]) {
+  const ids = new Set(cases.flatMap(({ tribeId }) => tribeId ?? []));
+  return directory.getMembershipsOf(viewer.id, ids);
+}
+
+async function peopleOf(
+  { directory }: Deps,
+  viewer: Actor,
+  named: readonly { found: CaseInList; ids: readonly string[] }[],
+): Promise<PersonOf> {
+  const known = named.map(({ found, ids }) => ({ tribeId: found.tribeId, ids: ids.filter((id) => id !== '') }));
+  const idsByTribe = new Map<number, string[]>();
+  for (const { tribeId, ids } of known)
+    if (tribeId !== null) idsByTribe.set(tribeId, [...(idsByTribe.get(tribeId) ?? []), ...ids]);
+  const [inTribes, outside] = await Promise.all([
+    directory.presentUsersAcross(viewer, idsByTribe),
+    directory.presentUsers(
+      viewer,
+      known.flatMap(({ tribeId, ids }) => (tribeId === null ? ids : [])),
+    ),
+  ]);
+  return ({ tribeId }, id) => (tribeId === null ? outside : inTribes.get(tribeId))?.get(id) ?? null;
+}
+
+interface Shown {
+  reports: Reports;
+  personOf: PersonOf;
+  tribes: Awaited<ReturnType<typeof tribesOf>>;
+}
+
+function presentCase(
+  { ctx }: Deps,
+  viewer: Actor,
+  found: CaseInList,
+  { reports, personOf, tribes }: Shown,
+): ModerationCase {
+  const { object } = found;
+  const tribe = found.tribeId === null ? undefined : tribes.get(found.tribeId)?.tribe;
+  return {
+    id: found.id,
+    kind: found.kind,
+    postKind: object.postKind ?? null,
+    tribe: tribe ? { id: tribe.id, name: tribe.name } : null,
+    objectId: found.objectId,
+    postId: object.postId ?? null,
+    author: personOf(found, found.authorId),
+    text: object.text,
+    imagesCount: object.images.length,
+    objectDeleted: found.objectDeleted,
+    hidden: found.hidden,
+    status: found.status,
+    version: found.version,
+    openedAt: found.openedAt.toISOString(),
+    changedAt: found.changedAt.toISOString(),
+    due: dueOf(found, ctx.clock.now()),
+    assignee: found.assigneeId ? personOf(found, found.assigneeId) : null,
+    isMine: found.assigneeId === viewer.id,
+    reportsCount: reports[0]?.total ?? 0,
+    reports: reports.map(({ id, reason, description, createdAt, reporterId }) => ({
+      id,
+      reason,
+      description,
+      createdAt: createdAt.toISOString(),
+      reporter: isAdmin(viewer) ? personOf(found, reporterId) : null,
+    })),
+    lastAction: found.lastAction,
+  };
+}
+
+/** How long a case has waited for a decision; null for one that does not. */
+function dueOf({ status, changedAt }: CaseInList, now: Date): ModerationCase['due'] {
+  if (status !== 'open' && status !== 'appealed') return null;
+  const hours = (now.getTime() - changedAt.getTime()) / hourMs;
+  return hours >= caseDueHours.late ? 'late' : hours >= caseDueHours.soon ? 'soon' : 'fresh';
+}
+
+interface CaseFacts extends Pick<ModerationCaseDetail, 'refusal' | 'usualReason'> {
+  decisions: readonly StoredDecision[];
+  notes: readonly StoredNote[];
+  actions: CaseAction[];
+}
+
+/** A case with all that helps to decide it. */
+export async function presentCaseDetail(
+  deps: Deps,
+  viewer: Actor,
+  found: CaseInList,
+  { decisions, notes, refusal, actions, usualReason }: CaseFacts,
+): Promise<ModerationCaseDetail> {
+  const { object } = found;
+  const around = [...object.before, ...object.after].map(({ authorId }) => authorId);
+  const ids = [...around, ...notes.map(({ authorId }) => authorId), ...decisions.map(({ decidedBy }) => decidedBy)];
+  const [presented, personOf] = await Promise.all([
+    presentCases(deps, viewer, [found]),
+    peopleOf(deps, viewer, [{ found, ids }]),
+  ]);
+  const [listed] = presented;
+  if (!listed) throw new Error('a case was lost while it was presented');
+  const surrounding = ({ authorId, ...each }: Surrounding) => ({ ...each, author: personOf(found, authorId) });
+  return {
+    ...listed,
+    // Those of a post that was removed for good are deleted.
+    images: found.status === 'closed' ? [] : object.images.map((picture) => presentPicture(deps, picture, false)),
+    createdAt: object.createdAt,
+    before: object.before.map(surrounding),
+    after: object.after.map(surrounding),
+    appeal:
+      found.appeal !== null && found.appealedAt
+        ? { text: found.appeal, createdAt: found.appealedAt.toISOString() }
+        : null,
+    decisions: decisions.map(({ action, reason, message, bySite, decidedBy, createdAt }) => ({
+      action,
+      reason,
+      message,
+      bySite,
+      decidedBy: personOf(found, decidedBy),
+      createdAt: createdAt.toISOString(),
+    })),
+    notes: notes.map(({ id, authorId, text, createdAt }) => ({
+      id,
+      author: personOf(found, authorId),
+      text,
+      createdAt: createdAt.toISOString(),
+    })),
+    actions,
+    refusal,
+    usualReason,
+  };
+}

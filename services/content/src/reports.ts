@@ -1,0 +1,121 @@
+import { isModerator } from '@tribus/community/access.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import type { Texts } from '@tribus/kit/runtime/language.ts';
+import type { OwnReports } from '../api/moderation.ts';
+import { reportsPerDay } from '../limits.ts';
+import { openCase } from './case-opening.ts';
+import { tellCaseQueue } from './case-queue.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { lockObject, setHiding } from './hiding.ts';
+import { type About, isEnoughToHide, weightOf } from './report-weight.ts';
+import { findReportable, type ReportableObject, type ReportTarget } from './reportable.ts';
+import type { StoredCase } from './store/cases.ts';
+import { isHideable } from './store/hiding.ts';
+import type { StoredReport } from './store/reports.ts';
+import type { ContentTx } from './store/store.ts';
+
+const sent: Texts = {
+  es: 'Reporte enviado correctamente',
+  en: 'Report sent',
+  zh: '举报已提交',
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Reports something that the reporter may see: 404 otherwise, 400 `report_own` for what is theirs, 409 `already_reported`
+ * while their report of it is open, 429 `too_many_reports` after twenty in a day. Reports that weigh enough hide what
+ * content has itself until a moderator has looked at it.
+ */
+export async function reportObject(
+  deps: Deps,
+  reporter: Actor,
+  target: ReportTarget,
+  { reason, description }: Pick<StoredReport, 'reason' | 'description'>,
+): Promise<{ message: string }> {
+  const found = await findReportable(deps, reporter, target);
+  if (found.authorId === reporter.id) throw errors.fail('report_own');
+  const about = await aboutOf(deps, found);
+  const weight = await weigh(deps, reporter, found, about);
+  const { ctx, store } = deps;
+  await store.transaction(async (tx) => {
+    const at = ctx.clock.now();
+    await countReport(tx, reporter, at);
+    const isThere = await lockObject(tx, { id: '', ...found });
+    const { opened, isNew } = await openCase(ctx, tx, found, at);
+    const { kind, objectId } = found;
+    const report = { id: ctx.newId(), caseId: opened.id, kind, objectId, reporterId: reporter.id, reason, description };
+    if (!(await tx.reports.add({ ...report, weight, outcome: 'open', createdAt: at })))
+      throw errors.fail('already_reported');
+    if (isThere) await hideIfEnough(tx, opened, about, at);
+    if (isNew) await tellCaseQueue(tx, opened, { added: true });
+  });
+  return { message: sent[reporter.language] };
+}
+
+async function countReport(tx: ContentTx, reporter: Actor, at: Date): Promise<void> {
+  const day = at.toISOString().slice(0, 10);
+  if (await tx.reports.countOnDay(reporter.id, day, reportsPerDay)) return;
+  const retryAfter = Math.ceil((dayMs - (at.getTime() % dayMs)) / 1000);
+  throw errors.fail('too_many_reports', undefined, { retryAfter });
+}
+
+async function hideIfEnough(tx: ContentTx, opened: StoredCase, about: About, at: Date): Promise<void> {
+  const { kind, objectId } = opened;
+  if (!isHideable(kind)) return;
+  if (!isEnoughToHide(await tx.reports.weightOf(opened.id), about)) return;
+  // What moderators looked at and left is theirs to hide, however many report it again.
+  if (await tx.caseHiding.wasKept(kind, objectId)) return;
+  if ((await tx.hiding.causeOf(kind, objectId)) !== null) return;
+  await setHiding(tx, opened, 'reports', at);
+}
+
+/** Whose it is decides how much it takes to hide it. */
+async function aboutOf({ directory }: Deps, { tribeId, authorId }: ReportableObject): Promise<About> {
+  if (tribeId === null || authorId === '') return { isModerators: false };
+  const { status, role } = await directory.getMembership(authorId, tribeId);
+  return { isModerators: status === 'active' && isModerator(role) };
+}
+
+async function weigh(
+  { ctx, store, directory, newAccountHours }: Deps,
+  reporter: Actor,
+  { tribeId }: ReportableObject,
+  about: About,
+): Promise<number> {
+  const [users, membership, outcomes] = await Promise.all([
+    directory.getUsers([reporter.id]),
+    tribeId === null ? undefined : directory.getMembership(reporter.id, tribeId),
+    store.reports.outcomesOf(reporter.id, tribeId),
+  ]);
+  const createdAt = Date.parse(users.get(reporter.id)?.createdAt ?? '');
+  const ageMs = ctx.clock.now().getTime() - createdAt;
+  // Of whom it is not known since when they are here counts as new.
+  const isNew = newAccountHours > 0 && !(ageMs >= newAccountHours * hourMs);
+  return weightOf({ ...outcomes, isNew, levelOrder: membership?.levelOrder ?? 0 }, about);
+}
+
+/** What became of the caller's reports, the newest first. */
+export async function readOwnReports(
+  { store, cursors }: Deps,
+  reporter: Actor,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<OwnReports> {
+  const list = `reports:${reporter.id}`;
+  const read = await store.reports.listOfReporter(reporter.id, limit + 1, decodeCursor(cursors, list, cursor));
+  const { items, next } = pageOf(cursors, list, read, limit);
+  return {
+    items: items.map(({ id, kind, reason, description, outcome, createdAt }) => ({
+      id,
+      kind,
+      reason,
+      description,
+      outcome,
+      createdAt: createdAt.toISOString(),
+    })),
+    nextCursor: next,
+  };
+}

@@ -1,0 +1,26 @@
+import { TribeParams } from '@tribus/community/ids.ts';
+import { type Routes, signedIn, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { Insight, InsightQuery } from '../../api/insight.ts';
+import type { Deps } from '../deps.ts';
+import { readSiteInsight, readTribeInsight } from '../insight.ts';
+
+/** Numbers over time. */
+export function insightRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/tribes/:tribeId/insight',
+    {
+      guards: [signedIn],
+      summary: 'What has become of a tribe, for its owner',
+      params: TribeParams,
+      query: InsightQuery,
+      answer: Insight,
+    },
+    ({ actor, params, query }) => readTribeInsight(deps, actor, params.tribeId, query),
+  );
+
+  routes.get(
+    '/admin/insight',
+    { guards: [siteAdmin], summary: 'What has become of all of Tribus', query: InsightQuery, answer: Insight },
+    ({ actor, query }) => readSiteInsight(deps, actor, query),
+  );
+}

@@ -1,0 +1,98 @@
+import { TribeParams } from '@tribus/community/ids.ts';
+import { type Routes, signedIn, siteAdmin } from '@tribus/kit/http/routes.ts';
+import { IdParams } from '@tribus/kit/http/schemas.ts';
+import {
+  Assignment,
+  Cases,
+  CasesQuery,
+  LogQuery,
+  ModerationCaseDetail,
+  ModerationLog,
+  NewNote,
+  Resolution,
+} from '../../api/moderation.ts';
+import { resolveCase } from '../case-decisions.ts';
+import { assignCase, noteOnCase, readCase, readCases, readTribeCases } from '../cases.ts';
+import type { Deps } from '../deps.ts';
+import { readModerationLog } from '../moderation-log.ts';
+
+/** The cases of the site and of a tribe, and what is decided in them. */
+export function moderationRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/admin/reports',
+    { guards: [siteAdmin], summary: 'The cases of the site', query: CasesQuery, answer: Cases },
+    ({ actor, query }) => readCases(deps, actor, query),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/reports',
+    {
+      guards: [signedIn],
+      summary: 'The cases that the moderators of a tribe decide',
+      params: TribeParams,
+      query: CasesQuery,
+      answer: Cases,
+    },
+    ({ actor, params, query }) => readTribeCases(deps, actor, params.tribeId, query),
+  );
+
+  routes.get(
+    '/tribes/:tribeId/reports/log',
+    {
+      guards: [signedIn],
+      summary: 'What was decided in a tribe, for its members',
+      params: TribeParams,
+      query: LogQuery,
+      answer: ModerationLog,
+    },
+    ({ actor, params, query }) => readModerationLog(deps, actor, params.tribeId, query),
+  );
+
+  caseRoutes(routes, deps);
+}
+
+/** `:id` is a case's or one of its reports'. */
+function caseRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/reports/:id',
+    { guards: [signedIn], summary: 'A case, for those who decide it', params: IdParams, answer: ModerationCaseDetail },
+    ({ actor, params }) => readCase(deps, actor, params.id),
+  );
+
+  routes.post(
+    '/reports/:id/resolve',
+    {
+      guards: [signedIn],
+      summary: 'Decide a case, or answer an appeal',
+      params: IdParams,
+      body: Resolution,
+      answer: ModerationCaseDetail,
+    },
+    async ({ actor, params, body }) => readCase(deps, actor, await resolveCase(deps, actor, params.id, body)),
+  );
+
+  routes.post(
+    '/reports/:id/assignment',
+    {
+      guards: [signedIn],
+      summary: 'Take a case, or give it back',
+      params: IdParams,
+      body: Assignment,
+      answer: ModerationCaseDetail,
+    },
+    ({ actor, params, body }) => assignCase(deps, actor, params.id, body),
+  );
+
+  routes.post(
+    '/reports/:id/notes',
+    {
+      guards: [signedIn],
+      summary: 'Note something on a case for the other moderators',
+      params: IdParams,
+      body: NewNote,
+      answer: ModerationCaseDetail,
+      status: 201,
+    },
+    ({ actor, params, body }) => noteOnCase(deps, actor, params.id, body.text),
+  );
+}

@@ -1,0 +1,102 @@
+import { type Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { IdParams } from '@tribus/kit/http/schemas.ts';
+import {
+  CaseAppeal,
+  CommentReport,
+  MediaReport,
+  MessageReport,
+  OwnDecision,
+  OwnReports,
+  OwnReportsQuery,
+  PersonReport,
+  PostReport,
+  Reported,
+  TribeReport,
+} from '../../api/moderation.ts';
+import { appealDecision, readOwnDecision } from '../appeals.ts';
+import type { Deps } from '../deps.ts';
+import { readOwnReports, reportObject } from '../reports.ts';
+
+const report = { guards: [signedIn], answer: Reported, status: 201, whileSilenced: true } as const;
+
+/** Reporting, and what reporters and authors hear of it. Also for those who are silenced: they may be harassed, too. */
+export function reportRoutes(routes: Routes, deps: Deps): void {
+  routes.post(
+    '/reports/post',
+    { ...report, summary: 'Report a post or a vibe', body: PostReport },
+    ({ actor, body: { postId, ...report } }) => reportObject(deps, actor, { kind: 'post', postId }, report),
+  );
+
+  routes.post(
+    '/reports/comment',
+    { ...report, summary: 'Report a comment', body: CommentReport },
+    ({ actor, body: { commentId, ...report } }) => reportObject(deps, actor, { kind: 'comment', commentId }, report),
+  );
+
+  routes.post(
+    '/reports/chat',
+    { ...report, summary: "Report a message in a tribe's chat", body: MessageReport },
+    ({ actor, body: { messageId, ...report } }) =>
+      reportObject(deps, actor, { kind: 'chat_message', messageId }, report),
+  );
+
+  routes.post(
+    '/reports/message',
+    { ...report, summary: 'Report a direct message', body: MessageReport },
+    ({ actor, body: { messageId, ...report } }) =>
+      reportObject(deps, actor, { kind: 'direct_message', messageId }, report),
+  );
+
+  routes.post(
+    '/reports/media',
+    { ...report, summary: 'Report a picture in the media of a tribe', body: MediaReport },
+    ({ actor, body: { mediaId, ...report } }) => reportObject(deps, actor, { kind: 'tribe_media', mediaId }, report),
+  );
+
+  routes.post(
+    '/reports/person',
+    { ...report, summary: 'Report a person', body: PersonReport },
+    ({ actor, body: { userId, tribeId, ...report } }) =>
+      reportObject(deps, actor, { kind: 'person', userId, tribeId }, report),
+  );
+
+  routes.post(
+    '/reports/tribe',
+    { ...report, summary: 'Report a tribe', body: TribeReport },
+    ({ actor, body: { tribeId, ...report } }) => reportObject(deps, actor, { kind: 'tribe', tribeId }, report),
+  );
+
+  outcomeRoutes(routes, deps);
+}
+
+function outcomeRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/reports/mine',
+    { guards: [signedIn], summary: "What became of the caller's reports", query: OwnReportsQuery, answer: OwnReports },
+    ({ actor, query }) => readOwnReports(deps, actor, query),
+  );
+
+  routes.get(
+    '/reports/decisions/:id',
+    {
+      guards: [signedIn],
+      summary: 'What was decided about something of the caller',
+      params: IdParams,
+      answer: OwnDecision,
+    },
+    ({ actor, params }) => readOwnDecision(deps, actor, params.id),
+  );
+
+  routes.post(
+    '/reports/decisions/:id/appeal',
+    {
+      guards: [signedIn],
+      summary: 'Appeal against a decision, once',
+      params: IdParams,
+      body: CaseAppeal,
+      answer: OwnDecision,
+      whileSilenced: true,
+    },
+    ({ actor, params, body }) => appealDecision(deps, actor, params.id, body.text),
+  );
+}

@@ -1,0 +1,12 @@
+import { anyone, type Routes } from '@tribus/kit/http/routes.ts';
+import { UserPosts, UserPostsQuery } from '../../api.ts';
+import type { Deps } from '../deps.ts';
+import { readUserPosts } from '../user-posts.ts';
+
+export function userPostRoutes(routes: Routes, deps: Deps): void {
+  routes.get(
+    '/user/posts',
+    { guards: [anyone], summary: "The caller's posts, or somebody's", query: UserPostsQuery, answer: UserPosts },
+    ({ actor, query }) => readUserPosts(deps, actor, query),
+  );
+}

@@ -1,0 +1,96 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { ContentDb } from './tables.ts';
+
+/** What somebody did on a day, `YYYY-MM-DD` (UTC). */
+export interface Deed {
+  tribeId: number;
+  day: string;
+  user: { id: string; isAgent: boolean };
+}
+
+/** Days from the first to the last, both among them; of one tribe, or of all where it is null. */
+export interface ActivitySpan {
+  tribeId: number | null;
+  from: string;
+  to: string;
+}
+
+/** People who joined in a week, whose Monday it is. */
+interface Cohort {
+  week: string;
+  userIds: readonly string[];
+}
+
+/** Who was active on which day, and how much they did. */
+export class ActiveDays {
+  readonly #db: Kysely<ContentDb>;
+
+  constructor(db: Kysely<ContentDb>) {
+    this.#db = db;
+  }
+
+  /** Notes that somebody was there, and counts what they did: 1 more, or -1 for what they took back. */
+  async count(
+    { tribeId, day, user }: Deed,
+    done: { posts?: number; comments?: number; reactions?: number } = {},
+  ): Promise<void> {
+    const { posts = 0, comments = 0, reactions = 0 } = done;
+    await sql`
+      insert into active_days as known (tribe_id, day, user_id, is_agent, posts, comments, reactions)
+      values (${tribeId}, ${day}::date, ${user.id}, ${user.isAgent}, ${posts}, ${comments}, ${Math.max(0, reactions)})
+      on conflict (tribe_id, day, user_id) do update
+      set posts = known.posts + ${posts}, comments = known.comments + ${comments},
+        reactions = greatest(0, known.reactions + ${reactions})
+      where ${posts}::integer <> 0 or ${comments}::integer <> 0 or ${reactions}::integer <> 0`.execute(this.#db);
+  }
+
+  /** How many people were active on any of the days. */
+  async countPeople(span: ActivitySpan): Promise<number> {
+    const { rows } = await sql<{ people: number }>`
+      select count(*)::integer as people from (
+        select user_id from active_days where ${within(span)} and not is_agent group by user_id
+      ) as active`.execute(this.#db);
+    return rows[0]?.people ?? 0;
+  }
+
+  /** How many of each cohort were active in which of the weeks since theirs, which is 0. Weeks without anybody are absent. */
+  async countReturning(
+    tribeId: number | null,
+    cohorts: readonly Cohort[],
+    to: string,
+  ): Promise<{ week: string; after: number; people: number }[]> {
+    const weeks = cohorts.flatMap(({ week, userIds }) => userIds.map(() => week));
+    const userIds = cohorts.flatMap((cohort) => cohort.userIds);
+    const { rows } = await sql<{ week: string; after: number; people: number }>`
+      select to_char(cohort.week, 'YYYY-MM-DD') as week, after, count(*)::integer as people
+      from unnest(${weeks}::date[], ${userIds}::text[]) as cohort (week, user_id)
+      cross join generate_series(0, (${to}::date - cohort.week) / 7) as after
+      cross join lateral (
+        select from active_days
+        where active_days.user_id = cohort.user_id
+          and active_days.day between cohort.week + 7 * after and cohort.week + 7 * after + 6
+          and ${tribeId === null ? sql`true` : sql`active_days.tribe_id = ${tribeId}`} and not is_agent
+        limit 1
+      ) as seen
+      group by 1, 2 order by 1, 2`.execute(this.#db);
+    return rows;
+  }
+
+  /** Deletes up to so many days of a person, of a tribe, or of all that lie before a day; returns how many. */
+  async deleteSome(of: { userId: string } | { tribeId: number } | { before: string }, limit: number): Promise<number> {
+    const meant = 'before' in of ? sql`day < ${of.before}::date` : equals(of);
+    const { numAffectedRows } = await sql`
+      delete from active_days where ctid = any(array(select ctid from active_days where ${meant} limit ${limit}))`.execute(
+      this.#db,
+    );
+    return Number(numAffectedRows ?? 0);
+  }
+}
+
+const equals = (of: { userId: string } | { tribeId: number }) =>
+  'userId' in of ? sql`user_id = ${of.userId}` : sql`tribe_id = ${of.tribeId}`;
+
+const within = ({ tribeId, from, to }: ActivitySpan) => {
+  const days = sql<SqlBool>`day between ${from}::date and ${to}::date`;
+  return tribeId === null ? days : sql<SqlBool>`tribe_id = ${tribeId} and ${days}`;
+};

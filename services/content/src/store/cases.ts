@@ -1,0 +1,248 @@
+import { homininiId } from '@tribus/community/limits.ts';
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { CaseAction, CaseStatus, ContentDb, HiddenCause, ReportedKind, ReportReason } from './tables.ts';
+
+export type StoredCase = Selectable<ContentDb['cases']>;
+
+/** A case with what is known of its object now. */
+export type CaseInList = StoredCase & {
+  hidden: HiddenCause | null;
+  /** By its author, or since a removal is final; of what another service has only the former is known. */
+  isGone: boolean;
+  lastAction: CaseAction | null;
+};
+
+export type NewCase = Pick<StoredCase, 'id' | 'kind' | 'objectId' | 'tribeId' | 'scope' | 'authorId' | 'object'> & {
+  at: Date;
+};
+
+/** A vibe, which is a post, by its own name, and a post without vibes. */
+type ListedKind = ReportedKind | 'vibe';
+
+/** Which cases a page holds. */
+export interface CaseFilter {
+  /** Of this tribe alone, and only those that its moderators decide; all when undefined. */
+  ofTribe?: number | undefined;
+  tribeId?: number | undefined;
+  statuses: readonly CaseStatus[];
+  kind?: ListedKind | undefined;
+  reason?: ReportReason | undefined;
+  /** Assigned to this user; null: to nobody. */
+  assigneeId?: string | null | undefined;
+  /** None about what is this user's. */
+  notOf: string;
+  /** The longest waiting first; else the newest first. */
+  oldestFirst: boolean;
+  limit: number;
+  after?: Position | undefined;
+}
+
+/** Of a case that nobody has decided, or whose decision is appealed. */
+export const waitingStatuses: readonly CaseStatus[] = ['open', 'appealed'];
+
+/** What waits for the moderators of a tribe, by its id, or for site admins. */
+export type CaseQueue = number | 'site';
+
+/** Of the advisory locks of this database, together with a tribe's id, or 0 for the site. */
+const queueLock = 2;
+
+/** What a change of a case may set. */
+type CaseChange = Partial<
+  Pick<
+    StoredCase,
+    'status' | 'changedAt' | 'assigneeId' | 'assignedAt' | 'appealUntil' | 'appeal' | 'appealedAt' | 'objectDeleted'
+  >
+>;
+
+export class Cases {
+  readonly #db: Kysely<ContentDb>;
+
+  constructor(db: Kysely<ContentDb>) {
+    this.#db = db;
+  }
+
+  /** The open case of the object, locked until the transaction ends; opened where there is none. */
+  async openFor({ at, object, ...found }: NewCase): Promise<StoredCase> {
+    for (;;) {
+      await this.#db
+        .insertInto('cases')
+        .values({ ...found, object: JSON.stringify(object), status: 'open', openedAt: at, changedAt: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const open = await this.#db
+        .selectFrom('cases')
+        .selectAll()
+        .where('kind', '=', found.kind)
+        .where('objectId', '=', found.objectId)
+        .where('status', '=', 'open')
+        .forUpdate()
+        .executeTakeFirst();
+      // Undefined when the one that was in the way was decided meanwhile.
+      if (open) return open;
+    }
+  }
+
+  /** By the id of a case, or of one of its reports. */
+  async find(id: string): Promise<CaseInList | undefined> {
+    return this.#select()
+      .where(sql<boolean>`cases.id = coalesce((select case_id from reports where id = ${id}::uuid), ${id}::uuid)`)
+      .executeTakeFirst();
+  }
+
+  lock(id: string): Promise<StoredCase | undefined> {
+    return this.#db.selectFrom('cases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  }
+
+  /** Changes the case and raises its version. */
+  async change(id: string, change: CaseChange): Promise<void> {
+    await this.#db
+      .updateTable('cases')
+      .set({ ...change, version: sql<number>`version + 1` })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  list(filter: CaseFilter): Promise<CaseInList[]> {
+    const { ofTribe, tribeId, statuses, kind, reason, assigneeId, notOf, oldestFirst, limit, after } = filter;
+    const order = oldestFirst ? 'asc' : 'desc';
+    let query = this.#select()
+      .where('cases.status', 'in', statuses)
+      .where('cases.authorId', '<>', notOf)
+      .orderBy('cases.changedAt', order)
+      .orderBy('cases.id', order)
+      .limit(limit);
+    if (ofTribe !== undefined) query = query.where('cases.tribeId', '=', ofTribe).where('cases.scope', '=', 'tribe');
+    if (tribeId !== undefined) query = query.where('cases.tribeId', '=', tribeId);
+    if (kind === 'post' || kind === 'vibe') {
+      const isVibe = sql<boolean>`coalesce(cases.object ->> 'postKind' = 'story', false)`;
+      query = query.where('cases.kind', '=', 'post').where(isVibe, '=', kind === 'vibe');
+    } else if (kind) query = query.where('cases.kind', '=', kind);
+    if (reason)
+      query = query.where(
+        sql<boolean>`exists (select from reports where reports.case_id = cases.id and reports.reason = ${reason})`,
+      );
+    if (assigneeId !== undefined) query = query.where('cases.assigneeId', assigneeId === null ? 'is' : '=', assigneeId);
+    if (after) {
+      const position = sql`(${after.createdAt}, ${after.id}::uuid)`;
+      query = query.where(
+        oldestFirst
+          ? sql<boolean>`(cases.changed_at, cases.id) > ${position}`
+          : sql<boolean>`(cases.changed_at, cases.id) < ${position}`,
+      );
+    }
+    return query.execute();
+  }
+
+  /** How many wait; of one tribe, or of all. */
+  async countWaiting(ofTribe: number | undefined, notOf: string): Promise<{ open: number; appealed: number }> {
+    return this.#db
+      .selectFrom('cases')
+      .select([
+        sql<number>`count(*) filter (where status = 'open')`.as('open'),
+        sql<number>`count(*) filter (where status = 'appealed')`.as('appealed'),
+      ])
+      .where('status', 'in', waitingStatuses)
+      .where('authorId', '<>', notOf)
+      .$if(ofTribe !== undefined, (query) => query.where('tribeId', '=', ofTribe ?? 0).where('scope', '=', 'tribe'))
+      .executeTakeFirstOrThrow();
+  }
+
+  /**
+   * How many wait in a queue, as `queuesOf` says it of one case. Until the transaction ends nobody else counts them: the last
+   * one counts all.
+   */
+  async countQueue(of: CaseQueue): Promise<number> {
+    await sql`select pg_advisory_xact_lock(${queueLock}, ${of === 'site' ? 0 : of})`.execute(this.#db);
+    const ofSite = sql<boolean>`(scope = 'site' or tribe_id is null or tribe_id = ${homininiId})`;
+    const { waiting } = await this.#db
+      .selectFrom('cases')
+      .select((row) => row.fn.countAll<number>().as('waiting'))
+      .where('status', 'in', waitingStatuses)
+      .where(of === 'site' ? ofSite : sql<boolean>`(tribe_id = ${of} and scope = 'tribe')`)
+      .executeTakeFirstOrThrow();
+    return waiting;
+  }
+
+  /** Who looks at the case; deciding does not depend on it, so its version stays. */
+  async assign(id: string, to: Pick<StoredCase, 'assigneeId' | 'assignedAt'> | null): Promise<void> {
+    await this.#db
+      .updateTable('cases')
+      .set(to ?? { assigneeId: null, assignedAt: null })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Notes on the cases that are not over that these posts are gone, with the comments on them; returns the cases. */
+  markPostsDeleted(postIds: readonly string[]): Promise<StoredCase[]> {
+    return this.#markDeleted(sql`object ->> 'postId' = any(${postIds}::text[])`);
+  }
+
+  /** The same of comments. */
+  markCommentsDeleted(commentIds: readonly string[]): Promise<StoredCase[]> {
+    return this.#markDeleted(sql`kind = 'comment' and object_id = any(${commentIds}::text[])`);
+  }
+
+  /** The same of pictures of tribes. */
+  markMediaDeleted(mediaIds: readonly string[]): Promise<StoredCase[]> {
+    return this.#markDeleted(sql`kind = 'tribe_media' and object_id = any(${mediaIds}::text[])`);
+  }
+
+  #markDeleted(which: RawBuilder<unknown>): Promise<StoredCase[]> {
+    return this.#db
+      .updateTable('cases')
+      .set({ objectDeleted: true, version: sql<number>`version + 1` })
+      .where(sql<boolean>`${which}`)
+      .where('status', '<>', 'closed')
+      .returningAll()
+      .execute();
+  }
+
+  /** Cases whose time to appeal is over. */
+  async listToClose(now: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('cases')
+      .select('id')
+      .where('status', '=', 'decided')
+      .where('appealUntil', '<=', now)
+      .orderBy('appealUntil')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** What was decided about somebody's things, in the order of the ids, for the copy of their data. */
+  listOfAuthor(authorId: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('caseDecisions')
+      .innerJoin('cases', 'cases.id', 'caseDecisions.caseId')
+      .select(['caseDecisions.id', 'cases.kind', 'cases.objectId', 'cases.tribeId', 'caseDecisions.action'])
+      .select(['caseDecisions.reason', 'caseDecisions.message', 'caseDecisions.createdAt', 'cases.appeal'])
+      .where('cases.authorId', '=', authorId)
+      .$if(afterId !== '', (query) => query.where('caseDecisions.id', '>', afterId))
+      .orderBy('caseDecisions.id')
+      .limit(limit)
+      .execute();
+  }
+
+  #select() {
+    // By the objects' own ids, so that an index finds each.
+    const of = (kind: ReportedKind) => sql<string>`case when cases.kind = ${kind} then cases.object_id::uuid end`;
+    return this.#db
+      .selectFrom('cases')
+      .leftJoin('posts', (join) => join.on('posts.id', '=', of('post')))
+      .leftJoin('comments', (join) => join.on('comments.id', '=', of('comment')))
+      .leftJoin('tribeMedia', (join) => join.on('tribeMedia.id', '=', of('tribe_media')))
+      .selectAll('cases')
+      .select([
+        sql<HiddenCause | null>`coalesce(posts.hidden_cause, comments.hidden_cause, tribe_media.hidden_cause)`.as(
+          'hidden',
+        ),
+        sql<boolean>`(cases.object_deleted or (cases.kind in ('post', 'comment', 'tribe_media')
+          and coalesce(posts.id, comments.id, tribe_media.id) is null))`.as('isGone'),
+        sql<CaseAction | null>`(select action from case_decisions where case_id = cases.id order by number desc limit 1)`.as(
+          'lastAction',
+        ),
+      ]);
+  }
+}

@@ -1,0 +1,96 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { ContentDb, StoredLandingItem } from './tables.ts';
+
+/** A picture or a video that was uploaded for the landing page. */
+export type StoredLandingFile = Selectable<ContentDb['landingFiles']>;
+
+export interface StoredLanding {
+  hero: { title: string; subtitle: string; description: string };
+  items: StoredLandingItem[];
+}
+
+/** Any number: the key of the lock under which the landing page changes. */
+const landingLock = 7_362_101;
+
+/** What the landing page shows, and the files for it. */
+export class Landing {
+  readonly #db: Kysely<ContentDb>;
+
+  constructor(db: Kysely<ContentDb>) {
+    this.#db = db;
+  }
+
+  /** Waits for other transactions that change it; held until this one ends. */
+  async lock(): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${landingLock})`.execute(this.#db);
+  }
+
+  /** Undefined before anything is saved. */
+  async find(): Promise<StoredLanding | undefined> {
+    return this.#db.selectFrom('landing').select(['hero', 'items']).executeTakeFirst();
+  }
+
+  async save({ hero, items }: StoredLanding, at: Date): Promise<void> {
+    const row = { hero: JSON.stringify(hero), items: JSON.stringify(items), savedAt: at };
+    await this.#db
+      .insertInto('landing')
+      .values({ isOnly: true, ...row })
+      .onConflict((conflict) => conflict.column('isOnly').doUpdateSet(row))
+      .execute();
+  }
+
+  async addFile(file: StoredLandingFile): Promise<void> {
+    await this.#db
+      .insertInto('landingFiles')
+      .values({ ...file, variants: JSON.stringify(file.variants) })
+      .execute();
+  }
+
+  /** Files by key; unknown keys are absent. */
+  async filesOf(keys: readonly string[]): Promise<Map<string, StoredLandingFile>> {
+    if (keys.length === 0) return new Map();
+    const rows = await this.#db.selectFrom('landingFiles').selectAll().where('key', 'in', keys).execute();
+    return new Map(rows.map((file) => [file.key, file]));
+  }
+
+  /** From now on these are shown; resolves to those that were not before. */
+  async markShown(keys: readonly string[]): Promise<string[]> {
+    if (keys.length === 0) return [];
+    const rows = await this.#db
+      .updateTable('landingFiles')
+      .set({ isShown: true })
+      .where('key', 'in', keys)
+      .where('isShown', '=', false)
+      .returning('key')
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  /** Deletes the files that were shown and are none of these; resolves to their keys. */
+  async deleteNoLongerShown(keys: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .deleteFrom('landingFiles')
+      .where('isShown', '=', true)
+      .$if(keys.length > 0, (query) => query.where('key', 'not in', keys))
+      .returning('key')
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  /** False when there is none. */
+  async deleteFile(key: string): Promise<boolean> {
+    const row = await this.#db.deleteFrom('landingFiles').where('key', '=', key).returning('key').executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Deletes those that were uploaded before this time and that nothing shows; resolves to their keys. */
+  async deleteDrafts(before: Date): Promise<string[]> {
+    const rows = await this.#db
+      .deleteFrom('landingFiles')
+      .where('isShown', '=', false)
+      .where('uploadedAt', '<', before)
+      .returning('key')
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+}

@@ -1,0 +1,164 @@
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { reportReasons } from '../../limits.ts';
+import type { ContentDb, ReportReason } from './tables.ts';
+
+export type StoredReport = Selectable<ContentDb['reports']>;
+
+/** How somebody's reports ended so far. */
+export interface ReportOutcomes {
+  upheld: number;
+  dismissed: number;
+}
+
+export class Reports {
+  readonly #db: Kysely<ContentDb>;
+
+  constructor(db: Kysely<ContentDb>) {
+    this.#db = db;
+  }
+
+  /** Counts one more report of this day unless there are `max` already; false then. `day` is `YYYY-MM-DD`. */
+  async countOnDay(reporterId: string, day: string, max: number): Promise<boolean> {
+    const { rows } = await sql`
+      insert into report_days as days (reporter_id, day, count) values (${reporterId}, ${day}, 1)
+      on conflict (reporter_id, day) do update set count = days.count + 1 where days.count < ${max}
+      returning count`.execute(this.#db);
+    return rows.length === 1;
+  }
+
+  /** False when the same person has an open report of the same object. */
+  async add(report: StoredReport): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('reports')
+      .values(report)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  /**
+   * How somebody's reports ended: those of this tribe, and anywhere those that site admins decided. What the moderators of
+   * other tribes made of them says nothing here: a tribe of friends upholds whatever it likes.
+   */
+  async outcomesOf(reporterId: string, tribeId: number | null): Promise<ReportOutcomes> {
+    return this.#db
+      .selectFrom('reports')
+      .innerJoin('cases', 'cases.id', 'reports.caseId')
+      .select([
+        sql<number>`count(*) filter (where outcome = 'upheld')`.as('upheld'),
+        sql<number>`count(*) filter (where outcome = 'dismissed')`.as('dismissed'),
+      ])
+      .where('reporterId', '=', reporterId)
+      .where('outcome', '<>', 'open')
+      .where(
+        sql<boolean>`(cases.scope = 'site' or cases.tribe_id = ${tribeId} or exists (
+          select from case_decisions where case_id = cases.id and number = 1 and by_site))`,
+      )
+      .executeTakeFirstOrThrow();
+  }
+
+  /** What the open reports of a case weigh together, and how many weigh anything. */
+  async weightOf(caseId: string): Promise<{ weight: number; reporters: number }> {
+    return this.#db
+      .selectFrom('reports')
+      .select([
+        sql<number>`coalesce(sum(weight), 0)::integer`.as('weight'),
+        sql<number>`count(*) filter (where weight > 0)`.as('reporters'),
+      ])
+      .where('caseId', '=', caseId)
+      .where('outcome', '=', 'open')
+      .executeTakeFirstOrThrow();
+  }
+
+  /** The reason that most open reports of a case give, of several the first as they are offered; undefined where none is open. */
+  async mostFrequentReason(caseId: string): Promise<ReportReason | undefined> {
+    const row = await this.#db
+      .selectFrom('reports')
+      .select('reason')
+      .where('caseId', '=', caseId)
+      .where('outcome', '=', 'open')
+      .groupBy('reason')
+      .orderBy((most) => most.fn.countAll(), 'desc')
+      .orderBy(sql`array_position(${reportReasons}::text[], reason)`)
+      .limit(1)
+      .executeTakeFirst();
+    return row?.reason;
+  }
+
+  /** Settles the reports of a case that are open or came to something else; returns those who made them. */
+  async settle(caseId: string, outcome: 'upheld' | 'dismissed'): Promise<Pick<StoredReport, 'id' | 'reporterId'>[]> {
+    return this.#db
+      .updateTable('reports')
+      .set({ outcome })
+      .where('caseId', '=', caseId)
+      .where('outcome', '<>', outcome)
+      .returning(['id', 'reporterId'])
+      .execute();
+  }
+
+  /** The newest reports of each of these cases, at most so many of one, and how many there are. */
+  async newestOf(caseIds: readonly string[], atMost: number): Promise<(StoredReport & { total: number })[]> {
+    if (caseIds.length === 0) return [];
+    const ranked = this.#db
+      .selectFrom('reports')
+      .selectAll()
+      .select([
+        sql<number>`row_number() over (partition by case_id order by created_at desc, id desc)`.as('rank'),
+        sql<number>`count(*) over (partition by case_id)`.as('total'),
+      ])
+      .where(sql<boolean>`case_id = any(${caseIds}::uuid[])`);
+    return this.#db.selectFrom(ranked.as('ranked')).selectAll().where('rank', '<=', atMost).orderBy('rank').execute();
+  }
+
+  async hasReported(reporterId: string, caseId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('reports')
+      .select('id')
+      .where('reporterId', '=', reporterId)
+      .where('caseId', '=', caseId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** A page of somebody's reports, the newest first. */
+  listOfReporter(reporterId: string, limit: number, after?: Position): Promise<StoredReport[]> {
+    return this.#db
+      .selectFrom('reports')
+      .selectAll()
+      .where('reporterId', '=', reporterId)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** The same for the copy of their data, in the order of the ids. */
+  listOwn(reporterId: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('reports')
+      .select(['id', 'kind', 'objectId', 'reason', 'description', 'outcome', 'createdAt'])
+      .where('reporterId', '=', reporterId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Takes name and words from what somebody reported; that it was reported stays. */
+  async forgetReporter(reporterId: string): Promise<void> {
+    await this.#db
+      .updateTable('reports')
+      .set({ reporterId: '', description: '' })
+      .where('reporterId', '=', reporterId)
+      .execute();
+    await this.#db.deleteFrom('reportDays').where('reporterId', '=', reporterId).execute();
+  }
+
+  async deleteDaysBefore(day: string): Promise<void> {
+    await sql`delete from report_days where day < ${day}::date`.execute(this.#db);
+  }
+}

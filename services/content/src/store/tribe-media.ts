@@ -1,0 +1,143 @@
+import type { Position } from '@tribus/kit/http/keyset.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { isShown } from './shown.ts';
+import type { ContentDb } from './tables.ts';
+
+/** A picture that somebody put up for their tribe. */
+export type StoredMedia = Omit<Selectable<ContentDb['tribeMedia']>, 'pictureKept' | 'mediaVersion'> & {
+  /** Media has confirmed who may see the picture. */
+  pictureConfirmed: boolean;
+};
+
+export type NewMedia = Omit<StoredMedia, 'pictureVersion' | 'pictureConfirmed' | 'hiddenAt' | 'hiddenCause'>;
+
+/** What decides what becomes of a picture that is deleted. */
+export type DeletedMedia = Pick<StoredMedia, 'id' | 'tribeId' | 'picture' | 'pictureVersion'>;
+
+const deletedColumns = ['id', 'tribeId', 'picture', 'pictureVersion'] as const;
+
+/** Which pictures of a tribe a page holds. */
+export interface MediaFilter {
+  tribeId: number;
+  viewerId: string;
+  /** Whether they see what is hidden from others. */
+  moderates: boolean;
+  /** Whose pictures are left out. */
+  blocked: ReadonlySet<string>;
+  limit: number;
+  after: Position | undefined;
+}
+
+export class TribeMedia {
+  readonly #db: Kysely<ContentDb>;
+
+  constructor(db: Kysely<ContentDb>) {
+    this.#db = db;
+  }
+
+  /** A page of a tribe's pictures, the newest first. */
+  listPage({ tribeId, viewerId, moderates, blocked, limit, after }: MediaFilter): Promise<StoredMedia[]> {
+    return this.#select()
+      .where('tribeId', '=', tribeId)
+      .where(isShown('tribeMedia', { viewerId, moderates }))
+      .where(sql<boolean>`uploader_id <> all(${[...blocked]}::text[])`)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id}::uuid)`),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  find(id: string): Promise<StoredMedia | undefined> {
+    return this.#select().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** What everybody sees of a tribe just before and just after a picture, in the order of time. */
+  async around({ id, tribeId, createdAt }: StoredMedia, count: number) {
+    const beside = (order: 'asc' | 'desc') =>
+      this.#select()
+        .where('tribeId', '=', tribeId)
+        .where('hiddenAt', 'is', null)
+        .where(sql<boolean>`(created_at, id) ${sql.raw(order === 'asc' ? '>' : '<')} (${createdAt}, ${id}::uuid)`)
+        .orderBy('createdAt', order)
+        .orderBy('id', order)
+        .limit(count)
+        .execute();
+    const [before, after] = await Promise.all([beside('desc'), beside('asc')]);
+    return { before: before.reverse(), after };
+  }
+
+  /** Locks the picture until the transaction ends; false when there is none. */
+  async lock(id: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('tribeMedia')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** What somebody put up, for themselves, in the order of the ids. */
+  listOwn(uploaderId: string, limit: number, afterId: string): Promise<StoredMedia[]> {
+    return this.#select()
+      .where('uploaderId', '=', uploaderId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  async insert({ picture, ...media }: NewMedia): Promise<void> {
+    await this.#db
+      .insertInto('tribeMedia')
+      .values({ ...media, picture: JSON.stringify(picture) })
+      .execute();
+  }
+
+  /** Undefined when it is gone already: of several who delete it at once, one does. */
+  delete(id: string): Promise<DeletedMedia | undefined> {
+    return this.#db.deleteFrom('tribeMedia').where('id', '=', id).returning(deletedColumns).executeTakeFirst();
+  }
+
+  /** Deletes up to so many pictures of a tribe or of an uploader; returns them. */
+  deleteSome(of: { tribeId: number } | { uploaderId: string }, limit: number): Promise<DeletedMedia[]> {
+    return this.#db
+      .deleteFrom('tribeMedia')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('tribeMedia')
+          .select('id')
+          .where((row) => row.and(of))
+          .limit(limit)
+          .forUpdate(),
+      )
+      .returning(deletedColumns)
+      .execute();
+  }
+
+  /** Those of which media has not confirmed that it keeps the picture, from the id after `after` on. */
+  listNotKept(after: string | undefined, limit: number): Promise<Pick<StoredMedia, 'id' | 'picture'>[]> {
+    return this.#db
+      .selectFrom('tribeMedia')
+      .select(['id', 'picture'])
+      .where(sql<boolean>`not picture_kept`)
+      .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  async markKept(id: string): Promise<void> {
+    await this.#db.updateTable('tribeMedia').set({ pictureKept: true }).where('id', '=', id).execute();
+  }
+
+  #select() {
+    return this.#db
+      .selectFrom('tribeMedia')
+      .select(['id', 'tribeId', 'uploaderId', 'caption', 'picture', 'createdAt', 'pictureVersion'])
+      .select(['hiddenAt', 'hiddenCause', sql<boolean>`media_version >= picture_version`.as('pictureConfirmed')]);
+  }
+}

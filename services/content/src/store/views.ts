@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+import type { ContentDb } from './tables.ts';
+
+/** Who has seen a post on which day, and how many have. */
+export class Views {
+  readonly #db: Kysely<ContentDb>;
+
+  constructor(db: Kysely<ContentDb>) {
+    this.#db = db;
+  }
+
+  /** Counts a view unless this viewer had one that day. `day` is `YYYY-MM-DD`. */
+  async count(postId: string, viewer: string, day: string): Promise<void> {
+    const post = this.#db.selectFrom('posts').select('id').where('id', '=', postId).forUpdate();
+    if (!(await post.executeTakeFirst())) return;
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('views')
+      .values({ postId, viewer, day })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) return;
+    await this.#db
+      .updateTable('posts')
+      .set((row) => ({ views: row('views', '+', 1) }))
+      .where('id', '=', postId)
+      .execute();
+  }
+
+  /** Deletes up to so many notes of what somebody saw; the posts stay counted as seen. */
+  async deleteSomeOf(viewer: string, limit: number): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('views')
+      .where('viewer', '=', viewer)
+      .where(sql<boolean>`ctid = any(array(select ctid from views where viewer = ${viewer} limit ${limit}))`)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+}

@@ -1,0 +1,148 @@
+import { finished } from 'node:stream/promises';
+import { mayContribute } from '@tribus/community/access.ts';
+import { recordAudit } from '@tribus/community/audit.ts';
+import { saveWithUploads, type UploadFile } from '@tribus/community/media-uploads.ts';
+import { tellUntilConfirmed } from '@tribus/kit/events/confirmation.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { readForm } from '@tribus/kit/http/multipart.ts';
+import type { Request } from '@tribus/kit/http/routes.ts';
+import { validate } from '@tribus/kit/http/validation.ts';
+import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { setIdempotencyBody } from '@tribus/kit/runtime/request-context.ts';
+import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
+import type { Removal } from '../api/moderation.ts';
+import { TribeMediaFields, type TribeMediaPage, type TribeMediaQuery } from '../api/tribe-media.ts';
+import {
+  type Access,
+  getContributorAccess,
+  getReaderAccess,
+  isMediaShownTo,
+  mayDeleteMedia,
+  renewContributorAccess,
+} from './access.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { requireUuid } from './ids.ts';
+import { deleteMediaTx } from './media-deletion.ts';
+import { removeAsModerator } from './moderator-removal.ts';
+import { imageMaxBytes, uploadPicture } from './pictures.ts';
+import { presentMedia } from './present-media.ts';
+import { mediaAsObject } from './reportable.ts';
+import type { StoredPicture } from './store/tables.ts';
+import type { NewMedia, StoredMedia } from './store/tribe-media.ts';
+import { requireTribePresent } from './tribe-deletion.ts';
+
+/** A page of the pictures of a tribe, the newest first, for those who may read it. */
+export async function readTribeMedia(
+  deps: Deps,
+  viewer: Actor,
+  tribeId: number,
+  { limit, cursor }: TribeMediaQuery,
+): Promise<TribeMediaPage> {
+  const access = await getReaderAccess(deps.directory, viewer, tribeId);
+  const list = `media:${tribeId}`;
+  const after = decodeCursor(deps.cursors, list, cursor);
+  const { blocked, moderates } = access;
+  const reader = { viewerId: userIdOf(viewer), moderates, blocked };
+  const read = await deps.store.tribeMedia.listPage({ tribeId, ...reader, limit: limit + 1, after });
+  const { items, next } = pageOf(deps.cursors, list, read, limit);
+  return {
+    items: await presentMedia(deps, access, items),
+    nextCursor: next,
+    canUpload: mayContribute(viewer, access.membership),
+  };
+}
+
+/**
+ * Puts up the picture of a multipart body for those who may contribute to the tribe; who sees it follows the tribe
+ * (docs/decisions/0012). What is refused leaves nothing behind.
+ */
+export async function addTribeMedia(
+  deps: Deps,
+  actor: Actor,
+  tribeId: number,
+  req: Request,
+): Promise<{ access: Access; media: StoredMedia }> {
+  const access = await getContributorAccess(deps.directory, actor, tribeId);
+  return saveWithUploads(deps, actor, {
+    receive: (take) => receive({ deps, actor, tribeId, req }, take),
+    async save(received, sender) {
+      const renewed = await renewContributorAccess(deps.directory, sender, access);
+      return { access: renewed, media: await save(deps, { tribeId, uploaderId: sender.id, ...received }) };
+    },
+    shownKeys: ({ media }) => [media.picture.key],
+  });
+}
+
+async function receive(
+  { deps, actor, tribeId, req }: { deps: Deps; actor: Actor; tribeId: number; req: Request },
+  take: UploadFile,
+): Promise<{ caption: string; picture: StoredPicture }> {
+  // Media makes the smaller sizes itself: what a browser made of them is read to its end and left.
+  const limits = { maxFiles: 2, maxFileBytes: imageMaxBytes, fileFields: ['file', 'thumb'] };
+  const upload = { ownerId: actor.id, tribeId, visibility: 'public' } as const;
+  const { fields, files } = await readForm(req, limits, async (file) => {
+    if (file.field === 'file') return uploadPicture(take, deps.ctx, upload, file);
+    await finished(file.stream.resume());
+    return null;
+  });
+  const { caption } = validate(TribeMediaFields, fields, actor.language, errors.catalogue);
+  const [picture, ...more] = files.filter((file) => file !== null);
+  if (!picture) throw errors.fail('media_file_required');
+  if (more.length > 0)
+    throw fail('invalid_input', undefined, { details: [{ path: 'file', message: 'must be one file' }] });
+  setIdempotencyBody([tribeId, caption, picture.width, picture.height, picture.lqip]);
+  return { caption, picture };
+}
+
+function save({ ctx, store }: Deps, media: Omit<NewMedia, 'id' | 'createdAt'>): Promise<StoredMedia> {
+  return store.transaction(async (tx) => {
+    await requireTribePresent(tx, media.tribeId);
+    const id = ctx.newId();
+    await tx.tribeMedia.insert({ ...media, id, createdAt: ctx.clock.now() });
+    const stored = await tx.tribeMedia.find(id);
+    if (!stored) throw new Error('a picture was lost while it was put up');
+    return stored;
+  });
+}
+
+/**
+ * Deletes a picture of one's own at once; one of somebody else's is removed, for moderators, by a decision that its uploader
+ * hears of.
+ */
+export async function removeTribeMedia(
+  deps: Deps,
+  actor: Actor,
+  { tribeId, mediaId }: { tribeId: number; mediaId: string },
+  removal: Removal,
+): Promise<void> {
+  const { ctx, directory, store } = deps;
+  const access = await getReaderAccess(directory, actor, tribeId);
+  const id = requireUuid(mediaId);
+  const seen = requireVisible(access, await store.tribeMedia.find(id));
+  if (!mayDeleteMedia(access, seen)) throw fail('forbidden');
+  await store.transaction(async (tx) => {
+    await tx.tribeMedia.lock(id);
+    const media = requireVisible(access, await tx.tribeMedia.find(id));
+    if (media.uploaderId === actor.id) return deleteMediaTx(tx, id);
+    const target = { type: 'tribe', id: String(tribeId) } as const;
+    const before = { mediaId: media.id, uploaderId: media.uploaderId };
+    recordAudit(ctx, tx, AuditRecorded, { action: 'tribe_media_deleted', target, before });
+    await removeAsModerator(deps, tx, access, { found: await mediaAsObject(tx, media), removal });
+  });
+}
+
+function requireVisible(access: Access, media: StoredMedia | undefined): StoredMedia {
+  if (media?.tribeId !== access.membership.tribe.id || !isMediaShownTo(access, media)) throw fail('not_found');
+  return media;
+}
+
+/** Has media keep the pictures of tribes of which it has not confirmed that, as those of posts. */
+export function keepTribeMedia({ store, media }: Pick<Deps, 'store' | 'media'>): Promise<void> {
+  return tellUntilConfirmed({
+    next: (after: string | undefined, limit) => store.tribeMedia.listNotKept(after, limit),
+    tell: async ({ picture }) => void (await media.keepObjects({ keys: [picture.key] })),
+    confirm: ({ id }) => store.tribeMedia.markKept(id),
+  });
+}

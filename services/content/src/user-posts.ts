@@ -1,0 +1,82 @@
+import { mayRead } from '@tribus/community/access.ts';
+import type { Person } from '@tribus/community/person.ts';
+import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
+import { type Actor, userIdOf } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { UserPosts, UserPostsQuery } from '../api.ts';
+import { type Access, accessOf } from './access.ts';
+import type { Deps } from './deps.ts';
+import { presentPostOf } from './present.ts';
+import { inTribe } from './store/post-readers.ts';
+
+/** A tribe in which the viewer may read what the author wrote, and see who they are. */
+interface ReadableTribe {
+  access: Access;
+  author: Person;
+}
+
+/**
+ * What somebody wrote in all tribes, the newest first, as far as the viewer may know that they did: in tribes that the
+ * viewer reads, up to their level there, and not where the author is hidden from them. Without an id, the caller's own.
+ */
+export async function readUserPosts(deps: Deps, viewer: Actor, query: UserPostsQuery): Promise<UserPosts> {
+  const authorId = query.userId ?? userIdOf(viewer);
+  if (authorId === '') throw fail('unauthenticated');
+  const { kinds, tribeId, limit } = query;
+  const list = `user-posts:${viewer.id}:${authorId}:${kinds?.join() ?? ''}:${tribeId ?? ''}`;
+  const after = decodeCursor(deps.cursors, list, query.cursor);
+  const readable = await readableTribes(deps, viewer, authorId, tribeId);
+  const read = await deps.store.posts.listByAuthor({
+    authorId,
+    kinds,
+    tribes: [...readable].map(
+      ([
+        id,
+        {
+          access: { maxLevel, moderates },
+        },
+      ]) => ({ id, maxLevel, moderates }),
+    ),
+    viewerId: viewer.id,
+    blocked: [...readable].flatMap(([id, { access }]) => inTribe(id, access.blocked)),
+    limit: limit + 1,
+    after,
+  });
+  const { items, next } = pageOf(deps.cursors, list, read, limit);
+  const posts = items.flatMap((post) => {
+    const tribe = readable.get(post.tribeId);
+    if (!tribe) return [];
+    const { id, name } = tribe.access.membership.tribe;
+    return [{ ...presentPostOf(deps, tribe.access, post, tribe.author), tribe: { id, name } }];
+  });
+  return { posts, hasMore: next !== null, nextCursor: next };
+}
+
+async function readableTribes(
+  { directory, store }: Deps,
+  viewer: Actor,
+  authorId: string,
+  only: number | undefined,
+): Promise<Map<number, ReadableTribe>> {
+  const written = await store.posts.listTribeIdsOf(authorId);
+  const memberships = await directory.getMembershipsOf(
+    userIdOf(viewer),
+    written.filter((id) => only === undefined || id === only),
+  );
+  const mayBeRead = [...memberships].filter(([, membership]) => mayRead(viewer, membership));
+  const [authors, blocked] = await Promise.all([
+    directory.presentUsersAcross(viewer, new Map(mayBeRead.map(([id]) => [id, [authorId]]))),
+    directory.blockedAcross(
+      viewer,
+      mayBeRead.map(([id]) => id),
+    ),
+  ]);
+  return new Map(
+    mayBeRead.flatMap(([id, membership]) => {
+      const author = authors.get(id)?.get(authorId);
+      // A hidden member and a deleted user have another id here: nothing may say that this is theirs.
+      if (author?.id !== authorId) return [];
+      return [[id, { access: accessOf(viewer, membership, blocked.get(id) ?? new Set()), author }] as const];
+    }),
+  );
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { MutesChanged, UserBlocked } from '@tribus/proto/identity/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id);
+const feedOf = async (viewer: Actor, tribeId: number, query = '') =>
+  idsOf(await bench.service.as(viewer).get(`/tribes/${tribeId}/posts${query}`));
+const comment = async (by: Actor, path: string, content: string, parentId?: string) =>
+  (await bench.service.as(by).post(`${path}/comments`, { content, parentId })).body;
+
+/** A tribe with three members of one level, of whom `ana` and `leo` do not see each other. */
+async function apart() {
+  const owner = person();
+  const id = bench.tribes.createTribe(owner);
+  const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  bench.identity.block(ana.id, leo.id);
+  return { owner, id, ana, leo, eva };
+}
+
+test('neither finds the posts of the other in the feed, whose pages stay full', async () => {
+  const { id, ana, leo, eva } = await apart();
+  const [first, ofLeo, second] = [
+    await bench.publishPost(eva, id),
+    await bench.publishPost(leo, id),
+    await bench.publishPost(eva, id),
+  ];
+  const ofAna = await bench.publishPost(ana, id);
+  expect(await feedOf(ana, id)).toEqual([ofAna.id, second.id, first.id]);
+  expect(await feedOf(ana, id, '?limit=3')).toHaveLength(3);
+  expect(await feedOf(leo, id)).toEqual([second.id, ofLeo.id, first.id]);
+  expect(await feedOf(eva, id)).toHaveLength(4);
+});
+
+test('what the other published is not there: neither to read, to comment, to react to nor to view', async () => {
+  const { id, ana, leo } = await apart();
+  for (const [reader, author] of [
+    [ana, leo],
+    [leo, ana],
+  ] as const) {
+    const path = `/tribes/${id}/posts/${(await bench.publishPost(author, id)).id}`;
+    const as = bench.service.as(reader);
+    const answers = await Promise.all([
+      as.get(path),
+      as.get(`${path}/comments`),
+      as.post(`${path}/comments`, { content: 'hola' }),
+      as.post(`${path}/reactions`, { type: 'like' }),
+      as.post(`${path}/view`),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect((await as.get(`/user/posts?userId=${author.id}`)).body.posts).toEqual([]);
+  }
+});
+
+test('a block keeps nothing from being reported, whoever of the two made it', async () => {
+  const { id, ana, leo, eva } = await apart();
+  const path = `/tribes/${id}/posts/${(await bench.publishPost(eva, id)).id}`;
+  for (const [reporter, author] of [
+    [ana, leo],
+    [leo, ana],
+  ] as const) {
+    const post = await bench.publishPost(author, id);
+    const said = await comment(author, path, 'de mal gusto');
+    const as = bench.service.as(reporter);
+    const answers = await Promise.all([
+      as.post('/reports/post', { postId: post.id, reason: 'harassment' }),
+      as.post('/reports/comment', { commentId: said.id, reason: 'harassment' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  }
+});
+
+test('other services hear that neither may see what the other published', async () => {
+  const { id, ana, leo } = await apart();
+  const post = await bench.publishPost(leo, id);
+  const ask = async (viewerId: string) =>
+    (await bench.rpc.getPosts({ ids: [post.id], viewerId, viewerIsAdmin: false })).posts[0]?.canView;
+  expect([await ask(ana.id), await ask(leo.id)]).toEqual([false, true]);
+});
+
+test('comments of the other are left out and not counted; one that others answered leaves its place, empty', async () => {
+  const { id, ana, leo, eva } = await apart();
+  const post = await bench.publishPost(eva, id);
+  const path = `/tribes/${id}/posts/${post.id}`;
+  await comment(leo, path, 'sola');
+  const answered = await comment(leo, path, 'con respuesta');
+  const reply = await comment(eva, path, 'te respondo', answered.id);
+  await comment(leo, path, 'y yo a ti', answered.id);
+  const own = await comment(ana, path, 'la mía');
+  const { body } = await bench.service.as(ana).get(`${path}/comments`);
+  expect(idsOf({ body })).toEqual([answered.id, reply.id, own.id]);
+  expect(body.items[0]).toMatchObject({ user: { id: 'unavailable' }, userId: 'unavailable', content: '' });
+  expect(JSON.stringify(body)).not.toContain(leo.id);
+  expect((await bench.service.as(ana).get(path)).body.counts.comments).toBe(2);
+  expect((await bench.service.as(eva).get(path)).body.counts.comments).toBe(5);
+  const onIt = `${path}/comments/${answered.id}/reactions`;
+  expect((await bench.service.as(ana).post(onIt, { type: 'like' })).status).toBe(404);
+  const under = await bench.service.as(ana).post(`${path}/comments`, { content: '¿qué?', parentId: answered.id });
+  expect(under.status).toBe(404);
+});
+
+test('activity says nothing of what the other did', async () => {
+  const { id, leo, eva } = await apart();
+  const nora = bench.tribes.addMember(id);
+  const post = await bench.publishPost(nora, id);
+  const path = `/tribes/${id}/posts/${post.id}`;
+  await comment(leo, path, 'un comentario');
+  await bench.service.as(leo).post(`${path}/reactions`, { type: 'like' });
+  await comment(eva, path, 'otro');
+  bench.identity.block(nora.id, leo.id);
+  await bench.publishOnly(UserBlocked, { userId: nora.id, blockedId: leo.id, tribeId: 0 });
+  const activity = async () => (await bench.service.as(nora).get('/tribes/@me/activity')).body.items;
+  await until(async () => (await activity()).length === 1, 'what the other did is gone');
+  expect(await activity()).toMatchObject([{ actor: { id: eva.id } }]);
+});
+
+test('who moderates the tribe, and a site admin, see whom they blocked and who blocked them', async () => {
+  const { owner, id, leo } = await apart();
+  bench.identity.block(leo.id, owner.id);
+  bench.identity.block(admin.id, leo.id);
+  const post = await bench.publishPost(leo, id);
+  const ofOwner = await bench.publishPost(owner, id);
+  for (const officer of [owner, admin]) expect(await feedOf(officer, id)).toContain(post.id);
+  expect(await feedOf(leo, id)).not.toContain(ofOwner.id);
+});
+
+test('a hidden member stays in the feed of who blocked them by name, and goes from it when blocked there', async () => {
+  const id = bench.tribes.createTribe();
+  const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
+  bench.identity.block(low.id, high.id);
+  const post = await bench.publishPost(high, id);
+  const ofLow = await bench.publishPost(low, id);
+  expect(await feedOf(low, id)).toEqual([ofLow.id, post.id]);
+  expect(await feedOf(high, id)).toEqual([post.id]);
+  const [other, elsewhere] = [bench.tribes.addMember(id), bench.tribes.createTribe()];
+  for (const member of [other, high]) bench.tribes.setMembership(elsewhere, member);
+  bench.identity.block(other.id, high.id, id);
+  expect(await feedOf(other, id)).toEqual([ofLow.id]);
+  const there = await bench.publishPost(high, elsewhere);
+  expect(await feedOf(other, elsewhere)).toEqual([there.id]);
+});
+
+test('a block that is made while the feed is read again and again takes effect with its event', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  await bench.publishPost(leo, id);
+  expect(await feedOf(ana, id)).toHaveLength(1);
+  bench.identity.block(leo.id, ana.id);
+  await bench.publishOnly(UserBlocked, { userId: leo.id, blockedId: ana.id, tribeId: 0 });
+  await until(async () => (await feedOf(ana, id)).length === 0, 'the post is gone');
+});
+
+test('muted people, tags and words are kept out of the feed, and of nothing else', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  const publish = (by: Actor, content: string, tags = '') => bench.publishPost(by, id, { content, tags });
+  const ofLeo = await publish(leo, 'hola');
+  const tagged = await publish(eva, 'gran partido', 'futbol');
+  const worded = await publish(eva, 'Hoy hay POLÍTICA en la mesa');
+  const chinese = await publish(eva, '今天看足球比赛');
+  const inside = await publish(eva, 'una geopolíticamente larga palabra');
+  const own = await publish(ana, 'yo sí hablo de política', 'futbol');
+  bench.identity.mute(ana.id, {
+    muted: [{ userId: leo.id, tribeId: 0 }],
+    mutedTags: ['futbol'],
+    mutedWords: ['politica', '足球', 'a+b(c'],
+  });
+  await bench.publishOnly(MutesChanged, { userId: ana.id });
+  await until(async () => (await feedOf(ana, id)).length === 2, 'the mutes are known');
+  expect(await feedOf(ana, id)).toEqual([own.id, inside.id]);
+  // Asked for by its tag, by its author or by itself it is what they want to see.
+  expect(await feedOf(ana, id, '?tag=futbol')).toEqual([own.id, tagged.id]);
+  for (const { id: postId } of [ofLeo, worded, chinese])
+    expect((await bench.service.as(ana).get(`/tribes/${id}/posts/${postId}`)).status).toBe(200);
+  expect((await bench.service.as(ana).get(`/user/posts?userId=${leo.id}`)).body.posts).toHaveLength(1);
+  expect(await feedOf(leo, id)).toHaveLength(6);
+});
+
+test('who muted a tribe, or somebody, hears nothing of it in their activity', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, leo, eva] = [bench.tribes.addMember(id), bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  const post = await bench.publishPost(ana, id);
+  for (const other of [leo, eva]) await comment(other, `/tribes/${id}/posts/${post.id}`, 'hola');
+  bench.identity.mute(ana.id, { muted: [{ userId: leo.id, tribeId: 0 }] });
+  const quiet = userActor(ana.id);
+  await bench.publishOnly(MutesChanged, { userId: ana.id });
+  const actors = async () =>
+    (await bench.service.as(quiet).get('/tribes/@me/activity')).body.items.map(
+      ({ actor }: { actor: { id: string } }) => actor.id,
+    );
+  await until(async () => (await actors()).join() === eva.id, 'only Eva is heard of');
+  bench.identity.mute(ana.id, { mutedTribeIds: [id] });
+  await bench.publishOnly(MutesChanged, { userId: ana.id });
+  await until(async () => (await actors()).length === 0, 'nothing is heard of the tribe');
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { type Bench, hour, openBench } from './bench.ts';
+import { moderationOn, told } from './moderation.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const { as, report, resolve, caseIn } = moderationOn(() => bench);
+
+/** A tribe, and a case about what somebody of that role shared in it. */
+async function scene(role: 'member' | 'officer' | 'owner' = 'member') {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const officer = bench.tribes.addMember(tribeId, { role: 'officer', levelOrder: 2 });
+  const author = role === 'owner' ? owner : bench.tribes.addMember(tribeId, { role });
+  const post = await bench.publishPost(author, tribeId);
+  await report(bench.tribes.addMember(tribeId), post.id);
+  return { tribeId, owner, officer, author, post, found: await caseIn(tribeId, admin) };
+}
+
+const actionsOf = async (viewer: Actor, id: string): Promise<string[]> =>
+  (await as(viewer).get(`/reports/${id}`)).body.actions;
+
+const imposed = async (caseId: string) => {
+  await until(() => bench.tribes.bans.has(caseId), 'the tribe has been told of the ban');
+  return bench.tribes.bans.get(caseId);
+};
+
+test('a decision bans the author from the tribe, with the words and the end it was given, and what was reported goes', async () => {
+  const { tribeId, owner, author, post, found } = await scene();
+  const endsAt = new Date(bench.clock.now().getTime() + 24 * hour).toISOString();
+  const decided = await resolve(owner, found.id, 'ban', { message: 'Tercer aviso', endsAt });
+  expect(decided.status).toBe(200);
+  expect(await imposed(found.id)).toEqual({
+    isLifted: false,
+    ban: {
+      tribeId,
+      userId: author.id,
+      reason: 'Tercer aviso',
+      until: endsAt,
+      authority: 'owner',
+      byUserId: owner.id,
+      causeId: found.id,
+    },
+  });
+  expect((await as(owner).get(`/tribes/${tribeId}/posts/${post.id}`)).status).toBe(404);
+});
+
+test('an appeal that overturns the decision lifts the ban as well', async () => {
+  const { tribeId, owner, author, post, found } = await scene();
+  await resolve(owner, found.id, 'ban', { message: 'Fuera' });
+  await imposed(found.id);
+  await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'No era para tanto' });
+  expect((await resolve(admin, found.id, 'overturn')).status).toBe(200);
+  await until(() => bench.tribes.bans.get(found.id)?.isLifted === true, 'the ban is lifted');
+  expect((await as(owner).get(`/tribes/${tribeId}/posts/${post.id}`)).status).toBe(200);
+});
+
+test('an appeal that overturns what was no ban has nothing lifted', async () => {
+  const decide = async (action: string) => {
+    const { owner, author, found } = await scene();
+    await resolve(owner, found.id, action, { message: 'Fuera' });
+    await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'No era para tanto' });
+    expect((await resolve(admin, found.id, 'overturn')).status).toBe(200);
+    return found.id;
+  };
+  const [removed, banned] = [await decide('remove'), await decide('ban')];
+  await until(() => bench.tribes.liftedCauses.includes(banned), 'the ban is lifted');
+  expect(bench.tribes.liftedCauses).not.toContain(removed);
+});
+
+test('a ban is decided by who may decide over the author, and by nobody over the owner', async () => {
+  const ofMember = await scene();
+  expect(await actionsOf(ofMember.officer, ofMember.found.id)).toContain('ban');
+  const ofOfficer = await scene('officer');
+  expect(await actionsOf(ofOfficer.officer, ofOfficer.found.id)).not.toContain('ban');
+  expect(told(await resolve(ofOfficer.officer, ofOfficer.found.id, 'ban', { message: 'Fuera' }))).toEqual({
+    status: 400,
+    code: 'action_impossible',
+  });
+  expect(await actionsOf(ofOfficer.owner, ofOfficer.found.id)).toContain('ban');
+  const ofOwner = await scene('owner');
+  expect(await actionsOf(admin, ofOwner.found.id)).not.toContain('ban');
+  const inHominini = await bench.publishPost(bench.tribes.addMember(homininiId), homininiId);
+  await report(bench.tribes.addMember(homininiId), inHominini.id);
+  expect(await actionsOf(admin, (await caseIn(homininiId, admin)).id)).not.toContain('ban');
+});
+
+test('a ban without a word about why, or with an end in the past, is refused and decides nothing', async () => {
+  const { owner, found } = await scene();
+  expect(told(await resolve(owner, found.id, 'ban'))).toEqual({ status: 400, code: 'ban_message_required' });
+  const endsAt = bench.clock.now().toISOString();
+  expect(told(await resolve(owner, found.id, 'ban', { message: 'Fuera', endsAt }))).toEqual({
+    status: 400,
+    code: 'ban_end_past',
+  });
+  expect((await as(owner).get(`/reports/${found.id}`)).body.status).toBe('open');
+});

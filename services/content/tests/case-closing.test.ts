@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import { CaseClosed } from '@tribus/proto/content/v1/events.ts';
+import { appealDays, evidenceDays } from '../limits.ts';
+import { type Bench, hour, openBench } from './bench.ts';
+import { moderationOn, told } from './moderation.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const { as, report, reportComment, resolve, caseIn, reportedPost } = moderationOn(() => bench);
+
+const day = 24 * hour;
+const closeDue = () => bench.runJob('closeCases');
+
+/** A post with a picture, reported and removed. */
+async function removedPost() {
+  const { found, ...scene } = await reportedPost({ content: 'con foto' }, 1);
+  await resolve(scene.owner, found.id, 'remove');
+  const appeal = () => as(scene.author).post(`/reports/decisions/${found.id}/appeal`, { text: 'Por favor' });
+  return { ...scene, caseId: found.id as string, appeal };
+}
+
+const closedOnes = async (caseId: string) =>
+  (await bench.events(CaseClosed)).filter((event) => event.caseId === caseId);
+
+test('what was removed is kept while its author may appeal, and deleted with its pictures when that time is over', async () => {
+  const { author, caseId, post, appeal } = await removedPost();
+  bench.clock.advance(appealDays * day - hour);
+  await closeDue();
+  expect(bench.media.left(author)).toHaveLength(1);
+  bench.clock.advance(hour);
+  await closeDue();
+  await until(() => bench.media.left(author).length === 0, 'its picture is deleted');
+  expect((await bench.rpc.getPosts({ ids: [post.id], viewerId: '', viewerIsAdmin: true })).posts).toEqual([]);
+  expect(told(await appeal())).toEqual({ status: 409, code: 'appeal_late' });
+  await closeDue();
+  expect(await closedOnes(caseId)).toEqual([expect.objectContaining({ objectId: post.id, removed: true })]);
+});
+
+test('an appeal that waits keeps what was removed, however long it waits', async () => {
+  const { owner, author, caseId, appeal } = await removedPost();
+  expect((await appeal()).status).toBe(200);
+  bench.clock.advance(3 * appealDays * day);
+  await closeDue();
+  expect(bench.media.left(author)).toHaveLength(1);
+  expect(await closedOnes(caseId)).toEqual([]);
+  expect(told(await resolve(owner, caseId, 'overturn'))).toMatchObject({ status: 200 });
+});
+
+test('a comment that was removed is deleted when nobody may appeal any more', async () => {
+  const { owner, tribeId, reporter, author } = await removedPost();
+  const post = await bench.publishPost(author, tribeId, { content: 'con comentarios' });
+  const path = `/tribes/${tribeId}/posts/${post.id}`;
+  const comment = (await as(author).post(`${path}/comments`, { content: 'ay' })).body;
+  await reportComment(reporter, comment.id);
+  await resolve(owner, (await caseIn(tribeId, owner)).id, 'remove');
+  bench.clock.advance(appealDays * day);
+  await closeDue();
+  const { body } = await as(owner).get(`${path}/comments`);
+  expect(body.items).toEqual([]);
+});
+
+test('what was only warned of stays when its case is closed', async () => {
+  const { owner, tribeId, reporter, author } = await removedPost();
+  const post = await bench.publishPost(author, tribeId, { content: 'con cuidado' });
+  await report(reporter, post.id);
+  const { id } = await caseIn(tribeId, owner);
+  await resolve(owner, id, 'warn');
+  bench.clock.advance(appealDays * day);
+  await closeDue();
+  expect(await closedOnes(id)).toEqual([expect.objectContaining({ removed: false })]);
+  expect((await as(reporter).get(`/tribes/${tribeId}/posts/${post.id}`)).body.content).toBe('con cuidado');
+});
+
+test('evidence of a closed case goes when it was kept long enough; what was decided stays to be read', async () => {
+  const { owner, author, caseId } = await removedPost();
+  bench.clock.advance(appealDays * day);
+  await closeDue();
+  bench.clock.advance(evidenceDays * day - hour);
+  await closeDue();
+  expect((await as(owner).get(`/reports/${caseId}`)).body.text).toBe('con foto');
+  bench.clock.advance(2 * hour);
+  await closeDue();
+  expect((await as(owner).get(`/reports/${caseId}`)).body.text).toBe('');
+  expect((await as(author).get(`/reports/decisions/${caseId}`)).body.decisions).toMatchObject([{ action: 'remove' }]);
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { queuesOf } from '../src/case-queue.ts';
+import { Cases, waitingStatuses } from '../src/store/cases.ts';
+import { type Bench, openBench } from './bench.ts';
+import { moderationOn } from './moderation.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const { as, report, resolve, caseIn } = moderationOn(() => bench);
+
+/** A post that a member has reported. */
+async function scene() {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const [author, member] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  const reporter = bench.tribes.addMember(tribeId);
+  const post = await bench.publishPost(author, tribeId);
+  await report(reporter, post.id);
+  return { tribeId, owner, author, member, reporter, post, found: await caseIn(tribeId, owner) };
+}
+
+test('how many cases wait is told when one is opened, decided or appealed, and counted right by decisions at once', async () => {
+  const { tribeId, owner, author, member, found, post } = await scene();
+  await report(bench.tribes.addMember(tribeId), post.id);
+  const queue = async () =>
+    (await bench.eventsOf(CaseQueueChanged, tribeId)).map(({ waiting, added }) => [waiting, added]);
+  expect(await queue()).toEqual([[1, true]]);
+  const posts = await Promise.all([1, 2, 3].map(() => bench.publishPost(author, tribeId)));
+  await Promise.all(posts.map(({ id }) => report(member, id)));
+  expect((await queue()).slice(1).toSorted()).toEqual([2, 3, 4].map((waiting) => [waiting, true]));
+  const { items } = (await as(owner).get(`/tribes/${tribeId}/reports`)).body;
+  await Promise.all(items.map(({ id }: { id: string }) => resolve(owner, id, 'remove')));
+  expect(
+    (await queue())
+      .slice(4)
+      .map(([waiting]) => waiting)
+      .toSorted(),
+  ).toEqual([0, 1, 2, 3]);
+  await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'No' });
+  expect((await queue()).at(-1)).toEqual([1, true]);
+});
+
+/** What the site's queue is said to hold, as it is said from now on. */
+async function siteQueue() {
+  const before = (await bench.events(SiteCaseQueueChanged)).length;
+  return async () =>
+    (await bench.events(SiteCaseQueueChanged)).slice(before).map(({ waiting, added }) => [waiting, added]);
+}
+
+test('what site admins decide is counted by itself: people, and hominini, which has no owner; no case of a tribe', async () => {
+  const said = await siteQueue();
+  const { tribeId, owner, reporter, found } = await scene();
+  await resolve(owner, found.id, 'remove');
+  expect(await said()).toEqual([]);
+  const [rude, other] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  const reportPerson = (userId: string) =>
+    as(reporter).post('/reports/person', { userId, tribeId, reason: 'harassment' });
+  expect((await reportPerson(rude.id)).status).toBe(201);
+  const before = (await said())[0]?.[0] as number;
+  const open = await bench.publishPost(bench.tribes.addMember(homininiId), homininiId);
+  await report(bench.tribes.addMember(homininiId), open.id);
+  await reportPerson(other.id);
+  const [first] = (await as(admin).get('/admin/reports?kind=person&status=open')).body.items.filter(
+    ({ objectId }: { objectId: string }) => objectId === rude.id,
+  );
+  await resolve(admin, first.id, 'keep');
+  expect(await said()).toEqual([
+    [before, true],
+    [before + 1, true],
+    [before + 2, true],
+    [before + 1, false],
+  ]);
+  await bench.publish(UserDeleted, { userId: other.id });
+  await until(async () => (await said()).length === 5, 'whose account is gone is nobody to decide about');
+  expect((await said())[4]).toEqual([before, false]);
+});
+
+test('of a tribe whose author leaves for good its moderators are told that less waits', async () => {
+  const { tribeId, author } = await scene();
+  await bench.publish(UserDeleted, { userId: author.id });
+  const queue = () => bench.eventsOf(CaseQueueChanged, tribeId);
+  await until(async () => (await queue()).length === 2, 'it is said');
+  expect((await queue())[1]).toMatchObject({ waiting: 0, added: false });
+});
+
+test('the database counts in each queue the cases that by their own rule stand in it, and no other', async () => {
+  const db = await bench.db();
+  const store = new Cases(db);
+  const [tribeId, other] = [bench.tribes.createTribe(person()), bench.tribes.createTribe(person())];
+  const queues = [tribeId, other, homininiId, 'site'] as const;
+  const count = () => Promise.all(queues.map((queue) => store.countQueue(queue)));
+  const at = bench.clock.now();
+  const object = { text: 'dudoso', images: [], before: [], after: [], createdAt: null };
+  for (const place of [tribeId, other, homininiId, null])
+    for (const scope of ['tribe', 'site'] as const)
+      for (const status of ['open', 'appealed', 'decided', 'closed'] as const) {
+        const before = await count();
+        const objectId = unique('objeto');
+        const { id } = await store.openFor({
+          ...{ id: randomUUID(), kind: 'person', objectId, tribeId: place, scope, authorId: 'alguien', at },
+          object,
+        });
+        await store.change(id, { status });
+        const standsIn: unknown[] = waitingStatuses.includes(status) ? queuesOf({ tribeId: place, scope }) : [];
+        const more = (await count()).map((now, index) => now - (before[index] ?? 0));
+        expect({ place, scope, status, more }).toEqual({
+          ...{ place, scope, status },
+          more: queues.map((queue) => Number(standsIn.includes(queue))),
+        });
+      }
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { homininiId } from '@tribus/community/limits.ts';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const day = 24 * 60 * 60 * 1000;
+const read = async (reader: Actor, tribeId: number, what: string) =>
+  (await bench.service.as(reader).get(`/tribes/${tribeId}/posts/${what}`)).body;
+
+test('a member is told how many posts of others wait at which level above their own, and nothing of them', async () => {
+  const owner = person();
+  const id = bench.tribes.createTribe(owner);
+  const member = bench.tribes.addMember(id, { levelOrder: 2 });
+  for (const minLevelOrder of [1, 2, 3, 3, 5])
+    await bench.publishPost(owner, id, { content: 'MARCA-secreta', minLevelOrder: String(minLevelOrder) });
+  const answer = await read(member, id, 'waiting');
+  expect(answer).toEqual({
+    items: [
+      { level: 3, posts: 2 },
+      { level: 5, posts: 1 },
+    ],
+  });
+  expect((await read(owner, id, 'waiting')).items).toEqual([]);
+  expect((await read(admin, id, 'waiting')).items).toEqual([]);
+  expect((await bench.service.as(person()).get(`/tribes/${id}/posts/waiting`)).status).toBe(403);
+});
+
+test('who is not in an open tribe sees how much is told there, and shadows of pictures without their addresses', async () => {
+  const owner = person();
+  const id = bench.tribes.createTribe(owner);
+  await bench.publishPost(owner, id, { content: 'MARCA-vieja' }, 1);
+  bench.clock.advance(8 * day);
+  await bench.publishPost(owner, id, { content: 'MARCA-nueva' }, 2);
+  await bench.publishPost(owner, id, { content: 'MARCA-alta', minLevelOrder: '3' }, 1);
+  const answer = await read(person(), id, 'preview');
+  expect(answer).toMatchObject({ postsThisWeek: 1 });
+  expect(answer.pictures).toHaveLength(2);
+  for (const picture of answer.pictures) expect(Object.keys(picture).sort()).toEqual(['height', 'lqip', 'width']);
+  expect(JSON.stringify(answer)).not.toMatch(/MARCA|proxy-media/);
+});
+
+test('a private tribe shows a stranger nothing of what is told there, not even how much', async () => {
+  const owner = person();
+  const id = bench.tribes.createTribe(owner, { isPrivate: true });
+  await bench.publishPost(owner, id, { content: 'Dentro' }, 1);
+  expect(await read(person(), id, 'preview')).toEqual({ postsThisWeek: null, pictures: [] });
+});
+
+test('hominini has no levels that wait', async () => {
+  expect(await read(person(), homininiId, 'waiting')).toEqual({ items: [] });
+});

@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { AuditRecorded } from '@tribus/proto/content/v1/events.ts';
+import { sql } from 'kysely';
+import type { ContentDb } from '../src/store/tables.ts';
+import { type Bench, hour, openBench } from './bench.ts';
+
+let bench: Bench;
+let postgres: Postgres<ContentDb>;
+beforeAll(async () => {
+  bench = await openBench();
+  const migrations = join(import.meta.dirname, '../migrations');
+  postgres = await openPostgres<ContentDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL, migrations });
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+beforeEach(() => {
+  bench.media.contentType = 'image/webp';
+});
+
+const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
+const path = '/admin/landing-content';
+const noWords = { title: '', subtitle: '', description: '' };
+
+async function upload(contentType = 'image/webp', bytes = unique('bytes'), headers = {}) {
+  bench.media.contentType = contentType;
+  const form = new FormData();
+  form.append('file', new Blob([bytes]), 'portada');
+  const { status, body } = await bench.service.as(admin).post(`${path}/upload`, form, headers);
+  if (status !== 201) throw new Error(`not uploaded: ${JSON.stringify(body)}`);
+  return { ...body, key: new URL(body.url, 'http://x').searchParams.get('key') };
+}
+const save = (items: object[], hero: object = {}) => bench.service.as(admin).put(path, { hero, items });
+const drop = (url: string) => bench.service.as(admin).delete(`${path}/file`, { url });
+const shown = async () => (await bench.service.as().get('/public/landing-content')).body;
+const mediaDeletes = (key: string) => until(async () => bench.media.deleted.includes(key), `media deletes ${key}`);
+
+test('before anything is saved there is nothing, for visitors and for admins', async () => {
+  expect((await bench.service.as().get('/public/landing-content')).status).toBe(404);
+  expect((await bench.service.as(admin).get(path)).status).toBe(404);
+  expect((await bench.service.as().get('/public/landing-page')).body).toEqual({ content: null });
+});
+
+test('an upload that is repeated because its answer was lost is the first one, and can be shown', async () => {
+  const again = () => upload('image/webp', 'the same bytes', key);
+  const key = { 'idempotency-key': unique('upload') };
+  const [first, second] = [await again(), await again()];
+  expect(second).toEqual(first);
+  expect((await save([{ title: 'Portada', mediaUrl: second.url }])).status).toBe(200);
+});
+
+test('what an admin saves is shown in its order with addresses for every size, what is hidden to admins alone', async () => {
+  const [picture, video] = [await upload(), await upload('video/mp4')];
+  expect(picture).toMatchObject({ type: 'image', media: { width: 1_600, variants: { medium: expect.any(String) } } });
+  expect(video).toMatchObject({ type: 'video', media: { width: 0, lqip: '', variants: null } });
+  const hero = { title: 'Ven', subtitle: 'Hay sitio', description: 'Una línea\nY otra' };
+  const answer = await save(
+    [
+      { title: 'Segunda', mediaUrl: video.url, order: 7, gradient: 'sea', type: 'image' },
+      { title: 'Primera', mediaUrl: picture.url, order: 2 },
+      { title: 'Oculta', enabled: false, order: 9 },
+    ],
+    hero,
+  );
+  expect(answer.status).toBe(200);
+  const usual = { enabled: true, description: '', id: expect.any(String) };
+  expect(answer.body).toEqual({
+    hero,
+    items: [
+      {
+        ...usual,
+        type: 'image',
+        title: 'Primera',
+        mediaUrl: picture.url,
+        order: 0,
+        gradient: 'ember',
+        media: picture.media,
+      },
+      { ...usual, type: 'video', title: 'Segunda', mediaUrl: video.url, order: 1, gradient: 'sea', media: video.media },
+      {
+        ...usual,
+        enabled: false,
+        type: 'image',
+        title: 'Oculta',
+        mediaUrl: '',
+        order: 2,
+        gradient: 'ember',
+        media: null,
+      },
+    ],
+  });
+  expect((await bench.service.as(admin).get(path)).body).toEqual(answer.body);
+  expect(await shown()).toEqual({ hero, items: answer.body.items.slice(0, 2) });
+  expect((await bench.service.as().get('/public/landing-page')).body).toEqual({ content: await shown() });
+  expect(picture.media.srcSet).toBe(`${picture.media.variants.medium} 800w, ${picture.url} 1600w`);
+  await until(
+    async () => [picture.key, video.key].every((key) => bench.media.kept.includes(key)),
+    'media keeps what is shown',
+  );
+});
+
+test('the file of a slide that is deleted goes, one that stays does not', async () => {
+  const [going, staying] = [await upload(), await upload()];
+  await save([{ mediaUrl: going.url }, { mediaUrl: staying.url, id: 'stays' }]);
+  await save([{ mediaUrl: staying.url, id: 'stays' }]);
+  await mediaDeletes(going.key);
+  expect(bench.media.deleted).not.toContain(staying.key);
+  expect((await save([{ mediaUrl: going.url }])).body.code).toBe('landing_media_unknown');
+  await save([]);
+  await mediaDeletes(staying.key);
+  expect(await shown()).toEqual({ hero: noWords, items: [] });
+});
+
+test('a file is deleted by its address, and the slide that showed it stays in its colour', async () => {
+  const [used, unused] = [await upload(), await upload()];
+  await save([{ title: 'Con foto', mediaUrl: used.url, gradient: 'night' }]);
+  for (const { url, key } of [used, unused]) {
+    expect((await drop(url)).body).toEqual({ ok: true });
+    await mediaDeletes(key);
+    expect((await drop(url)).status).toBe(404);
+  }
+  expect((await shown()).items).toMatchObject([{ title: 'Con foto', mediaUrl: '', media: null, gradient: 'night' }]);
+});
+
+test('what was uploaded and never saved goes within a day, what is shown stays', async () => {
+  const [draft, used] = [await upload(), await upload()];
+  await save([{ mediaUrl: used.url }]);
+  bench.clock.advance(21 * hour);
+  await sql`select from graphile_worker.add_job('sweepLandingFiles', '{}'::json)`.execute(postgres.db);
+  await mediaDeletes(draft.key);
+  expect(bench.media.deleted).not.toContain(used.key);
+  expect((await save([{ mediaUrl: draft.url }])).body.code).toBe('landing_media_unknown');
+});
+
+test('an address that is no file of the landing page is refused, and nothing is changed', async () => {
+  await save([{ title: 'Así se queda' }]);
+  for (const mediaUrl of [
+    'https://elsewhere.test/a.jpg',
+    'javascript:alert(1)',
+    '/api/proxy-media?key=post/1.webp',
+    '/api/proxy-media',
+    '//elsewhere.test/api/proxy-media?key=a',
+  ])
+    expect((await save([{ mediaUrl }])).body.code).toBe('landing_media_unknown');
+  for (const [hero, items] of [
+    [{ title: 'x'.repeat(81) }, []],
+    [{ title: ['a'] }, []],
+    [{}, Array.from({ length: 13 }, () => ({}))],
+    [{}, [{ title: 'dos\nlíneas' }]],
+    [{}, [{ type: 'sound' }]],
+    [{}, [{ order: -1 }]],
+    [{}, [{ id: 'a' }, { id: 'a' }]],
+  ] as const)
+    expect((await save([...items], hero)).status).toBe(400);
+  expect((await shown()).items).toMatchObject([{ title: 'Así se queda' }]);
+});
+
+test('what media refuses is said as media says it; a form without a file is refused', async () => {
+  const form = new FormData();
+  form.append('title', 'a');
+  expect((await bench.service.as(admin).post(`${path}/upload`, form)).body.code).toBe('landing_file_required');
+});
+
+test('two admins who save at once leave one of both pages whole, and every file that it does not show is deleted', async () => {
+  const files = await Promise.all(Array.from({ length: 4 }, () => upload()));
+  const answers = await Promise.all(files.map(({ url }, index) => save([{ title: `${index}`, mediaUrl: url }])));
+  const stayed = (await shown()).items[0];
+  for (const [index, { url, key }] of files.entries()) {
+    // One that was no longer there when its turn came was refused, and deleted all the same.
+    if (url !== stayed.mediaUrl) await mediaDeletes(key);
+    else expect([answers[index]?.status, stayed.title]).toEqual([200, `${index}`]);
+  }
+  expect(bench.media.deleted).not.toContain(new URL(stayed.mediaUrl, 'http://x').searchParams.get('key'));
+});
+
+test('only admins see and change it; who did is kept in the audit log without the words', async () => {
+  const member = userActor('00000000-0000-7000-8000-00000000000b');
+  const form = new FormData();
+  form.append('file', new Blob(['x']), 'a.png');
+  const uploads = bench.media.uploads.length;
+  for (const [actor, status] of [
+    [undefined, 401],
+    [member, 403],
+  ] as const) {
+    const caller = bench.service.as(actor);
+    expect((await caller.get(path)).status).toBe(status);
+    expect((await caller.put(path, { hero: {}, items: [] })).status).toBe(status);
+    expect((await caller.post(`${path}/upload`, form)).status).toBe(status);
+    expect((await caller.delete(`${path}/file`, { url: '/api/proxy-media?key=a' })).status).toBe(status);
+  }
+  expect(bench.media.uploads).toHaveLength(uploads);
+  await save([{ title: 'Palabras secretas' }]);
+  const entries = await bench.events(AuditRecorded);
+  expect(entries.at(-1)?.entry).toMatchObject({
+    action: 'landing_changed',
+    actorId: admin.id,
+    targetType: 'site',
+    targetId: 'landing',
+  });
+  expect(JSON.stringify(entries)).not.toContain('Palabras secretas');
+});

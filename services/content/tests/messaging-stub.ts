@@ -1,0 +1,47 @@
+import type { Handlers } from '@tribus/kit/grpc/server.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { PeerStub } from '@tribus/kit/testing/service.ts';
+import { MessagingServiceService, type WrittenMessage } from '@tribus/proto/messaging/v1/service.ts';
+import type { MessageKind } from '@tribus/proto/messaging/v1/types.ts';
+
+interface Known {
+  kind: MessageKind;
+  tribeId: number;
+  readers: readonly string[];
+  message: WrittenMessage;
+  before: WrittenMessage[];
+}
+
+/** Messaging with the messages that a test adds, each for its readers. */
+export class MessagingStub implements PeerStub<MessagingServiceService> {
+  readonly definition = MessagingServiceService;
+  readonly #known = new Map<string, Known>();
+
+  /** A message after another one; returns its id. */
+  addMessage(
+    kind: MessageKind,
+    author: Actor,
+    {
+      tribeId,
+      readers,
+      content,
+      after,
+    }: { tribeId: number; readers: Actor[]; content: string; after?: WrittenMessage },
+  ): string {
+    const id = crypto.randomUUID();
+    const message = { id, authorId: author.id, content, createdAt: '2026-03-01T10:00:00.000Z' };
+    const ids = [author, ...readers].map((reader) => reader.id);
+    this.#known.set(id, { kind, tribeId, readers: ids, message, before: after ? [after] : [] });
+    return id;
+  }
+
+  readonly handlers: Partial<Handlers<MessagingServiceService>> = {
+    getReportedMessage: async ({ kind, messageId }, { actor }) => {
+      const known = this.#known.get(messageId);
+      if (known?.kind !== kind || !known.readers.includes(actor.id)) throw fail('not_found');
+      const { tribeId, message, before } = known;
+      return { tribeId, message, before, after: [] };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { caseNotesMax } from '../limits.ts';
+import { type Bench, openBench } from './bench.ts';
+import { moderationOn } from './moderation.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const { as, report, resolve, caseIn } = moderationOn(() => bench);
+
+/** A tribe of its own with these members, and a post in it. */
+async function postAmong(members: readonly Actor[]) {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  for (const member of members) bench.tribes.setMembership(tribeId, member, { levelOrder: 1 });
+  const post = await bench.publishPost(bench.tribes.addMember(tribeId), tribeId);
+  return { tribeId, owner, postId: post.id };
+}
+
+/** Reports of the same three people, who were all wrong in another tribe; whether those of a post in a new tribe hide it. */
+async function hideAfterDismissals(decide: (owner: Actor) => Actor): Promise<boolean> {
+  const reporters = [person(), person(), person()];
+  for (let count = 0; count < 3; count += 1) {
+    const { tribeId, owner, postId } = await postAmong(reporters);
+    for (const reporter of reporters) await report(reporter, postId);
+    const { status } = await resolve(decide(owner), (await caseIn(tribeId, owner)).id, 'keep');
+    expect(status).toBe(200);
+  }
+  const { tribeId, owner, postId } = await postAmong(reporters);
+  for (const reporter of reporters) await report(reporter, postId);
+  return (await as(owner).get(`/tribes/${tribeId}/posts/${postId}`)).body.hidden === 'reports';
+}
+
+test('what the moderators of one tribe made of reports changes the weight of their reporter in no other tribe', async () => {
+  expect(await hideAfterDismissals((owner) => owner)).toBe(true);
+});
+
+test('what site admins decided about reports changes the weight of their reporter everywhere', async () => {
+  expect(await hideAfterDismissals(() => admin)).toBe(false);
+});
+
+test('a case takes fifty notes, however many are written at once', async () => {
+  const reporter = person();
+  const { tribeId, owner, postId } = await postAmong([reporter]);
+  await report(reporter, postId);
+  const { id } = await caseIn(tribeId, owner);
+  const note = () => as(owner).post(`/reports/${id}/notes`, { text: 'lo miro' });
+  const answers = await Promise.all(Array.from({ length: caseNotesMax + 2 }, note));
+  expect(answers.flatMap(({ status, body }) => (status === 409 ? [body.code] : []))).toEqual([
+    'too_many_case_notes',
+    'too_many_case_notes',
+  ]);
+  expect((await as(owner).get(`/reports/${id}`)).body.notes).toHaveLength(caseNotesMax);
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person } from '@tribus/community/testing/factories.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { CaseClosed, CaseDecided } from '@tribus/proto/content/v1/events.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { type Bench, nobody, openBench } from './bench.ts';
+import { moderationOn, told } from './moderation.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const { as, resolve, caseIn } = moderationOn(() => bench);
+
+const reportChat = (actor: Actor, messageId: string, more: object = {}) =>
+  as(actor).post('/reports/chat', { messageId, reason: 'hate', ...more });
+const reportDirect = (actor: Actor, messageId: string) =>
+  as(actor).post('/reports/message', { messageId, reason: 'harassment' });
+
+function tribeWithPeople() {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const [author, member] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  const around = { id: nobody, authorId: member.id, content: '¿Quién viene?', createdAt: '2026-03-01T09:59:00.000Z' };
+  return { tribeId, owner, author, member, around };
+}
+
+test('a chat message is decided by the moderators of its tribe, with what stood around it', async () => {
+  const { tribeId, owner, author, member, around } = tribeWithPeople();
+  const id = bench.messaging.addMessage('chat', author, {
+    tribeId,
+    readers: [member, owner],
+    content: 'Tú no',
+    after: around,
+  });
+  expect(await reportChat(member, id, { reason: undefined })).toMatchObject({
+    status: 400,
+    body: { code: 'report_reason_required' },
+  });
+  expect(await reportChat(member, id)).toMatchObject({
+    status: 201,
+    body: { message: 'Reporte enviado correctamente' },
+  });
+  expect(told(await reportChat(member, id))).toEqual({ status: 409, code: 'already_reported' });
+  expect(told(await reportChat(author, id))).toEqual({ status: 400, code: 'report_own' });
+  const found = await caseIn(tribeId, owner);
+  expect(found).toMatchObject({ kind: 'chat_message', objectId: id, text: 'Tú no', postId: null });
+  const detail = (await as(owner).get(`/reports/${found.id}`)).body;
+  expect(detail.actions).toEqual(['keep', 'warn', 'remove', 'ban']);
+  expect(detail.before).toMatchObject([{ kind: 'message', text: '¿Quién viene?', author: { id: member.id } }]);
+  expect(told(await resolve(owner, found.id, 'hide'))).toEqual({ status: 400, code: 'action_impossible' });
+  expect(told(await resolve(owner, found.id, 'remove'))).toMatchObject({ status: 200 });
+  expect(await bench.eventsOf(CaseDecided, tribeId)).toMatchObject([
+    { kind: 'chat_message', objectId: id, authorId: author.id, action: 'remove', wasHidden: false },
+  ]);
+});
+
+test('what its author hears of a removed message, an appeal brings it back, or its case is closed for good', async () => {
+  const { tribeId, owner, author, member } = tribeWithPeople();
+  const ids = ['uno', 'dos'].map((content) =>
+    bench.messaging.addMessage('chat', author, { tribeId, readers: [member], content }),
+  );
+  const cases: string[] = [];
+  for (const id of ids) {
+    await reportChat(member, id);
+    const found = await caseIn(tribeId, owner);
+    cases.push(found.id);
+    await resolve(owner, found.id, 'remove', { message: 'Así no.' });
+    const { body } = await as(author).get(`/reports/decisions/${found.id}`);
+    expect(body).toMatchObject({ kind: 'chat_message', decisions: [{ action: 'remove', message: 'Así no.' }] });
+    await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'No iba por ti' });
+    expect((await as(owner).get(`/tribes/${tribeId}/reports`)).body.items).toHaveLength(1);
+    await resolve(admin, found.id, id === ids[0] ? 'overturn' : 'uphold');
+  }
+  const closed = await bench.eventsOf(CaseClosed, tribeId);
+  expect(closed.map(({ caseId, objectId, removed }) => [caseId, objectId, removed])).toEqual([
+    [cases[0], ids[0], false],
+    [cases[1], ids[1], true],
+  ]);
+});
+
+test('a direct message is for site admins alone: its tribe’s moderators find neither case nor text nor decision', async () => {
+  const { tribeId, owner, author, member, around } = tribeWithPeople();
+  const id = bench.messaging.addMessage('direct', author, {
+    tribeId,
+    readers: [member],
+    content: 'Ya verás',
+    after: around,
+  });
+  expect(told(await reportDirect(member, id))).toMatchObject({ status: 201 });
+  const listed = (await as(admin).get(`/admin/reports?kind=direct_message&tribeId=${tribeId}`)).body.items;
+  expect(listed).toMatchObject([{ objectId: id, text: 'Ya verás', author: { id: author.id } }]);
+  const [{ id: caseId }] = listed;
+  const reads = () => [
+    as(owner).get(`/reports/${caseId}`),
+    as(owner).get(`/tribes/${tribeId}/reports`),
+    as(owner).get(`/tribes/${tribeId}/reports?status=decided`),
+    as(owner).get(`/tribes/${tribeId}/reports/log`),
+    as(member).get(`/reports/${caseId}`),
+    as(member).get('/reports/mine'),
+  ];
+  const seen = async () => JSON.stringify((await Promise.all(reads())).map(({ body }) => body));
+  expect(await seen()).not.toMatch(/Ya verás|Quién viene/);
+  expect(told(await resolve(owner, caseId, 'keep'))).toMatchObject({ status: 404 });
+  expect((await as(admin).get(`/reports/${caseId}`)).body.before).toMatchObject([{ text: '¿Quién viene?' }]);
+  expect(told(await resolve(userActor('admin-2', { role: 'admin' }), caseId, 'remove'))).toMatchObject({ status: 200 });
+  expect(await seen()).not.toMatch(/Ya verás|Quién viene|direct_message","postKind":null,"action/);
+});
+
+test('what one may not read cannot be reported, by either address', async () => {
+  const { tribeId, author, member } = tribeWithPeople();
+  const chat = bench.messaging.addMessage('chat', author, { tribeId, readers: [member], content: 'x' });
+  const direct = bench.messaging.addMessage('direct', author, { tribeId, readers: [member], content: 'x' });
+  const stranger = person();
+  const answers = await Promise.all([
+    reportChat(stranger, chat),
+    reportDirect(stranger, direct),
+    reportDirect(admin, direct),
+    reportChat(member, direct),
+    reportDirect(member, chat),
+    reportChat(member, 'nada'),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+});
+
+test('an account that is deleted takes what it wrote out of the cases, its own and those around', async () => {
+  const { tribeId, owner, author, member, around } = tribeWithPeople();
+  const id = bench.messaging.addMessage('chat', author, { tribeId, readers: [owner], content: 'Tú no', after: around });
+  await reportChat(owner, id);
+  const [{ id: caseId }] = (await as(admin).get(`/admin/reports?tribeId=${tribeId}`)).body.items;
+  await bench.publish(UserDeleted, { userId: member.id });
+  await bench.publish(UserDeleted, { userId: author.id });
+  await until(async () => {
+    const left = JSON.stringify((await as(admin).get(`/reports/${caseId}`)).body);
+    return !/Tú no|Quién viene/.test(left);
+  }, 'nothing of theirs is left');
+});
