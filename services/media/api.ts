@@ -12,9 +12,20 @@ export const ProxyMediaQuery = z
     url: z.string().min(1).max(2_048).optional(),
     sig: z.string().max(200).optional(),
     exp: z.coerce.number().int().optional().meta({ type: 'integer', description: 'Epoch seconds' }),
+    v: z.coerce
+      .number()
+      .int()
+      .optional()
+      .meta({ type: 'integer', description: 'As the address has it: it ends when fewer people may see the object' }),
   })
   .refine(({ key, url }) => (key === undefined) !== (url === undefined), 'media_address');
 export type ProxyMediaQuery = z.output<typeof ProxyMediaQuery>;
 
 /** The bytes of the object, with its sniffed type. */
 export const MediaBytes = z.any().meta({ type: 'string', format: 'binary' });
+
+/** GET and HEAD proxy-media/archive, with the session of its owner; 404 for everybody else, and when it has expired. */
+export const ArchiveQuery = z.object({ key: z.string().min(1).max(512) });
+
+/** A zip. */
+export const ArchiveBytes = z.any().meta({ type: 'string', format: 'binary' });

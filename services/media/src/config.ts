@@ -1,7 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { settingsKey } from '@tribus/community/settings-key.ts';
+import { outboundHosts } from '@tribus/kit/outbound/allowed-hosts.ts';
 import { type Setting, variable } from '@tribus/kit/runtime/settings.ts';
+import { blobsAddress } from '@tribus/kit/runtime/store-addresses.ts';
+import type { S3Options } from '@tribus/kit/storage/blob-store.ts';
 
 /** Where unfinished uploads lie. */
 const uploadDir: Setting<string> = {
@@ -18,4 +22,7 @@ const uploadDir: Setting<string> = {
   },
 };
 
-export const mediaSettings = { uploadDir };
+/** Where objects lie while no admin has chosen another store. */
+export type EnvironmentStore = { s3: S3Options } | { dir: string };
+
+export const mediaSettings = { uploadDir, environment: blobsAddress, settingsKey, outboundHosts };

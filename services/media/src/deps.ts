@@ -1,9 +1,11 @@
+import type { Secrets } from '@tribus/community/secrets.ts';
 import type { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import type { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import type { BulkheadPolicy } from 'cockatiel';
+import type { EnvironmentStore } from './config.ts';
 import type { MediaMetrics } from './metrics.ts';
+import type { ObjectStores } from './object-stores.ts';
 import type { Quota } from './quota.ts';
 import type { Spool } from './spool.ts';
 import type { ServedObject } from './store/objects.ts';
@@ -13,7 +15,10 @@ import type { MediaStore } from './store/store.ts';
 export interface Deps {
   ctx: Context;
   store: MediaStore;
-  blobs: Blobs;
+  objectStores: ObjectStores;
+  /** What the environment says of where objects lie. */
+  environment: EnvironmentStore;
+  secrets: Secrets;
   urls: MediaUrls;
   /** Rows of objects that were served a moment ago. */
   servedObjects: BatchCache<string, ServedObject>;

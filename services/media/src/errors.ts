@@ -1,8 +1,10 @@
 import { defineErrors } from '@tribus/kit/runtime/errors.ts';
 import { maxPixels } from '../limits.ts';
+import { storageErrors } from './storage-errors.ts';
 
 /** What can go wrong with stored media. */
 export const errors = defineErrors({
+  ...storageErrors,
   media_address: {
     status: 400,
     es: 'La dirección del archivo no es válida.',
@@ -20,6 +22,18 @@ export const errors = defineErrors({
     es: 'Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.',
     en: 'Not a valid type of file. Use JPG, PNG, GIF or WebP.',
     zh: '文件类型无效，请使用 JPG、PNG、GIF 或 WebP。',
+  },
+  media_type_refused: {
+    status: 415,
+    es: 'Tipo de archivo no válido. Use JPG, PNG, GIF, WebP, MP4 o WebM.',
+    en: 'Not a valid type of file. Use JPG, PNG, GIF, WebP, MP4 or WebM.',
+    zh: '文件类型无效，请使用 JPG、PNG、GIF、WebP、MP4 或 WebM。',
+  },
+  document_type_refused: {
+    status: 415,
+    es: 'Tipo de archivo no válido. Use JPG, PNG, GIF, WebP, PDF o TXT.',
+    en: 'Not a valid type of file. Use JPG, PNG, GIF, WebP, PDF or TXT.',
+    zh: '文件类型无效，请使用 JPG、PNG、GIF、WebP、PDF 或 TXT。',
   },
   file_too_large: {
     status: 413,

@@ -1,15 +1,22 @@
 import { defineJob, type Job, job } from '@tribus/kit/jobs/definition.ts';
 import type { Deps } from './deps.ts';
-import { sweepLeases, sweepOrphans } from './objects.ts';
+import { sweepArchives, sweepLeases } from './objects.ts';
+import { renewStoreSecrets } from './store-secrets.ts';
+import { sweepStores } from './store-sweep.ts';
 
 const sweepMedia = defineJob('sweepMedia', { schedule: '27 * * * *' });
+/** Nobody gets an archive that has expired; soon after its bytes are gone, too. */
+const sweepExpired = defineJob('sweepExpired', { schedule: '*/5 * * * *' });
 
 export const mediaJobs = (deps: Deps): Job[] => [
   // What was not kept within its lease, and what interrupted uploads left in the bucket.
   job(sweepMedia, async (_none, { signal }) => {
     deps.metrics.swept('lease', await sweepLeases(deps));
     signal.throwIfAborted();
-    deps.metrics.swept('orphan', await sweepOrphans(deps));
     await deps.store.reservations.sweep();
+    await deps.quota.sweep();
+    await renewStoreSecrets(deps);
+    deps.metrics.swept('orphan', await sweepStores(deps));
   }),
+  job(sweepExpired, async () => deps.metrics.swept('archive', await sweepArchives(deps))),
 ];

@@ -5,7 +5,7 @@ import type { BulkheadPolicy } from 'cockatiel';
 /** Seconds; a picture of many megapixels takes a while. */
 const pictureTimes = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
-export type Swept = 'lease' | 'orphan';
+export type Swept = 'lease' | 'orphan' | 'archive';
 
 /** Metrics of uploads, encoding and sweeps. */
 export class MediaMetrics {
@@ -16,11 +16,13 @@ export class MediaMetrics {
   constructor({ metrics }: Context) {
     this.#uploads = metrics.counter('media_uploads_total', 'Uploaded pictures', ['result']);
     this.#seconds = metrics.histogram('media_picture_seconds', 'Time to encode a picture', [], pictureTimes);
-    this.#swept = metrics.counter('media_swept_total', 'Objects swept: leases that expired, blobs without a row', [
-      'kind',
-    ]);
+    this.#swept = metrics.counter(
+      'media_swept_total',
+      'Objects swept: leases and archives that expired, blobs without a row',
+      ['kind'],
+    );
     for (const result of ['stored', 'refused', 'failed']) this.#uploads.inc({ result }, 0);
-    for (const kind of ['lease', 'orphan']) this.#swept.inc({ kind }, 0);
+    for (const kind of ['lease', 'orphan', 'archive']) this.#swept.inc({ kind }, 0);
   }
 
   /** Shows how many pictures are being encoded and how many wait. */

@@ -1,15 +1,15 @@
 import { StoredObject as ObjectMessage } from '@tribus/proto/media/v1/service.ts';
-import type { StoredObject } from './store/objects.ts';
+import type { NewObject } from './store/objects.ts';
 
-/** Pictures for other services, each with its variants. */
-export function pictureMessages(objects: readonly StoredObject[]): ObjectMessage[] {
+/** Pictures for other services, each with its variants, and videos. */
+export function pictureMessages(objects: readonly NewObject[]): ObjectMessage[] {
   const variants = Map.groupBy(objects, (object) => object.mainKey ?? object.key);
   return objects
     .filter((object) => object.mainKey === null)
     .map((main) => pictureMessage(main, variants.get(main.key) ?? []));
 }
 
-const pictureMessage = (main: StoredObject, variants: readonly StoredObject[]): ObjectMessage =>
+const pictureMessage = (main: NewObject, variants: readonly NewObject[]): ObjectMessage =>
   ObjectMessage.fromPartial({
     key: main.key,
     visibility: main.visibility,
@@ -17,7 +17,9 @@ const pictureMessage = (main: StoredObject, variants: readonly StoredObject[]): 
     sizeBytes: main.sizeBytes,
     width: main.width,
     height: main.height,
-    variants: variants.map(({ variant, key, width, height }) => ({ name: variant ?? 'none', key, width, height })),
+    variants: variants.flatMap(({ variant, key, width, height }) =>
+      variant === null ? [] : [{ name: variant, key, width, height }],
+    ),
     lqip: main.lqip,
     rotated: main.rotated,
     createdAt: main.createdAt.toISOString(),

@@ -1,6 +1,10 @@
+import { newAccountLimits } from '@tribus/community/limits.ts';
+import { isLimited, limitReached } from '@tribus/community/new-accounts.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
-import { bytesAtOnceMb, bytesPerMb, picturesAnHour, uploadsAtOnce } from '../limits.ts';
+import { type AppError, fail } from '@tribus/kit/runtime/errors.ts';
+import { currentRequest } from '@tribus/kit/runtime/request-context.ts';
+import { bytesAtOnceMb, bytesPerMb, uploadsAnHour, uploadsAtOnce } from '../limits.ts';
 import type { Usage } from './store/reservations.ts';
 import type { MediaStore } from './store/store.ts';
 
@@ -21,11 +25,17 @@ export class Quota {
 
   /**
    * Runs `work` with a reservation of `bytes` for a user, which is passed its id. Throws 429 `too_many_requests` when
-   * they upload too much at once or have uploaded too much in the last hour.
+   * they upload too much at once or have uploaded too much in the last hour, and 429 `new_account_uploads` for a new account
+   * that uploads more than it may.
    */
   async reserve<T>(ownerId: string, bytes: number, work: (reservationId: string) => Promise<T>): Promise<T> {
     const id = this.#ctx.newId();
-    requireReserved(await this.#add(id, ownerId, bytes));
+    const uploader = this.#newAccount(ownerId);
+    const most = uploader ? newAccountLimits.uploads : uploadsAnHour;
+    requireReserved(await this.#add(id, ownerId, { bytes, most }), most, (oldest) => {
+      const now = this.#ctx.clock.now();
+      return uploader && limitReached('uploads', uploader, now, new Date((oldest ?? now).getTime() + hourMs));
+    });
     const { reservations } = this.#store;
     const renewal = setInterval(() => this.#attempt(reservations.renew(id, leaseSeconds)), renewEveryMs);
     try {
@@ -36,11 +46,17 @@ export class Quota {
     }
   }
 
-  #add(id: string, ownerId: string, bytes: number): Promise<Usage> {
+  /** Who uploads for themselves under the limits of new accounts. */
+  #newAccount(ownerId: string): Actor | undefined {
+    const actor = currentRequest()?.actor;
+    return actor?.id === ownerId && isLimited(actor, this.#ctx.clock.now()) ? actor : undefined;
+  }
+
+  #add(id: string, ownerId: string, { bytes, most }: { bytes: number; most: number }): Promise<Usage> {
     const limits = {
       concurrentUploads: uploadsAtOnce,
       concurrentBytes: bytesAtOnceMb * bytesPerMb,
-      pictures: picturesAnHour,
+      files: most,
       since: new Date(this.#ctx.clock.now().getTime() - hourMs),
     };
     return this.#store.transaction(async (tx) => {
@@ -49,14 +65,26 @@ export class Quota {
     });
   }
 
+  /** Forgets uploads that no hour counts any more. */
+  sweep(): Promise<void> {
+    return this.#store.uploads.sweep(new Date(this.#ctx.clock.now().getTime() - hourMs));
+  }
+
   /** A failure is corrected when the lease expires. */
   async #attempt(change: Promise<void>): Promise<void> {
     await change.catch((error) => this.#ctx.log.warn({ err: error }, 'upload reservation not changed'));
   }
 }
 
-function requireReserved({ isReserved, uploads, stored }: Usage): void {
+/** Throws when it is not reserved: `hourFull` says why where the hour has no room for `most`. */
+function requireReserved(
+  { isReserved, uploads, uploaded, oldest }: Usage,
+  most: number,
+  hourFull: (oldest: Date | null) => AppError | undefined,
+): void {
   if (isReserved) return;
-  const isHourFull = uploads + stored >= picturesAnHour;
+  const isHourFull = uploads + uploaded >= most;
+  const limit = isHourFull ? hourFull(oldest) : undefined;
+  if (limit) throw limit;
   throw fail('too_many_requests', undefined, { retryAfter: isHourFull ? 600 : 5 });
 }

@@ -1,6 +1,8 @@
-import { anyone, Routes } from '@tribus/kit/http/routes.ts';
-import { MediaBytes, ProxyMediaQuery } from '../api.ts';
+import { anyone, Routes, signedIn } from '@tribus/kit/http/routes.ts';
+import { ArchiveBytes, ArchiveQuery, MediaBytes, ProxyMediaQuery } from '../api.ts';
+import { serveArchive } from './archives.ts';
 import type { Deps } from './deps.ts';
+import { storageSettingsRoutes } from './routes/storage-settings.ts';
 import { serveMedia } from './serving.ts';
 
 /** HEAD answers as GET does, without the bytes. */
@@ -17,5 +19,17 @@ export function mediaRoutes(deps: Deps): Routes {
     },
     ({ query, req, res }) => serveMedia(deps, query, req, res),
   );
+  routes.get(
+    '/proxy-media/archive',
+    {
+      guards: [signedIn],
+      summary: "The copy of the caller's own data; ranges are supported",
+      query: ArchiveQuery,
+      answer: ArchiveBytes,
+      streams: 'application/zip',
+    },
+    ({ query: { key }, actor, req, res }) => serveArchive(deps, actor, key, { req, res }),
+  );
+  storageSettingsRoutes(routes, deps);
   return routes;
 }

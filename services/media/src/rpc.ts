@@ -1,16 +1,19 @@
+import { personalPageSize, requireIdentity } from '@tribus/community/personal-data.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
+import { deleteArchives, storeArchive } from './archives.ts';
 import type { Deps } from './deps.ts';
 import { deletePictures } from './objects.ts';
 import { pictureMessages } from './present.ts';
-import { uploadPicture } from './uploads.ts';
+import { readObject } from './reading.ts';
+import { uploadFile } from './uploads.ts';
 import { setCollectionVisibility, setObjectVisibility } from './visibility.ts';
 
 export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
   const { ctx, store, servedObjects } = deps;
   return {
     async upload(messages) {
-      return { object: pictureMessages(await uploadPicture(deps, messages))[0] };
+      return { object: pictureMessages(await uploadFile(deps, messages))[0] };
     },
     async keepObjects({ keys }) {
       await store.objects.keep(keys, ctx.clock.now());
@@ -30,6 +33,26 @@ export function mediaRpc(deps: Deps): Handlers<MediaServiceService> {
     },
     async getObjects({ keys }) {
       return { objects: pictureMessages(await store.objects.withVariants(keys)) };
+    },
+    async listOwnedObjects({ ownerId, cursor }, { actor }) {
+      requireIdentity(actor);
+      const objects = await store.objects.ownedBy(ownerId, personalPageSize, cursor);
+      const isWhole = objects.length < personalPageSize;
+      return { objects: pictureMessages(objects), nextCursor: isWhole ? '' : (objects.at(-1)?.key ?? '') };
+    },
+    async readObject({ key, offset }, { actor }) {
+      requireIdentity(actor);
+      return readObject(deps, key, offset);
+    },
+    async storeArchive(messages, { actor }) {
+      requireIdentity(actor);
+      const { key, sizeBytes } = await storeArchive(deps, messages);
+      return { key, sizeBytes };
+    },
+    async deleteArchives({ ownerId }, { actor }) {
+      requireIdentity(actor);
+      await deleteArchives(deps, ownerId);
+      return {};
     },
   };
 }

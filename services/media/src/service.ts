@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { Secrets } from '@tribus/community/secrets.ts';
+import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
 import { BatchCache } from '@tribus/kit/runtime/batch-cache.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
@@ -11,12 +13,15 @@ import { openEncoding } from './encoding.ts';
 import { errors } from './errors.ts';
 import { mediaJobs } from './jobs.ts';
 import { MediaMetrics } from './metrics.ts';
+import { moveObjectsCommand } from './move-objects.ts';
+import { ObjectStores } from './object-stores.ts';
 import { Quota } from './quota.ts';
 import { mediaRoutes } from './routes.ts';
 import { mediaRpc } from './rpc.ts';
 import { Spool } from './spool.ts';
 import { openMediaStore } from './store/store.ts';
 import type { MediaDb } from './store/tables.ts';
+import { renewStoreSecrets } from './store-secrets.ts';
 
 const sweepEveryMs = 60 * 60 * 1000;
 /** A replica may serve an object by its old row for this time after another one deleted it or changed its visibility. */
@@ -25,16 +30,24 @@ const servedCache = { max: 5_000, ttlMs: 10_000 };
 /** Stored pictures: uploaded, encoded anew, served. */
 export const media = defineService({
   name: 'media',
-  stores: { postgres: postgresStore<MediaDb>(join(import.meta.dirname, '../migrations')), blobs: blobStore },
+  stores: {
+    postgres: postgresStore<MediaDb>(join(import.meta.dirname, '../migrations')),
+    blobs: blobStore,
+    bus: busStore,
+  },
   settings: mediaSettings,
   errors,
   async build({ ctx, config, postgres, blobs, urls }): Promise<Deps> {
     const store = openMediaStore(postgres);
     const metrics = new MediaMetrics(ctx);
-    return {
+    const secrets = new Secrets(config.settingsKey);
+    const allowedHosts = config.outboundHosts;
+    const deps: Deps = {
       ctx,
       store,
-      blobs,
+      objectStores: new ObjectStores({ ctx, store, secrets, environment: blobs, allowedHosts }),
+      environment: config.environment,
+      secrets,
       urls,
       servedObjects: new BatchCache((keys) => store.objects.findServed(keys), servedCache),
       quota: new Quota(ctx, store),
@@ -42,6 +55,8 @@ export const media = defineService({
       encoding: openEncoding(ctx, metrics),
       metrics,
     };
+    await renewStoreSecrets(deps);
+    return deps;
   },
   routes: mediaRoutes,
   rpc: { service: MediaServiceService, handlers: mediaRpc },
@@ -49,4 +64,5 @@ export const media = defineService({
   loops: ({ spool }) => [
     { what: 'sweep of unfinished uploads', everyMs: sweepEveryMs, work: () => spool.removeLeftovers() },
   ],
+  commands: (deps) => ({ 'move-objects': () => moveObjectsCommand(deps) }),
 });

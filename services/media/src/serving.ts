@@ -1,11 +1,14 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from '@tribus/kit/http/routes.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
-import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
+import type { SignedAddress } from '@tribus/kit/storage/signed-url.ts';
 import type { ProxyMediaQuery } from '../api.ts';
+import { documentTypes } from '../limits.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { readRange } from './ranges.ts';
+import { openObject, type Reading } from './reading.ts';
+import type { ObjectPlace } from './store/object-places.ts';
 import type { ServedObject } from './store/objects.ts';
 import { isPublic } from './visibility.ts';
 
@@ -14,42 +17,61 @@ import { isPublic } from './visibility.ts';
  * address has no valid signature, 404 when there is none of that key.
  */
 export async function serveMedia(deps: Deps, query: ProxyMediaQuery, req: Request, res: Response): Promise<void> {
-  const { key, exp, sig } = addressOf(query);
-  const object = await deps.servedObjects.get(key);
-  if (!object) throw fail('not_found');
-  if (!isPublic(object) && !deps.urls.verify(key, exp ?? Number.NaN, sig ?? '', deps.ctx.clock.now()))
-    throw errors.fail('signature_invalid');
+  const address = await addressOf(deps, query);
+  const object = await deps.servedObjects.get(address.key);
+  // An archive is its owner's, whatever the signature.
+  if (!object || object.purpose === 'archive') throw fail('not_found');
+  if (!isPublic(object) && !opens(deps, address, object)) throw errors.fail('signature_invalid');
 
   if (req.headers['if-none-match'] === etagOf(object)) {
     res.set(headersOf(object)).status(304).end();
     return;
   }
-  await send(deps.blobs, object, req, res);
+  const { sizeBytes } = object;
+  await sendBytes(deps, { place: object, sizeBytes, headers: headersOf(object) }, req, res);
 }
 
-/** The key and signature of a request, given or as an address of our own storage; else 400 `media_address`. */
-function addressOf({ key, url, exp, sig }: ProxyMediaQuery): { key: string; exp?: number; sig?: string } {
-  if (key !== undefined) return { key, exp, sig };
+/** Whether the address is signed, has not expired and was given out for what media knows now of who may see the object. */
+const opens = ({ urls, ctx }: Deps, address: SignedAddress, { visibilityVersion }: ServedObject): boolean =>
+  (address.version ?? visibilityVersion) >= visibilityVersion && urls.verify(address, ctx.clock.now());
+
+/**
+ * The key and signature of a request, given or as an address of our own storage: the proxy's, or one below the public
+ * address that an admin gave the chosen store; else 400 `media_address`.
+ */
+async function addressOf(
+  { objectStores }: Deps,
+  { key, url, exp = Number.NaN, sig = '', v: version }: ProxyMediaQuery,
+): Promise<SignedAddress> {
+  if (key !== undefined) return { key, exp, sig, version };
   const own = '/api/proxy-media?';
-  if (!url?.startsWith(own)) throw errors.fail('media_address');
+  if (!url?.startsWith(own)) {
+    const base = /^https?:/.test(url ?? '') ? await objectStores.publicBaseUrl() : '';
+    if (!base || !url?.startsWith(`${base}/`)) throw errors.fail('media_address');
+    return { key: url.slice(base.length + 1), exp, sig, version };
+  }
   const inner = new URLSearchParams(url.slice(own.length));
   const innerKey = inner.get('key');
   if (!innerKey) throw errors.fail('media_address');
-  return { key: innerKey, exp: Number(inner.get('exp') ?? Number.NaN), sig: inner.get('sig') ?? undefined };
+  const numberIn = (name: string) => Number(inner.get(name) ?? Number.NaN);
+  const bound = inner.has('v') ? numberIn('v') : undefined;
+  return { key: innerKey, exp: numberIn('exp'), sig: inner.get('sig') ?? '', version: bound };
 }
 
 const etagOf = (object: ServedObject): string => `"${object.key}"`;
 
 /**
- * An object never changes under its key, but its visibility may, and it may be deleted: caches of a public one expire
+ * An object never changes under its key, but its visibility may, and it may be deleted: what caches and browsers hold expires
  * within a minute, including the time that other replicas of media cache its row (service.ts). Revalidation sends no
  * bytes again.
  */
-const publicSeconds = 30;
+const cachedSeconds = 30;
 
 const headersOf = (object: ServedObject) => ({
-  'content-type': object.contentType,
-  'cache-control': isPublic(object) ? `public, max-age=${publicSeconds}, must-revalidate` : 'private, max-age=300',
+  'content-type': object.contentType === 'text/plain' ? 'text/plain; charset=utf-8' : object.contentType,
+  // A document is saved: nothing that somebody sent is opened as a page of ours.
+  ...(Object.hasOwn(documentTypes, object.contentType) && { 'content-disposition': 'attachment' }),
+  'cache-control': `${isPublic(object) ? 'public' : 'private'}, max-age=${cachedSeconds}, must-revalidate`,
   etag: etagOf(object),
   'last-modified': object.createdAt.toUTCString(),
   'accept-ranges': 'bytes',
@@ -58,21 +80,33 @@ const headersOf = (object: ServedObject) => ({
   'cross-origin-resource-policy': 'same-origin',
 });
 
-async function send(blobs: Blobs, object: ServedObject, req: Request, res: Response): Promise<void> {
-  const size = object.sizeBytes;
+/** An object with the headers it is sent with. */
+interface Sent {
+  place: ObjectPlace;
+  sizeBytes: number;
+  headers: Record<string, string>;
+}
+
+/** Answers with the bytes of an object, whole or a range; 404 when its bytes are not there. */
+export async function sendBytes(
+  deps: Reading,
+  { place, sizeBytes: size, headers }: Sent,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const range = readRange(req.headers.range, size);
   if (range === 'unsatisfiable') {
     res
-      .set({ ...headersOf(object), 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      .set({ ...headers, 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
       .status(416)
       .end();
     return;
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  const blob = req.method === 'HEAD' ? undefined : await blobs.get(object.key, range && { start, end });
-  // The picture's headers are set after what can fail: an error must not carry them.
+  const blob = req.method === 'HEAD' ? undefined : await openObject(deps, place, range && { start, end });
+  // The object's headers are set after what can fail: an error must not carry them.
   if (blob === null) throw fail('not_found');
-  res.set({ ...headersOf(object), 'content-length': String(end - start + 1) }).status(range ? 206 : 200);
+  res.set({ ...headers, 'content-length': String(end - start + 1) }).status(range ? 206 : 200);
   if (range) res.set('content-range', `bytes ${start}-${end}/${size}`);
   if (!blob) {
     res.end();

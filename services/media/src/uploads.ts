@@ -1,27 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { imageMaxMb } from '@tribus/community/limits.ts';
-import { fail } from '@tribus/kit/runtime/errors.ts';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { imageMaxMb, videoMaxMb } from '@tribus/community/limits.ts';
+import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { isBulkheadRejectedError } from 'cockatiel';
-import { bytesPerMb } from '../limits.ts';
+import { bytesPerMb, documentTypes, videoTypes } from '../limits.ts';
 import type { Deps } from './deps.ts';
+import { type DocumentType, sniffDocument } from './documents.ts';
 import { errors } from './errors.ts';
+import { placeIn } from './object-stores.ts';
+import { deleteBlobs } from './objects.ts';
 import { makePicture, type Picture } from './pictures.ts';
 import type { SpooledFile } from './spool.ts';
-import type { StoredObject } from './store/objects.ts';
+import { blobKeyOf } from './store/object-places.ts';
+import type { NewObject } from './store/objects.ts';
 import type { Purpose, Visibility } from './store/tables.ts';
+import { sniffVideo, type VideoType } from './videos.ts';
 import { parseCollection, requireVisibility } from './visibility.ts';
 
 /**
- * Stores one picture with its variants; resolves to all of them. Bytes are reserved, then spooled to disk, then encoded a
- * few pictures at a time; blobs are written first and the rows last, so that an error leaves nothing but what a sweep
- * deletes.
+ * Stores one picture with its variants, or a video or document as it is; resolves to all of them. Bytes are reserved, then spooled to
+ * disk, then encoded a few pictures at a time; blobs are written first and the rows last, so that an error leaves nothing
+ * but what a sweep deletes.
  */
-export function uploadPicture(deps: Deps, messages: AsyncIterable<UploadRequest>): Promise<StoredObject[]> {
-  return deps.metrics.upload(() => receivePicture(deps, messages[Symbol.asyncIterator]()));
+export function uploadFile(deps: Deps, messages: AsyncIterable<UploadRequest>): Promise<NewObject[]> {
+  return deps.metrics.upload(() => receiveFile(deps, messages[Symbol.asyncIterator]()));
 }
 
-async function receivePicture(deps: Deps, messages: AsyncIterator<UploadRequest>): Promise<StoredObject[]> {
+async function receiveFile(deps: Deps, messages: AsyncIterator<UploadRequest>): Promise<NewObject[]> {
   const { quota, spool } = deps;
   try {
     const meta = requireMeta(await messages.next());
@@ -29,7 +36,9 @@ async function receivePicture(deps: Deps, messages: AsyncIterator<UploadRequest>
     return await quota.reserve(meta.ownerId, maxBytes, (reservationId) =>
       spool.withFile(async (file) => {
         await receive(messages, file, maxBytes);
-        return storePicture(deps, meta, file, reservationId);
+        const parts = await partsOf(deps, meta, file);
+        await storeParts(deps, parts, { ownerId: meta.ownerId, reservationId });
+        return parts.map(({ object }) => object);
       }),
     );
   } finally {
@@ -37,46 +46,84 @@ async function receivePicture(deps: Deps, messages: AsyncIterator<UploadRequest>
   }
 }
 
-async function storePicture(
-  { ctx, blobs, store, encoding, metrics }: Deps,
-  meta: PictureMeta,
-  { path }: SpooledFile,
-  reservationId: string,
-): Promise<StoredObject[]> {
-  const picture = await encoding.execute(() => metrics.picture(() => makePicture(path))).catch(mapRejection);
-  const objects = objectsOf(meta, picture, ctx.clock.now());
+/** A row with its bytes. */
+interface Part {
+  object: NewObject;
+  body: () => Buffer | Readable;
+}
+
+async function partsOf(deps: Deps, meta: FileMeta, file: SpooledFile): Promise<Part[]> {
+  const { ctx, encoding, metrics } = deps;
+  const video = takesVideos(meta) ? await sniffVideo(file.path) : undefined;
+  if (video) return [partAsItCame(meta, file, video, ctx.clock.now())];
+  const document = takesDocuments(meta) ? await sniffDocument(file.path) : undefined;
+  if (document) return [partAsItCame(meta, file, document, ctx.clock.now())];
+  if (file.size > imageMaxMb * bytesPerMb) throw errors.fail('file_too_large', { max: imageMaxMb });
+  const make = () => metrics.picture(() => makePicture(file.path));
+  const picture = await encoding
+    .execute(make)
+    .catch(mapRejection)
+    .catch((error) => {
+      throw isTypeRefusal(error) ? typeRefusal(meta) : error;
+    });
+  return pictureParts(meta, picture, ctx.clock.now());
+}
+
+async function storeParts(
+  deps: Deps,
+  parts: Part[],
+  { ownerId, reservationId }: { ownerId: string; reservationId: string },
+): Promise<void> {
+  const { ctx, objectStores, store } = deps;
+  const target = await objectStores.current();
+  const placed = parts.map(({ object, body }) => ({ object: { ...object, ...placeIn(target, object.key) }, body }));
+  const objects = placed.map(({ object }) => object);
   try {
-    for (const [index, rendition] of picture.renditions.entries())
-      await blobs.put(objects[index]?.key ?? '', rendition.bytes, { contentType: picture.contentType });
-    // From then on the rows count, and the reservation no longer does.
+    for (const { object, body } of placed)
+      await target.blobs.put(blobKeyOf(object), body(), { contentType: object.contentType });
     await store.transaction(async (tx) => {
       await tx.objects.add(objects);
+      // It was counted while it came; now it is counted as what has come, also when it is deleted.
       await tx.reservations.delete(reservationId);
+      await tx.uploads.add(reservationId, ownerId, ctx.clock.now());
     });
   } catch (error) {
-    await blobs.delete(objects.map(({ key }) => key)).catch((cause) => {
+    await deleteBlobs(deps, objects).catch((cause) => {
       ctx.log.warn({ err: cause }, 'blobs of a failed upload not deleted; left to the sweep');
     });
     throw error;
   }
-  return objects;
 }
 
-type PictureMeta = UploadMeta & { purpose: Purpose; visibility: Visibility };
+/** Names what is taken for the purpose. */
+const typeRefusal = (meta: FileMeta): AppError =>
+  errors.fail(
+    takesVideos(meta) ? 'media_type_refused' : takesDocuments(meta) ? 'document_type_refused' : 'file_type_refused',
+  );
+
+const isTypeRefusal = (error: unknown): boolean => error instanceof AppError && error.code === 'file_type_refused';
+
+type FileMeta = UploadMeta & { purpose: Purpose; visibility: Visibility };
 
 /** The first message of an upload; else 400 `invalid_input`. */
-function requireMeta({ value, done }: IteratorResult<UploadRequest>): PictureMeta {
+function requireMeta({ value, done }: IteratorResult<UploadRequest>): FileMeta {
   if (done || value.part?.$case !== 'meta') throw fail('invalid_input');
   const meta = value.part.value;
   const { purpose } = meta;
-  if (purpose === 'none') throw fail('invalid_input');
+  if (purpose === 'none' || purpose === 'archive') throw fail('invalid_input');
   parseCollection(meta.collection);
   return { ...meta, purpose, visibility: requireVisibility(meta.visibility) };
 }
 
+/** Slides of the landing page are uploaded by admins alone: a video is not encoded anew. */
+const takesVideos = ({ purpose }: Pick<FileMeta, 'purpose'>): boolean => purpose === 'landing';
+
+/** What answers a challenge may be on paper; it is given out to be saved, never to be shown in the browser. */
+const takesDocuments = ({ purpose }: Pick<FileMeta, 'purpose'>): boolean => purpose === 'submission';
+
 /** The size limit that the sender set, within that of media. */
-const maxBytesOf = ({ maxBytes }: UploadMeta): number =>
-  Math.min(maxBytes || Number.POSITIVE_INFINITY, imageMaxMb * bytesPerMb);
+const maxBytesOf = ({ maxBytes, purpose }: FileMeta): number =>
+  Math.min(maxBytes || Number.POSITIVE_INFINITY, (takesVideos({ purpose }) ? videoMaxMb : imageMaxMb) * bytesPerMb);
 
 /** Writes the chunks to the file as they come; the sender is read no faster than the disk writes. */
 async function receive(messages: AsyncIterator<UploadRequest>, file: SpooledFile, maxBytes: number): Promise<void> {
@@ -90,26 +137,59 @@ async function receive(messages: AsyncIterator<UploadRequest>, file: SpooledFile
   await file.close();
 }
 
-function objectsOf(meta: PictureMeta, picture: Picture, createdAt: Date): StoredObject[] {
-  const mainKey = `${meta.purpose}/${randomBytes(20).toString('hex')}.webp`;
-  return picture.renditions.map((rendition, index) => ({
-    key: index === 0 ? mainKey : mainKey.replace('.webp', `.${rendition.name}.webp`),
-    mainKey: index === 0 ? null : mainKey,
-    variant: rendition.name,
-    ownerId: meta.ownerId,
-    purpose: meta.purpose,
-    visibility: meta.visibility,
-    collection: parseCollection(meta.collection),
-    contentType: picture.contentType,
-    sizeBytes: rendition.bytes.length,
-    width: rendition.width,
-    height: rendition.height,
-    lqip: index === 0 ? picture.lqip : '',
-    rotated: picture.rotated,
-    createdAt,
-    keptAt: null,
+/** What all rows of one file have in common. */
+const rowOf = (meta: FileMeta, createdAt: Date) => ({
+  ownerId: meta.ownerId,
+  purpose: meta.purpose,
+  visibility: meta.visibility,
+  collection: parseCollection(meta.collection),
+  createdAt,
+  keptAt: null,
+});
+
+const newName = ({ purpose }: FileMeta): string => `${purpose}/${randomBytes(20).toString('hex')}`;
+
+function pictureParts(meta: FileMeta, picture: Picture, createdAt: Date): Part[] {
+  const mainKey = `${newName(meta)}.webp`;
+  return picture.renditions.map(({ name, bytes, width, height }, index) => ({
+    object: {
+      ...rowOf(meta, createdAt),
+      key: index === 0 ? mainKey : mainKey.replace('.webp', `.${name}.webp`),
+      mainKey: index === 0 ? null : mainKey,
+      variant: name,
+      contentType: picture.contentType,
+      sizeBytes: bytes.length,
+      width,
+      height,
+      lqip: index === 0 ? picture.lqip : '',
+      rotated: picture.rotated,
+    },
+    body: () => bytes,
   }));
 }
+
+const endings = { ...videoTypes, ...documentTypes };
+
+const partAsItCame = (
+  meta: FileMeta,
+  file: SpooledFile,
+  contentType: VideoType | DocumentType,
+  createdAt: Date,
+): Part => ({
+  object: {
+    ...rowOf(meta, createdAt),
+    key: `${newName(meta)}.${endings[contentType]}`,
+    mainKey: null,
+    variant: null,
+    contentType,
+    sizeBytes: file.size,
+    width: 0,
+    height: 0,
+    lqip: '',
+    rotated: false,
+  },
+  body: () => createReadStream(file.path),
+});
 
 function mapRejection(error: unknown): never {
   if (isBulkheadRejectedError(error)) throw fail('unavailable', undefined, { cause: error, retryAfter: 5 });

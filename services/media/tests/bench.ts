@@ -1,20 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { uploadRequest } from '@tribus/community/media-uploads.ts';
+import { Secrets } from '@tribus/community/secrets.ts';
 import { internalHeader } from '@tribus/kit/http/app.ts';
-import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
-import { InternalTokens, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
+import { InternalTokens, serviceActor, visitorActor } from '@tribus/kit/runtime/actor.ts';
+import type { Clock } from '@tribus/kit/runtime/clock.ts';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import { openBlobs } from '@tribus/kit/storage/blobs.ts';
 import { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { TestClock, type TestService, testSecret } from '@tribus/kit/testing/service.ts';
 import { testStores } from '@tribus/kit/testing/stores.ts';
-import { MediaServiceService, type StoredObject, type UploadMeta } from '@tribus/proto/media/v1/service.ts';
+import { AuditRecorded } from '@tribus/proto/media/v1/events.ts';
+import {
+  MediaServiceService,
+  type StoreArchiveRequest,
+  type StoredObject,
+  type UploadMeta,
+} from '@tribus/proto/media/v1/service.ts';
+import { ObjectStores } from '../src/object-stores.ts';
 import { media } from '../src/service.ts';
-import { openMediaStore } from '../src/store/store.ts';
+import { type MediaStore, openMediaStore } from '../src/store/store.ts';
 import type { MediaDb } from '../src/store/tables.ts';
+import { ownerDigest } from '../src/store/uploads.ts';
 
-const usual: UploadMeta = {
+export const usual: UploadMeta = {
   purpose: 'post',
   ownerId: 'ana',
   visibility: 'public',
@@ -23,18 +37,23 @@ const usual: UploadMeta = {
   originalName: 'a.jpg',
 };
 
+/** What secrets of the bench's service are encrypted with. */
+export const settingsKey = 'the-settings-key-of-media';
+
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
 /** Media over a real database and real blobs, with both at hand. */
-export async function openBench() {
+export async function openBench(more: Env = {}) {
   const clock = new TestClock();
   const stores = await testStores();
   const objects = await stores.objects();
-  const bench = await openServiceBench(media, { stores, env: objects.env, clock });
+  const env: Env = { ...objects.env, SETTINGS_KEY: settingsKey, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', ...more };
+  const bench = await openServiceBench(media, { stores, env, clock, events: [AuditRecorded] });
   const { service, peer: ctx } = bench;
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
   const blobs = await openBlobs(ctx, objects.where);
+  const store = openMediaStore(postgres);
   const rpc = bench.rpc(MediaServiceService);
   return {
     ...bench,
@@ -42,14 +61,20 @@ export async function openBench() {
     rpc,
     urls: new MediaUrls(testSecret),
     ctx,
-    store: openMediaStore(postgres),
+    store,
     blobs,
+    ...openStores(ctx, store, blobs, env),
+    env,
     postgres,
     async upload(bytes: Buffer, more: Partial<UploadMeta> = {}): Promise<StoredObject> {
       const { object } = await rpc.upload(uploadRequest({ ...usual, ...more }, Readable.from([bytes])));
       if (!object) throw new Error('the answer has no object');
       return object;
     },
+    /** As identity stores the copy of somebody's data; for an hour. */
+    storeArchive: (ownerId: string, ...texts: string[]) =>
+      rpc.storeArchive(archiveOf(clock, ownerId, ...texts), identity),
+    deleteArchives: (ownerId: string) => rpc.deleteArchives({ ownerId }, identity),
     /** The answer that a browser gets. */
     fetch: (path: string, init?: FetchOptions) => fetchFrom(service, path, init),
     /** Starts another replica over the same stores. */
@@ -65,6 +90,38 @@ export async function openBench() {
       return { rows: rows.map(({ key }) => key), files: files.toSorted() };
     },
   };
+}
+
+/** As if somebody had uploaded so much. */
+export async function addUploads(
+  { db }: Postgres<MediaDb>,
+  ownerId: string,
+  { count, at }: { count: number; at: Date },
+): Promise<void> {
+  const line = () => ({ id: randomUUID(), ownerDigest: ownerDigest(ownerId), uploadedAt: at });
+  await db
+    .insertInto('uploads')
+    .values(Array.from({ length: count }, line))
+    .execute();
+}
+
+/** As the service has them. */
+function openStores(ctx: Context, store: MediaStore, environment: Blobs, env: Env) {
+  const secrets = new Secrets(settingsKey);
+  const allowedHosts = (env.OUTBOUND_ALLOWED_HOSTS ?? '').split(',');
+  return { secrets, objectStores: new ObjectStores({ ctx, store, secrets, environment, allowedHosts }) };
+}
+
+export const identity = { actor: serviceActor('identity') };
+
+export async function* archiveOf(
+  clock: Clock,
+  ownerId: string,
+  ...texts: string[]
+): AsyncGenerator<StoreArchiveRequest> {
+  const expiresAt = new Date(clock.now().getTime() + 60 * 60 * 1000).toISOString();
+  yield { part: { $case: 'meta', value: { ownerId, expiresAt } } };
+  for (const text of texts) yield { part: { $case: 'chunk', value: Buffer.from(text) } };
 }
 
 interface FetchOptions {

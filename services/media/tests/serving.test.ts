@@ -41,7 +41,7 @@ test('a public picture is everybody’s, is asked for again after half a minute,
 test('a signed one, and each of its variants, opens by its own signature until that expires', async () => {
   const address = signed();
   const answer = await bench.fetch(address);
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=300']);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, max-age=30, must-revalidate']);
   for (const variant of secret.variants) {
     expect(await codeOf(bench.urls.publicUrl(variant.key))).toEqual([403, 'signature_invalid']);
     expect(await codeOf(signed({ ...secret, key: variant.key }))).toEqual([200, '']);

@@ -8,9 +8,10 @@ import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { MediaServiceService, UploadMeta, UploadRequest } from '@tribus/proto/media/v1/service.ts';
 import { sql } from 'kysely';
-import { picturesAnHour, uploadsAtOnce } from '../limits.ts';
+import { uploadsAnHour, uploadsAtOnce } from '../limits.ts';
 import { Spool } from '../src/spool.ts';
 import type { MediaDb } from '../src/store/tables.ts';
+import { addUploads } from './bench.ts';
 import { type MediaProcess, startMediaProcess } from './media-process.ts';
 import { halves } from './pictures.ts';
 
@@ -39,7 +40,7 @@ afterAll(async () => {
 beforeEach(async () => {
   media = await startMediaProcess(ctx, env);
 }, 60_000);
-afterEach(() => media.kill('SIGTERM'), 30_000);
+afterEach(() => media.kill('SIGTERM'), 60_000);
 
 /** An upload whose sender stops before the end until told to go on, or breaks it off. */
 class Unfinished {
@@ -136,14 +137,7 @@ test('of many uploads of one person at once only so many begin, and others are n
 
 test('an hour’s quota is not exceeded by pictures that come at once', async () => {
   expect(await begin('dora').finish()).toBe('stored');
-  const row = await postgres.db
-    .selectFrom('objects')
-    .selectAll()
-    .where('ownerId', '=', 'dora')
-    .where('mainKey', 'is', null)
-    .executeTakeFirstOrThrow();
-  const more = Array.from({ length: picturesAnHour - 3 }, (_, index) => ({ ...row, key: `post/dora-${index}` }));
-  await postgres.db.insertInto('objects').values(more).execute();
+  await addUploads(postgres, 'dora', { count: uploadsAnHour - 3, at: new Date() });
   const results = await Promise.all(Array.from({ length: 8 }, () => begin('dora').finish()));
   expect(results.toSorted()).toEqual([...Array(2).fill('stored'), ...Array(6).fill('too_many_requests')]);
 }, 60_000);

@@ -1,9 +1,15 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
+import { newAccountLimits } from '@tribus/community/limits.ts';
+import { uploadRequest } from '@tribus/community/media-uploads.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import sharp from 'sharp';
+import { uploadsAnHour } from '../limits.ts';
 import { sweepLeases, sweepOrphans } from '../src/objects.ts';
-import { type Bench, openBench } from './bench.ts';
+import { Quota } from '../src/quota.ts';
+import { agedTo } from './aged.ts';
+import { addUploads, type Bench, openBench, usual } from './bench.ts';
 import { bomb, halves, pixelAt } from './pictures.ts';
 
 let bench: Bench;
@@ -113,16 +119,59 @@ test('a file over what its sender set, or over what media takes, is refused', as
   await refused(bench.rpc.upload([{ part: { $case: 'chunk', value: jpeg } }]), 'invalid_input');
 });
 
+test('a new account brings twenty pictures an hour, and is told when there is room for another', async () => {
+  const jpeg = await halves(10, 10).jpeg().toBuffer();
+  const newcomer = userActor('nueva', { limitedUntil: bench.clock.now().getTime() + 24 * hour });
+  const opensAt = new Date(bench.clock.now().getTime() + hour).toISOString();
+  const bring = (actor = newcomer) =>
+    bench.rpc.upload(uploadRequest({ ...usual, ownerId: 'nueva' }, Readable.from([jpeg])), { actor });
+  const brought = [];
+  for (let count = 0; count < 20; count += 4)
+    brought.push(...(await Promise.all([bring(), bring(), bring(), bring()])));
+  expect(brought).toHaveLength(20);
+  bench.clock.advance(hour / 2);
+  await expect(bring()).rejects.toMatchObject({
+    code: 'new_account_uploads',
+    retryAfter: 1_800,
+    details: [{ path: 'opensAt', message: opensAt }],
+  });
+  // The same person when the account is no longer new.
+  await bring(userActor('nueva'));
+  bench.clock.advance(hour / 2);
+  await bring();
+});
+
+test('what a new account deletes again has been uploaded all the same', async () => {
+  const jpeg = await halves(10, 10).jpeg().toBuffer();
+  const newcomer = userActor('tacha', { limitedUntil: bench.clock.now().getTime() + 24 * hour });
+  const bring = () =>
+    bench.rpc.upload(uploadRequest({ ...usual, ownerId: newcomer.id }, Readable.from([jpeg])), { actor: newcomer });
+  for (let count = 0; count < newAccountLimits.uploads; count++) {
+    const { object } = await bring();
+    await bench.rpc.deleteObjects({ keys: [object?.key ?? ''] });
+  }
+  await expect(bring()).rejects.toMatchObject({
+    code: 'new_account_uploads',
+    retryAfter: 3_600,
+  });
+  // What was refused was no upload.
+  bench.clock.advance(hour);
+  const worthless = uploadRequest({ ...usual, ownerId: newcomer.id }, Readable.from([Buffer.from('no picture')]));
+  await expect(bench.rpc.upload(worthless, { actor: newcomer })).rejects.toMatchObject({ code: 'file_type_refused' });
+  for (let count = 0; count < newAccountLimits.uploads; count++) await bring();
+  await expect(bring()).rejects.toMatchObject({ code: 'new_account_uploads' });
+  // Nothing that names them is kept of it, and not for longer than it counts.
+  const kept = () => bench.postgres.db.selectFrom('uploads').selectAll().execute();
+  expect(JSON.stringify(await kept())).not.toContain(newcomer.id);
+  bench.clock.advance(hour);
+  await new Quota(bench.ctx, bench.store).sweep();
+  expect(await kept()).toEqual([]);
+});
+
 test('nobody brings more than three hundred pictures an hour', async () => {
   const jpeg = await halves(10, 10).jpeg().toBuffer();
-  const { key } = await bench.upload(jpeg, { ownerId: 'fleißig' });
-  const row = await bench.postgres.db
-    .selectFrom('objects')
-    .selectAll()
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow();
-  const more = Array.from({ length: 299 }, (_, index) => ({ ...row, key: `post/${index}` }));
-  await bench.postgres.db.insertInto('objects').values(more).execute();
+  await bench.upload(jpeg, { ownerId: 'fleißig' });
+  await addUploads(bench.postgres, 'fleißig', { count: uploadsAnHour - 1, at: bench.clock.now() });
   await expect(bench.upload(jpeg, { ownerId: 'fleißig' })).rejects.toMatchObject({ code: 'too_many_requests' });
   await bench.upload(jpeg, { ownerId: 'otra' });
   bench.clock.advance(hour);
@@ -172,23 +221,14 @@ test('bytes without a row are swept when they are an hour old, and bytes with on
   await put('post/alt.webp');
   await put('post/neu.webp');
   const old = new Date(Date.now() - hour - 1_000);
-  expect(await sweepOrphans({ store: bench.store, blobs: agedTo(old, ['post/alt.webp', object.key]) })).toBe(1);
+  expect(
+    await sweepOrphans({ store: bench.store, blobs: agedTo(bench.blobs, old, ['post/alt.webp', object.key]) }),
+  ).toBe(1);
   const { files } = await bench.keys();
   expect(files).not.toContain('post/alt.webp');
   expect(files).toEqual(expect.arrayContaining(['post/neu.webp', object.key]));
   await bench.blobs.delete(['post/neu.webp']);
 });
-
-/** The objects as they are, but some put at another time: no store lets anybody set it. */
-function agedTo(lastModified: Date, keys: readonly string[]): Pick<Blobs, 'list' | 'delete'> {
-  return {
-    delete: (lost) => bench.blobs.delete(lost),
-    async *list(prefix) {
-      for await (const each of bench.blobs.list(prefix))
-        yield keys.includes(each.key) ? { ...each, lastModified } : each;
-    },
-  };
-}
 
 test('a picture whose bytes were lost is not found, and the answer is no picture', async () => {
   const { key } = await bench.upload(await halves().jpeg().toBuffer());

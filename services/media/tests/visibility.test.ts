@@ -80,6 +80,24 @@ test('a picture of its own visibility is closed, opened and joins a collection b
   expect(await answers(object)).toEqual(onlyWithSignature);
 });
 
+test('an address that is bound to a version ends with the first newer one, and cannot be unbound', async () => {
+  const object = await bench.upload(jpeg, { visibility: 'signed' });
+  const addressOf = (version?: number) => bench.urls.signedUrl(object.key, bench.clock.now(), version);
+  const statusOf = async (path: string) => (await bench.fetch(path)).status;
+  const [first, second] = [addressOf(1), addressOf(2)];
+  const inside = `/api/proxy-media?url=${encodeURIComponent(first)}`;
+  for (const path of [first, second, inside]) expect([path, await statusOf(path)]).toEqual([path, 200]);
+  const etag = (await bench.fetch(first)).headers.get('etag') ?? '';
+  await setOne(object, 'signed', 2);
+  for (const path of [first, inside, first.replace('v=1', 'v=2'), first.replace('&v=1', '')])
+    expect([path, await statusOf(path)]).toEqual([path, 403]);
+  expect((await bench.fetch(first, { headers: { 'if-none-match': etag } })).status).toBe(403);
+  for (const path of [second, addressOf(3), addressOf()]) expect([path, await statusOf(path)]).toEqual([path, 200]);
+  const [variant] = object.variants;
+  const ofVariant = (version: number) => bench.urls.signedUrl(variant?.key ?? '', bench.clock.now(), version);
+  expect([await statusOf(ofVariant(1)), await statusOf(ofVariant(2))]).toEqual([403, 200]);
+});
+
 test('what comes late or again changes nothing, in whatever order it comes', async () => {
   const collection = anotherTribe();
   const object = await bench.upload(jpeg, { collection });

@@ -1,11 +1,24 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { ObjectPlace } from './object-places.ts';
 import type { MediaDb, Visibility } from './tables.ts';
 
-/** A picture, or one of its variants. */
-export type StoredObject = Omit<Selectable<MediaDb['objects']>, 'visibilityVersion'>;
+/** A picture, or one of its variants; an archive, which is none, has no size in pixels. */
+export type StoredObject = Omit<Selectable<MediaDb['objects']>, 'visibilityVersion' | 'expiresAt'>;
+
+/** An object that lies nowhere yet. */
+export type NewObject = Omit<StoredObject, 'storeId' | 'blobKey'>;
+
+/** A file that its owner fetches until it expires. */
+export interface StoredArchive extends ObjectPlace {
+  ownerId: string;
+  sizeBytes: number;
+  createdAt: Date;
+  expiresAt: Date;
+}
 
 /** An object with the visibility of its collection, null when it has none. */
 export interface ServedObject extends StoredObject {
+  visibilityVersion: number;
   collectionVisibility: Visibility | null;
 }
 
@@ -31,6 +44,8 @@ const columns = [
   'rotated',
   'createdAt',
   'keptAt',
+  'storeId',
+  'blobKey',
 ] as const;
 
 /** The rows of pictures and their variants. */
@@ -43,7 +58,68 @@ export class Objects {
 
   /** Adds a picture and its variants. */
   async add(objects: readonly StoredObject[]): Promise<void> {
-    await this.#db.insertInto('objects').values(objects).execute();
+    await this.#db
+      .insertInto('objects')
+      .values(objects.map((object) => ({ ...object, expiresAt: null })))
+      .execute();
+  }
+
+  /** Adds an archive; resolves to the keys of those that its owner had before, which are still there. */
+  async addArchive(archive: StoredArchive): Promise<string[]> {
+    const none = { mainKey: null, variant: null, collection: null, width: 0, height: 0, lqip: '', rotated: false };
+    const about = { purpose: 'archive', visibility: 'signed', contentType: 'application/zip' } as const;
+    await this.#db
+      .insertInto('objects')
+      .values({ ...none, ...about, ...archive, keptAt: archive.createdAt })
+      .execute();
+    return (await this.archivesOf(archive.ownerId)).filter((key) => key !== archive.key);
+  }
+
+  /** The keys of a user's archives. */
+  async archivesOf(ownerId: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('objects')
+      .select('key')
+      .where('ownerId', '=', ownerId)
+      .where('expiresAt', 'is not', null)
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  /** Undefined when there is none of this key, or it is a picture. */
+  async findArchive(key: string): Promise<StoredArchive | undefined> {
+    const row = await this.#db
+      .selectFrom('objects')
+      .select(['key', 'ownerId', 'sizeBytes', 'createdAt', 'expiresAt', 'storeId', 'blobKey'])
+      .where('key', '=', key)
+      .executeTakeFirst();
+    return row?.expiresAt ? { ...row, expiresAt: row.expiresAt } : undefined;
+  }
+
+  /** The keys of archives that have expired. */
+  async expired(before: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('objects')
+      .select('key')
+      .where('expiresAt', '<=', before)
+      .limit(limit)
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  /** The pictures that a user uploaded and that are kept, in the order of their keys, without their variants. */
+  async ownedBy(ownerId: string, limit: number, afterKey: string): Promise<StoredObject[]> {
+    return this.#db
+      .selectFrom('objects')
+      .select(columns)
+      .where('ownerId', '=', ownerId)
+      .where('mainKey', 'is', null)
+      .where('keptAt', 'is not', null)
+      .where('expiresAt', 'is', null)
+      .where('key', '>', afterKey)
+      .orderBy('key')
+      .limit(limit)
+      .execute();
   }
 
   /** Objects by key, as they are served; unknown keys are absent. */
@@ -52,7 +128,7 @@ export class Objects {
       .selectFrom('objects')
       .leftJoin('collections', 'collections.name', 'objects.collection')
       .select(columns.map((column) => `objects.${column}` as const))
-      .select('collections.visibility as collectionVisibility')
+      .select(['objects.visibilityVersion', 'collections.visibility as collectionVisibility'])
       .where('key', 'in', keys)
       .execute();
     return new Map(rows.map((object) => [object.key, object]));
@@ -95,10 +171,10 @@ export class Objects {
     return rows.map(({ key }) => key);
   }
 
-  /** Deletes these objects; variants go with their picture. */
-  async delete(keys: readonly string[]): Promise<void> {
-    if (keys.length === 0) return;
-    await this.#db.deleteFrom('objects').where('key', 'in', keys).execute();
+  /** Deletes these objects; variants go with their picture. Resolves to where those lay that were named. */
+  async delete(keys: readonly string[]): Promise<ObjectPlace[]> {
+    if (keys.length === 0) return [];
+    return this.#db.deleteFrom('objects').where('key', 'in', keys).returning(['key', 'storeId', 'blobKey']).execute();
   }
 
   /** The keys of pictures that were created before this time and not kept. */
@@ -112,12 +188,5 @@ export class Objects {
       .limit(limit)
       .execute();
     return rows.map(({ key }) => key);
-  }
-
-  /** Those of these keys that have a row. */
-  async existing(keys: readonly string[]): Promise<Set<string>> {
-    if (keys.length === 0) return new Set();
-    const rows = await this.#db.selectFrom('objects').select('key').where('key', 'in', keys).execute();
-    return new Set(rows.map(({ key }) => key));
   }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { MediaDb } from './tables.ts';
+import { ownerDigest } from './uploads.ts';
 
 /** Any number; the first half of the key of the lock under which one user's uploads are counted. */
 const ownerLock = 7_362_002;
@@ -8,8 +9,8 @@ const ownerLock = 7_362_002;
 export interface UploadLimits {
   concurrentUploads: number;
   concurrentBytes: number;
-  /** Stored since `since` and being uploaded. */
-  pictures: number;
+  /** Uploaded since `since`, also what was deleted again, and being uploaded. */
+  files: number;
   since: Date;
 }
 
@@ -27,8 +28,10 @@ export interface Usage {
   /** Being uploaded, without the new one. */
   uploads: number;
   bytes: number;
-  /** Pictures stored since the beginning of the period. */
-  stored: number;
+  /** Uploaded since the beginning of the period. */
+  uploaded: number;
+  /** When the oldest of them was. */
+  oldest: Date | null;
 }
 
 /** Uploads in progress, by the database's time. */
@@ -49,23 +52,25 @@ export class Reservations {
 
   /** Adds a reservation if it is within the limits; resolves to what it was compared with. Within `lockOwner`. */
   async add({ id, ownerId, bytes, leaseSeconds }: NewReservation, limits: UploadLimits): Promise<Usage> {
-    const { concurrentUploads, concurrentBytes, pictures, since } = limits;
+    const { concurrentUploads, concurrentBytes, files, since } = limits;
     const { rows } = await sql<Usage>`
       with live as (
         select count(*)::integer as uploads, coalesce(sum(bytes), 0)::bigint as bytes
         from reservations where owner_id = ${ownerId} and expires_at > now()
       ), recent as (
-        select count(*)::integer as stored from objects
-        where owner_id = ${ownerId} and main_key is null and created_at > ${since}
+        select count(*)::integer as uploaded, min(uploaded_at) as oldest from uploads
+        where owner_digest = ${ownerDigest(ownerId)} and uploaded_at > ${since}
       ), reserved as (
         insert into reservations (id, owner_id, bytes, expires_at)
         select ${id}::uuid, ${ownerId}, ${bytes}::bigint, now() + make_interval(secs => ${leaseSeconds})
         from live, recent
         where live.uploads < ${concurrentUploads} and live.bytes + ${bytes}::bigint <= ${concurrentBytes}
-          and live.uploads + recent.stored < ${pictures}
+          and live.uploads + recent.uploaded < ${files}
         returning id
       )
-      select exists (select from reserved) as is_reserved, uploads, bytes, stored from live, recent`.execute(this.#db);
+      select exists (select from reserved) as is_reserved, uploads, bytes, uploaded, oldest from live, recent`.execute(
+      this.#db,
+    );
     const [usage] = rows;
     if (!usage) throw new Error('the database returned no usage');
     return usage;

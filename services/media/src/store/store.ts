@@ -1,17 +1,24 @@
 import type { Postgres } from '@tribus/kit/postgres/postgres.ts';
-import { openStore, type ServiceStore } from '@tribus/kit/postgres/service-store.ts';
+import { openStore, type ServiceStore, type StoreTx } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
 import { Collections } from './collections.ts';
+import { ObjectPlaces } from './object-places.ts';
 import { Objects } from './objects.ts';
 import { Reservations } from './reservations.ts';
+import { Stores } from './stores.ts';
 import type { MediaDb } from './tables.ts';
+import { Uploads } from './uploads.ts';
 
 const nouns = (db: Kysely<MediaDb>) => ({
   objects: new Objects(db),
+  places: new ObjectPlaces(db),
+  stores: new Stores(db),
   collections: new Collections(db),
   reservations: new Reservations(db),
+  uploads: new Uploads(db),
 });
 
 export type MediaStore = ServiceStore<ReturnType<typeof nouns>>;
+export type MediaTx = StoreTx<ReturnType<typeof nouns>>;
 
 export const openMediaStore = (postgres: Postgres<MediaDb>): MediaStore => openStore(postgres, nouns);

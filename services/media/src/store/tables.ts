@@ -8,7 +8,20 @@ export type Visibility = Exclude<proto.Visibility, 'none'>;
 /** The tables of migrations/. */
 export interface MediaDb {
   reservations: { id: string; ownerId: string; bytes: number; expiresAt: Date };
+  /** Of the last hour at least. */
+  uploads: { id: string; ownerDigest: string; uploadedAt: Date };
   collections: { name: string; visibility: Visibility; version: number };
+  stores: {
+    id: string;
+    endpoint: string;
+    region: string;
+    bucket: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+    publicBaseUrl: string;
+    createdAt: Date;
+    leftAt: Date | null;
+  };
   objects: {
     key: string;
     mainKey: string | null;
@@ -26,5 +39,9 @@ export interface MediaDb {
     keptAt: Date | null;
     collection: string | null;
     visibilityVersion: Generated<number>;
+    /** Of an archive: from then on nobody gets it. */
+    expiresAt: Date | null;
+    storeId: string | null;
+    blobKey: string | null;
   };
 }

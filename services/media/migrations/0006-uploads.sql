@@ -1,0 +1,13 @@
+-- What people have uploaded in the last hour, also what was deleted since.
+CREATE TABLE uploads (
+  id uuid PRIMARY KEY,
+  -- Whose it is, as a digest: a line outlives an account that is deleted.
+  owner_digest text NOT NULL,
+  uploaded_at timestamptz NOT NULL
+);
+CREATE INDEX uploads_of_owner ON uploads (owner_digest, uploaded_at);
+CREATE INDEX uploads_by_time ON uploads (uploaded_at);
+
+INSERT INTO uploads (id, owner_digest, uploaded_at)
+SELECT gen_random_uuid(), encode(sha256(convert_to(owner_id, 'UTF8')), 'hex'), created_at
+FROM objects WHERE main_key IS NULL AND created_at > now() - interval '1 hour';

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Request, Response } from '@tribus/kit/http/routes.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { StoreArchiveRequest } from '@tribus/proto/media/v1/service.ts';
+import { z } from 'zod';
+import { archiveMaxMb, bytesPerMb } from '../limits.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+import { placeIn } from './object-stores.ts';
+import { deleteBlobs, deletePictures } from './objects.ts';
+import { sendBytes } from './serving.ts';
+import { blobKeyOf } from './store/object-places.ts';
+import type { StoredArchive } from './store/objects.ts';
+
+const Meta = z.object({ ownerId: z.uuid(), expiresAt: z.iso.datetime().transform((time) => new Date(time)) });
+
+type Part = NonNullable<StoreArchiveRequest['part']>;
+
+/**
+ * Stores a file for one user; those that they had before are deleted. A stream that breaks off leaves nothing behind:
+ * an object is there whole or not at all.
+ */
+export async function storeArchive(deps: Deps, messages: AsyncIterable<StoreArchiveRequest>): Promise<StoredArchive> {
+  const { ctx, objectStores, store } = deps;
+  const parts = partsOf(messages);
+  const first = await parts.next();
+  const meta = Meta.safeParse(first.value?.$case === 'meta' ? first.value.value : undefined);
+  if (!meta.success) throw fail('invalid_input');
+  const key = `archive/${randomBytes(20).toString('hex')}.zip`;
+  const file = new ReceivedFile(parts);
+  const target = await objectStores.current();
+  const place = placeIn(target, key);
+  const bytes = Readable.from(file.chunks(), { objectMode: false });
+  await target.blobs.put(blobKeyOf(place), bytes, { contentType: 'application/zip' });
+  const archive = { ...place, ...meta.data, sizeBytes: file.size, createdAt: ctx.clock.now() };
+  const before = await store.objects.addArchive(archive).catch(async (error) => {
+    await deleteBlobs(deps, [place]).catch((cause) =>
+      ctx.log.warn({ err: cause }, 'blob of a failed archive not deleted'),
+    );
+    throw error;
+  });
+  await deletePictures(deps, before);
+  return archive;
+}
+
+/** The bytes of an archive as they come, counted. */
+class ReceivedFile {
+  readonly #parts: AsyncIterable<Part>;
+  size = 0;
+
+  constructor(parts: AsyncIterable<Part>) {
+    this.#parts = parts;
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    for await (const part of this.#parts) {
+      if (part.$case !== 'chunk') throw fail('invalid_input');
+      this.size += part.value.length;
+      if (this.size > archiveMaxMb * bytesPerMb) throw errors.fail('file_too_large', { max: archiveMaxMb });
+      yield part.value;
+    }
+  }
+}
+
+async function* partsOf(messages: AsyncIterable<StoreArchiveRequest>): AsyncGenerator<Part, undefined> {
+  for await (const { part } of messages) {
+    if (!part) throw fail('invalid_input');
+    yield part;
+  }
+}
+
+export async function deleteArchives(deps: Pick<Deps, 'store' | 'objectStores'>, ownerId: string): Promise<void> {
+  await deletePictures(deps, await deps.store.objects.archivesOf(ownerId));
+}
+
+/** Sends an archive to its owner; 404 to everybody else, and when it has expired. */
+export async function serveArchive(
+  deps: Deps,
+  actor: Actor,
+  key: string,
+  { req, res }: { req: Request; res: Response },
+): Promise<void> {
+  const { ctx, store } = deps;
+  const archive = await store.objects.findArchive(key);
+  if (!archive || archive.ownerId !== actor.id || archive.expiresAt <= ctx.clock.now()) throw fail('not_found');
+  const { sizeBytes, createdAt } = archive;
+  const headers = {
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="tribus-${createdAt.toISOString().slice(0, 10)}.zip"`,
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+  };
+  await sendBytes(deps, { place: archive, sizeBytes, headers }, req, res);
+}

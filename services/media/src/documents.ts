@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs';
+import { codeOf } from '@tribus/kit/runtime/errors.ts';
+import { fileTypeFromFile } from 'file-type';
+import type { documentTypes } from '../limits.ts';
+
+export type DocumentType = keyof typeof documentTypes;
+
+/**
+ * The type of a file whose bytes say that it is a document that is taken: a PDF, or text in UTF-8; undefined for anything
+ * else, whatever it is called.
+ */
+export async function sniffDocument(path: string): Promise<DocumentType | undefined> {
+  const sniffed = await fileTypeFromFile(path);
+  if (sniffed) return sniffed.mime === 'application/pdf' ? sniffed.mime : undefined;
+  return (await isText(path)) ? 'text/plain' : undefined;
+}
+
+/** Characters that a text does not have: control characters but for tabs and the ends of lines and pages. */
+const unprintable = /[^\P{Cc}\t\n\f\r]/u;
+
+/** Whether a file has something in it and all of it is printable UTF-8. */
+async function isText(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path)) {
+      size += chunk.length;
+      if (unprintable.test(decoder.decode(chunk, { stream: true }))) return false;
+    }
+    decoder.decode();
+  } catch (error) {
+    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
+    throw error;
+  }
+  return size > 0;
+}

@@ -1,0 +1,27 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { MediaDb } from './tables.ts';
+
+/** Whose an upload is, in a line that may outlive their account. */
+export const ownerDigest = (ownerId: string): RawBuilder<string> =>
+  sql<string>`encode(sha256(convert_to(${ownerId}, 'UTF8')), 'hex')`;
+
+/** What people have uploaded lately, whether or not it is still there. */
+export class Uploads {
+  readonly #db: Kysely<MediaDb>;
+
+  constructor(db: Kysely<MediaDb>) {
+    this.#db = db;
+  }
+
+  /** Counts one whose bytes are stored. */
+  async add(id: string, ownerId: string, uploadedAt: Date): Promise<void> {
+    await this.#db
+      .insertInto('uploads')
+      .values({ id, ownerDigest: ownerDigest(ownerId), uploadedAt })
+      .execute();
+  }
+
+  async sweep(until: Date): Promise<void> {
+    await this.#db.deleteFrom('uploads').where('uploadedAt', '<=', until).execute();
+  }
+}

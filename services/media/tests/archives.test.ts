@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { serviceActor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { sql } from 'kysely';
+import { archiveOf, type Bench, identity, openBench } from './bench.ts';
+import { halves } from './pictures.ts';
+
+const hourMs = 60 * 60 * 1000;
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const store = (ownerId: string, ...texts: string[]) => bench.storeArchive(ownerId, ...texts);
+const fetchAs = async (id: string, key: string) => {
+  const { status, body } = await bench.service.as(userActor(id)).get(`/proxy-media/archive?key=${key}`);
+  return [status, status === 200 ? String(body) : body.code];
+};
+
+test('an archive is its owner’s alone, until it expires, and then it is swept', async () => {
+  const [ana, beto] = [crypto.randomUUID(), crypto.randomUUID()];
+  const { key, sizeBytes } = await store(ana, 'PK', 'zip');
+  expect(sizeBytes).toBe(5);
+  expect((await fetchAs(ana, key))[0]).toBe(200);
+  expect(await fetchAs(beto, key)).toEqual([404, 'not_found']);
+  expect((await bench.fetch(bench.urls.signedUrl(key, bench.clock.now()))).status).toBe(404);
+  bench.clock.advance(hourMs);
+  expect(await fetchAs(ana, key)).toEqual([404, 'not_found']);
+  await sql`select from graphile_worker.add_job('sweepExpired', '{}'::json)`.execute(bench.postgres.db);
+  await until(async () => (await bench.blobs.head(key)) === null, 'its bytes are gone');
+});
+
+test('a new archive takes the place of the one before, and all of them go at once', async () => {
+  const ana = crypto.randomUUID();
+  const [first, second] = [await store(ana, 'one'), await store(ana, 'two')];
+  expect(await bench.blobs.head(first.key)).toBeNull();
+  expect((await fetchAs(ana, second.key))[0]).toBe(200);
+  await bench.rpc.deleteArchives({ ownerId: ana }, identity);
+  await bench.rpc.deleteArchives({ ownerId: ana }, identity);
+  expect(await bench.blobs.head(second.key)).toBeNull();
+});
+
+test('a stream that breaks off leaves nothing behind', async () => {
+  const ana = crypto.randomUUID();
+  async function* broken() {
+    yield* archiveOf(bench.clock, ana, 'half');
+    throw new Error('the sender died');
+  }
+  await expect(bench.rpc.storeArchive(broken(), identity)).rejects.toThrow('the sender died');
+  const kept = () => bench.postgres.db.selectFrom('objects').select('key').where('ownerId', '=', ana).execute();
+  expect(await kept()).toEqual([]);
+});
+
+test('pictures are listed and read whole by identity alone, without what is not kept', async () => {
+  const jpeg = await halves(900, 700).jpeg().toBuffer();
+  const ownerId = crypto.randomUUID();
+  const [kept] = [await bench.upload(jpeg, { ownerId }), await bench.upload(jpeg, { ownerId })];
+  await bench.rpc.keepObjects({ keys: [kept.key] });
+  await store(ownerId, 'zip');
+  const { objects } = await bench.rpc.listOwnedObjects({ ownerId, cursor: '' }, identity);
+  expect(objects.map(({ key }) => key)).toEqual([kept.key]);
+  const { chunk, sizeBytes } = await bench.rpc.readObject({ key: kept.key, offset: 2 }, identity);
+  expect([chunk.length, sizeBytes]).toEqual([kept.sizeBytes - 2, kept.sizeBytes]);
+  for (const actor of [serviceActor('content'), userActor(ownerId)]) {
+    await expect(bench.rpc.listOwnedObjects({ ownerId, cursor: '' }, { actor })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(bench.rpc.readObject({ key: kept.key, offset: 0 }, { actor })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(bench.rpc.deleteArchives({ ownerId }, { actor })).rejects.toMatchObject({ code: 'forbidden' });
+  }
+});

@@ -1,0 +1,261 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { examplesOf } from '@tribus/kit/runtime/settings.ts';
+import { StubBucket } from '@tribus/kit/testing/bucket.ts';
+import { testSecret } from '@tribus/kit/testing/service.ts';
+import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
+import { moveObjects } from '../src/move-objects.ts';
+import { sweepOrphans } from '../src/objects.ts';
+import { media } from '../src/service.ts';
+import { agedTo } from './aged.ts';
+import { type Bench, openBench } from './bench.ts';
+import { halves } from './pictures.ts';
+
+const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
+const ana = '00000000-0000-7000-8000-00000000000b';
+const unending = new AbortController().signal;
+
+let bench: Bench;
+let bucket: StubBucket;
+let jpeg: Buffer;
+beforeAll(async () => {
+  bucket = await StubBucket.open();
+  const { port } = new URL(bucket.options.endpoint);
+  bench = await openBench({ OUTBOUND_ALLOWED_HOSTS: `127.0.0.1,localhost:${port}` });
+  jpeg = await halves(40, 20).jpeg().toBuffer();
+}, 60_000);
+afterAll(async () => {
+  await bench.close();
+  await bucket.close();
+}, 60_000);
+/** Nothing is stored anywhere, and new objects go where the environment says. */
+beforeEach(async () => {
+  Object.assign(bucket, { failing: false, beforePut: async () => undefined });
+  await put({ endpoint: '' });
+  const { rows } = await bench.keys();
+  await bench.rpc.deleteObjects({ keys: rows });
+});
+
+const put = async (change: object) => {
+  const { status, body } = await bench.service.as(admin).put('/admin/storage-settings', change);
+  if (status !== 200) throw new Error(body.code);
+  return body;
+};
+const choose = () => put({ driver: 's3', ...bucket.options });
+const move = () => moveObjects(bench, unending);
+const uploads = async (count: number): Promise<StoredObject[]> => {
+  const objects: StoredObject[] = [];
+  for (let each = 0; each < count; each += 1) objects.push(await bench.upload(jpeg, { ownerId: `${ana}-${each % 9}` }));
+  return objects;
+};
+const keysOf = (objects: readonly StoredObject[]) => objects.flatMap(({ variants }) => variants.map(({ key }) => key));
+const fetched = (key: string) => bench.fetch(`/api/proxy-media?key=${key}`);
+const bytesOf = async (key: string) => {
+  const answer = await fetched(key);
+  if (answer.status !== 200) throw new Error(`${key}: ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
+};
+const allBytes = (keys: readonly string[]) => Promise.all(keys.map(bytesOf));
+const filesAtServer = async () => (await bench.keys()).files.filter((key) => !key.startsWith('stores/'));
+
+test('everything moves to the chosen store and is read at the same addresses; the one before is empty', async () => {
+  const keys = keysOf(await uploads(4));
+  const before = await allBytes(keys);
+  const validators = await Promise.all(keys.map(async (key) => (await fetched(key)).headers.get('etag')));
+  const { elsewhere } = await choose();
+  expect(elsewhere.objects).toBe(12);
+  expect(await move()).toEqual({ objects: 12, bytes: elsewhere.bytes, missing: 0, failed: 0 });
+  expect([await filesAtServer(), bucket.keys().length]).toEqual([[], 12]);
+  expect(await allBytes(keys)).toEqual(before);
+  expect(await Promise.all(keys.map(async (key) => (await fetched(key)).headers.get('etag')))).toEqual(validators);
+  expect((await choose()).elsewhere).toEqual({ objects: 0, bytes: 0 });
+  expect((await move()).objects).toBe(0);
+}, 60_000);
+
+test('nobody sees an object missing while it moves, in whichever copy of the service, ranges included', async () => {
+  const keys = keysOf(await uploads(8));
+  const copy = await bench.startReplica();
+  // Both copies know where they lie.
+  for (const key of keys)
+    expect([(await fetched(key)).status, (await copy.fetch(`/api/proxy-media?key=${key}`)).status]).toEqual([200, 200]);
+  await choose();
+  let isOver = false;
+  const seen = new Map<number, number>();
+  const look = async () => {
+    while (!isOver)
+      for (const key of keys) {
+        const path = `/api/proxy-media?key=${key}`;
+        for (const answer of [await copy.fetch(path), await bench.fetch(path, { headers: { range: 'bytes=0-9' } })]) {
+          seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+          await answer.arrayBuffer();
+        }
+      }
+  };
+  const looking = look();
+  expect((await move()).objects).toBe(24);
+  isOver = true;
+  await looking;
+  await allBytes(keys);
+  expect([...seen.keys()].toSorted()).toEqual([200, 206]);
+  await copy.stop();
+}, 60_000);
+
+test('two who move at once leave each object in one place', async () => {
+  const keys = keysOf(await uploads(6));
+  await choose();
+  const both = await Promise.all([move(), move()]);
+  expect(both[0].objects + both[1].objects).toBe(18);
+  expect([await filesAtServer(), bucket.keys().length]).toEqual([[], 18]);
+  await allBytes(keys);
+}, 60_000);
+
+test('what is deleted while it is copied is gone everywhere', async () => {
+  const keys = (await uploads(1)).map(({ key }) => key);
+  await choose();
+  bucket.beforePut = async () => {
+    bucket.beforePut = async () => undefined;
+    await bench.rpc.deleteObjects({ keys });
+  };
+  await move();
+  expect([await bench.keys(), bucket.keys()]).toEqual([{ rows: [], files: [] }, []]);
+  for (const key of keys) expect((await fetched(key)).status).toBe(404);
+}, 60_000);
+
+test('what is uploaded meanwhile, to the one store or the other, lies in the chosen one in the end', async () => {
+  await uploads(3);
+  await choose();
+  bucket.beforePut = async () => {
+    bucket.beforePut = async () => undefined;
+    await uploads(1);
+  };
+  await move();
+  expect(bucket.keys()).toHaveLength(12);
+}, 60_000);
+
+test('a copy of one’s own data moves, too, and goes with its account', async () => {
+  const owner = userActor(ana);
+  const { key } = await bench.storeArchive(ana);
+  await choose();
+  expect((await move()).objects).toBe(1);
+  expect(bucket.keys()).toEqual([expect.stringMatching(/^stores\/[\w-]+\/archive\/\w{40}\.zip$/)]);
+  expect((await bench.service.as(owner).get(`/proxy-media/archive?key=${key}`)).status).toBe(200);
+  await bench.deleteArchives(ana);
+  expect(bucket.keys()).toEqual([]);
+}, 60_000);
+
+test('what was moved is moved back, and the bucket is empty', async () => {
+  const keys = keysOf(await uploads(2));
+  await choose();
+  await move();
+  await put({ endpoint: '' });
+  expect((await move()).objects).toBe(6);
+  expect(bucket.keys()).toEqual([]);
+  await allBytes(keys);
+}, 60_000);
+
+test('the same bucket under another address loses nothing', async () => {
+  await choose();
+  const keys = keysOf(await uploads(2));
+  const endpoint = bucket.options.endpoint.replace('127.0.0.1', 'localhost');
+  await put({ ...bucket.options, endpoint });
+  expect((await move()).objects).toBe(6);
+  expect(bucket.keys()).toHaveLength(6);
+  await allBytes(keys);
+}, 60_000);
+
+test('an object whose bytes are lost is said and left, and the others move', async () => {
+  const [lost, kept] = await uploads(2);
+  await bench.blobs.delete([lost?.key ?? '']);
+  await choose();
+  expect(await move()).toMatchObject({ objects: 5, missing: 1, failed: 0 });
+  await bytesOf(kept?.key ?? '');
+}, 60_000);
+
+test('while the chosen store is away nothing is lost, and a later run goes on', async () => {
+  const keys = keysOf(await uploads(8));
+  await choose();
+  bucket.failing = true;
+  await expect(move()).rejects.toMatchObject({ code: 'unavailable' });
+  bucket.failing = false;
+  expect(await filesAtServer()).toHaveLength(24);
+  expect((await move()).objects).toBe(24);
+  expect(bucket.keys()).toHaveLength(24);
+  await allBytes(keys);
+}, 120_000);
+
+/** `main.ts move-objects`, as an operator runs it. */
+function startCommand() {
+  const main = join(import.meta.dirname, '..', 'src', 'main.ts');
+  const env = {
+    PATH: process.env.PATH,
+    ...examplesOf(media.variables),
+    INTERNAL_TOKEN_SECRET: testSecret,
+    ...bench.stores.env,
+    ...bench.env,
+  };
+  const child = spawn(process.execPath, ['--no-warnings', main, 'move-objects'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = text(child.stdout);
+  const ended = once(child, 'exit').then(async ([code]) => ({ code, said: await said }));
+  return { child, ended };
+}
+
+/** Resolves when the bucket is about to take the object of this number, which then waits for what is answered. */
+function heldAt(number: number): Promise<() => void> {
+  let count = 0;
+  return new Promise((resolve) => {
+    bucket.beforePut = async () => {
+      count += 1;
+      if (count < number) return;
+      await new Promise<void>((release) => resolve(release));
+    };
+  });
+}
+
+test('one that is killed in the middle has lost nothing, and the next run ends what it began', async () => {
+  const keys = keysOf(await uploads(5));
+  await choose();
+  const held = heldAt(9);
+  const { child, ended } = startCommand();
+  const release = await held;
+  child.kill('SIGKILL');
+  await ended;
+  release();
+  await allBytes(keys);
+  bucket.beforePut = async () => undefined;
+  const again = await startCommand().ended;
+  expect([again.code, again.said]).toEqual([
+    0,
+    expect.stringMatching(/\d+ objects moved \(\d+\.\d MB\), 0 lie elsewhere\./),
+  ]);
+  expect(again.said).toContain('"msg":"objects moved"');
+  // Killed between the two, it said where an object lies now and did not delete it where it lay: the sweep does.
+  const left = await filesAtServer();
+  const blobs = agedTo(bench.blobs, new Date(Date.now() - 2 * 60 * 60 * 1000), left);
+  expect(await sweepOrphans({ store: bench.store, blobs })).toBe(left.length);
+  expect(await filesAtServer()).toEqual([]);
+  await allBytes(keys);
+}, 90_000);
+
+test('one that is asked to stop ends what is under way and says how to go on', async () => {
+  const keys = keysOf(await uploads(5));
+  await choose();
+  const held = heldAt(6);
+  const { child, ended } = startCommand();
+  const release = await held;
+  child.kill('SIGTERM');
+  bucket.beforePut = async () => undefined;
+  release();
+  const { code, said } = await ended;
+  expect([code, said]).toEqual([0, expect.stringMatching(/lie elsewhere\. Stopped; run it again to go on\./)]);
+  await allBytes(keys);
+  expect((await bench.keys()).rows).toHaveLength(15);
+  expect((await startCommand().ended).said).toContain(' 0 lie elsewhere.');
+  await allBytes(keys);
+}, 90_000);

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Secrets } from '@tribus/community/secrets.ts';
+import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { StubBucket } from '@tribus/kit/testing/bucket.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { AuditRecorded } from '@tribus/proto/media/v1/events.ts';
+import { aboutStoreSecret } from '../src/object-stores.ts';
+import { renewStoreSecrets } from '../src/store-secrets.ts';
+import { sweepStores } from '../src/store-sweep.ts';
+import { type Bench, openBench, settingsKey } from './bench.ts';
+import { halves } from './pictures.ts';
+
+const path = '/admin/storage-settings';
+const admin = userActor('00000000-0000-7000-8000-00000000000a', { role: 'admin' });
+const member = userActor('00000000-0000-7000-8000-00000000000b');
+const day = 24 * 60 * 60 * 1000;
+
+let bench: Bench;
+let bucket: StubBucket;
+let other: StubBucket;
+let jpeg: Buffer;
+beforeAll(async () => {
+  bench = await openBench();
+  [bucket, other] = [await StubBucket.open(), await StubBucket.open()];
+  jpeg = await halves(40, 20).jpeg().toBuffer();
+}, 60_000);
+afterAll(async () => {
+  await bench.close();
+  await Promise.all([bucket.close(), other.close()]);
+}, 60_000);
+
+const as = () => bench.service.as(admin);
+const put = (change: object) => as().put(path, change);
+const read = async () => (await as().get(path)).body;
+const tried = async () => (await as().post(`${path}/test`)).body;
+const settings = (of = bucket) => ({ driver: 's3', ...of.options });
+const backToServer = () => put({ endpoint: '' });
+const fetched = async (key: string) => (await bench.fetch(`/api/proxy-media?key=${key}`)).status;
+
+test('where no admin has chosen a store the server’s holds, and the test tries it', async () => {
+  const { source, driver, environmentDriver } = await read();
+  expect([source, driver]).toEqual(['environment', environmentDriver]);
+  expect(await tried()).toEqual({ ok: true });
+});
+
+test('only admins see where objects go, change it and try it', async () => {
+  for (const [actor, status] of [
+    [undefined, 401],
+    [member, 403],
+  ] as const) {
+    const person = bench.service.as(actor);
+    expect((await person.get(path)).status).toBe(status);
+    expect((await person.put(path, settings())).status).toBe(status);
+    expect((await person.post(`${path}/test`)).status).toBe(status);
+  }
+  expect(bucket.keys()).toEqual([]);
+});
+
+test('what an admin chooses holds in every copy at once; what was stored before stays and is read', async () => {
+  const copy = await bench.startReplica();
+  const before = await bench.upload(jpeg);
+  const answer = await put(settings());
+  const { secretAccessKey: _, ...shown } = settings();
+  expect(answer).toMatchObject({ status: 200, body: { ...shown, hasSecretAccessKey: true, source: 'settings' } });
+  expect((await read()).elsewhere.objects).toBeGreaterThanOrEqual(3);
+  const after = await bench.upload(jpeg);
+  expect(bucket.keys()).toHaveLength(3);
+  expect(bucket.keys().every((key) => key.startsWith('stores/'))).toBe(true);
+  for (const { key } of [before, after]) {
+    expect(await fetched(key)).toBe(200);
+    expect((await copy.fetch(`/api/proxy-media?key=${key}`)).status).toBe(200);
+  }
+  const range = await bench.fetch(`/api/proxy-media?key=${after.key}`, { headers: { range: 'bytes=8-11' } });
+  expect([range.status, await range.text()]).toEqual([206, 'WEBP']);
+  await copy.stop();
+});
+
+test('the secret is encrypted, and told neither by an answer nor by the log nor by the audit log', async () => {
+  await put({ ...settings(other), secretAccessKey: 'secret' });
+  const rows = JSON.stringify(await bench.store.stores.all());
+  expect(rows).not.toContain('"secret"');
+  expect(JSON.stringify(await read())).not.toContain('"secret"');
+  const entries = (await bench.events(AuditRecorded)).map(({ entry }) => entry);
+  expect(entries.at(-1)).toMatchObject({
+    action: 'site_settings_changed',
+    actorId: admin.id,
+    targetType: 'site',
+    targetId: 'storage',
+  });
+  expect(JSON.parse(entries.at(-1)?.after ?? '{}')).toMatchObject({ endpoint: other.options.endpoint });
+  expect(JSON.stringify(entries)).not.toMatch(/"secret"|accessKeyId/);
+  expect(bench.service.logged.join('')).not.toContain('"secret"');
+  await put(settings());
+}, 60_000);
+
+test.each([
+  ['nobody knows the key', { accessKeyId: 'nobodys' }, 'credentials_refused'],
+  ['the secret is wrong', { secretAccessKey: 'wrong' }, 'credentials_refused'],
+  ['the region is wrong', { region: 'elsewhere' }, 'credentials_refused'],
+  ['there is no such bucket', { bucket: 'nothing' }, 'bucket_missing'],
+  ['nobody listens', { endpoint: 'http://127.0.0.1:1' }, 'unreachable'],
+  ['there is no such host', { endpoint: 'https://store.invalid' }, 'host_unknown'],
+  ['a private host that nobody named', { endpoint: 'https://localhost' }, 'host_not_allowed'],
+  ['a private address that nobody named', { endpoint: 'https://10.0.0.8' }, 'host_not_allowed'],
+  ['the metadata of a cloud', { endpoint: 'http://169.254.169.254' }, 'host_not_allowed'],
+])(
+  'a store is refused and nothing changes when %s',
+  async (_why, change, reason) => {
+    const before = await read();
+    const { status, body } = await put({ ...settings(), ...change });
+    expect([status, body.code]).toEqual([400, `storage_${reason}`]);
+    expect(await read()).toEqual(before);
+  },
+  40_000,
+);
+
+test('the test says why the chosen store does not work any more, by a number and not by its words', async () => {
+  expect(await tried()).toEqual({ ok: true });
+  bucket.readOnly = true;
+  expect(await tried()).toEqual({ ok: false, reason: 'access_denied', replyCode: 403 });
+  bucket.readOnly = false;
+  bucket.changeKey('key', 'rotated');
+  expect(await tried()).toEqual({ ok: false, reason: 'credentials_refused', replyCode: 403 });
+  expect((await put({ secretAccessKey: 'rotated' })).status).toBe(200);
+  expect(await tried()).toEqual({ ok: true });
+  expect(bucket.keys().some((key) => key.includes('probe'))).toBe(false);
+}, 40_000);
+
+test('a new key of the same bucket is the same store: what lies there goes on to be read', async () => {
+  const { key } = await bench.upload(jpeg);
+  bucket.changeKey('key-2', 'another');
+  expect((await put({ accessKeyId: 'key-2', secretAccessKey: 'another' })).status).toBe(200);
+  expect(await fetched(key)).toBe(200);
+  await backToServer();
+  expect((await put(settings())).status).toBe(200);
+  expect((await bench.store.stores.all()).filter(({ endpoint }) => endpoint === bucket.options.endpoint)).toHaveLength(
+    1,
+  );
+  expect(await fetched(key)).toBe(200);
+}, 60_000);
+
+test('a secret goes to the endpoint it was typed for, and to no other one', async () => {
+  const { secretAccessKey: _, ...elsewhere } = settings(other);
+  const { status, body } = await put(elsewhere);
+  expect([status, body.code]).toEqual([400, 'storage_secret_needed']);
+  expect((await put({ region: 'us-east-1' })).status).toBe(200);
+});
+
+test('what makes no sense is refused', async () => {
+  for (const change of [
+    { endpoint: 'ftp://store.test' },
+    { endpoint: 'https://user:password@store.test' },
+    { endpoint: 'https://store.test/?x=1' },
+    { endpoint: 'store' },
+    { bucket: '../tribus' },
+    { bucket: 'a' },
+    { region: 'eu west' },
+    { accessKeyId: 'a\r\nb' },
+    { publicBaseUrl: 'javascript:alert(1)' },
+    { driver: 'tape' },
+  ])
+    expect([change, (await put({ ...settings(), ...change })).status]).toEqual([change, 400]);
+  await backToServer();
+  expect((await put({ driver: 's3', endpoint: bucket.options.endpoint, bucket: '' })).body.code).toBe(
+    'storage_incomplete',
+  );
+});
+
+test('an address below the public one of the store is that of its object, and of nothing else', async () => {
+  expect((await put({ ...settings(), publicBaseUrl: 'https://cdn.tribus.test/media/' })).body.publicBaseUrl).toBe(
+    'https://cdn.tribus.test/media',
+  );
+  const open = await bench.upload(jpeg);
+  const secret = await bench.upload(jpeg, { visibility: 'signed' });
+  const at = async (address: string) =>
+    (await bench.fetch(`/api/proxy-media?url=${encodeURIComponent(address)}`)).status;
+  expect(await at(`https://cdn.tribus.test/media/${open.key}`)).toBe(200);
+  expect(await at(`https://cdn.tribus.test/media/${secret.key}`)).toBe(403);
+  expect(await at(`https://cdn.tribus.test/media/nothing.webp`)).toBe(404);
+  expect(await at(`https://cdn.tribus.test/mediathek/${open.key}`)).toBe(400);
+  expect(await at(`https://evil.test/media/${open.key}`)).toBe(400);
+}, 60_000);
+
+test('what is deleted is deleted in the store in which it lies, and archives too', async () => {
+  await put(settings());
+  const { key } = await bench.upload(jpeg);
+  const count = bucket.keys().length;
+  await backToServer();
+  await bench.rpc.deleteObjects({ keys: [key] });
+  expect(bucket.keys()).toHaveLength(count - 3);
+});
+
+test('a sweep deletes in a chosen bucket what is below the store’s own folder and has no row, and touches nothing else', async () => {
+  await put(settings());
+  const { id } = (await bench.store.stores.current()) ?? { id: '' };
+  const { blobs, prefix } = await bench.objectStores.of(id);
+  const lost = `${prefix}post/lost.webp`;
+  for (const key of [lost, 'somebody/elses.txt', 'post/somebody-elses.webp'])
+    await blobs.put(key, Buffer.from('x'), { contentType: 'text/plain' });
+  const rows = bucket.keys().filter((key) => key.startsWith(prefix) && key !== lost);
+  const now = Date.now();
+  const restore = machineTimeAhead(now + 2 * 60 * 60 * 1000);
+  await sweepStores(bench).finally(restore);
+  expect(bucket.keys().toSorted()).toEqual([...rows, 'somebody/elses.txt', 'post/somebody-elses.webp'].toSorted());
+}, 60_000);
+
+/** The machine's clock, by which blobs are aged, at another time until told otherwise. */
+function machineTimeAhead(to: number): () => void {
+  const real = Date.now;
+  Date.now = () => to;
+  return () => {
+    Date.now = real;
+  };
+}
+
+test('a store that was left is forgotten, with its secret, when nothing lies there any more', async () => {
+  await put(settings(other));
+  const { id } = (await bench.store.stores.current()) ?? { id: '' };
+  const { key } = await bench.upload(jpeg);
+  await backToServer();
+  bench.clock.advance(2 * day);
+  await sweepStores(bench);
+  expect((await bench.store.stores.find([id])).size).toBe(1);
+  await bench.rpc.deleteObjects({ keys: [key] });
+  await sweepStores(bench);
+  expect((await bench.store.stores.find([id])).size).toBe(0);
+}, 60_000);
+
+test('a rotated SETTINGS_KEY encrypts the secrets anew, and one whose key is gone is left and said', async () => {
+  await put(settings());
+  const [kept] = (await bench.store.stores.all()).filter(({ leftAt }) => leftAt === null);
+  if (!kept) throw new Error('no store is chosen');
+  const { ctx, store } = bench;
+  await renewStoreSecrets({ ctx, store, secrets: new Secrets('another-key') });
+  expect((await store.stores.current())?.secretAccessKey).toBe(kept.secretAccessKey);
+  await renewStoreSecrets({ ctx, store, secrets: new Secrets(`the-key-of-today ${settingsKey}`) });
+  const renewed = (await store.stores.current())?.secretAccessKey ?? '';
+  const secret = new Secrets('the-key-of-today').decrypt(renewed, aboutStoreSecret(kept.id));
+  expect(secret).toBe(bucket.options.secretAccessKey);
+  // The service of the bench has the key from before alone: it says that the store is away, and goes on.
+  await until(async () => (await tried()).ok === false, 'the copy knows the new text');
+  expect((await backToServer()).status).toBe(200);
+  await bench.upload(jpeg);
+}, 60_000);

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import { type Bench, openBench } from './bench.ts';
+import { halves } from './pictures.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const landing = { purpose: 'landing' } as const;
+/** The boxes that say what a file is, and bytes after them. */
+const mp4 = (bytes = 4_000): Buffer =>
+  Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypisom'),
+    Buffer.from([0, 0, 2, 0]),
+    Buffer.from('isomiso2'),
+    Buffer.alloc(bytes, 'v'),
+  ]);
+const webm = (): Buffer =>
+  Buffer.concat([
+    Buffer.from('1a45dfa3974286810142f7810142f2810442f381084282847765626d', 'hex'),
+    Buffer.alloc(4_000, 'w'),
+  ]);
+const mov = (): Buffer => Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from('ftypqt  '), Buffer.alloc(400)]);
+const refusal = (bytes: Buffer, more: object = landing) =>
+  bench.upload(bytes, more).then(
+    () => 'taken',
+    (error) => error.code,
+  );
+
+test.each([
+  ['video/mp4', mp4(), /^landing\/[0-9a-f]{40}\.mp4$/],
+  ['video/webm', webm(), /^landing\/[0-9a-f]{40}\.webm$/],
+] as const)('a landing video of %s is kept as it came, and served whole and in ranges', async (type, bytes, key) => {
+  const object = await bench.upload(bytes, landing);
+  expect(object).toMatchObject({
+    key: expect.stringMatching(key),
+    contentType: type,
+    sizeBytes: bytes.length,
+    width: 0,
+    height: 0,
+    lqip: '',
+    variants: [],
+    kept: false,
+  });
+  const address = bench.urls.publicUrl(object.key);
+  const whole = await bench.fetch(address);
+  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges')]).toEqual([
+    200,
+    type,
+    'bytes',
+  ]);
+  expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+  for (const [range, start, end] of [
+    ['bytes=0-1', 0, 1],
+    ['bytes=1000-', 1_000, bytes.length - 1],
+    ['bytes=-5', bytes.length - 5, bytes.length - 1],
+  ] as const) {
+    const part = await bench.fetch(address, { headers: { range } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end}/${bytes.length}`]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(start, end + 1))).toBe(true);
+  }
+});
+
+test('a picture of the landing page is encoded anew, as any other', async () => {
+  const object = await bench.upload(await halves(2_000, 1_000).png().toBuffer(), landing);
+  expect(object).toMatchObject({ contentType: 'image/webp', width: 1_600, height: 800 });
+  expect(object.variants.map(({ name }) => name)).toEqual(['large', 'medium', 'square']);
+});
+
+test('nowhere else is a video taken, and there only what browsers play; the refusal names what is taken', async () => {
+  const before = await bench.keys();
+  for (const purpose of ['post', 'avatar', 'banner', 'photo'] as const)
+    expect(await refusal(mp4(), { purpose })).toBe('file_type_refused');
+  for (const bytes of [mov(), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), Buffer.from('<html>')])
+    expect(await refusal(bytes)).toBe('media_type_refused');
+  expect(await bench.keys()).toEqual(before);
+});
+
+test('a video may be larger than a picture, a picture of the landing page may not', async () => {
+  const above = 15 * 1_048_576 + 1;
+  expect((await bench.upload(mp4(above), landing)).sizeBytes).toBe(above + 24);
+  const png = await halves(40, 20).png().toBuffer();
+  expect(await refusal(Buffer.concat([png, Buffer.alloc(above)]))).toBe('file_too_large');
+  expect(await refusal(mp4(2_000), { ...landing, maxBytes: 1_000 })).toBe('file_too_large');
+});
+
+test('a video is deleted with its bytes, and swept when nobody keeps it', async () => {
+  const [dropped, kept] = [await bench.upload(mp4(), landing), await bench.upload(webm(), landing)];
+  await bench.rpc.keepObjects({ keys: [kept.key] });
+  await bench.rpc.deleteObjects({ keys: [dropped.key] });
+  expect((await bench.fetch(bench.urls.publicUrl(dropped.key))).status).toBe(fail('not_found').status);
+  const { rows, files } = await bench.keys();
+  expect([rows.includes(dropped.key), files.includes(dropped.key)]).toEqual([false, false]);
+  expect([rows.includes(kept.key), files.includes(kept.key)]).toEqual([true, true]);
+});
