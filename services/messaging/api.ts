@@ -5,7 +5,7 @@ import { lines } from '@tribus/kit/http/text.ts';
 import * as proto from '@tribus/proto/content/v1/types.ts';
 import type { NotificationType } from '@tribus/proto/messaging/v1/types.ts';
 import { z } from 'zod';
-import { messageMax, messagesPageSize } from './limits.ts';
+import { messageMax, messagesPageSize, slowModes } from './limits.ts';
 
 /** Tribe chats, direct messages and notifications (specification 2, sections 3 and 7; decisions.md 5). */
 
@@ -34,14 +34,26 @@ export const ChatMessage = z
   .meta({ id: 'ChatMessage' });
 export type ChatMessage = z.output<typeof ChatMessage>;
 
+const SlowSeconds = z
+  .union(slowModes.map((seconds) => z.literal(seconds)))
+  .meta({ id: 'SlowSeconds', description: 'Between messages of one member; 0: off' });
+
+/** PUT tribes/{id}/chat/slow-mode. */
+export const SlowMode = z.object({ seconds: SlowSeconds });
+export type SlowMode = z.output<typeof SlowMode>;
+
 /**
  * The newest messages, in the order written; `nextBefore` leads to older ones, null at the beginning. `canWrite` is false
- * for those who may only read: writing and reacting would be refused.
+ * for those who may only read: writing and reacting would be refused. In slow mode a member waits `slowSeconds` between two
+ * messages, moderators do not.
  */
 export const Chat = z.object({
   items: z.array(ChatMessage),
   nextBefore: z.string().nullable(),
   canWrite: z.boolean(),
+  slowSeconds: SlowSeconds,
+  waitSeconds: z.int().meta({ description: 'How long the caller must still wait to write; 0: not at all' }),
+  canSetSlowMode: z.boolean(),
 });
 export type Chat = z.output<typeof Chat>;
 
@@ -76,6 +88,8 @@ export type DirectMessage = z.output<typeof DirectMessage>;
 export const Conversation = z
   .object({
     user: Person,
+    /** By what it is read (GET messages/with/{userId}), also where the person shown is hidden or gone. */
+    withUserId: z.string(),
     tribe: TribeName,
     lastMessage: z.object({ fromUserId: z.string(), content: z.string(), createdAt: Time }),
     unread: z.int(),
@@ -113,7 +127,16 @@ function notification<const T extends NotificationType, D extends z.ZodRawShape>
   return z.object({ ...base, type: z.literal(type), data: z.object(data) });
 }
 
-/** Names are as the reader may see them now, ids pseudonyms where they may not (decisions.md 3). */
+/** The tribe is null where it is no tribe's. */
+const caseData = {
+  kind: z.enum(proto.ReportedKind).exclude(['none']),
+  tribeId: z.int().nullable(),
+  tribeName: z.string().nullable(),
+};
+
+const face = z.string().nullable().meta({ description: 'Of whoever is hidden: sunglasses' });
+
+/** Names and faces are as the reader may see them now, ids pseudonyms where they may not (decisions.md 3). */
 export const Notification = z
   .discriminatedUnion('type', [
     notification('join_request', {
@@ -121,10 +144,12 @@ export const Notification = z
       tribeName: z.string(),
       requesterId: z.string(),
       requesterName: z.string(),
+      requesterAvatarUrl: face,
     }),
     notification('message', {
       fromUserId: z.string(),
       fromUserName: z.string(),
+      fromUserAvatarUrl: face,
       tribeId: z.int(),
       tribeName: z.string(),
     }),
@@ -133,15 +158,55 @@ export const Notification = z
       tribeName: z.string(),
       status: z.enum(['approved', 'rejected']),
     }),
-    notification('level_up_result', { message: z.string(), levelTo: z.int() }),
+    notification('level_up_result', {
+      tribeId: z.int(),
+      tribeName: z.string(),
+      message: z.string(),
+      levelTo: z.int(),
+    }),
+    /** How one of the reader's own submissions was reviewed. */
+    notification('submission_result', {
+      tribeId: z.int(),
+      tribeName: z.string(),
+      status: z.enum(['approved', 'rejected']),
+    }),
+    /** To those who review: so many submissions wait in this tribe. */
+    notification('submissions_waiting', { tribeId: z.int(), tribeName: z.string(), waiting: z.int() }),
+    /** To those who moderate: so many cases wait in this tribe. */
+    notification('cases_waiting', { tribeId: z.int(), tribeName: z.string(), waiting: z.int() }),
+    /** To site admins: so many cases wait for them. */
+    notification('site_cases_waiting', { waiting: z.int() }),
     notification('follow_post', {
       tribeId: z.int(),
       tribeName: z.string(),
       postId: z.string(),
       authorId: z.string(),
       authorName: z.string(),
+      authorAvatarUrl: face,
     }),
-    notification('follow', { fromUserId: z.string(), fromUserName: z.string() }),
+    /** A post of which all members of its tribe are told; nobody is named. */
+    notification('announcement', { tribeId: z.int(), tribeName: z.string(), postId: z.string() }),
+    notification('follow', { fromUserId: z.string(), fromUserName: z.string(), fromUserAvatarUrl: face }),
+    /** What became of a report of the reader. */
+    notification('report_result', { ...caseData, upheld: z.boolean() }),
+    /** What was decided about something of the reader; hidden: reports have hidden it until somebody looks at it. */
+    notification('moderation', {
+      ...caseData,
+      caseId: z.string(),
+      action: z.enum({ ...proto.CaseAction, hidden: 'hidden' }).exclude(['none']),
+      reason: z.enum(proto.ReportReason).exclude(['none']).nullable(),
+    }),
+    /** The copy of their data that the reader asked for; it can be fetched until then. */
+    notification('data_export', { expiresAt: Time }),
+    /** What was decided over the reader's own membership; who decided is not said. */
+    notification('membership_changed', {
+      tribeId: z.int(),
+      tribeName: z.string(),
+      change: z
+        .enum(['banned', 'restricted', 'unrestricted', 'removed', 'owner', 'officer', 'member', 'offered', 'declined'])
+        .meta({ description: 'offered: the tribe, which they may own; declined: by whom it was offered to' }),
+      until: Time.nullable().meta({ description: 'Of a ban or a restriction; null where it has no end' }),
+    }),
   ])
   .meta({ id: 'Notification' });
 export type Notification = z.output<typeof Notification>;

@@ -3,24 +3,40 @@ import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import type { Occurrence } from '@tribus/kit/events/handlers.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import type { PostPublished } from '@tribus/proto/content/v1/events.ts';
-import type { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
+import type { DataExportReady, UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import type { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
-import type { JoinRequested, JoinResolved } from '@tribus/proto/tribes/v1/events.ts';
+import type {
+  JoinRequested,
+  JoinResolved,
+  MemberBanned,
+  MemberLeft,
+  MemberRestricted,
+  MemberRoleChanged,
+  OwnershipOfferEnded,
+  OwnershipOffered,
+} from '@tribus/proto/tribes/v1/events.ts';
 import { notificationBudgets } from '../limits.ts';
 import type { Deps } from './deps.ts';
-import { raiseNotifications } from './notification-audience.ts';
+import { listNotifications, raiseNotifications } from './notification-audience.ts';
 import {
+  dataExportNotification,
   followedPostNotification,
   followNotification,
   joinRequestNotification,
   joinResultNotification,
+  membershipNotification,
   messageNotification,
-  messageNotificationId,
+  offerNotificationId,
 } from './notification-factory.ts';
+import { removeMessageNotification } from './notifications.ts';
+import { listMemberPage } from './tribe-members.ts';
+import { deleteOfThoseGone } from './user-deletion.ts';
 
 /** Who is notified of what others did. */
 
 const atATime = 200;
+/** As many as content answers for at once. */
+const followersAtATime = 50;
 
 /** Notifies a user of a new follower, within the budgets of the pair and of the follower. */
 export async function announceFollower(
@@ -36,6 +52,16 @@ export async function announceFollower(
   await raiseNotifications(deps, [followNotification({ userId: followedId, createdAt: occurredAt }, userId)]);
 }
 
+/** Notifies a user that the copy of their data can be fetched. */
+export function announceDataExport(
+  deps: Pick<Deps, 'store'>,
+  { userId, exportId, expiresAt }: DataExportReady,
+  { occurredAt }: EventMetadata,
+): Promise<void> {
+  const to = { userId, createdAt: occurredAt };
+  return raiseNotifications(deps, [dataExportNotification(to, exportId, new Date(expiresAt))]);
+}
+
 /**
  * Notifies the moderators of a request to join. One that waits is always in their lists; only what is pushed to open
  * pages is bounded.
@@ -45,15 +71,18 @@ export async function announceJoinRequest(
   { tribeId, userId }: JoinRequested,
   { id, occurredAt }: EventMetadata,
 ): Promise<void> {
-  const { tribes } = deps;
-  const { budgets, notifications } = deps.store;
+  const { budgets } = deps.store;
   const counted = ['join_request', userId, tribeId];
   const isPushed = await budgets.spend(notificationBudgets.joinRequests, counted, { id, occurredAt });
   const roles = [...moderatorRoles];
-  const { userIds } = await tribes.listMemberIds({ tribeId, roles, cursor: '', limit: atATime });
   const to = (moderator: string) => ({ userId: moderator, createdAt: occurredAt });
-  const items = userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
-  await (isPushed ? raiseNotifications(deps, items) : notifications.list(items));
+  let cursor = '';
+  do {
+    const page = await listMemberPage(deps, { tribeId, roles, cursor, limit: atATime });
+    const items = page.userIds.map((moderator) => joinRequestNotification(to(moderator), userId, tribeId));
+    await (isPushed ? raiseNotifications(deps, items) : listNotifications(deps, items));
+    cursor = page.nextCursor;
+  } while (cursor !== '');
 }
 
 /** Notifies the requester of an approval or a rejection; the moderators' notifications of the request are deleted. */
@@ -67,7 +96,78 @@ export async function announceJoinResult(
   await raiseNotifications(deps, [joinResultNotification({ userId, createdAt: occurredAt }, id, tribeId, status)]);
 }
 
-/** Notifies the author's followers who may see the post. Those who follow later are notified of the next one. */
+type OwnStore = Pick<Deps, 'store'>;
+
+/** Notifies somebody of a ban; not who had nothing to do with the tribe, which anybody may found and name. */
+export async function announceBan(
+  own: OwnStore,
+  { userId, tribeId, until, isStranger }: MemberBanned,
+  metadata: EventMetadata,
+): Promise<void> {
+  if (isStranger) return;
+  await announceMembership(own, userId, metadata, { tribeId, change: 'banned', ...endOf(until) });
+}
+
+/** Notifies a member that they may not write for a while, or may again. */
+export const announceRestriction = (
+  own: OwnStore,
+  { userId, tribeId, until }: MemberRestricted,
+  metadata: EventMetadata,
+) =>
+  announceMembership(own, userId, metadata, {
+    tribeId,
+    change: until === '' ? 'unrestricted' : 'restricted',
+    ...endOf(until),
+  });
+
+/** Notifies somebody whom others took out of a tribe; of a ban they are notified by itself. */
+export async function announceRemoval(
+  own: OwnStore,
+  { userId, tribeId, reason }: MemberLeft,
+  metadata: EventMetadata,
+): Promise<void> {
+  if (reason === 'removed') await announceMembership(own, userId, metadata, { tribeId, change: 'removed' });
+}
+
+/** Notifies a member of their new role; who gave the tribe to another learns by it that they accepted. */
+export async function announceRole(
+  own: OwnStore,
+  { userId, tribeId, role }: MemberRoleChanged,
+  metadata: EventMetadata,
+): Promise<void> {
+  if (role !== 'none') await announceMembership(own, userId, metadata, { tribeId, change: role });
+}
+
+/** Notifies a member that a tribe is offered to them. */
+export const announceOffer = (own: OwnStore, { userId, tribeId }: OwnershipOffered, metadata: EventMetadata) =>
+  announceMembership(own, userId, metadata, { tribeId, change: 'offered' });
+
+/** Takes that notification back, and notifies the owner when it was declined. */
+export async function announceOfferEnd(
+  own: OwnStore,
+  { userId, tribeId, outcome, ownerId }: OwnershipOfferEnded,
+  metadata: EventMetadata,
+): Promise<void> {
+  await own.store.notifications.remove(userId, offerNotificationId(userId, tribeId));
+  if (outcome === 'declined') await announceMembership(own, ownerId, metadata, { tribeId, change: 'declined' });
+}
+
+const endOf = (until: string) => (until === '' ? {} : { until: new Date(until) });
+
+/** The last change of each kind is always listed; only what is pushed to open pages is bounded. */
+async function announceMembership(
+  own: OwnStore,
+  userId: string,
+  { id, occurredAt }: EventMetadata,
+  what: Parameters<typeof membershipNotification>[1],
+): Promise<void> {
+  const notification = membershipNotification({ userId, createdAt: occurredAt }, what);
+  const counted = ['membership', notification._id];
+  const isPushed = await own.store.budgets.spend(notificationBudgets.memberships, counted, { id, occurredAt });
+  await (isPushed ? raiseNotifications(own, [notification]) : listNotifications(own, [notification]));
+}
+
+/** Notifies the author's followers who may see the post and muted nothing that it has. Those who follow later are notified of the next one. */
 export async function announcePost(deps: Deps, post: PostPublished, { id, occurredAt }: EventMetadata): Promise<void> {
   const { identity, store } = deps;
   if (!(await store.budgets.spend(notificationBudgets.posts, ['follow_post', post.authorId], { id, occurredAt })))
@@ -75,7 +175,7 @@ export async function announcePost(deps: Deps, post: PostPublished, { id, occurr
   const asOf = occurredAt.toISOString();
   let cursor = '';
   do {
-    const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: atATime, asOf });
+    const page = await identity.listFollowers({ userId: post.authorId, cursor, limit: followersAtATime, asOf });
     const readers = await readersOf(deps, post, page.userIds);
     await raiseNotifications(
       deps,
@@ -90,10 +190,9 @@ export async function announceMessages(
   deps: Pick<Deps, 'store'>,
   sent: readonly Occurrence<MessageSent, EventMetadata>[],
 ): Promise<void> {
-  const { messages, notifications } = deps.store;
+  const { messages } = deps.store;
   const ids = sent.map(({ event }) => event.messageId);
   const found = await messages.findMany(ids);
-  await messages.touchConversations([...found.values()]);
   const unread = sent.filter(({ event }) => found.get(event.messageId)?.read === false);
   const raised = new Map(
     unread.map(({ event: { fromUserId, toUserId, tribeId }, context }) => {
@@ -105,20 +204,30 @@ export async function announceMessages(
       return [notification._id, notification];
     }),
   );
-  await raiseNotifications(deps, [...raised.values()]);
+  await Promise.all([messages.touchConversations([...found.values()]), raiseNotifications(deps, [...raised.values()])]);
   // Read in between: that reading found no notification to delete.
+  await deleteOfThoseGone(
+    deps,
+    sent.flatMap(({ event }) => [event.fromUserId, event.toUserId]),
+  );
   const readSince = await messages.readAmong(unread.map(({ event }) => event.messageId));
-  for (const { fromUserId, toUserId, tribeId } of readSince)
-    await notifications.remove(toUserId, messageNotificationId(toUserId, fromUserId, tribeId));
+  for (const message of readSince) await removeMessageNotification(deps, message);
 }
 
-/** Those of the followers who may see the post. */
+/** Those of the followers who may see the post, and of whom content knows no muted word or tag in it. */
 async function readersOf(
-  { gate }: Deps,
-  { tribeId, authorId, minLevelOrder }: PostPublished,
+  { gate, content }: Deps,
+  { tribeId, postId, authorId, minLevelOrder }: PostPublished,
   followers: readonly string[],
 ): Promise<string[]> {
   const readers = followers.filter((id) => id !== authorId).map((id) => userActor(id));
-  const mayKnow = await gate.openTo(readers, { tribeId, kind: 'readers', minLevelOrder });
-  return readers.filter(mayKnow).map(({ id }) => id);
+  const mayKnow = await gate.openTo(readers, {
+    tribeId,
+    kind: 'followers',
+    minLevelOrder,
+    byId: authorId,
+    isPersonal: true,
+  });
+  const userIds = readers.filter(mayKnow).map(({ id }) => id);
+  return userIds.length === 0 ? [] : (await content.listNotifiable({ postId, userIds })).userIds;
 }

@@ -1,4 +1,6 @@
-import { requireActiveMember, requireChatReader } from '@tribus/community/guards.ts';
+import { mayWriteAsMember } from '@tribus/community/access.ts';
+import { requireChatReader, requireChatWriter } from '@tribus/community/guards.ts';
+import { requireFewLinks } from '@tribus/community/new-accounts.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
@@ -6,15 +8,20 @@ import { fail } from '@tribus/kit/runtime/errors.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import type { Chat, ChatMessage, ChatReactionAnswer, MessagesQuery, NewChatMessage } from '../api.ts';
 import type { Deps } from './deps.ts';
+import { countMessage } from './message-limits.ts';
 import { presentChatMessage, presentReactions } from './present.ts';
+import { keepPace, readPace } from './slow-mode.ts';
 import { forViewer } from './store/chat.ts';
+import { deleteOfThoseGone } from './user-deletion.ts';
 
 /** The newest messages of a tribe's chat, in the order written; for active members, and site admins to read. */
 export async function readChat(deps: Deps, actor: Actor, tribeId: number, query: MessagesQuery): Promise<Chat> {
   const membership = requireChatReader(actor, await deps.directory.getMembership(actor.id, tribeId));
   const list = `chat:${tribeId}`;
   const before = decodeCursor(deps.cursors, list, query.before);
-  const messages = await deps.store.chat.page(tribeId, actor.id, query.limit + 1, before);
+  const blocked = await deps.directory.blockedIn(actor, tribeId);
+  const reader = { viewerId: actor.id, blocked: [...blocked] };
+  const messages = await deps.store.chat.page(tribeId, reader, query.limit + 1, before);
   const { items, next } = pageOf(deps.cursors, list, messages, query.limit);
   const authors = await deps.directory.presentUsersIn(
     actor,
@@ -22,23 +29,27 @@ export async function readChat(deps: Deps, actor: Actor, tribeId: number, query:
     items.map(({ userId }) => userId),
   );
   return {
-    items: items.reverse().map((message) => presentChatMessage(message, authors)),
+    items: items.reverse().flatMap((message) => {
+      const author = authors.get(message.userId);
+      return author ? [presentChatMessage(message, author)] : [];
+    }),
     nextBefore: next,
-    canWrite: membership.status === 'active',
+    canWrite: mayWriteAsMember(membership),
+    ...(await readPace(deps, actor, tribeId, membership)),
   };
 }
 
-/** Writes in a tribe's chat. Throws 404 when the message it replies to is not there. */
+/** Writes in a tribe's chat, as requireChatWriter. Throws 404 when the message it replies to is not there. */
 export async function postToChat(
   deps: Deps,
   actor: Actor,
   tribeId: number,
   { content, parentId }: NewChatMessage,
 ): Promise<ChatMessage> {
-  requireActiveMember(actor, await deps.directory.getMembership(actor.id, tribeId));
-  const thread = parentId ? await threadOf(deps, tribeId, parentId) : null;
+  const membership = requireChatWriter(actor, await deps.directory.getMembership(actor.id, tribeId));
+  const thread = parentId ? await threadOf(deps, actor, tribeId, parentId) : null;
   // Before the write: a message that was written is answered, even if the membership ends meanwhile.
-  const authors = await deps.directory.presentUsersIn(actor, tribeId, [actor.id]);
+  const author = await deps.directory.presentSelfIn(actor, tribeId);
   const message = {
     ...idempotentId(deps.ctx),
     tribeId,
@@ -50,8 +61,11 @@ export async function postToChat(
     dislikes: [],
   };
   const event = { tribeId, messageId: message._id, parentId: thread ?? '', userId: actor.id };
+  requireFewLinks(actor, content, message.createdAt);
+  await keepPace(deps, actor, { tribeId, messageId: message._id }, membership);
+  await countMessage(deps, actor, message._id);
   const written = await deps.store.chat.add(message, deps.store.event(ChatPosted, event));
-  return presentChatMessage(forViewer(actor.id, written), authors);
+  return presentChatMessage(forViewer(actor.id, written), author);
 }
 
 const listOf = { like: 'likes', dislike: 'dislikes' } as const;
@@ -63,16 +77,23 @@ export async function reactInChat(
   { tribeId, messageId }: { tribeId: number; messageId: string },
   type: 'like' | 'dislike',
 ): Promise<ChatReactionAnswer> {
-  requireActiveMember(actor, await deps.directory.getMembership(actor.id, tribeId));
-  if (!(await deps.store.chat.find(tribeId, messageId))) throw fail('not_found');
+  requireChatWriter(actor, await deps.directory.getMembership(actor.id, tribeId));
+  await requireMessage(deps, actor, tribeId, messageId);
   const message = await deps.store.chat.toggle(messageId, listOf[type], actor.id, idempotentId(deps.ctx));
   if (!message) throw fail('not_found');
+  await deleteOfThoseGone(deps, [actor.id]);
   return presentReactions(forViewer(actor.id, message));
 }
 
 /** The message to which a reply belongs: a reply to a reply goes to its parent. */
-async function threadOf({ store }: Deps, tribeId: number, parentId: string): Promise<string> {
-  const parent = await store.chat.find(tribeId, parentId);
-  if (!parent) throw fail('not_found');
+async function threadOf(deps: Deps, actor: Actor, tribeId: number, parentId: string): Promise<string> {
+  const parent = await requireMessage(deps, actor, tribeId, parentId);
   return parent.parentId ?? parent._id;
+}
+
+/** A message that the actor finds in the chat; else 404. */
+async function requireMessage({ directory, store }: Deps, actor: Actor, tribeId: number, id: string) {
+  const message = await store.chat.find(tribeId, id);
+  if (!message || (await directory.blockedIn(actor, tribeId)).has(message.userId)) throw fail('not_found');
+  return message;
 }

@@ -3,6 +3,7 @@ import type { MembershipDirectory } from '@tribus/community/membership-directory
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import type { Cursors } from '@tribus/kit/http/cursor.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import type { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { MessagingStore } from './store/store.ts';
@@ -13,6 +14,7 @@ export interface Deps {
   store: MessagingStore;
   identity: Calls<IdentityServiceService>;
   tribes: Calls<TribesServiceService>;
+  content: Calls<ContentServiceService>;
   directory: MembershipDirectory;
   gate: DeliveryGate;
   cursors: Cursors;

@@ -27,6 +27,12 @@ export const errors = defineErrors({
     en: 'You cannot send messages to this person.',
     zh: '你不能给此人发送消息。',
   },
+  slow_mode: {
+    status: 429,
+    es: 'El chat va en modo lento: podrás escribir de nuevo en {seconds} s.',
+    en: 'The chat is in slow mode: you can write again in {seconds} s.',
+    zh: '聊天处于慢速模式：{seconds} 秒后可再次发言。',
+  },
   cannot_message_self: {
     status: 400,
     es: 'No puedes enviarte mensajes a ti mismo.',

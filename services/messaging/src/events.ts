@@ -1,22 +1,80 @@
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import { after, type Occurrence, on, onBatch } from '@tribus/kit/events/handlers.ts';
-import { PostDeleted, PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
-import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
-import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
-import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import {
+  CaseClosed,
+  CaseDecided,
+  CaseQueueChanged,
+  ContentHidden,
+  ContentShown,
+  PostAnnounced,
+  PostDeleted,
+  PostEdited,
+  PostPublished,
+  ReportResolved,
+  SiteCaseQueueChanged,
+  TribeMediaHidden,
+} from '@tribus/proto/content/v1/events.ts';
+import { DataExportReady, UserDeleted, UserFollowed } from '@tribus/proto/identity/v1/events.ts';
+import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
+import {
+  JoinRequested,
+  JoinResolved,
+  MemberBanned,
+  MemberLeft,
+  MemberLevelChanged,
+  MemberRestricted,
+  MemberRoleChanged,
+  OwnershipOfferEnded,
+  OwnershipOffered,
+  SubmissionQueueChanged,
+  SubmissionReviewed,
+  TribeDeleted,
+} from '@tribus/proto/tribes/v1/events.ts';
+import {
+  announceBan,
+  announceDataExport,
   announceFollower,
   announceJoinRequest,
   announceJoinResult,
   announceMessages,
+  announceOffer,
+  announceOfferEnd,
   announcePost,
+  announceRemoval,
+  announceRestriction,
+  announceRole,
 } from './announcements.ts';
 import type { Deps } from './deps.ts';
+import { announceLevel, announceReview } from './level-announcements.ts';
+import {
+  announceDecision,
+  announceHidden,
+  announceMediaHidden,
+  announceReportResult,
+} from './moderation-announcements.ts';
+import { announceToMembers } from './post-announcements.ts';
+import { announceQueue, announceSiteQueue } from './queue-announcements.ts';
+import { carryOutDecision, deleteRemoved } from './reported-messages.ts';
+import { deleteUser } from './user-deletion.ts';
 
 /** Notifies users of what others did, where the own store suffices. */
 export function messagingOn(own: Pick<Deps, 'store'>) {
   return [
     on(UserFollowed, (event, metadata: EventMetadata) => announceFollower(own, event, metadata)),
+    on(DataExportReady, (event, metadata: EventMetadata) => announceDataExport(own, event, metadata)),
+    on(ReportResolved, (event, metadata: EventMetadata) => announceReportResult(own, event, metadata)),
+    on(CaseDecided, async (event, metadata: EventMetadata) => {
+      await carryOutDecision(own, event);
+      await announceDecision(own, event, metadata);
+    }),
+    on(TribeMediaHidden, (event, metadata: EventMetadata) => announceMediaHidden(own, event, metadata)),
+    on(CaseClosed, (event) => deleteRemoved(own, event)),
+    on(MemberBanned, (event, metadata: EventMetadata) => announceBan(own, event, metadata)),
+    on(MemberRestricted, (event, metadata: EventMetadata) => announceRestriction(own, event, metadata)),
+    on(MemberLeft, (event, metadata: EventMetadata) => announceRemoval(own, event, metadata)),
+    on(MemberRoleChanged, (event, metadata: EventMetadata) => announceRole(own, event, metadata)),
+    on(OwnershipOffered, (event, metadata: EventMetadata) => announceOffer(own, event, metadata)),
+    on(OwnershipOfferEnded, (event, metadata: EventMetadata) => announceOfferEnd(own, event, metadata)),
     onBatch(MessageSent, (sent: readonly Occurrence<MessageSent, EventMetadata>[]) => announceMessages(own, sent)),
   ];
 }
@@ -27,15 +85,27 @@ export function messagingAfter(deps: Deps) {
   return [
     after(JoinRequested, (event, metadata) => announceJoinRequest(deps, event, metadata)),
     after(JoinResolved, (event, metadata) => announceJoinResult(deps, event, metadata)),
+    after(MemberLevelChanged, (event, metadata) => announceLevel(deps, event, metadata)),
+    after(SubmissionReviewed, (event, metadata) => announceReview(deps, event, metadata)),
+    after(SubmissionQueueChanged, (event, metadata) => announceQueue(deps, 'submissions_waiting', event, metadata)),
+    after(CaseQueueChanged, (event, metadata) => announceQueue(deps, 'cases_waiting', event, metadata)),
+    after(SiteCaseQueueChanged, (event, metadata) => announceSiteQueue(deps, event, metadata)),
     after(PostPublished, (event, metadata) => announcePost(deps, event, metadata)),
+    after(PostAnnounced, (event, metadata) => announceToMembers(deps, event, metadata)),
     after(PostEdited, async ({ postId, minLevelOrder }) => {
       if (minLevelOrder > 0) await store.notifications.setLevel(postId, minLevelOrder);
     }),
+    after(ContentHidden, (event, metadata) => announceHidden(deps, event, metadata)),
+    after(ContentShown, async ({ postId, commentId }) => {
+      if (commentId === '') await store.notifications.setHidden(postId, false);
+    }),
     after(PostDeleted, ({ postId }) => store.notifications.removeAboutPost(postId)),
+    after(UserDeleted, ({ userId }) => deleteUser(deps, userId)),
     after(TribeDeleted, async ({ tribeId }) => {
       await store.notifications.removeAboutTribe(tribeId);
       await store.messages.deleteOfTribe(tribeId);
       await store.chat.deleteOfTribe(tribeId);
+      await store.chatPaces.deleteOfTribe(tribeId);
     }),
   ];
 }

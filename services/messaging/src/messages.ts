@@ -1,18 +1,24 @@
 import type { Audience } from '@tribus/community/delivery-gate.ts';
 import { requireActiveMember } from '@tribus/community/guards.ts';
 import { tribeRoleOf } from '@tribus/community/membership.ts';
-import { requirePerson } from '@tribus/community/membership-directory.ts';
-import { mayMessage } from '@tribus/community/user-presenter.ts';
+import { requireFewLinks } from '@tribus/community/new-accounts.ts';
+import { isPseudonym, mayMessage } from '@tribus/community/user-presenter.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { idempotentId } from '@tribus/kit/mongo/idempotency.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
 import type { Conversations, DirectMessage, DirectMessages, DirectMessagesQuery, NewDirectMessage } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
-import { messageNotificationId } from './notification-factory.ts';
+import { countMessage } from './message-limits.ts';
+import { removeMessageNotification } from './notifications.ts';
 import { presentConversation, presentDirectMessage } from './present.ts';
-import { conversationOf } from './store/messages.ts';
+import { conversationOf, otherThan } from './store/conversation.ts';
+import { deleteOfThoseGone } from './user-deletion.ts';
+
+/** Among so many of somebody's newest conversations in a tribe the one with a hidden person is looked for. */
+const hiddenAmong = 500;
 
 /**
  * Sends a direct message. Both must be active members of the tribe, and neither hidden from or below the other there
@@ -24,6 +30,7 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
   if (!(await mayWrite(deps, actor, toUserId, tribeId))) throw errors.fail('message_not_allowed');
   // Before the write: a message that was written is answered, even if the membership ends meanwhile.
   const people = await deps.directory.presentUsersIn(actor, tribeId, [actor.id, toUserId]);
+  if (!people.has(toUserId)) throw errors.fail('message_not_allowed');
   const message = {
     ...idempotentId(deps.ctx),
     conversation: conversationOf(tribeId, actor.id, toUserId),
@@ -35,19 +42,33 @@ export async function sendMessage(deps: Deps, actor: Actor, input: NewDirectMess
     read: false,
   };
   const event = { messageId: message._id, fromUserId: actor.id, toUserId, tribeId };
+  requireFewLinks(actor, content, message.createdAt);
+  await countMessage(deps, actor, message._id);
   const written = await deps.store.messages.add(message, deps.store.event(MessageSent, event));
   await deps.store.messages.touchConversations([written]);
-  return presentDirectMessage(written, people);
+  await deleteOfThoseGone(deps, [actor.id, toUserId]);
+  const presented = presentDirectMessage(written, people);
+  if (!presented) throw new Error('both were presented before the write');
+  return presented;
 }
 
-/** A conversation, the newest messages in the order written. Reading marks it read. */
+/**
+ * A conversation, the newest messages in the order written. Reading the newest marks them and all before as read, not
+ * what comes meanwhile.
+ */
 export async function readConversation(
   deps: Deps,
   actor: Actor,
-  otherId: string,
+  withUserId: string,
   { tribeId, limit, before }: DirectMessagesQuery,
 ): Promise<DirectMessages> {
   const membership = requireActiveMember(actor, await deps.directory.getMembership(actor.id, tribeId));
+  const otherId = await storedId(deps, actor, withUserId, tribeId);
+  const people = await deps.directory.presentUsersIn(actor, tribeId, [actor.id, otherId]);
+  const user = people.get(otherId);
+  // Who is hidden from the caller is found by the id they have for them alone: by the real one it would tell who they are.
+  if (!user || (user.restrictedHigher && !isPseudonym(withUserId))) throw fail('not_found');
+  if (await isUnreachable(deps, actor, otherId, tribeId)) throw fail('not_found');
   const conversation = conversationOf(tribeId, actor.id, otherId);
   const messages = await deps.store.messages.page(
     conversation,
@@ -55,56 +76,95 @@ export async function readConversation(
     decodeCursor(deps.cursors, conversation, before),
   );
   const { items, next } = pageOf(deps.cursors, conversation, messages, limit);
-  if (await deps.store.messages.markRead(conversation, actor.id))
-    await deps.store.notifications.remove(actor.id, messageNotificationId(actor.id, otherId, tribeId));
+  const [newest] = items;
+  if (!before && newest && (await deps.store.messages.markRead(conversation, actor.id, newest)))
+    await removeMessageNotification(deps, { toUserId: actor.id, fromUserId: otherId, tribeId });
 
-  const people = await deps.directory.presentUsersIn(actor, tribeId, [actor.id, otherId]);
   return {
-    items: items.reverse().map((message) => presentDirectMessage(message, people)),
+    items: items.reverse().flatMap((message) => presentDirectMessage(message, people) ?? []),
     nextBefore: next,
-    user: requirePerson(people, otherId),
+    user,
     tribe: { id: membership.tribe.id, name: membership.tribe.name },
     canWrite: otherId !== actor.id && (await mayWrite(deps, actor, otherId, tribeId)),
   };
 }
 
-const membersOf = (tribeId: number): Audience => ({ tribeId, kind: 'members' });
+/** Who is hidden from the caller has another id for them (`presentUser`); only those whom they wrote with are looked for. */
+async function storedId({ directory, store }: Deps, actor: Actor, id: string, tribeId: number): Promise<string> {
+  if (!isPseudonym(id)) return id;
+  const conversations = await store.messages.conversations(actor.id, [tribeId], hiddenAmong, []);
+  const otherIds = conversations.map((each) => otherThan(actor.id, each));
+  const people = await directory.presentUsersIn(actor, tribeId, otherIds);
+  return otherIds.find((otherId) => people.get(otherId)?.id === id) ?? id;
+}
+
+/** Who wrote is decided by itself: conversations with those whom a block keeps apart are left out by the store. */
+const membersOf = (tribeId: number): Audience => ({ tribeId, kind: 'members', byId: null, isPersonal: false });
 
 /** One item for each person and tribe of which the caller is still a member, the newest first. */
 export async function recentConversations(deps: Deps, actor: Actor, limit: number): Promise<Conversations> {
   const tribeIds = await deps.store.messages.tribesOf(actor.id);
   const mayKnow = await deps.gate.openFor(actor, tribeIds.map(membersOf));
   const open = tribeIds.filter((tribeId) => mayKnow(membersOf(tribeId)));
+  const apart = await conversationsApart(deps, actor, open);
   const [conversations, unread, memberships] = await Promise.all([
-    deps.store.messages.conversations(actor.id, open, limit),
+    deps.store.messages.conversations(actor.id, open, limit, apart),
     deps.store.messages.unread(actor.id),
     deps.directory.getMembershipsOf(actor.id, open),
   ]);
   const counts = new Map(unread.map(({ conversation, count }) => [conversation, count]));
   const byTribe = Map.groupBy(conversations, ({ tribeId }) => tribeId);
-  const otherIds = [...byTribe].map(([tribeId, inTribe]) => [tribeId, inTribe.map(({ otherId }) => otherId)] as const);
+  const otherIds = [...byTribe].map(
+    ([tribeId, inTribe]) => [tribeId, inTribe.map((each) => otherThan(actor.id, each))] as const,
+  );
   const peopleByTribe = await deps.directory.presentUsersAcross(actor, new Map(otherIds));
   const items = [...byTribe].flatMap(([tribeId, inTribe]) => {
     const [tribe, people] = [memberships.get(tribeId)?.tribe, peopleByTribe.get(tribeId)];
     // The tribe was deleted a moment ago; its conversations will be.
     if (!tribe || !people) return [];
-    const unreadIn = (otherId: string) => counts.get(conversationOf(tribeId, actor.id, otherId)) ?? 0;
-    return inTribe.map((each) => presentConversation(each, { tribe, people, unread: unreadIn(each.otherId) }));
+    const context = { viewerId: actor.id, tribe, people };
+    return inTribe.flatMap(
+      (each) => presentConversation(each, { ...context, unread: counts.get(each._id) ?? 0 }) ?? [],
+    );
   });
   return { items: items.sort((a, b) => (a.lastMessage.createdAt < b.lastMessage.createdAt ? 1 : -1)) };
 }
 
 /** How many unread messages a user has in tribes of which they are still a member. */
-export async function countUnread({ gate, store }: Deps, viewer: Actor): Promise<number> {
-  const unread = await store.messages.unread(viewer.id);
-  const mayKnow = await gate.openFor(
-    viewer,
-    unread.map(({ tribeId }) => membersOf(tribeId)),
+export async function countUnread(deps: Deps, viewer: Actor): Promise<number> {
+  const { gate, store } = deps;
+  const all = await store.messages.unread(viewer.id);
+  const tribeIds = all.map(({ tribeId }) => tribeId);
+  const [mayKnow, apart] = await Promise.all([
+    gate.openFor(viewer, tribeIds.map(membersOf)),
+    conversationsApart(deps, viewer, tribeIds),
+  ]);
+  const unread = all.filter(
+    ({ tribeId, conversation }) => mayKnow(membersOf(tribeId)) && !apart.includes(conversation),
   );
-  return unread.reduce((sum, { tribeId, count }) => sum + (mayKnow(membersOf(tribeId)) ? count : 0), 0);
+  return unread.reduce((sum, { count }) => sum + count, 0);
 }
 
-async function mayWrite({ directory }: Deps, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {
+/** The ids of the conversations with people whom a block keeps from the viewer. */
+async function conversationsApart(
+  { directory }: Deps,
+  viewer: Actor,
+  tribeIds: readonly number[],
+): Promise<readonly string[]> {
+  const unreachable = await directory.unreachableAcross(viewer, tribeIds);
+  return [...unreachable].flatMap(([tribeId, users]) =>
+    [...users].map((userId) => conversationOf(tribeId, viewer.id, userId)),
+  );
+}
+
+/** Whether a block keeps the two from writing to each other there, whichever of them made it; for moderators, too. */
+async function isUnreachable({ directory }: Deps, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {
+  return (await directory.unreachableAcross(actor, [tribeId])).get(tribeId)?.has(otherId) ?? false;
+}
+
+async function mayWrite(deps: Deps, actor: Actor, otherId: string, tribeId: number): Promise<boolean> {
+  const { directory } = deps;
+  if (await isUnreachable(deps, actor, otherId, tribeId)) return false;
   const memberships = await directory.getMemberships([actor.id, otherId], tribeId);
   const [mine, theirs] = [memberships.get(actor.id), memberships.get(otherId)];
   if (mine?.status !== 'active' || theirs?.status !== 'active') return false;
@@ -117,6 +177,7 @@ async function mayWrite({ directory }: Deps, actor: Actor, otherId: string, trib
       isPrivate: mine.tribe.isPrivate,
       viewer: tribeRoleOf(mine),
       subject: tribeRoleOf(theirs),
+      formerLevel: 0,
     },
   );
 }

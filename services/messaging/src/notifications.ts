@@ -1,11 +1,15 @@
+import { tribeNameFor } from '@tribus/community/tribe-name.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Notifications } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { audienceOf } from './notification-audience.ts';
+import { messageNotificationId } from './notification-factory.ts';
 import { presentNotification, type TribeContext } from './present.ts';
-import type { StoredNotification } from './store/notifications.ts';
+import { conversationOf } from './store/conversation.ts';
+import type { StoredMessage } from './store/messages.ts';
+import type { LeftOut, StoredNotification } from './store/notifications.ts';
 
 /** A user's notifications with names as they may see them now, without those that they may not know of any more. */
 export async function readNotifications(
@@ -15,21 +19,23 @@ export async function readNotifications(
 ): Promise<Notifications> {
   const list = `notifications:${actor.id}`;
   const position = decodeCursor(deps.cursors, list, cursor);
-  const notifications = await deps.store.notifications.page(actor.id, limit + 1, position);
+  const leftOut = await leftOutFor(deps, actor);
+  const notifications = await deps.store.notifications.page(actor.id, leftOut, limit + 1, position);
   const { items, next } = pageOf(deps.cursors, list, notifications, limit);
   const mayKnow = await deps.gate.openFor(actor, items.map(audienceOf));
   const visible = items.filter((item) => mayKnow(audienceOf(item)));
   const contexts = await tribeContextsOf(deps, actor, visible);
   const present = (item: StoredNotification) => {
     const context = contexts.get(item.tribeId);
-    return context && presentNotification(item, context);
+    return context && presentNotification(item, context, actor.language);
   };
   return { items: visible.flatMap((item) => present(item) ?? []), nextCursor: next };
 }
 
 /** How many unseen notifications a user would find in their list. */
-export async function countUnseen({ gate, store }: Deps, viewer: Actor): Promise<number> {
-  const groups = await store.notifications.unseen(viewer.id);
+export async function countUnseen(deps: Deps, viewer: Actor): Promise<number> {
+  const { gate, store } = deps;
+  const groups = await store.notifications.unseen(viewer.id, await leftOutFor(deps, viewer));
   const counted = groups.map(({ scope, count }) => ({ audience: audienceOf(scope), count }));
   const mayKnow = await gate.openFor(
     viewer,
@@ -38,9 +44,35 @@ export async function countUnseen({ gate, store }: Deps, viewer: Actor): Promise
   return counted.reduce((sum, { audience, count }) => sum + (mayKnow(audience) ? count : 0), 0);
 }
 
+/** What blocks and mutes keep out of a user's notifications, the moderators' among them, too. */
+async function leftOutFor({ directory, store }: Deps, viewer: Actor): Promise<LeftOut> {
+  const [named, { tribeIds }] = await Promise.all([directory.namedByFilters(viewer), directory.mutesOf(viewer)]);
+  const places = named.length > 0 ? [0, ...(await store.notifications.tribesAbout(viewer.id, named))] : [];
+  const [unreachable, muted] = await Promise.all([
+    directory.unreachableAcross(viewer, places),
+    directory.mutedAcross(viewer, places),
+  ]);
+  const persons = places.map((place) => ({
+    tribeId: place === 0 ? null : place,
+    personIds: [...(unreachable.get(place) ?? []), ...(muted.get(place) ?? [])],
+  }));
+  return { persons: persons.filter(({ personIds }) => personIds.length > 0), tribeIds: [...tribeIds] };
+}
+
 /** Deletes one of the caller's own notifications; 404 when there is none of that id. */
 export async function deleteNotification({ store }: Deps, actor: Actor, id: string): Promise<void> {
   if (!(await store.notifications.remove(actor.id, id))) throw fail('not_found');
+}
+
+/** Deletes the notification of somebody's messages once all are read; not one that is raised meanwhile of a newer message. */
+export async function removeMessageNotification(
+  { store }: Pick<Deps, 'store'>,
+  { toUserId, fromUserId, tribeId }: Pick<StoredMessage, 'toUserId' | 'fromUserId' | 'tribeId'>,
+): Promise<void> {
+  const id = messageNotificationId(toUserId, fromUserId, tribeId);
+  const raisedAt = await store.notifications.raisedAt(toUserId, id);
+  if (!raisedAt || (await store.messages.hasUnread(conversationOf(tribeId, toUserId, fromUserId), toUserId))) return;
+  await store.notifications.remove(toUserId, id, raisedAt);
 }
 
 async function tribeContextsOf(
@@ -58,6 +90,10 @@ async function tribeContextsOf(
   ]);
   return new Map<number | null, TribeContext>([
     [null, { tribe: undefined, people }],
-    ...[...peopleByTribe].map(([id, there]) => [id, { tribe: memberships.get(id)?.tribe, people: there }] as const),
+    ...[...peopleByTribe].map(([id, there]) => {
+      const membership = memberships.get(id);
+      const tribe = membership && { id, name: tribeNameFor(viewer, membership) };
+      return [id, { tribe, people: there }] as const;
+    }),
   ]);
 }

@@ -1,18 +1,18 @@
-import { type MembershipDirectory, requirePerson } from '@tribus/community/membership-directory.ts';
+import type { MembershipDirectory, People } from '@tribus/community/membership-directory.ts';
 import type { Person } from '@tribus/community/person.ts';
+import { fill } from '@tribus/kit/runtime/errors.ts';
+import type { Language, Texts } from '@tribus/kit/runtime/language.ts';
 import type { ChatMessage, ChatReactionAnswer, Conversation, DirectMessage, Notification } from '../api.ts';
 import type { ChatMessageForViewer } from './store/chat.ts';
-import type { StoredConversation, StoredMessage } from './store/messages.ts';
+import { otherThan, type StoredConversation } from './store/conversation.ts';
+import type { StoredMessage } from './store/messages.ts';
 import type { StoredNotification } from './store/notifications.ts';
 
 type Tribe = Awaited<ReturnType<MembershipDirectory['getMembership']>>['tribe'];
-/** People as the viewer may see them, by the id under which they are stored. */
-type People = ReadonlyMap<string, Person>;
-
-export const presentChatMessage = (message: ChatMessageForViewer, people: People): ChatMessage => ({
+export const presentChatMessage = (message: ChatMessageForViewer, user: Person): ChatMessage => ({
   id: message._id,
   parentId: message.parentId,
-  user: requirePerson(people, message.userId),
+  user,
   content: message.content,
   createdAt: message.createdAt.toISOString(),
   ...presentReactions(message),
@@ -25,9 +25,11 @@ export function presentReactions(message: ChatMessageForViewer): ChatReactionAns
   return { likesCount, dislikesCount, reactions: own.filter((type) => type !== false).map((type) => ({ type })) };
 }
 
-export function presentDirectMessage(message: StoredMessage, people: People): DirectMessage {
-  const from = requirePerson(people, message.fromUserId);
-  const to = requirePerson(people, message.toUserId);
+/** A message between the viewer and one other; undefined when either may not be shown to them. */
+export function presentDirectMessage(message: StoredMessage, people: People): DirectMessage | undefined {
+  const from = people.get(message.fromUserId);
+  const to = people.get(message.toUserId);
+  if (!from || !to) return undefined;
   return {
     id: message._id,
     from: { id: from.id, name: from.name },
@@ -39,18 +41,22 @@ export function presentDirectMessage(message: StoredMessage, people: People): Di
   };
 }
 
-/** A conversation in its owner's list. */
+/** A conversation in the list of `viewerId`; undefined when the other may not be shown to them. */
 export function presentConversation(
-  { ownerId, otherId, lastMessage, lastAt }: StoredConversation,
-  { tribe, people, unread }: { tribe: Tribe; people: People; unread: number },
-): Conversation {
-  const user = requirePerson(people, otherId);
+  conversation: StoredConversation,
+  { viewerId, tribe, people, unread }: { viewerId: string; tribe: Tribe; people: People; unread: number },
+): Conversation | undefined {
+  const { lastMessage, lastAt } = conversation;
+  const otherId = otherThan(viewerId, conversation);
+  const user = people.get(otherId);
+  if (!user) return undefined;
   const { fromUserId, content } = lastMessage;
   return {
     user,
+    withUserId: user.restrictedHigher ? user.id : otherId,
     tribe: { id: tribe.id, name: tribe.name },
     lastMessage: {
-      fromUserId: fromUserId === ownerId ? ownerId : user.id,
+      fromUserId: fromUserId === viewerId ? viewerId : user.id,
       content,
       createdAt: lastAt.toISOString(),
     },
@@ -60,30 +66,82 @@ export function presentConversation(
 
 /** The tribe that notifications are about, undefined for none, and people as the viewer may see them in it. */
 export interface TribeContext {
-  tribe: Tribe | undefined;
+  tribe: Pick<Tribe, 'id' | 'name'> | undefined;
   people: People;
 }
 
 /** Undefined when what it is about cannot be shown any more. */
-export function presentNotification(item: StoredNotification, context: TribeContext): Notification | undefined {
+export function presentNotification(
+  item: StoredNotification,
+  context: TribeContext,
+  language: Language,
+): Notification | undefined {
   const { type, status, postId } = item;
   const base = { id: item._id, createdAt: item.createdAt.toISOString(), seen: item.seen };
   const tribe = context.tribe && { tribeId: context.tribe.id, tribeName: context.tribe.name };
   if (type === 'join_request_result')
     return tribe && status ? { ...base, type, data: { ...tribe, status } } : undefined;
+  if (type === 'membership_changed')
+    return tribe && item.change
+      ? { ...base, type, data: { ...tribe, change: item.change, until: item.until?.toISOString() ?? null } }
+      : undefined;
+  if (type === 'data_export')
+    return item.expiresAt ? { ...base, type, data: { expiresAt: item.expiresAt.toISOString() } } : undefined;
+  if (type === 'report_result' || type === 'moderation') return presentModeration(item, base, tribe);
+  if (type === 'submissions_waiting' || type === 'cases_waiting')
+    return tribe && item.waiting ? { ...base, type, data: { ...tribe, waiting: item.waiting } } : undefined;
+  if (type === 'site_cases_waiting')
+    return item.waiting ? { ...base, type, data: { waiting: item.waiting } } : undefined;
+  if (type === 'level_up_result' || type === 'submission_result')
+    return tribe && presentProgress(item, base, tribe, language);
   const person = item.personId === null ? undefined : context.people.get(item.personId);
   if (!person) return undefined;
-  const { id, name } = person;
-  if (type === 'follow') return { ...base, type, data: { fromUserId: id, fromUserName: name } };
+  const { id, name, avatarUrl } = person;
+  const from = { fromUserId: id, fromUserName: name, fromUserAvatarUrl: avatarUrl };
+  if (type === 'follow') return { ...base, type, data: from };
   if (!tribe) return undefined;
   switch (type) {
     case 'join_request':
-      return { ...base, type, data: { ...tribe, requesterId: id, requesterName: name } };
+      return { ...base, type, data: { ...tribe, requesterId: id, requesterName: name, requesterAvatarUrl: avatarUrl } };
     case 'message':
-      return { ...base, type, data: { ...tribe, fromUserId: id, fromUserName: name } };
+      return { ...base, type, data: { ...tribe, ...from } };
     case 'follow_post':
-      return postId ? { ...base, type, data: { ...tribe, postId, authorId: id, authorName: name } } : undefined;
+      return postId
+        ? { ...base, type, data: { ...tribe, postId, authorId: id, authorName: name, authorAvatarUrl: avatarUrl } }
+        : undefined;
+    case 'announcement':
+      return postId ? { ...base, type, data: { ...tribe, postId } } : undefined;
     default:
       return type satisfies never;
   }
 }
+
+function presentModeration(
+  { type, moderation }: StoredNotification,
+  base: Pick<Notification, 'id' | 'createdAt' | 'seen'>,
+  tribe: { tribeId: number | null; tribeName: string | null } = { tribeId: null, tribeName: null },
+): Notification | undefined {
+  if (!moderation) return undefined;
+  const { caseId, kind, action, reason, upheld } = moderation;
+  if (type === 'report_result') return { ...base, type, data: { ...tribe, kind, upheld } };
+  return action ? { ...base, type: 'moderation', data: { ...tribe, kind, caseId, action, reason } } : undefined;
+}
+
+/** What was notified of levels and submissions. */
+function presentProgress(
+  { type, status, levelTo }: StoredNotification,
+  base: Pick<Notification, 'id' | 'createdAt' | 'seen'>,
+  tribe: { tribeId: number; tribeName: string },
+  language: Language,
+): Notification | undefined {
+  if (type === 'submission_result') return status ? { ...base, type, data: { ...tribe, status } } : undefined;
+  if (!levelTo) return undefined;
+  const message = fill(levelUpMessage[language], { level: levelTo, tribe: tribe.tribeName });
+  return { ...base, type: 'level_up_result', data: { ...tribe, message, levelTo } };
+}
+
+const levelUpMessage: Texts = {
+  es: 'Has llegado al nivel {level} en {tribe}.',
+  en: 'You have reached level {level} in {tribe}.',
+  zh: '你在{tribe}升到了 {level} 级。',
+};

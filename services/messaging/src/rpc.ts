@@ -1,11 +1,16 @@
+import { exportPersonalData } from '@tribus/community/personal-data.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { countUnread } from './messages.ts';
 import { countUnseen } from './notifications.ts';
+import { messagingAreas } from './personal-data.ts';
+import { findDirect, findInChat } from './reported-messages.ts';
 
 export function messagingRpc(deps: Deps): Handlers<MessagingServiceService> {
+  const areas = messagingAreas(deps);
   return {
     async getUnreadCounts({ userIds }) {
       const counts = await Promise.all(
@@ -17,5 +22,20 @@ export function messagingRpc(deps: Deps): Handlers<MessagingServiceService> {
       );
       return { counts };
     },
+
+    getReportedMessage({ kind, messageId }, { actor }) {
+      switch (kind) {
+        case 'chat':
+          return findInChat(deps, actor, messageId);
+        case 'direct':
+          return findDirect(deps, actor, messageId);
+        case 'none':
+          throw fail('invalid_input');
+        default:
+          return kind satisfies never;
+      }
+    },
+
+    exportPersonalData: (request, { actor }) => exportPersonalData(areas, request, actor),
   };
 }

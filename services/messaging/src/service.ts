@@ -4,6 +4,7 @@ import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { mongoStore } from '@tribus/kit/mongo/store.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
+import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
@@ -17,15 +18,15 @@ import { openMessagingStore } from './store/store.ts';
 /** Tribe chats, direct messages and notifications. */
 export const messaging = defineService({
   name: 'messaging',
-  peers: { identity: IdentityServiceService, tribes: TribesServiceService },
+  peers: { identity: IdentityServiceService, tribes: TribesServiceService, content: ContentServiceService },
   stores: {
-    store: mongoStore(['chat_messages', 'direct_messages', 'notifications'], openMessagingStore),
+    store: mongoStore(['chat_messages', 'chat_settings', 'direct_messages', 'notifications'], openMessagingStore),
     bus: busStore,
   },
   errors,
-  build({ ctx, store, bus, peers: { identity, tribes }, secret, cursors }): Deps {
+  build({ ctx, store, bus, peers: { identity, tribes, content }, secret, cursors }): Deps {
     const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });
-    return { ctx, store, identity, tribes, directory, gate: new DeliveryGate(directory), cursors };
+    return { ctx, store, identity, tribes, content, directory, gate: new DeliveryGate(directory), cursors };
   },
   routes: messagingRoutes,
   rpc: { service: MessagingServiceService, handlers: messagingRpc },

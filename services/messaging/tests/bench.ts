@@ -2,9 +2,17 @@ import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
-import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import {
+  ChatModerated,
+  ChatPosted,
+  MessageModerated,
+  MessageSent,
+  NotificationRaised,
+  SlowModeChanged,
+} from '@tribus/proto/messaging/v1/events.ts';
 import { MessagingServiceService } from '@tribus/proto/messaging/v1/service.ts';
 import { messaging } from '../src/service.ts';
+import { ContentStub } from './content-stub.ts';
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
@@ -12,8 +20,8 @@ export type Bench = Awaited<ReturnType<typeof openBench>>;
 export async function openBench(env: Record<string, string> = {}) {
   // The database expires documents by the machine's time.
   const clock = new TestClock(new Date());
-  const peers = { identity: new IdentityStub(), tribes: new TribesStub() };
-  const events = [ChatPosted, MessageSent, NotificationRaised];
+  const peers = { identity: new IdentityStub(), tribes: new TribesStub(), content: new ContentStub() };
+  const events = [ChatPosted, ChatModerated, MessageSent, MessageModerated, NotificationRaised, SlowModeChanged];
   const bench = await openServiceBench(messaging, { peers, events, env, clock });
   return {
     ...bench,

@@ -179,3 +179,27 @@ test('with a tribe its chat goes', async () => {
   expect(textsOf((await bench.service.as(owner).get(`/tribes/${id}/chat`)).body)).toEqual([]);
   expect(textsOf((await bench.service.as(owner).get(`/tribes/${other}/chat`)).body)).toEqual(['sigo']);
 });
+
+test('who may only read for a while reads the chat and neither writes nor reacts', async () => {
+  const owner = person();
+  const id = bench.tribes.createTribe(owner);
+  const message = await write(owner, id, 'Hola');
+  const restricted = bench.service.as(bench.tribes.addMember(id, { restrictedUntil: '2999-01-02T03:04:05.000Z' }));
+  expect((await restricted.get(`/tribes/${id}/chat`)).body).toMatchObject({ items: [{}], canWrite: false });
+  for (const [path, body] of [
+    ['', { content: 'No' }],
+    [`/${message.id}/reaction`, { type: 'like' }],
+  ] as const) {
+    const answer = await restricted.post(`/tribes/${id}/chat${path}`, body);
+    expect([answer.status, answer.body.code]).toEqual([403, 'membership_restricted']);
+    expect(answer.body.error).toContain('2999-01-02 03:04 UTC');
+  }
+});
+
+test('for a stranger the chat of an invisible tribe does not exist', async () => {
+  const id = bench.tribes.createTribe(person(), { isPrivate: true, isInvisible: true });
+  const stranger = bench.service.as(person());
+  expect((await stranger.get(`/tribes/${id}/chat`)).status).toBe(404);
+  expect((await stranger.post(`/tribes/${id}/chat`, { content: 'Hola' })).status).toBe(404);
+  expect((await stranger.get(`/messages/with/${person().id}?tribeId=${id}`)).status).toBe(404);
+});

@@ -3,6 +3,7 @@ import { person } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostEdited, PostPublished } from '@tribus/proto/content/v1/events.ts';
+import { UserDeleted, UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import {
   JoinRequested,
@@ -27,7 +28,7 @@ const waiting = async ({ id }: Actor) => (await bench.rpc.getUnreadCounts({ user
 
 const leave = async (tribeId: number, actor: Actor) => {
   bench.tribes.removeMembership(tribeId, actor);
-  await bench.publishOnly(MemberLeft, { tribeId, userId: actor.id, reason: 'left' });
+  await bench.publish(MemberLeft, { tribeId, userId: actor.id, reason: 'left' });
 };
 
 test('who left a private tribe is told nothing of it any more: no notification, no number, no conversation', async () => {
@@ -92,9 +93,10 @@ test('who looks after the tribe no more is not shown who asks to join', async ()
   expect([await types(officer), await unseen(officer)]).toEqual([['join_request'], 1]);
   bench.tribes.setMembership(id, officer);
   const role = { role: 'member', previousRole: 'officer' } as const;
-  await bench.publishOnly(MemberRoleChanged, { tribeId: id, userId: officer.id, ...role });
-  await until(async () => (await notificationsOf(officer)).length === 0, 'it is not shown');
-  expect(await unseen(officer)).toBe(0);
+  await bench.publish(MemberRoleChanged, { tribeId: id, userId: officer.id, ...role });
+  // They are told what they are now, and no more of who asks.
+  await until(async () => !(await types(officer)).includes('join_request'), 'it is not shown');
+  expect([await types(officer), await unseen(officer)]).toEqual([['membership_changed'], 1]);
   expect(await types(owner)).toEqual(['join_request']);
 });
 
@@ -109,7 +111,7 @@ test('a notification of a post that got a level is not shown to who has sunk bel
   expect([await types(reader), await unseen(reader)]).toEqual([['follow_post'], 1]);
   bench.tribes.setMembership(id, reader, { levelOrder: 2 });
   const level = { levelOrder: 2, previousLevelOrder: 3 };
-  await bench.publishOnly(MemberLevelChanged, { tribeId: id, userId: reader.id, ...level });
+  await bench.publish(MemberLevelChanged, { tribeId: id, userId: reader.id, cause: 'none', ...level });
   await until(async () => (await notificationsOf(reader)).length === 0, 'it is not shown');
   expect(await unseen(reader)).toBe(0);
 });
@@ -131,4 +133,84 @@ test('a site admin who is no member has no conversations there', async () => {
   expect(await recent(asAdmin)).toHaveLength(1);
   await leave(id, boss);
   await until(async () => (await recent(asAdmin)).length === 0, 'it is gone');
+});
+
+test('of who deletes their account nothing is left but what they wrote to others, under no name', async () => {
+  const owner = person();
+  const id = bench.tribes.createTribe(owner);
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  const follow = { userId: ana.id, followedId: leo.id, following: true };
+  await bench.publish(UserFollowed, follow);
+  await bench.publish(UserFollowed, { userId: leo.id, followedId: ana.id, following: true });
+  await bench.service.as(ana).post('/messages', { toUserId: leo.id, tribeId: id, content: 'adiós, Leo' });
+  await until(async () => (await types(leo)).length === 2 && (await recent(leo)).length === 1, 'Leo was told');
+
+  bench.identity.deleted.add(ana.id);
+  await bench.publish(UserDeleted, { userId: ana.id });
+  await leave(id, ana);
+  expect(await notificationsOf(leo)).toEqual([]);
+  expect(await notificationsOf(ana)).toEqual([]);
+  expect(await recent(ana)).toEqual([]);
+  expect(await recent(leo)).toMatchObject([
+    {
+      user: { id: 'deleted', name: 'Usuario eliminado' },
+      lastMessage: { content: 'adiós, Leo', fromUserId: 'deleted' },
+    },
+  ]);
+  const [{ withUserId }] = await recent(leo);
+  expect((await bench.service.as(leo).get(`/messages/with/${withUserId}?tribeId=${id}`)).body).toMatchObject({
+    items: [{ content: 'adiós, Leo', from: { name: 'Usuario eliminado' } }],
+    user: { id: 'deleted' },
+    canWrite: false,
+  });
+
+  // Nobody is left who could read it.
+  await bench.publish(UserDeleted, { userId: leo.id });
+  expect(await recent(leo)).toEqual([]);
+});
+
+test('their likes and dislikes in a chat go with them, those of others stay', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  const say = async (content: string) => (await bench.service.as(leo).post(`/tribes/${id}/chat`, { content })).body.id;
+  const [liked, disliked] = [await say('una'), await say('otra')];
+  const react = (actor: Actor, message: string, type: string) =>
+    bench.service.as(actor).post(`/tribes/${id}/chat/${message}/reaction`, { type });
+  for (const actor of [ana, leo]) expect((await react(actor, liked, 'like')).status).toBe(200);
+  await react(ana, disliked, 'dislike');
+  await bench.publish(UserDeleted, { userId: ana.id });
+  // One that was on its way.
+  await react(ana, disliked, 'like');
+  const { items } = (await bench.service.as(leo).get(`/tribes/${id}/chat`)).body;
+  const counts = new Map(items.map((item: { id: string }) => [item.id, item]));
+  expect(counts.get(liked)).toMatchObject({ likesCount: 1, dislikesCount: 0 });
+  expect(counts.get(disliked)).toMatchObject({ likesCount: 0, dislikesCount: 0 });
+});
+
+test('what happened before somebody went and is heard of later notifies nobody of them', async () => {
+  const owner = person();
+  const id = bench.tribes.createTribe(owner);
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  bench.identity.followers.set(ana.id, [leo.id]);
+  await bench.publish(UserDeleted, { userId: ana.id });
+  await bench.publish(UserFollowed, { userId: ana.id, followedId: leo.id, following: true });
+  await bench.publish(UserFollowed, { userId: leo.id, followedId: ana.id, following: true });
+  await bench.publish(PostPublished, PostPublished.fromPartial({ tribeId: id, postId: 'tarde', authorId: ana.id }));
+  for (let count = 0; count < 6; count++)
+    await bench.publish(JoinRequested, { tribeId: id, tribeName: 'x', userId: ana.id });
+  for (const actor of [ana, leo, owner]) expect(await notificationsOf(actor)).toEqual([]);
+});
+
+test('a message that was on its way when its author went is in no list of theirs', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  bench.identity.deleted.add(ana.id);
+  await bench.publish(UserDeleted, { userId: ana.id });
+  await bench.service.as(ana).post('/messages', { toUserId: leo.id, tribeId: id, content: 'tarde' });
+  await until(async () => (await types(leo)).length === 0, 'no notification of it is left');
+  expect(await recent(ana)).toEqual([]);
+  expect(await recent(leo)).toMatchObject([{ user: { id: 'deleted' } }]);
+  // With the other's account it has no reader any more.
+  await bench.publish(UserDeleted, { userId: leo.id });
+  expect(await recent(leo)).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
+import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { testSecret } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
-import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { MemberLevelChanged, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -17,7 +19,7 @@ const send = async (from: Actor, to: Actor | string, tribeId: number, content = 
   const toUserId = typeof to === 'string' ? to : to.id;
   return bench.service.as(from).post('/messages', { toUserId, tribeId, content }, headers);
 };
-const withOther = (actor: Actor, other: Actor, tribeId: number, more = '') =>
+const withOther = (actor: Actor, other: Pick<Actor, 'id'>, tribeId: number, more = '') =>
   bench.service.as(actor).get(`/messages/with/${other.id}?tribeId=${tribeId}${more}`);
 const recent = async (actor: Actor) => (await bench.service.as(actor).get('/messages/recent')).body.items;
 const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
@@ -72,10 +74,9 @@ test('members of different levels do not write to each other; who looks after th
   for (const [from, to] of [
     [low, high],
     [high, low],
-  ] as const) {
+  ] as const)
     expect((await send(from, to, id)).body.code).toBe('message_not_allowed');
-    expect((await withOther(from, to, id)).body.canWrite).toBe(false);
-  }
+  expect((await withOther(high, low, id)).body.canWrite).toBe(false);
   for (const moderator of [owner, officer])
     for (const member of [low, high]) {
       expect((await send(moderator, member, id)).status).toBe(201);
@@ -83,13 +84,52 @@ test('members of different levels do not write to each other; who looks after th
     }
 });
 
-test('a pseudonym leads to nobody', async () => {
+test('who is hidden is not found by the id they have elsewhere, nor written to by either', async () => {
   const id = bench.tribes.createTribe();
   const [low, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 3 })];
-  const seen = (await withOther(low, high, id)).body;
-  expect(seen.user.id).toMatch(/^hidden-/);
-  expect(JSON.stringify(seen)).not.toContain(high.id);
-  expect((await send(low, seen.user.id, id)).body.code).toBe('message_not_allowed');
+  const pseudonym = new UserPresenter(testSecret).pseudonymOf(low, high.id, id);
+  const { status, body } = await withOther(low, high, id);
+  expect([status, body.code, JSON.stringify(body).includes('hidden-')]).toEqual([404, 'not_found', false]);
+  for (const known of [high.id, pseudonym]) expect((await send(low, known, id)).body.code).toBe('message_not_allowed');
+});
+
+test("what two people wrote before one rose out of the other's sight is still read, from the list and from the notification", async () => {
+  const id = bench.tribes.createTribe();
+  const [low, risen] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  await send(risen, low, id, 'antes');
+  await until(async () => (await notificationsOf(low)).length === 1, 'they are told');
+  bench.tribes.setMembership(id, risen, { levelOrder: 3 });
+  await bench.publish(MemberLevelChanged, {
+    tribeId: id,
+    userId: risen.id,
+    levelOrder: 3,
+    previousLevelOrder: 1,
+    cause: 'none',
+  });
+  await until(async () => (await recent(low))[0].user.restrictedHigher, 'messaging heard of it');
+  const [{ withUserId, user, unread }] = await recent(low);
+  expect([withUserId, unread]).toEqual([user.id, 1]);
+  expect((await notificationsOf(low))[0].data.fromUserId).toBe(withUserId);
+  const read = (await withOther(low, { id: withUserId }, id)).body;
+  expect(read).toMatchObject({ items: [{ content: 'antes', fromUserId: withUserId }], canWrite: false });
+  expect(JSON.stringify(read)).not.toContain(risen.id);
+  await until(async () => (await recent(low))[0].unread === 0, 'it is read');
+});
+
+test('reading an older page reads nothing of the newest, whose notification stays', async () => {
+  const id = bench.tribes.createTribe();
+  const [ana, leo] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  for (const content of ['una', 'dos']) await send(leo, ana, id, content);
+  const { nextBefore } = (await withOther(ana, leo, id, '&limit=1')).body;
+  await until(async () => (await notificationsOf(ana)).length === 0, 'both are read');
+  await send(leo, ana, id, 'tres');
+  await until(async () => (await notificationsOf(ana)).length === 1, 'she is told of the third');
+  const older = (await withOther(ana, leo, id, `&limit=1&before=${nextBefore}`)).body;
+  expect(older.items).toMatchObject([{ content: 'una' }]);
+  expect(await recent(ana)).toMatchObject([{ unread: 1 }]);
+  expect(await notificationsOf(ana)).toMatchObject([{ type: 'message' }]);
+  await withOther(ana, leo, id);
+  expect([await recent(ana), await notificationsOf(ana)]).toMatchObject([[{ unread: 0 }], []]);
 });
 
 test('conversations are listed once each, the newest first, with what is unread; reading reads', async () => {

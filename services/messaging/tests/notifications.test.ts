@@ -5,7 +5,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
-import { JoinRequested, JoinResolved, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { JoinRequested, JoinResolved, MemberLevelChanged, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
@@ -97,6 +97,13 @@ test('a request to join is in the list while it waits, after any number of cance
   expect(raisedTo(owner)).toHaveLength(6);
 });
 
+test('everybody who looks after a tribe is told of a request to join, however many they are', async () => {
+  const id = bench.tribes.createTribe(person(), { isPrivate: true });
+  const officers = Array.from({ length: 205 }, () => bench.tribes.addMember(id, { role: 'officer' }));
+  await bench.publish(JoinRequested, { tribeId: id, tribeName: `Tribu ${id}`, userId: person().id });
+  for (const officer of [officers[0], officers[204]]) expect(await unseen(officer as Actor)).toBe(1);
+});
+
 test('followers are told of twenty posts of one author an hour', async () => {
   const [author, reader] = [person(), person()];
   bench.identity.followers.set(author.id, [reader.id]);
@@ -146,11 +153,11 @@ test('those who look after a tribe are told of who asks, until it is resolved; w
 test('of a post those followers are told who may see it, and of its end nobody', async () => {
   const owner = person();
   const id = bench.tribes.createTribe(owner, { isPrivate: true });
-  const author = bench.tribes.addMember(id, { levelOrder: 3 });
-  const [low, equal] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 3 })];
+  const author = bench.tribes.addMember(id);
+  const [equal, high] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 3 })];
   const officer = bench.tribes.addMember(id, { role: 'officer' });
   const waiting = bench.tribes.addMember(id, { status: 'pending', levelOrder: 0 });
-  const followers = [low, equal, officer, waiting, person(), owner, author];
+  const followers = [equal, high, officer, waiting, person(), owner, author];
   bench.identity.followers.set(
     author.id,
     followers.map((each) => each.id),
@@ -168,10 +175,10 @@ test('of a post those followers are told who may see it, and of its end nobody',
   };
   const event = await publish('abierta', 1);
   await bench.redeliver(event);
-  expect(await notifiedOf('abierta')).toEqual([low, equal, officer, owner]);
+  expect(await notifiedOf('abierta')).toEqual([equal, high, officer, owner]);
   expect(await notificationsOf(equal)).toHaveLength(1);
   await publish('alta', 3);
-  expect(await notifiedOf('alta')).toEqual([equal, officer, owner]);
+  expect(await notifiedOf('alta')).toEqual([high, officer, owner]);
   await bench.publish(PostDeleted, PostDeleted.fromPartial({ tribeId: id, postId: 'abierta' }));
   expect(await notifiedOf('abierta')).toEqual([]);
 });
@@ -200,17 +207,18 @@ test('who follows since a post was published is not told of it, however late it 
 
 test('a name is as the reader may know it now', async () => {
   const id = bench.tribes.createTribe();
-  const [low, author] = [bench.tribes.addMember(id), bench.tribes.addMember(id, { levelOrder: 4 })];
-  bench.identity.followers.set(author.id, [low.id]);
-  await bench.publish(
-    PostPublished,
-    PostPublished.fromPartial({ tribeId: id, postId: 'p', authorId: author.id, minLevelOrder: 1 }),
-  );
-  const items = await notificationsOf(low);
-  expect(items).toMatchObject([{ data: { authorName: 'Miembro de nivel superior' } }]);
-  expect(JSON.stringify(items)).not.toContain(author.id);
-  const english = userActor(low.id, { language: 'en' });
-  expect((await notificationsOf(english))[0].data.authorName).toBe('Higher-level member');
+  const [low, risen] = [bench.tribes.addMember(id), bench.tribes.addMember(id)];
+  await bench.service.as(risen).post('/messages', { toUserId: low.id, tribeId: id, content: 'hola' });
+  const fromOf = async (reader: Actor) => (await notificationsOf(reader))[0]?.data.fromUserName;
+  await until(async () => (await fromOf(low)) === `Nombre de ${risen.id}`, 'they are told');
+  bench.tribes.setMembership(id, risen, { levelOrder: 4 });
+  const level = { levelOrder: 4, previousLevelOrder: 1 };
+  await bench.publish(MemberLevelChanged, { tribeId: id, userId: risen.id, cause: 'none', ...level });
+  await until(async () => (await fromOf(low)) === 'Miembro de nivel superior', 'messaging heard of it');
+  const [told] = await notificationsOf(low);
+  expect(told.data.fromUserAvatarUrl).toBe('emoji:🕶️');
+  expect(JSON.stringify(told)).not.toContain(risen.id);
+  expect(await fromOf(userActor(low.id, { language: 'en' }))).toBe('Higher-level member');
 });
 
 test('notifications are counted, seen, read by pages, and nobody else’s', async () => {
@@ -247,7 +255,7 @@ test('what is about a tribe goes with it, and is not shown to who may no longer 
 });
 
 test('without its database messaging says so in the specification’s words, and lives', async () => {
-  const alone = await openBench({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada' });
+  const alone = await openBench({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada', CALL_TIMEOUT_MS: '2000' });
   try {
     const owner = person();
     const id = alone.tribes.createTribe(owner);

@@ -4,7 +4,7 @@ import { type Calls, callAll, isSlow } from '@tribus/kit/testing/queries.ts';
 import { ChatPosted } from '@tribus/proto/messaging/v1/events.ts';
 import { Chat } from '../src/store/chat.ts';
 import { Messages, type StoredMessage } from '../src/store/messages.ts';
-import { Notifications, type StoredNotification } from '../src/store/notifications.ts';
+import { Notifications, noneLeftOut, type StoredNotification } from '../src/store/notifications.ts';
 
 const now = new Date();
 const position = { createdAt: now, id: 'm' };
@@ -40,38 +40,69 @@ afterAll(() => observed.close());
 
 const event = () => observed.mongo.event(ChatPosted, { tribeId: 1, messageId: 'm', parentId: '', userId: 'ana' });
 
+const reader = { viewerId: 'ana', blocked: ['bo'] };
+const someLeftOut = { persons: [{ tribeId: 1, personIds: ['bo'] }], tribeIds: [2] };
+
 const chatCalls: Calls<Chat> = {
-  page: (store) => [store.page(1, 'ana', 10), store.page(1, 'ana', 10, position)],
+  page: (store) => [store.page(1, reader, 10), store.page(1, reader, 10, position)],
+  writtenBy: (store) => [store.writtenBy('ana', 10, 'm')],
+  reactedTo: (store) => [store.reactedTo('likes', 'ana', 10, 'm'), store.reactedTo('dislikes', 'ana', 10, 'm')],
   find: (store) => [store.find(1, 'm')],
+  findById: (store) => [store.findById('m')],
+  around: (store) => [store.around(chatMessage, 5)],
+  moderate: (store) => [store.moderate('m', { decisionId: 'd', removed: false }, event())],
+  deleteRemoved: (store) => [store.deleteRemoved({ _id: 'x' }), store.deleteRemoved({ userId: 'x' })],
   add: (store) => [store.add(chatMessage, event())],
   toggle: (store) => [
     store.toggle('m', 'likes', 'ana', { _id: 't', bodyHash: 'h' }),
     store.toggle('m', 'dislikes', 'bo', { _id: 'u' }),
   ],
+  deleteReactionsOf: (store) => [store.deleteReactionsOf('bo')],
   deleteOfTribe: (store) => [store.deleteOfTribe(1)],
 };
 const messageCalls: Calls<Messages> = {
   page: (store) => [store.page('1:ana:bo', 10), store.page('1:ana:bo', 10, position)],
+  writtenBy: (store) => [store.writtenBy('ana', 10, 'm')],
+  conversationsOf: (store) => [store.conversationsOf('ana', 10, 'c')],
+  find: (store) => [store.find('m')],
+  around: (store) => [store.around(message, 5)],
+  moderate: (store) => [store.moderate(message, { decisionId: 'd', removed: false }, event())],
+  deleteRemoved: (store) => [store.deleteRemoved({ _id: 'x' }), store.deleteRemoved({ fromUserId: 'x' })],
   findMany: (store) => [store.findMany(['m'])],
   readAmong: (store) => [store.readAmong(['m'])],
   add: (store) => [store.add(message, event())],
   touchConversations: (store) => [store.touchConversations([message])],
   tribesOf: (store) => [store.tribesOf('ana')],
-  conversations: (store) => [store.conversations('ana', [1, 2], 10)],
+  conversations: (store) => [
+    store.conversations('ana', [1, 2], 10, []),
+    store.conversations('ana', [1, 2], 10, ['1:ana:bo']),
+  ],
   unread: (store) => [store.unread('bo')],
-  markRead: (store) => [store.markRead('1:ana:bo', 'bo')],
+  markRead: (store) => [store.markRead('1:ana:bo', 'bo', message)],
+  hasUnread: (store) => [store.hasUnread('1:ana:bo', 'bo')],
+  deleteOfUser: (store) => [store.deleteOfUser('ana')],
   deleteOfTribe: (store) => [store.deleteOfTribe(1)],
 };
 const notificationCalls: Calls<Notifications> = {
   upsert: (store) => [store.upsert([{ notification, event: event() }])],
   list: (store) => [store.list([notification])],
-  page: (store) => [store.page('ana', 10), store.page('ana', 10, position)],
-  unseen: (store) => [store.unseen('ana')],
+  page: (store) => [store.page('ana', noneLeftOut, 10), store.page('ana', someLeftOut, 10, position)],
+  unseen: (store) => [store.unseen('ana', someLeftOut)],
+  tribesAbout: (store) => [store.tribesAbout('ana', ['bo'])],
   setLevel: (store) => [store.setLevel('p', 2)],
+  setHidden: (store) => [store.setHidden('p', true)],
   markSeen: (store) => [store.markSeen('ana')],
-  remove: (store) => [store.remove('ana', 'n')],
+  existing: (store) => [store.existing(['n'])],
+  raisedAt: (store) => [store.raisedAt('ana', 'n')],
+  remove: (store) => [store.remove('ana', 'n'), store.remove('ana', 'n', now)],
   removeAboutPost: (store) => [store.removeAboutPost('p')],
   removeAboutTribe: (store) => [store.removeAboutTribe(1)],
+  removeOfUser: (store) => [store.removeOfUser('ana')],
+  setWaiting: (store) => [
+    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 2),
+    store.setWaiting({ type: 'submissions_waiting', tribeId: 1 }, 0),
+    store.setWaiting({ type: 'site_cases_waiting', tribeId: null }, 2),
+  ],
   removeJoinRequests: (store) => [store.removeJoinRequests(1, 'bo')],
 };
 
@@ -94,5 +125,7 @@ test('a page of the chat carries neither who likes its messages nor which reques
   await store.toggle('liked', 'likes', 'carla', { _id: 'another', bodyHash: 'h' });
   const { _id, tribeId, userId, parentId, content, createdAt } = { ...chatMessage, _id: 'liked', tribeId: 2 };
   const counts = { likesCount: 2, dislikesCount: 0, liked: true, disliked: false };
-  expect(await store.page(2, 'bo', 10)).toEqual([{ _id, tribeId, userId, parentId, content, createdAt, ...counts }]);
+  expect(await store.page(2, { viewerId: 'bo', blocked: [] }, 10)).toEqual([
+    { _id, tribeId, userId, parentId, content, createdAt, ...counts },
+  ]);
 });

@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { openMongoBench } from '@tribus/kit/testing/mongo.ts';
 import { raceUpserts } from '@tribus/kit/testing/upsert-race.ts';
+import { MessageSent } from '@tribus/proto/messaging/v1/events.ts';
+import { announceMessages } from '../src/announcements.ts';
 import { raiseNotifications } from '../src/notification-audience.ts';
+import { messageNotification } from '../src/notification-factory.ts';
+import { removeMessageNotification } from '../src/notifications.ts';
+import { Budgets } from '../src/store/budgets.ts';
 import { Messages, type StoredMessage } from '../src/store/messages.ts';
-import { NotificationBudgets } from '../src/store/notification-budgets.ts';
-import { Notifications, type StoredNotification } from '../src/store/notifications.ts';
+import { Notifications, noneLeftOut, type StoredNotification } from '../src/store/notifications.ts';
 import { openMessagingStore } from '../src/store/store.ts';
+import { deleteUser } from '../src/user-deletion.ts';
 
 let bench: Awaited<ReturnType<typeof openMongoBench>>;
 let mongo: Mongo;
@@ -17,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const message = (content: string, createdAt: string): StoredMessage => ({
+/** A minute ago, in milliseconds: what is older than it may be kept can go at any moment. */
+const minuteAgo = Date.now() - 60_000;
+
+const message = (content: string, createdAt: number): StoredMessage => ({
   _id: content,
   conversation: '1:ana:bo',
   tribeId: 1,
@@ -32,20 +41,73 @@ const fulfilled = (value: unknown) => ({ status: 'fulfilled', value });
 
 test('of the first two messages of a conversation, written at the same time, both see the newer one', async () => {
   const messages = new Messages(mongo);
-  const older = message('older', '2026-03-01T12:00:00.000Z');
-  const newer = message('newer', '2026-03-01T12:00:00.001Z');
+  const older = message('older', minuteAgo);
+  const newer = message('newer', minuteAgo + 1);
   const outcomes = await raceUpserts(
     mongo.db,
     [older, newer].map((one) => () => messages.touchConversations([one])),
   );
   expect(outcomes).toEqual([fulfilled(undefined), fulfilled(undefined)]);
   for (const owner of ['ana', 'bo'])
-    expect(await messages.conversations(owner, [1], 10)).toMatchObject([{ lastMessage: { content: 'newer' } }]);
+    expect(await messages.conversations(owner, [1], 10, [])).toMatchObject([{ lastMessage: { content: 'newer' } }]);
+});
+
+test('a message that comes while those before it are read stays unread, and so does its notification', async () => {
+  const store = openMessagingStore(mongo);
+  const { messages, notifications } = store;
+  const [first, second] = [minuteAgo, minuteAgo + 1].map((time) => ({
+    ...message(`at ${time}`, time),
+    conversation: '2:ana:bo',
+    tribeId: 2,
+  }));
+  if (!first || !second) throw new Error('there are two');
+  for (const each of [first, second])
+    await messages.add(
+      each,
+      mongo.event(MessageSent, { messageId: each._id, fromUserId: 'ana', toUserId: 'bo', tribeId: 2 }),
+    );
+  const raised = messageNotification({ userId: 'bo', createdAt: second.createdAt }, 'ana', 2);
+  await notifications.list([raised]);
+  expect(await messages.markRead('2:ana:bo', 'bo', first)).toBe(true);
+  await removeMessageNotification({ store }, first);
+  const read = async () => [...(await messages.findMany([first._id, second._id])).values()].map((each) => each.read);
+  expect((await read()).toSorted()).toEqual([false, true]);
+  expect(await notifications.raisedAt('bo', raised._id)).toEqual(second.createdAt);
+  expect(await messages.markRead('2:ana:bo', 'bo', second)).toBe(true);
+  expect(await notifications.remove('bo', raised._id, first.createdAt)).toBe(false);
+  await removeMessageNotification({ store }, first);
+  expect(await notifications.raisedAt('bo', raised._id)).toBeUndefined();
+});
+
+test('two who delete their accounts at the same time leave nothing of what they wrote to each other', async () => {
+  const messages = new Messages(mongo);
+  const hello = message('farewell', minuteAgo);
+  await messages.add(
+    hello,
+    mongo.event(MessageSent, { messageId: hello._id, fromUserId: 'x', toUserId: 'y', tribeId: 1 }),
+  );
+  await messages.touchConversations([hello]);
+  await Promise.all(['ana', 'bo'].map((id) => messages.deleteOfUser(id)));
+  expect(await messages.findMany([hello._id])).toEqual(new Map());
+  expect(await mongo.collection('direct_conversations').countDocuments()).toBe(0);
+});
+
+test('of a message whose author is gone when it is announced nobody is notified in the end', async () => {
+  const store = openMessagingStore(mongo);
+  await deleteUser({ store }, 'gone');
+  const sent = { messageId: 'late', fromUserId: 'gone', toUserId: 'reader', tribeId: 1 };
+  const { fromUserId, toUserId } = sent;
+  const late = { ...message('late', minuteAgo), fromUserId, toUserId, conversation: '1:gone:reader' };
+  await store.messages.add(late, mongo.event(MessageSent, sent));
+  const context = { id: randomUUID(), occurredAt: late.createdAt, requestId: '' };
+  await announceMessages({ store }, [{ event: sent, context, within: (work) => work() }]);
+  expect(await store.notifications.page('reader', noneLeftOut, 10)).toEqual([]);
+  expect(await store.messages.conversations('gone', [1], 10, [])).toEqual([]);
 });
 
 test('a budget for one is spent once by two events at the same time, and by one that is handled twice at once', async () => {
-  const budgets = new NotificationBudgets(mongo);
-  const occurredAt = new Date('2026-03-01T12:00:00.000Z');
+  const budgets = new Budgets(mongo);
+  const occurredAt = new Date(minuteAgo);
   const spend = (sender: string, id: string) => () =>
     budgets.spend({ most: 1, windowMs: 1_000 }, [sender], { id, occurredAt });
   const two = await raceUpserts(mongo.db, [spend('ana', 'one'), spend('ana', 'another')]);
@@ -72,5 +134,5 @@ test('a notification that is raised twice at the same time stands there once', a
   };
   const raise = () => raiseNotifications({ store: openMessagingStore(mongo) }, [notification]);
   expect(await raceUpserts(mongo.db, [raise, raise])).toEqual([fulfilled(undefined), fulfilled(undefined)]);
-  expect(await notifications.page('ana', 10)).toMatchObject([{ _id: 'n' }]);
+  expect(await notifications.page('ana', noneLeftOut, 10)).toMatchObject([{ _id: 'n' }]);
 });

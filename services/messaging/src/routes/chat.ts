@@ -8,9 +8,11 @@ import {
   ChatReactionAnswer,
   MessagesQuery,
   NewChatMessage,
+  SlowMode,
 } from '../../api.ts';
 import { postToChat, reactInChat, readChat } from '../chat.ts';
 import type { Deps } from '../deps.ts';
+import { setSlowMode } from '../slow-mode.ts';
 
 export function chatRoutes(routes: Routes, deps: Deps): void {
   routes.get(
@@ -30,6 +32,18 @@ export function chatRoutes(routes: Routes, deps: Deps): void {
       status: 201,
     },
     ({ actor, params, body }) => postToChat(deps, actor, params.tribeId, body),
+  );
+
+  routes.put(
+    '/tribes/:tribeId/chat/slow-mode',
+    {
+      guards: [signedIn],
+      summary: 'Set how long a member waits between two messages in the chat',
+      params: TribeParams,
+      body: SlowMode,
+      answer: SlowMode,
+    },
+    ({ actor, params, body }) => setSlowMode(deps, actor, params.tribeId, body),
   );
 
   routes.post(

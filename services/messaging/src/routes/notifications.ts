@@ -19,7 +19,7 @@ export function notificationRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     '/notifications/seen',
-    { guards: [signedIn], summary: 'Mark all notifications as seen', answer: Ok },
+    { guards: [signedIn], summary: 'Mark all notifications as seen', answer: Ok, whileSilenced: true },
     async ({ actor }) => {
       await deps.store.notifications.markSeen(actor.id);
       return done;
@@ -28,7 +28,7 @@ export function notificationRoutes(routes: Routes, deps: Deps): void {
 
   routes.delete(
     '/notifications/:id',
-    { guards: [signedIn], summary: 'Delete a notification', params: IdParams, answer: Ok },
+    { guards: [signedIn], summary: 'Delete a notification', params: IdParams, answer: Ok, whileSilenced: true },
     async ({ actor, params }) => {
       await deleteNotification(deps, actor, params.id);
       return done;

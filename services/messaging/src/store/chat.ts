@@ -1,11 +1,12 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { type WithOutbox, withEvents } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Collection } from 'mongodb';
-import { newestFirst, olderThan } from './pagination.ts';
+import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
+import { newerThan, newestFirst, olderThan, oldestFirst } from './pagination.ts';
 
 /** A message in a tribe's chat. Who likes it stands in it, so that a reaction is one atomic write. */
 export interface StoredChatMessage extends Idempotent {
@@ -16,6 +17,7 @@ export interface StoredChatMessage extends Idempotent {
   createdAt: Date;
   likes: string[];
   dislikes: string[];
+  moderation?: Moderation;
   /** The newest reactions that came with an `Idempotency-Key`. */
   taps?: Idempotent[];
 }
@@ -35,8 +37,15 @@ export function forViewer(viewerId: string, { likes, dislikes, ...message }: Sto
   return { ...message, likesCount: likes.length, dislikesCount: dislikes.length, ...mine };
 }
 
+/** A message as it was written. */
+export type WrittenInChat = Pick<StoredChatMessage, '_id' | 'tribeId' | 'userId' | 'content' | 'createdAt'>;
+
+const written = { tribeId: 1, userId: 1, content: 1, createdAt: 1 } as const;
+
 /** Per message; nobody repeats older requests. */
 const maxReactionReceipts = 200;
+
+const atATime = 500;
 
 const opposite = { likes: 'dislikes', dislikes: 'likes' } as const;
 
@@ -45,17 +54,28 @@ export class Chat {
 
   constructor(mongo: Mongo) {
     this.#messages = mongo.collection('chat_messages');
-    mongo.ensureIndexes('chat_messages', [{ key: { tribeId: 1, createdAt: -1, _id: -1 } }]);
+    mongo.ensureIndexes('chat_messages', [
+      { key: { tribeId: 1, createdAt: -1, _id: -1 } },
+      { key: { userId: 1, _id: 1 } },
+      { key: { likes: 1, _id: 1 } },
+      { key: { dislikes: 1, _id: 1 } },
+    ]);
   }
 
-  /** The newest first, for one viewer. */
-  page(tribeId: number, viewerId: string, limit: number, before?: Position): Promise<ChatMessageForViewer[]> {
+  /** The newest first, for one viewer, without those of people whom they are not shown. */
+  page(
+    tribeId: number,
+    { viewerId, blocked }: { viewerId: string; blocked: readonly string[] },
+    limit: number,
+    before?: Position,
+  ): Promise<ChatMessageForViewer[]> {
+    const shown = blocked.length > 0 ? { userId: { $nin: blocked } } : {};
     const fields = { tribeId: 1, userId: 1, parentId: 1, content: 1, createdAt: 1 };
     const counts = { likesCount: { $size: '$likes' }, dislikesCount: { $size: '$dislikes' } };
     const mine = { liked: { $in: [viewerId, '$likes'] }, disliked: { $in: [viewerId, '$dislikes'] } };
     return this.#messages
       .aggregate<ChatMessageForViewer>([
-        { $match: { tribeId, ...olderThan(before) } },
+        { $match: { tribeId, ...shown, ...isShown, ...olderThan(before) } },
         { $sort: newestFirst },
         { $limit: limit },
         { $project: { ...fields, ...counts, ...mine } },
@@ -63,8 +83,56 @@ export class Chat {
       .toArray();
   }
 
-  async find(tribeId: number, id: string): Promise<Pick<StoredChatMessage, '_id' | 'parentId'> | null> {
-    return this.#messages.findOne({ _id: id, tribeId }, { projection: { parentId: 1 } });
+  /** What somebody wrote, in the order of the ids. */
+  writtenBy(userId: string, limit: number, afterId: string) {
+    return this.#listOwn({ userId }, limit, afterId).toArray();
+  }
+
+  /** What somebody likes or dislikes, in the order of the ids. */
+  reactedTo(kind: 'likes' | 'dislikes', userId: string, limit: number, afterId: string) {
+    return this.#listOwn({ [kind]: userId }, limit, afterId).toArray();
+  }
+
+  #listOwn(of: { userId: string } | Record<string, string>, limit: number, afterId: string) {
+    return this.#messages
+      .find({ ...of, _id: { $gt: afterId } }, { projection: { tribeId: 1, parentId: 1, content: 1, createdAt: 1 } })
+      .sort({ _id: 1 })
+      .limit(limit);
+  }
+
+  async find(tribeId: number, id: string): Promise<Pick<StoredChatMessage, '_id' | 'parentId' | 'userId'> | null> {
+    return this.#messages.findOne({ _id: id, tribeId, ...isShown }, { projection: { parentId: 1, userId: 1 } });
+  }
+
+  /** A message by its id alone. */
+  findById(id: string): Promise<WrittenInChat | null> {
+    return this.#messages.findOne({ _id: id, ...isShown }, { projection: written });
+  }
+
+  /** What was written in the chat right before and right after a message, so many of each, in the order written. */
+  async around({ _id: id, tribeId, createdAt }: WrittenInChat, most: number) {
+    const next = (side: object, order: typeof newestFirst | typeof oldestFirst): Promise<WrittenInChat[]> =>
+      this.#messages
+        .find({ tribeId, ...isShown, ...side }, { projection: written })
+        .sort(order)
+        .limit(most)
+        .toArray();
+    const [before, after] = await Promise.all([
+      next(olderThan({ createdAt, id }), newestFirst),
+      next(newerThan({ createdAt, id }), oldestFirst),
+    ]);
+    return { before: before.reverse(), after };
+  }
+
+  /** Takes a message out of the chat or puts it back, as the newest decision says; nothing when that was done. */
+  async moderate(id: string, moderation: Moderation, event: EmbeddedEvent): Promise<void> {
+    const update = updateWithEvents({ $set: { moderation } }, [event]);
+    await this.#messages.updateOne(notDecidedSince(id, moderation), update);
+  }
+
+  /** Deletes what decisions removed for good: one message, or all of somebody who is gone. */
+  async deleteRemoved(of: { _id: string } | { userId: string }): Promise<void> {
+    await deleteInSlices(this.#messages, { ...of, 'moderation.removed': true });
   }
 
   /** Writes a message and its event in one write. */
@@ -103,6 +171,23 @@ export class Chat {
       const repeated = message?.taps?.find(({ _id }) => _id === request._id);
       if (repeated && repeated.bodyHash !== request.bodyHash) throw fail('idempotency_conflict');
       if (!message || repeated) return message;
+    }
+  }
+
+  /** Takes a user's reactions back, a portion at a time. Broken off it may be done again. */
+  async deleteReactionsOf(userId: string): Promise<void> {
+    for (const kind of ['likes', 'dislikes'] as const) await this.#deleteReactions(kind, userId);
+  }
+
+  async #deleteReactions(kind: 'likes' | 'dislikes', userId: string): Promise<void> {
+    for (;;) {
+      const portion = await this.#messages
+        .find({ [kind]: userId }, { projection: { _id: 1 } })
+        .limit(atATime)
+        .toArray();
+      if (portion.length === 0) return;
+      const ids = portion.map(({ _id }) => _id);
+      await this.#messages.updateMany({ _id: { $in: ids } }, { $pull: { [kind]: userId } });
     }
   }
 

@@ -1,10 +1,13 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
+import { updateWithEvents, type WithOutbox, withEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Idempotent, insertOnce } from '@tribus/kit/mongo/idempotency.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { isDuplicate, type WithOutbox, withEvents } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { type Collection, MongoBulkWriteError } from 'mongodb';
-import { newestFirst, olderThan } from './pagination.ts';
+import type { StoredConversation } from './conversation.ts';
+import { isShown, type Moderation, notDecidedSince } from './moderation.ts';
+import { newerThan, newestFirst, olderThan, oldestFirst, upTo } from './pagination.ts';
 
 /** A direct message. */
 export interface StoredMessage extends Idempotent {
@@ -16,16 +19,7 @@ export interface StoredMessage extends Idempotent {
   content: string;
   createdAt: Date;
   read: boolean;
-}
-
-/** A conversation in the list of one of its two people. */
-export interface StoredConversation {
-  _id: string;
-  ownerId: string;
-  otherId: string;
-  tribeId: number;
-  lastMessage: { fromUserId: string; content: string };
-  lastAt: Date;
+  moderation?: Moderation;
 }
 
 export interface UnreadMessages {
@@ -34,9 +28,7 @@ export interface UnreadMessages {
   count: number;
 }
 
-/** The conversation's id, the same for both. */
-export const conversationOf = (tribeId: number, one: string, other: string): string =>
-  [tribeId, ...[one, other].sort()].join(':');
+const atATime = 500;
 
 export class Messages {
   readonly #messages: Collection<StoredMessage & WithOutbox>;
@@ -44,28 +36,94 @@ export class Messages {
 
   constructor(mongo: Mongo) {
     this.#messages = mongo.collection('direct_messages');
-    this.#conversations = mongo.collection('conversations');
+    this.#conversations = mongo.collection('direct_conversations');
     mongo.ensureIndexes('direct_messages', [
       { key: { conversation: 1, createdAt: -1, _id: -1 } },
       { key: { toUserId: 1, read: 1 } },
+      { key: { fromUserId: 1, _id: 1 } },
       { key: { tribeId: 1 } },
     ]);
-    mongo.ensureIndexes('conversations', [{ key: { ownerId: 1, lastAt: -1 } }, { key: { tribeId: 1 } }]);
+    mongo.ensureIndexes('direct_conversations', [
+      { key: { listedFor: 1, lastAt: -1 } },
+      { key: { listedFor: 1, _id: 1 } },
+      { key: { tribeId: 1 } },
+    ]);
   }
 
   /** The newest first. */
   page(conversation: string, limit: number, before?: Position): Promise<StoredMessage[]> {
     return this.#messages
-      .find({ conversation, ...olderThan(before) }, { projection: { outbox: 0 } })
+      .find({ conversation, ...isShown, ...olderThan(before) }, { projection: { outbox: 0 } })
       .sort(newestFirst)
       .limit(limit)
       .toArray();
   }
 
-  /** By id; those that are gone are absent. */
+  /** What somebody wrote, in the order of the ids. */
+  writtenBy(fromUserId: string, limit: number, afterId: string): Promise<StoredMessage[]> {
+    return this.#messages
+      .find({ fromUserId, _id: { $gt: afterId } }, { projection: { outbox: 0 } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+  }
+
+  /** All of somebody's conversations, in the order of the ids. */
+  conversationsOf(userId: string, limit: number, afterId: string): Promise<StoredConversation[]> {
+    return this.#conversations
+      .find({ listedFor: userId, _id: { $gt: afterId } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+  }
+
+  /** By id; those that are gone or were removed are absent. */
   async findMany(ids: readonly string[]): Promise<Map<string, StoredMessage>> {
-    const found = await this.#messages.find({ _id: { $in: [...ids] } }, { projection: { outbox: 0 } }).toArray();
+    const found = await this.#messages
+      .find({ _id: { $in: [...ids] }, ...isShown }, { projection: { outbox: 0 } })
+      .toArray();
     return new Map(found.map((message) => [message._id, message]));
+  }
+
+  /** What the two wrote right before and right after a message, so many of each, in the order written. */
+  async around({ _id: id, conversation, createdAt }: StoredMessage, most: number) {
+    const next = (side: object, order: typeof newestFirst | typeof oldestFirst) =>
+      this.#messages
+        .find({ conversation, ...isShown, ...side }, { projection: { outbox: 0 } })
+        .sort(order)
+        .limit(most)
+        .toArray();
+    const [before, after] = await Promise.all([
+      next(olderThan({ createdAt, id }), newestFirst),
+      next(newerThan({ createdAt, id }), oldestFirst),
+    ]);
+    return { before: before.reverse(), after };
+  }
+
+  /** A message, also one that was removed. */
+  find(id: string): Promise<StoredMessage | null> {
+    return this.#messages.findOne({ _id: id }, { projection: { outbox: 0 } });
+  }
+
+  /**
+   * Takes a message out of the conversation or puts it back, as the newest decision says, and makes what is the newest then
+   * its last one. Broken off it may be done again.
+   */
+  async moderate(message: StoredMessage, moderation: Moderation, event: EmbeddedEvent): Promise<void> {
+    const update = updateWithEvents({ $set: { moderation } }, [event]);
+    await this.#messages.updateOne(notDecidedSince(message._id, moderation), update);
+    const { conversation, createdAt } = message;
+    const [newest] = await this.page(conversation, 1);
+    if (newest && newest.createdAt >= createdAt) return this.touchConversations([newest]);
+    // The removed one was the last. Who has just written another makes that the last one meanwhile.
+    const wasLast = { _id: conversation, lastAt: createdAt };
+    if (newest) await this.#conversations.updateOne(wasLast, { $set: lastOf(newest) });
+    else await this.#conversations.deleteOne(wasLast);
+  }
+
+  /** Deletes what decisions removed for good: one message, or all that somebody wrote who is gone. */
+  async deleteRemoved(of: { _id: string } | { fromUserId: string }): Promise<void> {
+    await deleteInSlices(this.#messages, { ...of, 'moderation.removed': true });
   }
 
   /** Those of the messages that were read. */
@@ -80,7 +138,7 @@ export class Messages {
     return (await insertOnce(this.#messages, withEvents(message, [event]))).document;
   }
 
-  /** Makes each message the last of its conversation for both; no effect when a newer one is. Idempotent. */
+  /** Makes each message the last of its conversation; no effect when a newer one is. Idempotent. */
   async touchConversations(messages: readonly StoredMessage[]): Promise<void> {
     const newest = new Map<string, StoredMessage>();
     for (const message of messages) {
@@ -88,25 +146,31 @@ export class Messages {
       if (!known || known.createdAt <= message.createdAt) newest.set(message.conversation, message);
     }
     if (newest.size === 0) return;
-    const writes = (upsert: boolean) => [...newest.values()].flatMap((message) => conversationWrites(message, upsert));
+    const writes = (upsert: boolean) => [...newest.values()].map((message) => touch(message, upsert));
     try {
       await this.#conversations.bulkWrite(writes(true), { ordered: false });
     } catch (error) {
       if (!isOnlyDuplicates(error)) throw error;
-      // Both exist now, each with a newer last message, or with an older one of a concurrent write.
+      // They exist now, each with a newer last message, or with an older one of a concurrent write.
       await this.#conversations.bulkWrite(writes(false), { ordered: false });
     }
   }
 
   /** The tribes in which a user has conversations. */
-  tribesOf(ownerId: string): Promise<number[]> {
-    return this.#conversations.distinct('tribeId', { ownerId });
+  tribesOf(userId: string): Promise<number[]> {
+    return this.#conversations.distinct('tribeId', { listedFor: userId });
   }
 
-  /** A user's conversations in these tribes, the newest first. */
-  conversations(ownerId: string, tribeIds: readonly number[], limit: number): Promise<StoredConversation[]> {
+  /** A user's conversations in these tribes but those of the ids in `leftOut`, the newest first. */
+  conversations(
+    userId: string,
+    tribeIds: readonly number[],
+    limit: number,
+    leftOut: readonly string[],
+  ): Promise<StoredConversation[]> {
+    const shown = leftOut.length > 0 ? { _id: { $nin: [...leftOut] } } : {};
     return this.#conversations
-      .find({ ownerId, tribeId: { $in: tribeIds } })
+      .find({ listedFor: userId, tribeId: { $in: tribeIds }, ...shown })
       .sort({ lastAt: -1 })
       .limit(limit)
       .toArray();
@@ -116,20 +180,49 @@ export class Messages {
   async unread(userId: string): Promise<UnreadMessages[]> {
     const counts = await this.#messages
       .aggregate<{ _id: string; tribeId: number; count: number }>([
-        { $match: { toUserId: userId, read: false } },
+        { $match: { toUserId: userId, read: false, ...isShown } },
         { $group: { _id: '$conversation', tribeId: { $first: '$tribeId' }, count: { $sum: 1 } } },
       ])
       .toArray();
     return counts.map(({ _id, tribeId, count }) => ({ conversation: _id, tribeId, count }));
   }
 
-  /** Marks all messages to this user as read; false when none was unread. */
-  async markRead(conversation: string, toUserId: string): Promise<boolean> {
+  /** Marks the messages to this user up to this one as read; false when none was unread. */
+  async markRead(
+    conversation: string,
+    toUserId: string,
+    { _id: id, createdAt }: Pick<StoredMessage, '_id' | 'createdAt'>,
+  ): Promise<boolean> {
     const { modifiedCount } = await this.#messages.updateMany(
-      { conversation, toUserId, read: false },
+      { conversation, toUserId, read: false, ...upTo({ createdAt, id }) },
       { $set: { read: true } },
     );
     return modifiedCount > 0;
+  }
+
+  async hasUnread(conversation: string, toUserId: string): Promise<boolean> {
+    const unread = await this.#messages.findOne(
+      { conversation, toUserId, read: false, ...isShown },
+      { projection: { _id: 1 } },
+    );
+    return unread !== null;
+  }
+
+  /**
+   * Takes a user's conversations out of their list. What they wrote stays for the other side, who is shown no name any
+   * more; where that one is gone, too, all of it goes. Broken off it may be done again, and both may leave at once.
+   */
+  async deleteOfUser(userId: string): Promise<void> {
+    for (;;) {
+      const listed = await this.#conversations.find({ listedFor: userId }).limit(atATime).toArray();
+      if (listed.length === 0) return;
+      const shared = listed.filter(isShared).map(({ _id }) => _id);
+      const last = listed.filter((each) => !isShared(each)).map(({ _id }) => _id);
+      for (const conversation of last) await deleteInSlices(this.#messages, { conversation });
+      await this.#conversations.deleteMany({ _id: { $in: last } });
+      const stillShared = { _id: { $in: shared }, 'listedFor.1': { $exists: true } };
+      await this.#conversations.updateMany(stillShared, { $pull: { listedFor: userId } });
+    }
   }
 
   async deleteOfTribe(tribeId: number): Promise<void> {
@@ -138,20 +231,21 @@ export class Messages {
   }
 }
 
-/** What a message changes for each of the two. */
-function conversationWrites(message: StoredMessage, upsert: boolean) {
-  const { conversation, fromUserId, toUserId, tribeId, content, createdAt } = message;
-  const memberships = [
-    [fromUserId, toUserId],
-    [toUserId, fromUserId],
-  ] as const;
-  return memberships.map(([ownerId, otherId]) => ({
-    updateOne: {
-      filter: { _id: `${conversation}:${ownerId}`, lastAt: { $lt: createdAt } },
-      update: { $set: { ownerId, otherId, tribeId, lastMessage: { fromUserId, content }, lastAt: createdAt } },
-      upsert,
-    },
-  }));
+const isShared = ({ listedFor }: StoredConversation): boolean => listedFor.length > 1;
+
+const lastOf = ({ fromUserId, content, createdAt }: StoredMessage) => ({
+  lastMessage: { fromUserId, content },
+  lastAt: createdAt,
+});
+
+function touch(message: StoredMessage, upsert: boolean) {
+  const { conversation, fromUserId, toUserId, tribeId, createdAt } = message;
+  const people = [fromUserId, toUserId];
+  const update = {
+    $set: lastOf(message),
+    $setOnInsert: { tribeId, people, listedFor: people },
+  };
+  return { updateOne: { filter: { _id: conversation, lastAt: { $lt: createdAt } }, update, upsert } };
 }
 
 /** Whether all failures are upserts whose document exists without matching the filter. */

@@ -1,13 +1,32 @@
 import type { Position } from '@tribus/kit/http/keyset.ts';
+import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
+import type { CaseAction, ReportedKind, ReportReason } from '@tribus/proto/content/v1/types.ts';
 import type * as proto from '@tribus/proto/messaging/v1/types.ts';
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { newestFirst, olderThan } from './pagination.ts';
 
-/** Those that are stored as yet; there is no `level_up_result`. */
-export type NotificationType = Exclude<proto.NotificationType, 'none' | 'level_up_result'>;
+export type NotificationType = Exclude<proto.NotificationType, 'none'>;
+
+/** What happened to one's own membership. */
+export type MembershipChange =
+  | 'banned'
+  | 'restricted'
+  | 'unrestricted'
+  | 'removed'
+  | 'owner'
+  | 'officer'
+  | 'member'
+  | 'offered'
+  | 'declined';
+
+/** What waits for somebody to decide it: in a tribe for its moderators, or for the site's admins. */
+export interface Queue {
+  type: Extract<NotificationType, 'submissions_waiting' | 'cases_waiting' | 'site_cases_waiting'>;
+  /** null: the site's. */
+  tribeId: number | null;
+}
 
 /** A notification of one user. It holds ids only: names are resolved when it is read, as the user may see them then. */
 export interface StoredNotification {
@@ -21,18 +40,54 @@ export interface StoredNotification {
   /** The level the post asks for; absent where every member may receive it. */
   minLevelOrder?: number;
   status: 'approved' | 'rejected' | null;
+  /** What was decided about something of theirs, or became of their report. */
+  moderation?: StoredModeration;
+  /** What it is about is hidden from others than its author and moderators. */
+  isHidden?: boolean;
+  /** The level that was reached; absent where it is about none. */
+  levelTo?: number;
+  /** How many submissions or cases wait; absent where it is not about that. */
+  waiting?: number;
+  /** Until when what it is about is there; absent where that has no end. */
+  expiresAt?: Date;
+  change?: MembershipChange;
+  /** Until when a ban or a restriction holds; null where it has no end. */
+  until?: Date | null;
   createdAt: Date;
   seen: boolean;
 }
 
+/** What a notification of moderation is about; `action` is none of a report's. */
+export interface StoredModeration {
+  caseId: string;
+  kind: Exclude<ReportedKind, 'none'>;
+  action: 'hidden' | Exclude<CaseAction, 'none'> | null;
+  reason: Exclude<ReportReason, 'none'> | null;
+  upheld: boolean;
+}
+
 /** What decides who may receive a notification. */
-export type NotificationScope = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder'>;
+export type NotificationScope = Pick<StoredNotification, 'tribeId' | 'type' | 'minLevelOrder' | 'personId'>;
+
+/** Notifications about somebody in one tribe, or outside of any (null). */
+export interface NotifiedPerson {
+  tribeId: number | null;
+  personIds: readonly string[];
+}
+
+/** Notifications that are neither listed nor counted. */
+export interface LeftOut {
+  persons: readonly NotifiedPerson[];
+  tribeIds: readonly number[];
+}
 
 /** A notification with the event that is published once it is written. */
 export interface RaisedNotification {
   notification: StoredNotification;
   event: EmbeddedEvent;
 }
+
+export const noneLeftOut: LeftOut = { persons: [], tribeIds: [] };
 
 const retentionSeconds = 90 * 24 * 60 * 60;
 
@@ -46,6 +101,7 @@ export class Notifications {
       { key: { userId: 1, seen: 1 } },
       { key: { postId: 1 } },
       { key: { tribeId: 1, type: 1, personId: 1 } },
+      { key: { personId: 1 }, sparse: true },
       { key: { createdAt: 1 }, expireAfterSeconds: retentionSeconds },
     ]);
   }
@@ -70,19 +126,22 @@ export class Notifications {
   }
 
   /** The newest first. */
-  page(userId: string, limit: number, before?: Position): Promise<StoredNotification[]> {
+  page(userId: string, leftOut: LeftOut, limit: number, before?: Position): Promise<StoredNotification[]> {
     return this.#notifications
-      .find({ userId, ...olderThan(before) }, { projection: { outbox: 0 } })
+      .find(
+        { userId, isHidden: { $ne: true }, ...without(leftOut), ...olderThan(before) },
+        { projection: { outbox: 0 } },
+      )
       .sort(newestFirst)
       .limit(limit)
       .toArray();
   }
 
   /** A user's unseen notifications, counted by what decides who may receive them. */
-  async unseen(userId: string): Promise<{ scope: NotificationScope; count: number }[]> {
+  async unseen(userId: string, leftOut: LeftOut): Promise<{ scope: NotificationScope; count: number }[]> {
     const groups = await this.#notifications
-      .aggregate<{ _id: NotificationScope; count: number }>([
-        { $match: { userId, seen: false } },
+      .aggregate<{ _id: Omit<NotificationScope, 'personId'>; count: number }>([
+        { $match: { userId, seen: false, isHidden: { $ne: true }, ...without(leftOut) } },
         {
           $group: {
             _id: { tribeId: '$tribeId', type: '$type', minLevelOrder: '$minLevelOrder' },
@@ -91,21 +150,46 @@ export class Notifications {
         },
       ])
       .toArray();
-    return groups.map(({ _id, count }) => ({ scope: _id, count }));
+    return groups.map(({ _id, count }) => ({ scope: { ..._id, personId: null }, count }));
+  }
+
+  /** In which tribes a user has notifications about any of these people. */
+  async tribesAbout(userId: string, personIds: readonly string[]): Promise<number[]> {
+    if (personIds.length === 0) return [];
+    const found = await this.#notifications.distinct('tribeId', { userId, personId: { $in: [...personIds] } });
+    return found.flatMap((tribeId) => tribeId ?? []);
   }
 
   async markSeen(userId: string): Promise<void> {
     await this.#notifications.updateMany({ userId, seen: false }, { $set: { seen: true } });
   }
 
-  /** Deletes a user's notification; false when they have none of that id. */
-  async remove(userId: string, id: string): Promise<boolean> {
-    return (await this.#notifications.deleteOne({ _id: id, userId })).deletedCount === 1;
+  /** Which of these there are. */
+  async existing(ids: readonly string[]): Promise<Set<string>> {
+    const found = await this.#notifications.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
+    return new Set(found.map(({ _id }) => _id));
+  }
+
+  /** When a user's notification was last raised; undefined when they have none of that id. */
+  async raisedAt(userId: string, id: string): Promise<Date | undefined> {
+    const found = await this.#notifications.findOne({ _id: id, userId }, { projection: { createdAt: 1 } });
+    return found?.createdAt;
+  }
+
+  /** Deletes a user's notification, unless it was raised again since; false when they have none of that id. */
+  async remove(userId: string, id: string, raisedAt?: Date): Promise<boolean> {
+    const unchanged = raisedAt ? { createdAt: raisedAt } : {};
+    return (await this.#notifications.deleteOne({ _id: id, userId, ...unchanged })).deletedCount === 1;
   }
 
   /** Updates the level that a post asks for. */
   async setLevel(postId: string, minLevelOrder: number): Promise<void> {
     await this.#notifications.updateMany({ postId }, { $set: { minLevelOrder } });
+  }
+
+  /** While a post is hidden nobody is told of it. */
+  async setHidden(postId: string, isHidden: boolean): Promise<void> {
+    await this.#notifications.updateMany({ postId }, { $set: { isHidden } });
   }
 
   async removeAboutPost(postId: string): Promise<void> {
@@ -116,8 +200,26 @@ export class Notifications {
     await deleteInSlices(this.#notifications, { tribeId });
   }
 
+  /** Deletes what a user was notified of, and what others were notified of them. */
+  async removeOfUser(userId: string): Promise<void> {
+    await deleteInSlices(this.#notifications, { userId });
+    await deleteInSlices(this.#notifications, { personId: userId });
+  }
+
+  /** Updates how many of something wait, for those who were notified of some; with none they are deleted. */
+  async setWaiting(filter: Queue, waiting: number): Promise<void> {
+    if (waiting === 0) await this.#notifications.deleteMany(filter);
+    else await this.#notifications.updateMany(filter, { $set: { waiting } });
+  }
+
   /** Deletes what moderators were notified of a user's join request. */
   async removeJoinRequests(tribeId: number, requesterId: string): Promise<void> {
     await this.#notifications.deleteMany({ tribeId, type: 'join_request', personId: requesterId });
   }
+}
+
+function without({ persons, tribeIds }: LeftOut) {
+  const about = persons.map(({ tribeId, personIds }) => ({ tribeId, personId: { $in: [...personIds] } }));
+  const inTribes = tribeIds.length > 0 ? [{ tribeId: { $in: [...tribeIds] } }] : [];
+  return about.length + inTribes.length > 0 ? { $nor: [...about, ...inTribes] } : {};
 }

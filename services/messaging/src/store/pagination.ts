@@ -8,3 +8,17 @@ export function olderThan(position: Position | undefined) {
   const { createdAt, id } = position;
   return { createdAt: { $lte: createdAt }, $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: id } }] };
 }
+
+export const oldestFirst = { createdAt: 1, _id: 1 } as const;
+
+/** The filter for documents newer than a position. */
+export const newerThan = ({ createdAt, id }: Position) => ({
+  createdAt: { $gte: createdAt },
+  $or: [{ createdAt: { $gt: createdAt } }, { createdAt, _id: { $gt: id } }],
+});
+
+/** The filter for documents up to a position, that one among them. */
+export const upTo = ({ createdAt, id }: Position) => ({
+  createdAt: { $lte: createdAt },
+  $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lte: id } }],
+});

@@ -1,16 +1,20 @@
+import { GoneActors } from '@tribus/kit/mongo/gone-actors.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { type MongoServiceStore, openMongoStore } from '@tribus/kit/mongo/service-store.ts';
 import { errors } from '../errors.ts';
+import { Budgets } from './budgets.ts';
 import { Chat } from './chat.ts';
+import { ChatPaces } from './chat-paces.ts';
 import { Messages } from './messages.ts';
-import { NotificationBudgets } from './notification-budgets.ts';
 import { Notifications } from './notifications.ts';
 
 const nouns = (mongo: Mongo) => ({
+  goneActors: new GoneActors(mongo),
   chat: new Chat(mongo),
+  chatPaces: new ChatPaces(mongo),
   messages: new Messages(mongo),
   notifications: new Notifications(mongo),
-  budgets: new NotificationBudgets(mongo),
+  budgets: new Budgets(mongo),
 });
 
 export type MessagingStore = MongoServiceStore<ReturnType<typeof nouns>>;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
+import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { isDuplicate } from '@tribus/kit/mongo/outbox.ts';
 import type { Collection } from 'mongodb';
 
-/** How many events of one kind by one person cause notifications in a window of time. */
-export interface NotificationBudget {
+/** How much of one kind one person may do, or cause, in a window of time. */
+export interface Budget {
   most: number;
   windowMs: number;
 }
 
-/** The events that spent a budget in one window, by id, so that one delivered again spends nothing more. */
+/** What spent a budget in one window, by id, so that an event delivered again, or a repeated request, spends nothing more. */
 interface SpentBudget {
   _id: string;
   events: string[];
@@ -18,8 +18,8 @@ interface SpentBudget {
 
 const retentionSeconds = 2 * 24 * 60 * 60;
 
-/** Limits how many notifications one person can cause. */
-export class NotificationBudgets {
+/** Limits how many notifications one person can cause, and how many messages a new account can send. */
+export class Budgets {
   readonly #spent: Collection<SpentBudget>;
 
   constructor(mongo: Mongo) {
@@ -27,9 +27,9 @@ export class NotificationBudgets {
     mongo.ensureIndexes('notice_budgets', [{ key: { begunAt: 1 }, expireAfterSeconds: retentionSeconds }]);
   }
 
-  /** Whether this event may cause notifications; `counted` names the kind, the sender and what else it is counted by. */
+  /** Whether there was room for this one; `counted` names the kind, the sender and what else it is counted by. */
   async spend(
-    { most, windowMs }: NotificationBudget,
+    { most, windowMs }: Budget,
     counted: readonly (string | number)[],
     event: { id: string; occurredAt: Date },
   ): Promise<boolean> {

@@ -1,0 +1,30 @@
+import type { EventMetadata } from '@tribus/kit/events/events.ts';
+import type { MemberLevelChanged, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
+import type { Deps } from './deps.ts';
+import { raiseNotifications } from './notification-audience.ts';
+import { levelUpNotification, levelUpNotificationId, submissionResultNotification } from './notification-factory.ts';
+
+/** Who is notified of levels and submissions. */
+
+/** Notifies a member of a level that they have earned; of one that was taken back the notification is deleted. */
+export async function announceLevel(
+  deps: Pick<Deps, 'store'>,
+  { tribeId, userId, levelOrder, previousLevelOrder, cause }: MemberLevelChanged,
+  { occurredAt }: Pick<EventMetadata, 'occurredAt'>,
+): Promise<void> {
+  if (cause === 'reopened')
+    await deps.store.notifications.remove(userId, levelUpNotificationId(userId, tribeId, previousLevelOrder));
+  if (cause !== 'challenges' && cause !== 'level_test') return;
+  await raiseNotifications(deps, [levelUpNotification({ userId, createdAt: occurredAt }, tribeId, levelOrder)]);
+}
+
+/** Notifies a member of a review; what a quiz came to they were told at once. */
+export async function announceReview(
+  deps: Pick<Deps, 'store'>,
+  { tribeId, userId, submissionId, status, reviewedById }: SubmissionReviewed,
+  { occurredAt }: Pick<EventMetadata, 'occurredAt'>,
+): Promise<void> {
+  if (reviewedById === '' || (status !== 'approved' && status !== 'rejected')) return;
+  const to = { userId, createdAt: occurredAt };
+  await raiseNotifications(deps, [submissionResultNotification(to, { tribeId, submissionId, status })]);
+}

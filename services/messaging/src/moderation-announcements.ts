@@ -1,0 +1,66 @@
+import type { EventMetadata } from '@tribus/kit/events/events.ts';
+import type { CaseDecided, ContentHidden, ReportResolved, TribeMediaHidden } from '@tribus/proto/content/v1/events.ts';
+import type { Deps } from './deps.ts';
+import { raiseNotifications } from './notification-audience.ts';
+import { moderationNotification, reportNotification } from './notification-factory.ts';
+
+/** What reporters and authors are told of a case: what and why, and nobody's name. */
+
+type Own = Pick<Deps, 'store'>;
+
+/** Notifies somebody of what became of their report. */
+export async function announceReportResult(
+  own: Own,
+  { caseId, reportId, reporterId, kind, tribeId, upheld }: ReportResolved,
+  { occurredAt }: EventMetadata,
+): Promise<void> {
+  if (kind === 'none') return;
+  const to = { userId: reporterId, createdAt: occurredAt };
+  const result = { caseId, kind, action: null, reason: null, upheld };
+  await raiseNotifications(own, [reportNotification(to, reportId, tribeId || null, result)]);
+}
+
+/** Notifies an author of what was decided; of what stays as it was only when they were told that it was hidden. */
+export async function announceDecision(
+  own: Own,
+  { caseId, kind, tribeId, authorId, action, reason, wasHidden }: CaseDecided,
+  { id, occurredAt }: EventMetadata,
+): Promise<void> {
+  if (kind === 'none' || action === 'none' || reason === 'none' || authorId === '') return;
+  if (action === 'keep' && !wasHidden) return;
+  const to = { userId: authorId, createdAt: occurredAt };
+  const decided = { caseId, kind, action, reason, upheld: action !== 'keep' };
+  await raiseNotifications(own, [moderationNotification(to, id, tribeId || null, decided)]);
+}
+
+/** Notifies an author that reports have hidden something of theirs until somebody looks at it. */
+export async function announceHidden(
+  own: Own,
+  { tribeId, postId, commentId, authorId, caseId, cause }: ContentHidden,
+  { id, occurredAt }: EventMetadata,
+): Promise<void> {
+  if (commentId === '') await own.store.notifications.setHidden(postId, true);
+  const kind = commentId === '' ? 'post' : 'comment';
+  await tellHidden(own, { id, occurredAt }, { kind, authorId, tribeId, caseId, cause });
+}
+
+/** The same of a picture in the media of a tribe. */
+export const announceMediaHidden = (
+  own: Own,
+  { tribeId, uploaderId: authorId, caseId, cause }: TribeMediaHidden,
+  metadata: EventMetadata,
+): Promise<void> => tellHidden(own, metadata, { kind: 'tribe_media', authorId, tribeId, caseId, cause });
+
+async function tellHidden(
+  own: Own,
+  { id, occurredAt }: Pick<EventMetadata, 'id' | 'occurredAt'>,
+  hidden: Pick<ContentHidden, 'authorId' | 'tribeId' | 'caseId' | 'cause'> & {
+    kind: 'post' | 'comment' | 'tribe_media';
+  },
+): Promise<void> {
+  const { kind, authorId, tribeId, caseId, cause } = hidden;
+  if (cause !== 'reports') return;
+  const to = { userId: authorId, createdAt: occurredAt };
+  const told = { caseId, kind, action: 'hidden', reason: null, upheld: true } as const;
+  await raiseNotifications(own, [moderationNotification(to, id, tribeId || null, told)]);
+}

@@ -1,0 +1,65 @@
+import { moderatorRoles } from '@tribus/community/access.ts';
+import type { EventMetadata } from '@tribus/kit/events/events.ts';
+import { notificationBudgets } from '../limits.ts';
+import type { Deps } from './deps.ts';
+import { listNotifications, raiseNotifications } from './notification-audience.ts';
+import { waitingNotification } from './notification-factory.ts';
+import type { Queue } from './store/notifications.ts';
+import { listMemberPage } from './tribe-members.ts';
+
+/** What waits for the moderators of a tribe, and for site admins. */
+
+const atATime = 200;
+
+const budgets = {
+  submissions_waiting: { budget: notificationBudgets.submissions, name: 'submissions' },
+  cases_waiting: { budget: notificationBudgets.cases, name: 'cases' },
+  site_cases_waiting: { budget: notificationBudgets.cases, name: 'site_cases' },
+} as const;
+
+/** How many wait now, and whether one came. */
+interface Change {
+  waiting: number;
+  added: boolean;
+}
+
+/** Keeps the moderators' one notification of what waits in their tribe. */
+export async function announceQueue(
+  deps: Deps,
+  type: 'submissions_waiting' | 'cases_waiting',
+  { tribeId, ...change }: Change & { tribeId: number },
+  metadata: EventMetadata,
+): Promise<void> {
+  const roles = [...moderatorRoles];
+  const page = (cursor: string) => listMemberPage(deps, { tribeId, roles, cursor, limit: atATime });
+  await keepNotified(deps, { type, tribeId }, change, page, metadata);
+}
+
+/** The same of what waits for the admins of the site. */
+export async function announceSiteQueue(deps: Deps, change: Change, metadata: EventMetadata): Promise<void> {
+  const page = (cursor: string) => deps.identity.listAdmins({ cursor, limit: atATime });
+  await keepNotified(deps, { type: 'site_cases_waiting', tribeId: null }, change, page, metadata);
+}
+
+/** Who decides, by pages. */
+type Page = (cursor: string) => Promise<{ userIds: readonly string[]; nextCursor: string }>;
+
+/** Keeps their one notification; only what is pushed to open pages is bounded. */
+async function keepNotified(
+  { store }: Pick<Deps, 'store'>,
+  queue: Queue,
+  { waiting, added }: Change,
+  page: Page,
+  { id, occurredAt: createdAt }: EventMetadata,
+): Promise<void> {
+  if (!added || waiting === 0) return store.notifications.setWaiting(queue, waiting);
+  const { budget, name } = budgets[queue.type];
+  const isPushed = await store.budgets.spend(budget, [name, queue.tribeId ?? 0], { id, occurredAt: createdAt });
+  let cursor = '';
+  do {
+    const { userIds, nextCursor } = await page(cursor);
+    const items = userIds.map((userId) => waitingNotification({ userId, createdAt }, queue, waiting));
+    await (isPushed ? raiseNotifications({ store }, items) : listNotifications({ store }, items));
+    cursor = nextCursor;
+  } while (cursor !== '');
+}

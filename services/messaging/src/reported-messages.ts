@@ -1,0 +1,92 @@
+import { mayReadChat } from '@tribus/community/access.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { fail } from '@tribus/kit/runtime/errors.ts';
+import type { CaseClosed, CaseDecided } from '@tribus/proto/content/v1/events.ts';
+import { ChatModerated, MessageModerated } from '@tribus/proto/messaging/v1/events.ts';
+import type { GetReportedMessageResponse, WrittenMessage } from '@tribus/proto/messaging/v1/service.ts';
+import { reportedAround } from '../limits.ts';
+import type { Deps } from './deps.ts';
+import { removeMessageNotification } from './notifications.ts';
+import type { WrittenInChat } from './store/chat.ts';
+import type { StoredMessage } from './store/messages.ts';
+import { deleteOfThoseGone } from './user-deletion.ts';
+
+type Own = Pick<Deps, 'store'>;
+
+/** A message of a chat that the reporter may read, whoever of its members they blocked; else 404. */
+export async function findInChat(
+  { store, directory }: Deps,
+  reporter: Actor,
+  id: string,
+): Promise<GetReportedMessageResponse> {
+  const found = await store.chat.findById(id);
+  if (!found) throw fail('not_found');
+  const membership = await directory.getMembership(reporter.id, found.tribeId);
+  if (!mayReadChat(reporter, membership)) throw fail('not_found');
+  const { before, after } = await store.chat.around(found, reportedAround);
+  return {
+    tribeId: found.tribeId,
+    message: inChat(found),
+    before: before.map(inChat),
+    after: after.map(inChat),
+  };
+}
+
+/** A direct message that the reporter got or wrote; else 404. They may have left the tribe, or been sent out of it, since. */
+export async function findDirect({ store }: Own, reporter: Actor, id: string): Promise<GetReportedMessageResponse> {
+  const found = (await store.messages.findMany([id])).get(id);
+  if (!found || (found.fromUserId !== reporter.id && found.toUserId !== reporter.id)) throw fail('not_found');
+  const { before, after } = await store.messages.around(found, reportedAround);
+  return { tribeId: found.tribeId, message: direct(found), before: before.map(direct), after: after.map(direct) };
+}
+
+const inChat = ({ _id: id, userId: authorId, content, createdAt }: WrittenInChat): WrittenMessage => ({
+  id,
+  authorId,
+  content,
+  createdAt: createdAt.toISOString(),
+});
+
+const direct = ({ _id: id, fromUserId: authorId, content, createdAt }: StoredMessage): WrittenMessage => ({
+  id,
+  authorId,
+  content,
+  createdAt: createdAt.toISOString(),
+});
+
+/** Takes a message that a decision removed out of what everybody reads, or puts it back; of other decisions nothing follows. */
+export async function carryOutDecision(own: Own, decided: CaseDecided): Promise<void> {
+  const { kind, objectId, decisionId, action, objectRemoved, tribeId, authorId: userId } = decided;
+  const removes = action === 'remove' || action === 'ban';
+  if (!removes && action !== 'overturn') return;
+  // What another case removed stays so when this one is overturned.
+  const removed = removes || objectRemoved;
+  const moderation = { decisionId, removed };
+  if (kind === 'chat_message') {
+    const event = own.store.event(ChatModerated, { tribeId, messageId: objectId, userId, removed });
+    await own.store.chat.moderate(objectId, moderation, event);
+  }
+  if (kind === 'direct_message') await moderateDirect(own, objectId, moderation);
+}
+
+async function moderateDirect(
+  own: Own,
+  id: string,
+  moderation: { decisionId: string; removed: boolean },
+): Promise<void> {
+  const message = await own.store.messages.find(id);
+  if (!message) return;
+  const { fromUserId, toUserId, tribeId } = message;
+  const { removed } = moderation;
+  const event = own.store.event(MessageModerated, { messageId: id, fromUserId, toUserId, tribeId, removed });
+  await own.store.messages.moderate(message, moderation, event);
+  if (removed) await removeMessageNotification(own, message);
+  await deleteOfThoseGone(own, [fromUserId, toUserId]);
+}
+
+/** Deletes a message for good once nothing can bring it back. */
+export async function deleteRemoved({ store }: Own, { kind, objectId, removed }: CaseClosed): Promise<void> {
+  if (!removed) return;
+  if (kind === 'chat_message') await store.chat.deleteRemoved({ _id: objectId });
+  if (kind === 'direct_message') await store.messages.deleteRemoved({ _id: objectId });
+}

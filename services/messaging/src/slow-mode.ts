@@ -1,0 +1,56 @@
+import { type MembershipFacts, mayModerate } from '@tribus/community/access.ts';
+import { requireModerator } from '@tribus/community/guards.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { SlowModeChanged } from '@tribus/proto/messaging/v1/events.ts';
+import type { SlowMode } from '../api.ts';
+import type { Deps } from './deps.ts';
+import { errors } from './errors.ts';
+
+type PaceDeps = Pick<Deps, 'ctx' | 'store'>;
+
+/** Sets how long a member waits between two messages in the chat; for owner, officers and site admins. */
+export async function setSlowMode(deps: Deps, actor: Actor, tribeId: number, { seconds }: SlowMode): Promise<SlowMode> {
+  requireModerator(actor, await deps.directory.getMembership(actor.id, tribeId));
+  const event = deps.store.event(SlowModeChanged, { tribeId, seconds });
+  await deps.store.chatPaces.set(tribeId, seconds, event);
+  return { seconds };
+}
+
+/** What somebody must know of the pace of a chat to write in it. */
+export async function readPace({ ctx, store }: PaceDeps, actor: Actor, tribeId: number, membership: MembershipFacts) {
+  const canSetSlowMode = mayModerate(actor, membership);
+  const slowSeconds = await store.chatPaces.slowSeconds(tribeId);
+  if (slowSeconds === 0 || canSetSlowMode) return { slowSeconds, waitSeconds: 0, canSetSlowMode };
+  const last = await store.chatPaces.lastWritten(tribeId, actor.id);
+  const waitSeconds = last ? Math.max(0, waitAfter(last, slowSeconds, ctx.clock.now())) : 0;
+  return { slowSeconds, waitSeconds, canSetSlowMode };
+}
+
+/**
+ * Lets a member write in a chat in slow mode: once in its time, however many they send at once, and moderators always. Else
+ * 429 `slow_mode`.
+ */
+export async function keepPace(
+  { ctx, store }: PaceDeps,
+  actor: Actor,
+  { tribeId, messageId }: { tribeId: number; messageId: string },
+  membership: MembershipFacts,
+): Promise<void> {
+  if (mayModerate(actor, membership)) return;
+  const slowSeconds = await store.chatPaces.slowSeconds(tribeId);
+  if (slowSeconds === 0) return;
+  const at = ctx.clock.now();
+  const since = new Date(at.getTime() - slowSeconds * 1000);
+  if (await store.chatPaces.note({ tribeId, userId: actor.id, messageId }, { at, since })) return;
+  const last = (await store.chatPaces.lastWritten(tribeId, actor.id)) ?? at;
+  const seconds = Math.max(1, waitAfter(last, slowSeconds, at));
+  const opensAt = new Date(at.getTime() + seconds * 1000).toISOString();
+  throw errors.fail(
+    'slow_mode',
+    { seconds },
+    { retryAfter: seconds, details: [{ path: 'opensAt', message: opensAt }] },
+  );
+}
+
+const waitAfter = (last: Date, slowSeconds: number, now: Date): number =>
+  Math.ceil((last.getTime() - now.getTime()) / 1000 + slowSeconds);

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import {
+  ContentHidden,
+  ContentShown,
+  PostAnnounced,
+  PostDeleted,
+  PostEdited,
+} from '@tribus/proto/content/v1/events.ts';
+import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
+const unseen = async (actor: Actor) => (await bench.service.as(actor).get('/notifications/count')).body.count;
+
+interface Announced {
+  tribeId: number;
+  postId: string;
+  author: Actor;
+  by?: Actor;
+  minLevelOrder?: number;
+}
+
+const announce = ({ tribeId, postId, author, by = author, minLevelOrder = 1 }: Announced) =>
+  bench.publish(PostAnnounced, { tribeId, postId, authorId: author.id, announcedById: by.id, minLevelOrder });
+
+/** Those of them who find it in their list; the count says the same. */
+async function toldAmong(people: Record<string, Actor>, postId: string): Promise<string[]> {
+  const told: string[] = [];
+  for (const [name, actor] of Object.entries(people)) {
+    const about = (await notificationsOf(actor)).filter(
+      ({ type, data }: { type: string; data: { postId?: string } }) =>
+        type === 'announcement' && data.postId === postId,
+    );
+    expect([name, await unseen(actor)]).toEqual([name, about.length]);
+    if (about.length > 0) told.push(name);
+  }
+  return told;
+}
+
+test('all members are told of an announcement once, but for who made it', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner, { name: 'La Fogata', isPrivate: true });
+  const people = {
+    owner,
+    officer: bench.tribes.addMember(tribeId, { role: 'officer' }),
+    author: bench.tribes.addMember(tribeId),
+    member: bench.tribes.addMember(tribeId),
+    readsOnly: bench.tribes.addMember(tribeId, { restrictedUntil: '2999-01-01T00:00:00.000Z' }),
+    asking: bench.tribes.addMember(tribeId, { status: 'pending', levelOrder: 0 }),
+    gone: bench.tribes.addMember(tribeId, { status: 'none', levelOrder: 0 }),
+    stranger: person(),
+  };
+  const { author, member } = people;
+  const event = await announce({ tribeId, postId: 'asamblea', author, by: owner });
+  await bench.redeliver(event);
+  expect(await toldAmong(people, 'asamblea')).toEqual(['officer', 'author', 'member', 'readsOnly']);
+  const [item] = await notificationsOf(member);
+  expect(item).toMatchObject({ type: 'announcement', seen: false });
+  expect(item.data).toEqual({ tribeId, tribeName: 'La Fogata', postId: 'asamblea' });
+  const raisedTo = ({ id }: Actor) => bench.received(NotificationRaised).filter(({ userId }) => userId === id);
+  await until(() => raisedTo(member).length > 0, 'it is pushed');
+  expect(raisedTo(member)).toMatchObject([{ type: 'announcement', audience: 'members', personId: author.id }]);
+});
+
+test('who muted the tribe or something in the post, or is kept from the author or the announcer by a block or a mute, is not told', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const add = () => bench.tribes.addMember(tribeId);
+  const people = {
+    author: add(),
+    mutedTribe: add(),
+    mutedAuthor: add(),
+    mutedWord: add(),
+    mutedOther: add(),
+    blockedAuthor: add(),
+    blockedByAuthor: add(),
+    blockedHere: add(),
+    blockedOwner: add(),
+    blockedByOwner: add(),
+    member: add(),
+  };
+  const { author, member } = people;
+  bench.identity.mute(people.mutedTribe.id, { mutedTribeIds: [tribeId] });
+  bench.identity.mute(people.mutedAuthor.id, { muted: [{ userId: author.id, tribeId: 0 }] });
+  bench.identity.mute(people.mutedOther.id, { mutedTribeIds: [tribeId + 1000] });
+  bench.content.mutedBy.set('p', [people.mutedWord.id]);
+  bench.identity.block(people.blockedAuthor.id, author.id);
+  bench.identity.block(author.id, people.blockedByAuthor.id);
+  bench.identity.block(people.blockedHere.id, author.id, tribeId);
+  bench.identity.block(people.blockedOwner.id, owner.id);
+  bench.identity.block(owner.id, people.blockedByOwner.id);
+  await announce({ tribeId, postId: 'p', author, by: owner });
+  expect(await toldAmong(people, 'p')).toEqual(['author', 'mutedOther', 'member']);
+  const pushedTo = () => {
+    const ids = bench.received(NotificationRaised).map(({ userId }) => userId);
+    return Object.values(people).filter(({ id }) => ids.includes(id));
+  };
+  await until(() => pushedTo().length >= 3, 'it is pushed');
+  expect(pushedTo()).toEqual([author, people.mutedOther, member]);
+});
+
+test('of a post for a level only those are told who have it, also when the level is set later or lost', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const people = {
+    officer: bench.tribes.addMember(tribeId, { role: 'officer' }),
+    low: bench.tribes.addMember(tribeId, { levelOrder: 2 }),
+    equal: bench.tribes.addMember(tribeId, { levelOrder: 3 }),
+    high: bench.tribes.addMember(tribeId, { levelOrder: 4 }),
+  };
+  await announce({ tribeId, postId: 'alta', author: owner, minLevelOrder: 3 });
+  expect(await toldAmong(people, 'alta')).toEqual(['officer', 'equal', 'high']);
+  await bench.publish(
+    PostEdited,
+    PostEdited.fromPartial({ tribeId, postId: 'alta', authorId: owner.id, minLevelOrder: 4 }),
+  );
+  expect(await toldAmong(people, 'alta')).toEqual(['officer', 'high']);
+});
+
+test('who leaves afterwards finds nothing of it any more', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const people = { leaver: bench.tribes.addMember(tribeId), member: bench.tribes.addMember(tribeId) };
+  await announce({ tribeId, postId: 'q', author: owner });
+  bench.tribes.removeMembership(tribeId, people.leaver);
+  bench.clock.advance(5_000);
+  await until(async () => (await notificationsOf(people.leaver)).length === 0, 'the membership was asked for again');
+  expect(await toldAmong(people, 'q')).toEqual(['member']);
+});
+
+test('nobody is told of it while the post is hidden, nor after it is gone', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const people = { member: bench.tribes.addMember(tribeId) };
+  const about = { tribeId, postId: unique('post'), authorId: owner.id };
+  await announce({ ...about, author: owner });
+  await bench.publish(ContentHidden, ContentHidden.fromPartial({ ...about, cause: 'reports' }));
+  expect(await toldAmong(people, about.postId)).toEqual([]);
+  await bench.publish(ContentShown, ContentShown.fromPartial(about));
+  expect(await toldAmong(people, about.postId)).toEqual(['member']);
+  await bench.publish(PostDeleted, PostDeleted.fromPartial(about));
+  expect(await toldAmong(people, about.postId)).toEqual([]);
+});
+
+test('a large tribe is told by pages, and a second run tells those alone whom the first one did not reach', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const members = Array.from({ length: 450 }, () => bench.tribes.addMember(tribeId));
+  const [first = owner] = members;
+  await announce({ tribeId, postId: 'grande', author: owner });
+  const told = () =>
+    bench.received(NotificationRaised).filter((event) => event.tribeId === tribeId && event.type === 'announcement');
+  await until(() => told().length >= 450, 'all are told');
+  await bench.service.as(first).post('/notifications/seen');
+  const late = bench.tribes.addMember(tribeId);
+  await announce({ tribeId, postId: 'grande', author: owner });
+  await until(() => told().some(({ userId }) => userId === late.id), 'the late one is told');
+  expect(
+    told()
+      .map(({ userId }) => userId)
+      .toSorted(),
+  ).toEqual([...members, late].map(({ id }) => id).toSorted());
+  expect([await unseen(first), await unseen(late)]).toEqual([0, 1]);
+}, 60_000);
+
+test('an announcement of a tribe that was deleted meanwhile tells nobody, and holds up nothing', async () => {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner);
+  const member = bench.tribes.addMember(tribeId);
+  bench.tribes.removeTribe(tribeId);
+  await announce({ tribeId, postId: 'tarde', author: owner });
+  expect(await notificationsOf(member)).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person } from '@tribus/community/testing/factories.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { CaseQueueChanged, SiteCaseQueueChanged } from '@tribus/proto/content/v1/events.ts';
+import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import {
+  JoinRequested,
+  MemberLevelChanged,
+  SubmissionQueueChanged,
+  SubmissionReviewed,
+  TribeDeleted,
+} from '@tribus/proto/tribes/v1/events.ts';
+import type { LevelCause } from '@tribus/proto/tribes/v1/types.ts';
+import type { Notification } from '../api.ts';
+import { notificationBudgets } from '../limits.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
+const raisedTo = ({ id }: Actor) => bench.received(NotificationRaised).filter(({ userId }) => userId === id);
+const change = (tribeId: number, { id: userId }: Actor, levels: [number, number], cause: LevelCause) => {
+  const [previousLevelOrder, levelOrder] = levels;
+  return bench.publish(MemberLevelChanged, { tribeId, userId, levelOrder, previousLevelOrder, cause });
+};
+const queue = (tribeId: number, waiting: number, added: boolean) =>
+  bench.publish(SubmissionQueueChanged, { tribeId, waiting, added });
+
+function scene() {
+  const owner = person();
+  const tribeId = bench.tribes.createTribe(owner, { name: 'Fogón Lento' });
+  const officer = bench.tribes.addMember(tribeId, { role: 'officer' });
+  return { owner, officer, tribeId, member: bench.tribes.addMember(tribeId) };
+}
+
+test('who earned a level is told, in their language; who owns the tribe now, or lost a level, is not', async () => {
+  const { tribeId, member } = scene();
+  await change(tribeId, member, [1, 2], 'challenges');
+  expect(await notificationsOf(member)).toMatchObject([
+    {
+      type: 'level_up_result',
+      data: { tribeId, tribeName: 'Fogón Lento', levelTo: 2, message: 'Has llegado al nivel 2 en Fogón Lento.' },
+    },
+  ]);
+  const [english] = await notificationsOf(userActor(member.id, { language: 'en' }));
+  expect(english.data.message).toBe('You have reached level 2 in Fogón Lento.');
+  await change(tribeId, member, [2, 1], 'reopened');
+  expect(await notificationsOf(member)).toEqual([]);
+  await change(tribeId, member, [1, 5], 'role');
+  expect(await notificationsOf(member)).toEqual([]);
+  await change(tribeId, member, [1, 2], 'level_test');
+  expect(await notificationsOf(member)).toHaveLength(1);
+});
+
+test('of a review its member is told once, also when it was decided again; of a judged quiz not', async () => {
+  const { tribeId, member, owner } = scene();
+  const review = (more: Partial<SubmissionReviewed>) =>
+    bench.publish(
+      SubmissionReviewed,
+      SubmissionReviewed.fromPartial({ tribeId, userId: member.id, submissionId: 's', status: 'rejected', ...more }),
+    );
+  await review({ submissionId: 'quiz' });
+  expect(await notificationsOf(member)).toEqual([]);
+  await bench.redeliver(await review({ reviewedById: owner.id }));
+  await review({ reviewedById: owner.id, status: 'approved' });
+  const items = await notificationsOf(member);
+  expect(items).toMatchObject([
+    { type: 'submission_result', data: { tribeId, tribeName: 'Fogón Lento', status: 'approved' } },
+  ]);
+  expect(JSON.stringify(items)).not.toContain(owner.id);
+});
+
+test('those who review have one notification of all that waits, until nothing does; members have none', async () => {
+  const { tribeId, owner, officer, member } = scene();
+  for (const waiting of [1, 2, 3]) await queue(tribeId, waiting, true);
+  await queue(tribeId, 2, false);
+  for (const actor of [owner, officer])
+    expect(await notificationsOf(actor)).toMatchObject([
+      { type: 'submissions_waiting', data: { tribeId, tribeName: 'Fogón Lento', waiting: 2 } },
+    ]);
+  expect(await notificationsOf(member)).toEqual([]);
+  bench.tribes.setMembership(tribeId, officer, { role: 'member' });
+  await until(async () => (await notificationsOf(officer)).length === 0, 'who reviews no more sees nothing');
+  await queue(tribeId, 0, false);
+  expect(await notificationsOf(owner)).toEqual([]);
+});
+
+test('those who moderate have one notification of all cases that wait, beside that of submissions, until none does', async () => {
+  const { tribeId, owner, officer, member } = scene();
+  const waitingFor = async (actor: Actor) =>
+    new Map((await notificationsOf(actor)).map(({ type, data }: Notification) => [type, data]));
+  await queue(tribeId, 1, true);
+  for (const waiting of [1, 2]) await bench.publish(CaseQueueChanged, { tribeId, waiting, added: true });
+  for (const actor of [owner, officer])
+    expect(await waitingFor(actor)).toEqual(
+      new Map([
+        ['cases_waiting', { tribeId, tribeName: 'Fogón Lento', waiting: 2 }],
+        ['submissions_waiting', { tribeId, tribeName: 'Fogón Lento', waiting: 1 }],
+      ]),
+    );
+  expect(await notificationsOf(member)).toEqual([]);
+  await bench.publish(CaseQueueChanged, { tribeId, waiting: 0, added: false });
+  expect([...(await waitingFor(owner)).keys()]).toEqual(['submissions_waiting']);
+});
+
+test('site admins have one notification of what waits for them, while they are admins and something does', async () => {
+  const [boss, other, nobody] = [userActor(person().id, { role: 'admin' }), person(), person()];
+  for (const { id } of [boss, other]) bench.identity.admins.add(id);
+  const said = (waiting: number, added: boolean) => bench.publish(SiteCaseQueueChanged, { waiting, added });
+  await said(4, true);
+  await said(5, true);
+  expect(await notificationsOf(boss)).toMatchObject([
+    { type: 'site_cases_waiting', seen: false, data: { waiting: 5 } },
+  ]);
+  expect((await bench.service.as(boss).get('/notifications/count')).body).toEqual({ count: 1 });
+  await until(() => raisedTo(boss).length === 2, 'it is pushed');
+  expect(raisedTo(boss)[0]).toMatchObject({ type: 'site_cases_waiting', tribeId: 0, audience: 'admins' });
+  // Who is an admin no more finds nothing of what they were told.
+  expect([await notificationsOf(other), await notificationsOf(nobody)]).toEqual([[], []]);
+  expect((await bench.service.as(other).get('/notifications/count')).body).toEqual({ count: 0 });
+  await said(2, false);
+  expect(await notificationsOf(boss)).toMatchObject([{ data: { waiting: 2 } }]);
+  await said(0, false);
+  expect(await notificationsOf(boss)).toEqual([]);
+  for (const { id } of [boss, other]) bench.identity.admins.delete(id);
+});
+
+test('that submissions wait is pushed so often an hour, and always listed', async () => {
+  const { tribeId, owner } = scene();
+  const { most, windowMs } = notificationBudgets.submissions;
+  for (let waiting = 1; waiting <= most + 3; waiting++) {
+    await queue(tribeId, waiting, true);
+    if (waiting <= most) await until(() => raisedTo(owner).length === waiting, 'it is pushed');
+  }
+  expect(await notificationsOf(owner)).toMatchObject([{ data: { waiting: most + 3 } }]);
+  bench.clock.advance(windowMs);
+  await queue(tribeId, most + 4, true);
+  await until(() => raisedTo(owner).length > most, 'it is pushed in the next hour');
+  expect(raisedTo(owner)).toHaveLength(most + 1);
+});
+
+test('with the tribe all of it goes', async () => {
+  const { tribeId, owner, member } = scene();
+  await queue(tribeId, 1, true);
+  await change(tribeId, member, [1, 2], 'challenges');
+  await bench.publish(TribeDeleted, { tribeId });
+  for (const actor of [owner, member]) expect(await notificationsOf(actor)).toEqual([]);
+});
+
+test('what waited in a tribe that was deleted meanwhile, and who asked to join it, tells nobody and holds up nothing', async () => {
+  const { tribeId, owner } = scene();
+  bench.tribes.removeTribe(tribeId);
+  await queue(tribeId, 1, true);
+  await bench.publish(CaseQueueChanged, { tribeId, waiting: 1, added: true });
+  await bench.publish(JoinRequested, { tribeId, tribeName: 'Fogón Lento', userId: person().id });
+  await bench.publish(TribeDeleted, { tribeId });
+  expect(await notificationsOf(owner)).toEqual([]);
+});

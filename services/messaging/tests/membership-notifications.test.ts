@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import {
+  MemberBanned,
+  MemberLeft,
+  MemberRestricted,
+  MemberRoleChanged,
+  OwnershipOfferEnded,
+  OwnershipOffered,
+} from '@tribus/proto/tribes/v1/events.ts';
+import { notificationBudgets } from '../limits.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
+
+test('people are told what was decided over their own membership, also where they are no member any more', async () => {
+  const ana = person();
+  const tribeId = bench.tribes.createTribe(person(), { name: 'Panaderos' });
+  const about = { tribeId, userId: ana.id };
+  const until = '2999-01-01T00:00:00.000Z';
+  await bench.publish(MemberRoleChanged, { ...about, role: 'officer', previousRole: 'member' });
+  await bench.publish(MemberRoleChanged, { ...about, role: 'officer', previousRole: 'owner' });
+  await bench.publish(MemberRestricted, { ...about, until });
+  await bench.publish(MemberLeft, { ...about, reason: 'removed' });
+  await bench.publish(MemberLeft, { ...about, reason: 'banned' });
+  await bench.publish(MemberLeft, { ...about, reason: 'left' });
+  const told = await notificationsOf(ana);
+  const data = { tribeId, tribeName: 'Panaderos' };
+  const changes = ['removed', 'restricted', 'officer'];
+  expect(new Set(told.map((each: { data: { change: string } }) => each.data.change))).toEqual(new Set(changes));
+  expect(told).toHaveLength(changes.length);
+  for (const { type, data: facts } of told) {
+    expect(type).toBe('membership_changed');
+    expect(facts).toEqual({ ...data, change: facts.change, until: facts.change === 'restricted' ? until : null });
+  }
+});
+
+test('of one tribe each part of a membership is one notification, which says what holds and is pushed a few times an hour', async () => {
+  const ana = person();
+  const tribeId = bench.tribes.createTribe(person(), { name: 'Panaderos' });
+  const about = { tribeId, userId: ana.id };
+  const until = '2999-01-01T00:00:00.000Z';
+  for (let times = 0; times < 10; times++) {
+    await bench.publish(MemberRoleChanged, { ...about, role: 'officer', previousRole: 'member' });
+    await bench.publish(MemberRoleChanged, { ...about, role: 'member', previousRole: 'officer' });
+  }
+  await bench.publish(MemberRestricted, { ...about, until });
+  await bench.publish(MemberRestricted, { ...about, until: '' });
+  await bench.publish(MemberLeft, { ...about, reason: 'removed' });
+  await bench.publish(MemberBanned, { ...about, until, isStranger: false });
+  await bench.redeliver(await bench.publish(MemberBanned, { ...about, until: '', isStranger: false }));
+  const told = (await notificationsOf(ana)).map(({ data }: { data: object }) => data);
+  const shown = ['banned', 'unrestricted', 'member'].map((change) => expect.objectContaining({ change, until: null }));
+  expect(told).toHaveLength(shown.length);
+  expect(told).toEqual(expect.arrayContaining(shown));
+  const pushed = (await bench.events(NotificationRaised)).filter(({ userId }) => userId === ana.id);
+  expect(pushed.length).toBeLessThanOrEqual(3 * notificationBudgets.memberships.most);
+});
+
+test('what somebody was told of a tribe that is invisible since does not name it any more', async () => {
+  const ana = person();
+  const tribeId = bench.tribes.createTribe(person(), { name: 'Panaderos' });
+  await bench.publish(MemberLeft, { tribeId, userId: ana.id, reason: 'removed' });
+  bench.tribes.addTribe({ id: tribeId, name: 'La conjura', isPrivate: true, isInvisible: true });
+  expect(await notificationsOf(ana)).toMatchObject([{ data: { tribeId, tribeName: 'Una tribu oculta' } }]);
+});
+
+test('a tribe with which somebody had nothing to do notifies them of no ban', async () => {
+  const ana = person();
+  const tribeId = bench.tribes.createTribe(person(), { name: 'Un insulto' });
+  await bench.publish(MemberBanned, { tribeId, userId: ana.id, until: '', isStranger: true });
+  expect(await notificationsOf(ana)).toEqual([]);
+});
+
+test('who is offered a tribe is told so until it is over, and its owner when it is declined', async () => {
+  const [ana, beto] = [person(), person()];
+  const tribeId = bench.tribes.createTribe(ana, { name: 'Alfareros' });
+  const about = { tribeId, userId: beto.id };
+  const changes = async (actor: Actor) =>
+    (await notificationsOf(actor)).map(({ data }: { data: { change: string } }) => data.change);
+  await bench.publish(OwnershipOffered, about);
+  expect([await changes(beto), await changes(ana)]).toEqual([['offered'], []]);
+  await bench.publish(OwnershipOfferEnded, { ...about, outcome: 'withdrawn', ownerId: ana.id });
+  expect([await changes(beto), await changes(ana)]).toEqual([[], []]);
+  await bench.publish(OwnershipOffered, about);
+  await bench.publish(OwnershipOfferEnded, { ...about, outcome: 'declined', ownerId: ana.id });
+  expect([await changes(beto), await changes(ana)]).toEqual([[], ['declined']]);
+});

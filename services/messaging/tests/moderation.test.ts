@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import {
+  CaseDecided,
+  ContentHidden,
+  ContentShown,
+  PostPublished,
+  ReportResolved,
+  TribeMediaHidden,
+} from '@tribus/proto/content/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
+const unseen = async (actor: Actor) => (await bench.service.as(actor).get('/notifications/count')).body.count;
+
+const decided = (author: Actor, tribeId: number, more: Partial<CaseDecided> = {}): CaseDecided => ({
+  caseId: unique('caso'),
+  decisionId: unique('decision'),
+  kind: 'post',
+  objectId: unique('post'),
+  tribeId,
+  authorId: author.id,
+  action: 'remove',
+  reason: 'hate',
+  decidedById: 'moderadora',
+  wasHidden: false,
+  objectRemoved: false,
+  ...more,
+});
+
+test('an author hears what was decided and why, also when they are no member any more, and never by whom', async () => {
+  const author = person();
+  const tribeId = bench.tribes.createTribe();
+  const event = decided(author, tribeId, { caseId: 'caso-1' });
+  const published = await bench.publish(CaseDecided, event);
+  await bench.redeliver(published);
+  const all = await notificationsOf(author);
+  expect(all).toMatchObject([
+    {
+      type: 'moderation',
+      data: {
+        caseId: 'caso-1',
+        kind: 'post',
+        action: 'remove',
+        reason: 'hate',
+        tribeId,
+        tribeName: `Tribu ${tribeId}`,
+      },
+    },
+  ]);
+  expect(JSON.stringify(all)).not.toContain('moderadora');
+});
+
+test('of what was kept its author hears only when they were told that it was hidden', async () => {
+  const author = person();
+  const tribeId = bench.tribes.createTribe();
+  await bench.publish(CaseDecided, decided(author, tribeId, { action: 'keep' }));
+  expect(await notificationsOf(author)).toEqual([]);
+  await bench.publish(CaseDecided, decided(author, tribeId, { action: 'keep', wasHidden: true }));
+  expect(await notificationsOf(author)).toMatchObject([{ type: 'moderation', data: { action: 'keep' } }]);
+});
+
+test('a reporter hears once what became of their report', async () => {
+  const reporter = person();
+  const tribeId = bench.tribes.createTribe();
+  const event = await bench.publish(ReportResolved, {
+    caseId: 'caso',
+    reportId: unique('reporte'),
+    reporterId: reporter.id,
+    kind: 'comment',
+    tribeId,
+    upheld: true,
+  });
+  await bench.redeliver(event);
+  expect(await notificationsOf(reporter)).toMatchObject([
+    { type: 'report_result', data: { kind: 'comment', upheld: true, tribeId } },
+  ]);
+});
+
+test('a reporter whose report an appeal overturned hears so in the place of what they heard before, and anew', async () => {
+  const reporter = person();
+  const report = { caseId: 'caso', reportId: unique('reporte'), reporterId: reporter.id, kind: 'post' as const };
+  const resolved = { ...report, tribeId: bench.tribes.createTribe() };
+  await bench.publish(ReportResolved, { ...resolved, upheld: true });
+  await bench.service.as(reporter).post('/notifications/seen');
+  await bench.publish(ReportResolved, { ...resolved, upheld: false });
+  expect(await notificationsOf(reporter)).toMatchObject([
+    { type: 'report_result', seen: false, data: { kind: 'post', upheld: false } },
+  ]);
+});
+
+test('while a post is hidden nobody is told of it, and its author is told that it is', async () => {
+  const [author, follower] = [person(), person()];
+  const tribeId = bench.tribes.createTribe();
+  for (const member of [author, follower]) bench.tribes.setMembership(tribeId, member);
+  bench.identity.followers.set(author.id, [follower.id]);
+  const postId = unique('post');
+  const post = {
+    tribeId,
+    postId,
+    authorId: author.id,
+    authorIsAgent: false,
+    kind: 'post',
+    minLevelOrder: 1,
+    mediaCount: 0,
+  } as const;
+  await bench.publish(PostPublished, post);
+  expect([(await notificationsOf(follower)).length, await unseen(follower)]).toEqual([1, 1]);
+  const hidden = { tribeId, postId, commentId: '', authorId: author.id, caseId: 'caso', cause: 'reports' } as const;
+  await bench.publish(ContentHidden, hidden);
+  expect([(await notificationsOf(follower)).length, await unseen(follower)]).toEqual([0, 0]);
+  expect(await notificationsOf(author)).toMatchObject([
+    { type: 'moderation', data: { action: 'hidden', reason: null } },
+  ]);
+  await bench.publish(ContentShown, { tribeId, postId, commentId: '', authorId: author.id });
+  expect([(await notificationsOf(follower)).length, await unseen(follower)]).toEqual([1, 1]);
+});
+
+test('whose picture reports hide is told so, and of a removed one hears by the decision alone', async () => {
+  const author = person();
+  const hidden = { tribeId: bench.tribes.createTribe(), mediaId: unique('imagen'), uploaderId: author.id };
+  await bench.publish(TribeMediaHidden, { ...hidden, caseId: 'caso', cause: 'removed' });
+  await bench.publish(TribeMediaHidden, { ...hidden, caseId: 'caso', cause: 'reports' });
+  expect(await notificationsOf(author)).toMatchObject([
+    { type: 'moderation', data: { kind: 'tribe_media', action: 'hidden', caseId: 'caso', reason: null } },
+  ]);
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
+import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { type Bench, openBench } from './bench.ts';
+
+const hour = 3_600_000;
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+/** At the beginning of an hour, so that the limit of one does not end in the middle of a test. */
+function newcomer(): Actor {
+  bench.clock.advance(hour - (bench.clock.now().getTime() % hour));
+  return userActor(unique('nueva'), { limitedUntil: bench.clock.now().getTime() + 24 * hour });
+}
+
+const codes = (answers: { status: number; body: { code?: string } }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status, body }) => body.code ?? status)].map(([k, v]) => [k, v.length]),
+  );
+
+test('of 40 messages that a new account sends at once 30 are written, and it is told when there is room again', async () => {
+  const ana = newcomer();
+  const id = bench.tribes.createTribe(person());
+  bench.tribes.setMembership(id, ana, { levelOrder: 1 });
+  const write = () => bench.service.as(ana).post(`/tribes/${id}/chat`, { content: 'hola' });
+  const answers = await Promise.all(Array.from({ length: 40 }, write));
+  expect(codes(answers)).toEqual({ 201: 30, new_account_messages: 10 });
+  const refused = await write();
+  const opensAt = new Date(bench.clock.now().getTime() + hour).toISOString();
+  expect([refused.status, refused.headers.get('retry-after'), refused.body.details]).toEqual([
+    429,
+    '3600',
+    [{ path: 'opensAt', message: opensAt }],
+  ]);
+  expect((await bench.service.as(ana).get(`/tribes/${id}/chat?limit=100`)).body.items).toHaveLength(30);
+  bench.clock.advance(hour);
+  expect((await write()).status).toBe(201);
+});
+
+test('messages in chats and to people are counted together, a repeated one once', async () => {
+  const ana = newcomer();
+  const [id, beto] = [bench.tribes.createTribe(person()), person()];
+  for (const member of [ana, beto]) bench.tribes.setMembership(id, member, { levelOrder: 1 });
+  const client = bench.service.as(ana);
+  const key = { 'idempotency-key': randomUUID() };
+  const repeat = () => client.post(`/tribes/${id}/chat`, { content: 'una vez' }, key);
+  await Promise.all([repeat(), repeat()]);
+  for (let count = 1; count < 30; count += 1) await client.post(`/tribes/${id}/chat`, { content: `m${count}` });
+  const direct = () => client.post('/messages', { toUserId: beto.id, tribeId: id, content: 'hola' });
+  expect((await direct()).body.code).toBe('new_account_messages');
+  expect((await repeat()).status).toBe(201);
+});
+
+test('a message of a new account has two links at most, in a chat and to somebody, and one that was refused counts for nothing', async () => {
+  const ana = newcomer();
+  const [id, beto] = [bench.tribes.createTribe(person()), person()];
+  for (const member of [ana, beto]) bench.tribes.setMembership(id, member, { levelOrder: 1 });
+  const ways = (by: Actor, content: string) => [
+    bench.service.as(by).post(`/tribes/${id}/chat`, { content }),
+    bench.service.as(by).post('/messages', { toUserId: by === ana ? beto.id : ana.id, tribeId: id, content }),
+  ];
+  const three = 'Mira https://a.es, www.b.com y c.org/d';
+  for (let count = 0; count < 15; count += 1)
+    for (const { status, headers, body } of await Promise.all(ways(ana, three))) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([403, 'new_account_links', String(24 * 3_600)]);
+      expect(body.details).toEqual([{ path: 'opensAt', message: new Date(ana.limitedUntil).toISOString() }]);
+    }
+  expect(codes(await Promise.all(ways(ana, 'Mira https://a.es y www.b.com')))).toEqual({ 201: 2 });
+  expect(codes(await Promise.all(ways(beto, three)))).toEqual({ 201: 2 });
+});
+
+test('who is not new writes as much as they like', async () => {
+  const ana = person();
+  const id = bench.tribes.createTribe(ana);
+  const write = () => bench.service.as(ana).post(`/tribes/${id}/chat`, { content: 'hola' });
+  expect(codes(await Promise.all(Array.from({ length: 40 }, write)))).toEqual({ 201: 40 });
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { admin, person, unique } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { CaseClosed, CaseDecided } from '@tribus/proto/content/v1/events.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { ChatModerated, MessageModerated } from '@tribus/proto/messaging/v1/events.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const as = (actor: Actor) => bench.service.as(actor);
+const posted = async (by: Actor, path: string, body: object) => {
+  bench.clock.advance(1_000);
+  const answer = await as(by).post(path, body);
+  if (answer.status !== 201) throw new Error(`not written: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+const say = (by: Actor, tribeId: number, content: string) => posted(by, `/tribes/${tribeId}/chat`, { content });
+const send = (from: Actor, to: Actor, tribeId: number, content: string) =>
+  posted(from, '/messages', { toUserId: to.id, tribeId, content });
+const asked = (actor: Actor, kind: 'chat' | 'direct', messageId: string) =>
+  bench.rpc.getReportedMessage({ kind, messageId }, { actor });
+const textsOf = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
+const chatOf = async (actor: Actor, tribeId: number) =>
+  textsOf((await as(actor).get(`/tribes/${tribeId}/chat`)).body.items);
+const conversation = async (actor: Actor, other: Actor, tribeId: number) =>
+  textsOf((await as(actor).get(`/messages/with/${other.id}?tribeId=${tribeId}`)).body.items);
+const lastMessages = async (actor: Actor) =>
+  (await as(actor).get('/messages/recent')).body.items.map(
+    ({ lastMessage }: { lastMessage: { content: string } }) => lastMessage.content,
+  );
+
+/** Decides about a message; later decisions have greater ids. */
+let decisions = 0;
+const decided = (
+  kind: CaseDecided['kind'],
+  objectId: string,
+  action: CaseDecided['action'],
+  tribeId: number,
+  objectRemoved = action === 'remove' || action === 'ban',
+) => ({
+  caseId: unique('caso'),
+  decisionId: String(++decisions).padStart(8, '0'),
+  kind,
+  objectId,
+  tribeId,
+  authorId: '',
+  action,
+  reason: 'hate' as const,
+  decidedById: 'moderadora',
+  wasHidden: false,
+  objectRemoved,
+});
+const decide = (...about: Parameters<typeof decided>) => bench.publish(CaseDecided, decided(...about));
+
+test('a chat message is found with what stands around it by who reads the chat, blocked or not, and by nobody else', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  const said = [];
+  for (let number = 1; number <= 13; number++) said.push(await say(leo, tribeId, `m${number}`));
+  const { id } = said[6];
+  bench.identity.block(ana.id, leo.id);
+  for (const reader of [ana, admin]) {
+    const { before, message, after, ...rest } = await asked(reader, 'chat', id);
+    expect([textsOf(before), message, textsOf(after)]).toEqual([
+      ['m2', 'm3', 'm4', 'm5', 'm6'],
+      { id, authorId: leo.id, content: 'm7', createdAt: said[6].createdAt },
+      ['m8', 'm9', 'm10', 'm11', 'm12'],
+    ]);
+    expect(rest.tribeId).toBe(tribeId);
+  }
+  const former = bench.tribes.addMember(tribeId);
+  bench.tribes.removeMembership(tribeId, former);
+  for (const stranger of [person(), former])
+    await expect(asked(stranger, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(asked(ana, 'direct', id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a direct message is found by the two whose it is, also after one left the tribe, and by no admin', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const [leo, ana, eva] = [1, 2, 3].map(() => bench.tribes.addMember(tribeId)) as [Actor, Actor, Actor];
+  await send(ana, leo, tribeId, 'hola');
+  await send(eva, leo, tribeId, 'de otra');
+  const { id } = await send(leo, ana, tribeId, 'fea');
+  bench.tribes.removeMembership(tribeId, ana);
+  for (const one of [ana, leo]) {
+    const { before, message, after } = await asked(one, 'direct', id);
+    expect([textsOf(before), message?.content, message?.authorId, after]).toEqual([['hola'], 'fea', leo.id, []]);
+  }
+  for (const other of [eva, admin, person()])
+    await expect(asked(other, 'direct', id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a chat message that a decision removes is gone for all, and comes back when the decision is overturned', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  await say(ana, tribeId, 'uno');
+  const { id } = await say(leo, tribeId, 'dos');
+  const removal = await decide('chat_message', id, 'remove', tribeId);
+  for (const reader of [ana, leo, admin]) expect(await chatOf(reader, tribeId)).toEqual(['uno']);
+  const answered = await as(ana).post(`/tribes/${tribeId}/chat`, { content: '¿qué?', parentId: id });
+  const liked = await as(ana).post(`/tribes/${tribeId}/chat/${id}/reaction`, { type: 'like' });
+  expect([answered.status, liked.status]).toEqual([404, 404]);
+  await expect(asked(ana, 'chat', id)).rejects.toMatchObject({ code: 'not_found' });
+  await decide('chat_message', id, 'overturn', tribeId);
+  // What comes late changes nothing any more.
+  await bench.redeliver(removal);
+  expect(await chatOf(ana, tribeId)).toEqual(['uno', 'dos']);
+  const told = (await bench.events(ChatModerated)).filter(({ messageId }) => messageId === id);
+  expect(told.map(({ removed }) => removed)).toEqual([true, false]);
+});
+
+test('a message that another case removed stays removed when a decision about it is overturned', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  const { id } = await say(leo, tribeId, 'fea');
+  const sent = await send(leo, ana, tribeId, 'fea también');
+  await decide('chat_message', id, 'remove', tribeId);
+  await decide('chat_message', id, 'overturn', tribeId, true);
+  await decide('direct_message', sent.id, 'remove', tribeId);
+  await decide('direct_message', sent.id, 'overturn', tribeId, true);
+  expect(await chatOf(ana, tribeId)).toEqual([]);
+  expect(await conversation(ana, leo, tribeId)).toEqual([]);
+});
+
+test('of a decision that keeps a message, or warns because of it, nothing follows', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const leo = bench.tribes.addMember(tribeId);
+  const { id } = await say(leo, tribeId, 'se queda');
+  for (const action of ['keep', 'warn'] as const) await decide('chat_message', id, action, tribeId);
+  await decide('post', id, 'remove', tribeId);
+  expect(await chatOf(leo, tribeId)).toEqual(['se queda']);
+});
+
+test('a direct message that is removed leaves the conversation, the list, the counts and the notification, and comes back', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  const unread = async () => (await bench.rpc.getUnreadCounts({ userIds: [ana.id] })).counts[0]?.messages;
+  const notifications = async () => (await as(ana).get('/notifications')).body.items.length;
+  const first = await send(leo, ana, tribeId, 'primera');
+  const second = await send(leo, ana, tribeId, 'segunda');
+  await until(async () => (await notifications()) === 1, 'she is told');
+
+  await decide('direct_message', second.id, 'remove', tribeId);
+  expect([await lastMessages(ana), await lastMessages(leo), await unread()]).toEqual([['primera'], ['primera'], 1]);
+  expect(await notifications()).toBe(1);
+  await decide('direct_message', first.id, 'remove', tribeId);
+  expect([await lastMessages(ana), await unread(), await notifications()]).toEqual([[], 0, 0]);
+  expect(await conversation(ana, leo, tribeId)).toEqual([]);
+
+  await decide('direct_message', second.id, 'overturn', tribeId);
+  await decide('direct_message', first.id, 'overturn', tribeId);
+  expect([await lastMessages(ana), await lastMessages(leo), await unread()]).toEqual([['segunda'], ['segunda'], 2]);
+  expect(await conversation(leo, ana, tribeId)).toEqual(['primera', 'segunda']);
+  const told = (await bench.events(MessageModerated)).filter(({ messageId }) => messageId === first.id);
+  expect(told).toMatchObject([{ removed: true, fromUserId: leo.id, toUserId: ana.id, tribeId }, { removed: false }]);
+});
+
+test('the last message of a conversation is the newest that is shown, whoever writes while another one is removed', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  for (let round = 0; round < 5; round++) {
+    const { id } = await send(leo, ana, tribeId, `fea ${round}`);
+    bench.clock.advance(1_000);
+    await Promise.all([
+      decide('direct_message', id, 'remove', tribeId),
+      as(ana).post('/messages', { toUserId: leo.id, tribeId, content: `basta ${round}` }),
+    ]);
+    await bench.settled();
+    expect(await lastMessages(ana)).toEqual([`basta ${round}`]);
+  }
+});
+
+test('what was removed is deleted when its case is closed, or its author’s account is', async () => {
+  const tribeId = bench.tribes.createTribe();
+  const [leo, ana] = [bench.tribes.addMember(tribeId), bench.tribes.addMember(tribeId)];
+  const [chat, direct] = [await say(leo, tribeId, 'una'), await send(leo, ana, tribeId, 'otra')];
+  const both = [
+    ['chat_message', chat.id],
+    ['direct_message', direct.id],
+  ] as const;
+  for (const [kind, id] of both) {
+    await decide(kind, id, 'remove', tribeId);
+    await bench.publish(CaseClosed, { caseId: unique('caso'), kind, objectId: id, tribeId, removed: true });
+    // There is nothing left that could be put back.
+    await decide(kind, id, 'overturn', tribeId);
+  }
+  expect([await chatOf(ana, tribeId), await conversation(ana, leo, tribeId)]).toEqual([[], []]);
+
+  const eva = bench.tribes.addMember(tribeId);
+  const kept = await say(eva, tribeId, 'queda sin nombre');
+  const gone = await say(eva, tribeId, 'no queda');
+  await decide('chat_message', gone.id, 'remove', tribeId);
+  await bench.publish(UserDeleted, { userId: eva.id });
+  await decide('chat_message', gone.id, 'overturn', tribeId);
+  expect(await chatOf(admin, tribeId)).toEqual([kept.content]);
+});
