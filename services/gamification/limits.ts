@@ -2,6 +2,8 @@
 export const pointsFor = { post: 5, comment: 2, like: 1, level_test: 20 } as const;
 /** How many existing contributions of one UTC day count at most, by user and tribe. */
 export const dailyCaps = { post: 10, comment: 30, like: 50 } as const;
+/** Points that challenges of one tribe give one person on one UTC day at most. */
+export const challengePointsPerDay = 200;
 /** Ledger lines of either cause for one like that is toggled repeatedly on one UTC day. */
 export const likeLinesPerDay = 3;
 /** Points required from level 2 on. */

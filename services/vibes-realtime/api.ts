@@ -61,6 +61,10 @@ export const StreamQuery = z.object({
 });
 export type StreamQuery = z.output<typeof StreamQuery>;
 
+const removal = {
+  removed: z.literal(true).optional().meta({ description: 'Moderators took the message away; absent when it came' }),
+};
+
 /**
  * What GET stream carries, by the name of the server-sent event. Events name what changed by its id; texts and
  * names are read over HTTP, where it is decided who may see them.
@@ -68,8 +72,9 @@ export type StreamQuery = z.output<typeof StreamQuery>;
 export const StreamEvents = z
   .object({
     notification: z.object({ notificationId: z.string(), type: z.string() }),
-    message: z.object({ messageId: z.string(), withUserId: z.string(), tribeId: z.int() }),
-    chat: z.object({ tribeId: z.int(), messageId: z.string() }),
+    message: z.object({ messageId: z.string(), withUserId: z.string(), tribeId: z.int(), ...removal }),
+    chat: z.object({ tribeId: z.int(), messageId: z.string(), ...removal }),
+    slowMode: z.object({ tribeId: z.int(), seconds: z.int() }),
     reaction: ReactionEvent,
     busy: z.object({ retryAfterSec: z.int() }).meta({ description: 'The stream ends; poll, and come back after this' }),
   })

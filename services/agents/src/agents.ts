@@ -1,5 +1,7 @@
+import { type AuditFacts, type AuditRecord, changedFacts, recordAudit } from '@tribus/community/audit.ts';
 import { decodeCursor, pageOf } from '@tribus/kit/http/keyset.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
+import { AuditRecorded } from '@tribus/proto/agents/v1/events.ts';
 import { z } from 'zod';
 import type { AgentActions, Agent as AgentAnswer, AgentChange, Agents, NewAgent } from '../api.ts';
 import type { Deps } from './deps.ts';
@@ -30,6 +32,7 @@ export async function createAgent({ ctx, store, identity }: Deps, input: NewAgen
   await identity.setAgent({ userId: user.id, isAgent: true });
   const { active, config } = input;
   const agent = await store.transaction(async (tx) => {
+    if (await tx.isActorGone(user.id)) throw errors.fail('user_unknown');
     const created: Agent = {
       id: ctx.newId(),
       userId: user.id,
@@ -39,6 +42,7 @@ export async function createAgent({ ctx, store, identity }: Deps, input: NewAgen
       createdAt: ctx.clock.now(),
     };
     if (!(await tx.agents.add(created))) throw errors.fail('agent_exists');
+    recordAudit(ctx, tx, AuditRecorded, { action: 'agent_created', ...entryOf(created), after: factsOf(created) });
     return created;
   });
   return presentAgent(agent, user);
@@ -50,7 +54,11 @@ export async function changeAgent(deps: Deps, id: string, change: AgentChange): 
   const config = { ...agent.config, ...change.config };
   requireCapable(config);
   const active = change.active ?? agent.active;
-  await deps.store.agents.update(agent.id, active, config);
+  await deps.store.transaction(async (tx) => {
+    await tx.agents.update(agent.id, active, config);
+    const facts = changedFacts(factsOf(agent), factsOf({ ...agent, active, config }));
+    recordAudit(deps.ctx, tx, AuditRecorded, { action: 'agent_updated', ...entryOf(agent), ...facts });
+  });
   const { users } = await deps.identity.getUsers({ ids: [agent.userId] });
   return presentAgent({ ...agent, active, config }, users[0]);
 }
@@ -59,7 +67,10 @@ export async function changeAgent(deps: Deps, id: string, change: AgentChange): 
 export async function deleteAgent(deps: Deps, id: string): Promise<void> {
   const agent = await getAgent(deps, id);
   await deps.identity.setAgent({ userId: agent.userId, isAgent: false });
-  await deps.store.agents.delete(agent.id);
+  await deps.store.transaction(async (tx) => {
+    await tx.agents.delete(agent.id);
+    recordAudit(deps.ctx, tx, AuditRecorded, { action: 'agent_deleted', ...entryOf(agent), before: factsOf(agent) });
+  });
 }
 
 /** What an agent did and what it skipped, the newest first; 404 when there is no such agent. */
@@ -81,6 +92,14 @@ async function getAgent({ store }: Deps, id: string): Promise<Agent> {
   if (!agent) throw fail('not_found');
   return agent;
 }
+
+const entryOf = ({ id }: Agent): Pick<AuditRecord, 'target'> => ({ target: { type: 'agent', id } });
+
+const factsOf = ({ userId, active, config }: Pick<Agent, 'userId' | 'active' | 'config'>): AuditFacts => ({
+  userId,
+  active,
+  config: JSON.stringify(config),
+});
 
 /** Throws 400 for what the strategy cannot do. */
 function requireCapable({ enableVibeReactions }: { enableVibeReactions: boolean }): void {

@@ -32,7 +32,7 @@ export async function runDueAgents(deps: Deps, count: (result: string) => void):
 /** One cycle of an agent: acts by its strategy and within its budget, as its user. */
 async function runCycle(deps: Deps, agent: Agent, count: (result: string) => void): Promise<void> {
   const budget = await budgetOf(deps, agent);
-  if (budget === 0) return;
+  if (budget === 0 || (await isSanctioned(deps, agent))) return;
   const actor = userActor(agent.userId, { isAgent: true });
   const planned: PlannedAction[] = [];
   for (const tribeId of await tribesOf(deps, agent)) {
@@ -41,6 +41,12 @@ async function runCycle(deps: Deps, agent: Agent, count: (result: string) => voi
     planned.push(...ruleStrategy({ id: agent.id, userId: agent.userId, tags: agent.config.tags }, posts));
   }
   for (const action of planned.slice(0, budget)) count(await act(deps, agent, actor, action));
+}
+
+/** What its user may not do an agent does not do for them. */
+async function isSanctioned({ identity }: Deps, { userId }: Agent): Promise<boolean> {
+  const { userIds } = await identity.listSanctioned({ userIds: [userId] });
+  return userIds.includes(userId);
 }
 
 /** How many actions it may do now: the limit of a cycle, within what is left of the day's (decisions.md 6). */

@@ -9,6 +9,7 @@ import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import { countActions, runDueAgents } from './cycles.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
+import { agentsOn } from './events.ts';
 import { agentRoutes } from './routes.ts';
 import { agentsRpc } from './rpc.ts';
 import { openAgentsStore } from './store/store.ts';
@@ -25,6 +26,7 @@ export const agents = defineService({
   build: ({ ctx, postgres, peers, cursors }): Deps => ({ ctx, store: openAgentsStore(postgres), ...peers, cursors }),
   routes: agentRoutes,
   rpc: { service: AgentsServiceService, handlers: agentsRpc },
+  events: { on: agentsOn },
   loops(deps) {
     const count = countActions(deps.ctx.metrics);
     return [{ what: 'cycles of agents', everyMs: runEveryMs, work: () => runDueAgents(deps, count) }];

@@ -119,7 +119,7 @@ test('an active agent takes its turn by itself, and what it did is said and show
   bench.tribes.setMembership(100, { id: userId });
   bench.content.addPosts(100, 1);
   const { id } = (await make({ userId, active: true, config: { tribes: [100], maxActionsPerCycle: 1 } })).body;
-  await until(() => bench.received(AgentActed).some(({ agentId }) => agentId === id), 'it is said', 15_000);
+  await until(() => bench.received(AgentActed).some(({ agentId }) => agentId === id), 'it is said');
   const { items } = (await bench.service.as(admin).get(`/admin/agents/${id}/actions`)).body;
   expect(items).toMatchObject([{ type: 'reaction', reaction: 'like', tribeId: 100, result: 'done', reason: null }]);
   const [action] = items;

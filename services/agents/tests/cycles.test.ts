@@ -47,6 +47,17 @@ test('an agent likes and comments each post once, however many turns it has', as
   );
 });
 
+test('an agent does nothing while its user may not write', async () => {
+  const agent = await bench.createAgent([tribe(3)]);
+  bench.identity.sanctioned.add(agent.user.id);
+  await bench.run();
+  expect(await actionsOf(agent.id)).toEqual([]);
+  bench.identity.sanctioned.delete(agent.user.id);
+  bench.clock.advance(hour);
+  await bench.run();
+  expect(await actionsOf(agent.id)).not.toEqual([]);
+});
+
 test('it waits between its turns', async () => {
   const agent = await bench.createAgent([tribe(20)], { frequencySec: 600, maxActionsPerCycle: 2 });
   const done = async () => (await actionsOf(agent.id)).length;

@@ -12,7 +12,8 @@ import {
 } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import type { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
-import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { SubmissionReopened, SubmissionReviewed, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { awardChallenge, takeBackChallenge } from './challenges.ts';
 import { type ContributionChange, commentChange, type Deletion, likeChange, postChange } from './contributions.ts';
 import { type CountableChange, countChanges, takeBack, takeBackTribe, takeBackUser } from './points.ts';
 import { inTx } from './store/store.ts';
@@ -61,6 +62,12 @@ export const contentHandlers = (ctx: Context) =>
     prepare: agentsBy,
     apply: (occurrences: readonly ContentOccurrence[], isAgent) => applyInOrder(ctx, occurrences, isAgent),
   });
+
+/** Points for challenges, in the order of the decisions. */
+export const challengeHandlers = (ctx: Context) => [
+  on(SubmissionReviewed, (event, context: EventContext) => awardChallenge(ctx, withStore(context), event)),
+  on(SubmissionReopened, (event, context: EventContext) => takeBackChallenge(ctx, withStore(context), event)),
+];
 
 /** Takes back with a tribe and with an account. */
 export const deletionHandlers = (ctx: Context) => [

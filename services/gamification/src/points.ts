@@ -80,6 +80,7 @@ export async function takeBackTribe(ctx: Context, { tx, occurredAt }: EventConte
   await tx.totals.lockAll();
   if (!(await tx.deletions.add('tribe', String(tribeId)))) return;
   await tx.contributions.deleteOfTribe(tribeId);
+  await tx.challengeAwards.deleteOfTribe(tribeId);
   await clearTribe(tx, ctx, tribeId, occurredAt);
 }
 
@@ -90,6 +91,7 @@ export async function takeBackUser(ctx: Context, context: EventContext, userId: 
   if (!(await tx.deletions.add('user', userId))) return;
   await takeBackFrom(ctx, context, { giverId: userId }, { id: userId, postId: null });
   await tx.contributions.deleteOfUser(userId);
+  await tx.challengeAwards.deleteOfUser(userId);
   await tx.ledger.deleteOfUser(userId);
   await tx.totals.deleteOfUser(userId);
 }

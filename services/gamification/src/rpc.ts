@@ -1,10 +1,13 @@
+import { exportPersonalData } from '@tribus/community/personal-data.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import type { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
 import type { Deps } from './deps.ts';
 import { levelFor } from './levels.ts';
+import { gamificationAreas } from './personal-data.ts';
 import { sumOf } from './present.ts';
 
 export function gamificationRpc({ store }: Pick<Deps, 'store'>): Handlers<GamificationServiceService> {
+  const areas = gamificationAreas(store);
   return {
     async getPoints({ userId, tribeIds }) {
       const byTribe = await store.totals.byTribe(userId);
@@ -15,5 +18,7 @@ export function gamificationRpc({ store }: Pick<Deps, 'store'>): Handlers<Gamifi
         byTribe: tribeIds.map((tribeId) => ({ tribeId, points: byTribe.get(tribeId) ?? 0 })),
       };
     },
+
+    exportPersonalData: (request, { actor }) => exportPersonalData(areas, request, actor),
   };
 }

@@ -6,7 +6,7 @@ import { GamificationServiceService } from '@tribus/proto/gamification/v1/servic
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { TribesServiceService } from '@tribus/proto/tribes/v1/service.ts';
 import type { Deps } from './deps.ts';
-import { contentHandlers, deletionHandlers } from './events.ts';
+import { challengeHandlers, contentHandlers, deletionHandlers } from './events.ts';
 import { gamificationRoutes } from './routes.ts';
 import { gamificationRpc } from './rpc.ts';
 import { openGamificationStore } from './store/store.ts';
@@ -26,5 +26,5 @@ export const gamification = defineService({
   }),
   routes: gamificationRoutes,
   rpc: { service: GamificationServiceService, handlers: gamificationRpc },
-  events: { on: ({ ctx }) => [contentHandlers(ctx), ...deletionHandlers(ctx)] },
+  events: { on: ({ ctx }) => [contentHandlers(ctx), ...challengeHandlers(ctx), ...deletionHandlers(ctx)] },
 });

@@ -1,11 +1,14 @@
 import type { EventMetadata } from '@tribus/kit/events/events.ts';
 import { on } from '@tribus/kit/events/handlers.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import type { Deps } from './deps.ts';
+import { deleteUser } from './user-deletion.ts';
 
-/** Deletes the reactions to what was deleted. What open streams receive is in fan-out.ts. */
-export const vibesOn = ({ store }: Pick<Deps, 'store'>) => [
-  on(PostDeleted, ({ postId }, _context: EventMetadata) => store.reactions.deleteVibe(postId)),
-  on(TribeDeleted, ({ tribeId }, _context: EventMetadata) => store.reactions.deleteTribe(tribeId)),
+/** Deletes the reactions to what was deleted, and those of who is gone. What open streams receive is in fan-out.ts. */
+export const vibesOn = (own: Pick<Deps, 'store'>) => [
+  on(PostDeleted, ({ postId }, _context: EventMetadata) => own.store.reactions.deleteVibe(postId)),
+  on(UserDeleted, ({ userId }, _context: EventMetadata) => deleteUser(own, userId)),
+  on(TribeDeleted, ({ tribeId }, _context: EventMetadata) => own.store.reactions.deleteTribe(tribeId)),
 ];

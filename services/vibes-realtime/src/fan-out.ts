@@ -1,9 +1,15 @@
 import type { Audience } from '@tribus/community/delivery-gate.ts';
-import { requirePerson } from '@tribus/community/membership-directory.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
-import { PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
-import { SessionRevoked, UserDeleted } from '@tribus/proto/identity/v1/events.ts';
-import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import { ContentHidden, PostDeleted, PostEdited } from '@tribus/proto/content/v1/events.ts';
+import { SessionRevoked, UserBlocked, UserDeleted, UserSuspended } from '@tribus/proto/identity/v1/events.ts';
+import {
+  ChatModerated,
+  ChatPosted,
+  MessageModerated,
+  MessageSent,
+  NotificationRaised,
+  SlowModeChanged,
+} from '@tribus/proto/messaging/v1/events.ts';
 import {
   MemberLeft,
   MemberLevelChanged,
@@ -16,8 +22,6 @@ import type { Deps } from './deps.ts';
 import type { Stream } from './stream.ts';
 import { presentTo } from './vibes.ts';
 
-const anyone: Audience = { tribeId: null, kind: 'anyone' };
-
 /**
  * Sends events to the open streams of this process. Every replica of the service receives every event; nothing is
  * stored, since a browser that was not connected reads over HTTP what it missed.
@@ -25,22 +29,28 @@ const anyone: Audience = { tribeId: null, kind: 'anyone' };
 export function startFanOut(deps: Deps, bus: Bus): void {
   const { streams, watchers } = deps;
   bus.listen(NotificationRaised, (event) => deliverNotification(deps, event));
-  bus.listen(MessageSent, ({ messageId, fromUserId, toUserId, tribeId }) =>
-    Promise.all([
-      deliverMessage(deps, toUserId, fromUserId, { messageId, tribeId }),
-      deliverMessage(deps, fromUserId, toUserId, { messageId, tribeId }),
-    ]).then(() => undefined),
-  );
-  bus.listen(ChatPosted, ({ tribeId, messageId }) => deliverChat(deps, tribeId, messageId));
+  bus.listen(MessageSent, (event) => deliverToBoth(deps, event, {}));
+  bus.listen(MessageModerated, (event) => deliverToBoth(deps, event, removalIn(event)));
+  bus.listen(ChatPosted, (event) => deliverChat(deps, event, {}));
+  bus.listen(ChatModerated, (event) => deliverChat(deps, event, removalIn(event)));
+  bus.listen(SlowModeChanged, (event) => deliverSlowMode(deps, event));
   bus.listen(VibeReacted, (event) => deliverReaction(deps, event));
 
   bus.listen(SessionRevoked, ({ sessionIds }) =>
     closeAll(streams.filter(({ actor }) => sessionIds.includes(actor.sessionId))),
   );
-  bus.listen(UserDeleted, ({ userId }) => closeAll(streams.filter(({ actor }) => actor.id === userId)));
+  for (const type of [UserDeleted, UserSuspended])
+    bus.listen<{ userId: string }>(type, ({ userId }) => closeAll(streams.filter(({ actor }) => actor.id === userId)));
   bus.listen(PostDeleted, ({ postId }) => closeAll(streams.ofVibe(postId)));
+  // Who may still see it opens its stream again.
+  bus.listen(ContentHidden, ({ postId, commentId }) => {
+    if (commentId === '') closeAll(streams.ofVibe(postId));
+  });
   bus.listen(PostEdited, ({ postId, minLevelOrder }) => watchers.edited(postId, minLevelOrder));
   bus.listen(TribeDeleted, ({ tribeId }) => closeAll(streams.filter((stream) => stream.tribeId === tribeId)));
+  bus.listen(UserBlocked, ({ userId, blockedId }) =>
+    watchers.recheck(({ actor }) => actor.id === userId || actor.id === blockedId),
+  );
   bus.listen(TribeUpdated, ({ tribeId }) => watchers.recheck((stream) => stream.tribeId === tribeId));
   for (const type of [MemberLeft, MemberRoleChanged, MemberLevelChanged])
     bus.listen<{ tribeId: number; userId: string }>(type, ({ tribeId, userId }) =>
@@ -52,8 +62,28 @@ export function startFanOut(deps: Deps, bus: Bus): void {
 async function deliverNotification(deps: Deps, event: NotificationRaised): Promise<void> {
   const { userId, notificationId, type, tribeId, minLevelOrder } = event;
   const kind = event.audience === 'none' ? 'members' : event.audience;
-  const audience = tribeId === 0 ? anyone : { tribeId, kind, minLevelOrder };
+  const about = { byId: event.personId || null, isPersonal: true };
+  const audience: Audience = { tribeId: tribeId === 0 ? null : tribeId, kind, minLevelOrder, ...about };
   await sendTo(deps, deps.streams.ofUser(userId), audience, () => ['notification', { notificationId, type }]);
+}
+
+interface Removal {
+  /** The message was taken away; what is shown of it goes. */
+  removed?: true;
+}
+
+const removalIn = ({ removed }: { removed: boolean }): Removal => (removed ? { removed } : {});
+
+async function deliverToBoth(
+  deps: Deps,
+  { messageId, fromUserId, toUserId, tribeId }: MessageSent,
+  removal: Removal,
+): Promise<void> {
+  const message = { messageId, tribeId, ...removal };
+  await Promise.all([
+    deliverMessage(deps, toUserId, fromUserId, message),
+    deliverMessage(deps, fromUserId, toUserId, message),
+  ]);
 }
 
 /** A direct message for one of its two users, with the other's id as they may know it. */
@@ -61,19 +91,38 @@ async function deliverMessage(
   deps: Deps,
   userId: string,
   otherId: string,
-  { messageId, tribeId }: { messageId: string; tribeId: number },
+  { tribeId, ...message }: { messageId: string; tribeId: number } & Removal,
 ): Promise<void> {
-  await sendTo(deps, deps.streams.ofUser(userId), { tribeId, kind: 'members' }, async ({ actor }) => {
+  // Who muted the other still gets their messages.
+  const audience: Audience = { tribeId, kind: 'members', byId: otherId, isPersonal: false };
+  await sendTo(deps, deps.streams.ofUser(userId), audience, async ({ actor }) => {
+    const unreachable = await deps.directory.unreachableAcross(actor, [tribeId]);
+    if (unreachable.get(tribeId)?.has(otherId)) return undefined;
     const people = await deps.directory.presentUsersIn(actor, tribeId, [otherId]);
-    return ['message', { messageId, withUserId: requirePerson(people, otherId).id, tribeId }];
+    const other = people.get(otherId);
+    return other && ['message', { ...message, withUserId: other.id, tribeId }];
   });
 }
 
 /** A chat message for every connected active member of the tribe. */
-async function deliverChat(deps: Deps, tribeId: number, messageId: string): Promise<void> {
-  const candidates = deps.connected.candidates(tribeId);
-  const streams = deps.streams.filter(({ vibeId, actor }) => vibeId === null && candidates.has(actor.id));
-  await sendTo(deps, streams, { tribeId, kind: 'members' }, () => ['chat', { tribeId, messageId }]);
+async function deliverChat(
+  deps: Deps,
+  { tribeId, messageId, userId }: Pick<ChatPosted, 'tribeId' | 'messageId' | 'userId'>,
+  removal: Removal,
+): Promise<void> {
+  const audience: Audience = { tribeId, kind: 'members', byId: userId, isPersonal: false };
+  await sendTo(deps, streamsOfMembers(deps, tribeId), audience, () => ['chat', { tribeId, messageId, ...removal }]);
+}
+
+/** The new pace of a chat, for the same; it is nobody's doing. */
+async function deliverSlowMode(deps: Deps, { tribeId, seconds }: SlowModeChanged): Promise<void> {
+  const audience: Audience = { tribeId, kind: 'members', byId: null, isPersonal: false };
+  await sendTo(deps, streamsOfMembers(deps, tribeId), audience, () => ['slowMode', { tribeId, seconds }]);
+}
+
+function streamsOfMembers({ connected, streams }: Deps, tribeId: number): Stream[] {
+  const candidates = connected.candidates(tribeId);
+  return streams.filter(({ vibeId, actor }) => vibeId === null && candidates.has(actor.id));
 }
 
 /**
@@ -84,7 +133,8 @@ async function deliverReaction(deps: Deps, event: VibeReacted): Promise<void> {
   const { reactionId: id, vibeId, tribeId, authorId, userId, emoji, tsMs: ts } = event;
   const watching = deps.streams.ofVibe(vibeId);
   const minLevelOrder = deps.watchers.levelOf(vibeId);
-  const audience: Audience = { tribeId, kind: 'readers', minLevelOrder, authorId };
+  // Of those who react the vibe's watchers see whom they may; the vibe itself is its author's.
+  const audience: Audience = { tribeId, kind: 'readers', minLevelOrder, authorId, byId: authorId, isPersonal: false };
   const listeners = [...watching, ...deps.streams.ofUser(authorId)];
   const refused = await sendTo(deps, listeners, audience, async ({ actor }) => {
     const [presented] = await presentTo(deps, actor, { id: vibeId, tribeId }, [{ id, userId, emoji, ts }]);
@@ -98,7 +148,7 @@ type Delivery = [event: string, data: object, id?: string] | undefined;
 
 /** Sends to those of the streams whose users may receive it now; resolves to the others. */
 async function sendTo(
-  { gate }: Deps,
+  { gate, directory }: Deps,
   streams: readonly Stream[],
   audience: Audience,
   deliveryFor: (stream: Stream) => Delivery | Promise<Delivery>,
@@ -109,6 +159,8 @@ async function sendTo(
     audience,
   );
   const admitted = streams.filter(({ actor }) => mayReceive(actor));
+  // At once: each of them is asked about when people are presented to them.
+  await directory.loadBlocks(admitted.map(({ actor }) => actor));
   await Promise.all(
     admitted.map(async (stream) => {
       const delivery = await deliveryFor(stream);

@@ -1,12 +1,15 @@
+import { exportPersonalData } from '@tribus/community/personal-data.ts';
 import type { Handlers } from '@tribus/kit/grpc/server.ts';
 import { validate } from '@tribus/kit/http/validation.ts';
 import type { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { NewReaction } from '../api.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
+import { vibesAreas } from './personal-data.ts';
 import { reactToVibe } from './vibes.ts';
 
 export function vibesRpc(deps: Deps): Handlers<VibesServiceService> {
+  const areas = vibesAreas(deps.store);
   return {
     async getCounts({ vibeIds }) {
       const counts = await deps.store.reactions.counts(vibeIds);
@@ -23,5 +26,7 @@ export function vibesRpc(deps: Deps): Handlers<VibesServiceService> {
       const { total } = await reactToVibe(deps, actor, vibeId, reaction.emoji, { id: reactionId, bodyHash });
       return { total };
     },
+
+    exportPersonalData: (request, { actor }) => exportPersonalData(areas, request, actor),
   };
 }

@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts';
 import { errors } from './errors.ts';
 import { vibesOn } from './events.ts';
 import { startFanOut } from './fan-out.ts';
+import { endStreamsInMaintenance } from './maintenance-watch.ts';
 import { vibeRoutes } from './routes.ts';
 import { vibesRpc } from './rpc.ts';
 import { endRevokedStreams } from './session-watch.ts';
@@ -20,7 +21,7 @@ import { openVibesStore } from './store/store.ts';
 import { Streams } from './streams.ts';
 import { Watchers } from './watchers.ts';
 
-/** Sessions and roles of open streams are looked up this often. */
+/** Sessions and roles of open streams, and whether the site is under maintenance, are looked up this often. */
 const watchEveryMs = 3_000;
 
 /** Reactions on vibes, and the live streams of the browsers. */
@@ -50,5 +51,8 @@ export const vibesRealtime = defineService({
   routes: vibeRoutes,
   rpc: { service: VibesServiceService, handlers: vibesRpc },
   events: { on: vibesOn },
-  loops: (deps) => [{ what: 'watch over sessions', everyMs: watchEveryMs, work: () => endRevokedStreams(deps) }],
+  loops: (deps) => [
+    { what: 'watch over sessions', everyMs: watchEveryMs, work: () => endRevokedStreams(deps) },
+    { what: 'watch for maintenance', everyMs: watchEveryMs, work: () => endStreamsInMaintenance(deps) },
+  ],
 });

@@ -1,3 +1,4 @@
+import { refuseRestricted } from '@tribus/community/guards.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { isAdmin, userIdOf } from '@tribus/kit/runtime/actor.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
@@ -40,6 +41,7 @@ export async function reactToVibe(
 ): Promise<ReactionTaken> {
   const vibe = await getVisibleVibe(deps, actor, vibeId);
   const { tribeId, authorId } = vibe;
+  refuseRestricted(actor, await deps.directory.getMembership(userIdOf(actor), tribeId));
   const reaction: StoredReaction = { id, userId: actor.id, emoji, ts: deps.ctx.clock.now().getTime() };
   // Before the write: a reaction that was written is answered, even if the membership ends meanwhile.
   const [presented] = await presentTo(deps, actor, vibe, [reaction]);

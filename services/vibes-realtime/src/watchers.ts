@@ -122,7 +122,14 @@ export class Watchers {
   }
 
   #whoMayWatch({ id, tribeId, authorId }: Post, streams: readonly Stream[]) {
-    const audience = { tribeId, kind: 'readers', minLevelOrder: this.levelOf(id), authorId } as const;
+    const audience = {
+      tribeId,
+      kind: 'readers',
+      minLevelOrder: this.levelOf(id),
+      authorId,
+      byId: authorId,
+      isPersonal: false,
+    } as const;
     return this.#sources.gate.openTo(
       streams.map(({ actor }) => actor),
       audience,

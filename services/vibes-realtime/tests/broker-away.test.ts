@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBus } from '@tribus/kit/events/bus.ts';
+import { updateWithEvents } from '@tribus/kit/mongo/embedded-events.ts';
 import { type Mongo, openMongo } from '@tribus/kit/mongo/mongo.ts';
-import { startMongoRelay, updateWithEvents } from '@tribus/kit/mongo/outbox.ts';
+import { startMongoRelay } from '@tribus/kit/mongo/outbox.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
 import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';

@@ -18,6 +18,8 @@ beforeAll(async () => {
 afterAll(() => bench.close(), 60_000);
 
 const react = (actor: Actor, id: string) => bench.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
+const read = async (viewer: Actor, id: string): Promise<{ userId: string }[]> =>
+  (await bench.service.as(viewer).get(`/vibes/${id}/reactions`)).body;
 const chat = (by: Actor, messageId = unique('chat')) =>
   bench.publishOnly(ChatPosted, { tribeId: 100, messageId, parentId: '', userId: by.id });
 const names = ({ events }: Listener) => events.map(({ event }) => event).toSorted();
@@ -32,6 +34,7 @@ async function allOf(to: Actor, from: Actor, vibe: string): Promise<void> {
     tribeId: 100,
     audience: 'readers',
     minLevelOrder: 1,
+    personId: '',
   } as const;
   await bench.publishOnly(NotificationRaised, { ...notification, notificationId: unique('n') });
   await chat(from);
@@ -84,6 +87,7 @@ test('a notification for a level, or for those who look after the tribe, goes to
       tribeId: 100,
       audience,
       minLevelOrder,
+      personId: '',
     });
   await raise('low', 'readers', 3);
   await raise('office', 'moderators', 0);
@@ -151,6 +155,42 @@ test('with an account its streams end', async () => {
   const member = bench.addMember();
   const id = bench.content.addVibe(member);
   const streams = [await bench.listen(member, '/stream'), await bench.listen(member, `/vibes/${id}/stream`)];
-  await bench.publishOnly(UserDeleted, { userId: member.id });
+  await bench.publish(UserDeleted, { userId: member.id });
   await until(() => streams.every(({ ended }) => ended), 'they end');
+});
+
+test('with an account its reactions go, and are counted no more; those of others stay', async () => {
+  const [author, leaver, friend] = [bench.addMember(), bench.addMember(), bench.addMember()];
+  const [id, others] = [bench.content.addVibe(author), bench.content.addVibe(author)];
+  for (const actor of [leaver, friend, leaver, author]) await react(actor, id);
+  await react(leaver, others);
+  const reactors = async () => (await read(friend, id)).map(({ userId }) => userId);
+  expect(await reactors()).toEqual([leaver.id, friend.id, leaver.id, author.id]);
+
+  await bench.publish(UserDeleted, { userId: leaver.id });
+  expect(await reactors()).toEqual([friend.id, author.id]);
+  expect((await bench.service.as(friend).get(`/vibes/${id}/reactions/count`)).body.total).toBe(1);
+  expect(await read(friend, others)).toEqual([]);
+});
+
+test('a reaction that was on its way when its author went is taken out again, and so is one to their vibe', async () => {
+  const [author, leaver, friend] = [bench.addMember(), bench.addMember(), bench.addMember()];
+  const [id, own] = [bench.content.addVibe(author), bench.content.addVibe(leaver)];
+  await react(friend, id);
+  await react(friend, own);
+  await bench.publish(UserDeleted, { userId: leaver.id });
+  expect(await read(friend, own)).toEqual([]);
+  await react(leaver, id);
+  await react(friend, own);
+  expect((await read(friend, id)).map(({ userId }) => userId)).toEqual([friend.id]);
+  expect((await bench.service.as(friend).get(`/vibes/${id}/reactions/count`)).body.total).toBe(1);
+  expect(await read(friend, own)).toEqual([]);
+});
+
+test('a ticket of who is gone opens nothing', async () => {
+  const leaver = bench.addMember();
+  const { ticket } = (await bench.service.as(leaver).post('/stream/ticket')).body;
+  await bench.publish(UserDeleted, { userId: leaver.id });
+  const refused = await bench.service.as().get(`/stream?ticket=${ticket}`);
+  expect([refused.status, refused.body.code]).toEqual([401, 'ticket_invalid']);
 });

@@ -28,6 +28,7 @@ afterAll(() => observed.close());
 const event = () => observed.mongo.event(VibeReacted, VibeReacted.fromPartial({ vibeId: 'v', tribeId: 1 }));
 
 const reactionCalls: Calls<Reactions> = {
+  writtenBy: (store) => [store.writtenBy('ana', 10, '')],
   // The second finds the first, and reads the document.
   add: (store) => [
     store.add(vibe, reaction, { event: event() }).then(() => store.add(vibe, reaction, { event: event() })),
@@ -37,12 +38,14 @@ const reactionCalls: Calls<Reactions> = {
   counts: (store) => [store.counts(['v', 'w'])],
   since: (store) => [store.since('v', 0)],
   deleteVibe: (store) => [store.deleteVibe('v')],
+  deleteOfUser: (store) => [store.deleteOfUser('bo')],
   deleteTribe: (store) => [store.deleteTribe(1)],
 };
 /** Enough for the oldest to go. */
 const manyTickets = Array.from({ length: ticketsPerPerson + 2 }, (_, index) => ({ ...ticket, _id: `t${index}` }));
 const ticketCalls: Calls<Tickets> = {
   add: (store) => manyTickets.map((each) => store.add(each)),
+  deleteOfUser: (store) => [store.deleteOfUser('ana')],
   take: (store) => [store.take('t1')],
 };
 

@@ -210,3 +210,12 @@ test('with a vibe or its tribe the reactions are forgotten', async () => {
   await bench.publishOnly(TribeDeleted, { tribeId: 100 });
   await until(async () => (await total(two)) === 0, 'the tribe is forgotten');
 });
+
+test('who may only read for a while reacts to no vibe', async () => {
+  const [author, fan] = [bench.addMember(), bench.addMember()];
+  bench.tribes.setMembership(100, fan, { restrictedUntil: '2999-01-02T03:04:05.000Z' });
+  const id = bench.content.addVibe(author);
+  const { status, body } = await bench.service.as(fan).post(`/vibes/${id}/reactions`, { emoji: heart });
+  expect([status, body.code]).toEqual([403, 'membership_restricted']);
+  expect((await bench.service.as(fan).get(`/vibes/${id}/reactions/count`)).body.total).toBe(0);
+});

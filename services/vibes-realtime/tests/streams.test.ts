@@ -4,7 +4,13 @@ import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
 import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
-import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import {
+  ChatModerated,
+  ChatPosted,
+  MessageModerated,
+  MessageSent,
+  NotificationRaised,
+} from '@tribus/proto/messaging/v1/events.ts';
 import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { heart, ticketsPerPerson } from '../limits.ts';
@@ -90,6 +96,28 @@ test('a person’s own stream carries what concerns them and points to it withou
   expect(theirs.events).toEqual([]);
 });
 
+test('open screens hear that a message was removed, and that it is back', async () => {
+  const [ana, leo, stranger] = [bench.addMember(), bench.addMember(), person()];
+  const [mine, theirs] = await Promise.all([ana, stranger].map((actor) => bench.listen(actor, '/stream')));
+  if (!mine || !theirs) throw new Error('no stream');
+  const message = { messageId: 'm2', fromUserId: leo.id, toUserId: ana.id, tribeId: 100 };
+  const chat = { tribeId: 100, messageId: 'c2', userId: leo.id };
+  let count = 0;
+  for (const removed of [true, false]) {
+    await bench.publishOnly(MessageModerated, { ...message, removed });
+    await received(mine, ++count);
+    await bench.publishOnly(ChatModerated, { ...chat, removed });
+    await received(mine, ++count);
+  }
+  expect(mine.events).toEqual([
+    { event: 'message', data: { messageId: 'm2', withUserId: leo.id, tribeId: 100, removed: true } },
+    { event: 'chat', data: { tribeId: 100, messageId: 'c2', removed: true } },
+    { event: 'message', data: { messageId: 'm2', withUserId: leo.id, tribeId: 100 } },
+    { event: 'chat', data: { tribeId: 100, messageId: 'c2' } },
+  ]);
+  expect(theirs.events).toEqual([]);
+});
+
 test('of twenty who bring one ticket at once exactly one gets in', async () => {
   const actor = bench.addMember();
   const ticket = await ticketOf(actor);
@@ -116,6 +144,21 @@ test('a ticket is good for a minute, and nothing else opens a stream of one’s 
   }
   expect((await bench.service.as().get('/stream?ticket=x')).body.code).toBe('ticket_invalid');
   expect((await bench.service.as().post('/stream/ticket')).status).toBe(401);
+});
+
+test('when maintenance begins every stream but those of admins ends within five seconds', async () => {
+  const admin: Actor = { ...person(), role: 'admin' };
+  bench.identity.openSession(admin.id, { sessionId: admin.sessionId, role: 'admin' });
+  const id = bench.content.addVibe(bench.addMember());
+  const closing = await Promise.all([
+    bench.listen(bench.addMember(), '/stream'),
+    bench.listen(bench.addMember(), `/vibes/${id}/stream`),
+  ]);
+  const staying = await bench.listen(admin, '/stream');
+  bench.identity.site = { ...bench.identity.site, maintenanceEnabled: true };
+  await until(() => closing.every(({ ended }) => ended), 'the streams of members are over', 5_000);
+  expect(staying.ended).toBe(false);
+  bench.identity.site = { ...bench.identity.site, maintenanceEnabled: false };
 });
 
 test('a ticket opens nothing once its session has ended or its owner was suspended', async () => {

@@ -43,6 +43,11 @@ export class Agents {
     await this.#db.deleteFrom('agents').where('id', '=', id).execute();
   }
 
+  /** Deletes the agent of a user, if they have one. */
+  async deleteOf(userId: string): Promise<void> {
+    await this.#db.deleteFrom('agents').where('userId', '=', userId).execute();
+  }
+
   /** Marks the active agents that are due as run at `now` and returns them; of concurrent replicas one gets each. */
   takeDue(now: Date): Promise<Agent[]> {
     return this.#db

@@ -20,16 +20,25 @@ export class Deletions {
     return added.numInsertedOrUpdatedRows !== 0n;
   }
 
+  /** Whether one of these was deleted. */
+  async hasAny(things: readonly Thing[]): Promise<boolean> {
+    return (await this.#find(things)).length > 0;
+  }
+
   /** Those of the contributions whose tribe, post, comment or one of its users was deleted. */
   async affected<T extends Contribution>(contributions: readonly T[]): Promise<Set<T>> {
     const things = contributions.map(thingsOf);
     const all = [...new Map(things.flat().map((thing) => [nameOf(thing), thing])).values()];
+    const gone = new Set((await this.#find(all)).map(nameOf));
+    return new Set(contributions.filter((_, index) => things[index]?.some((thing) => gone.has(nameOf(thing)))));
+  }
+
+  async #find(things: readonly Thing[]): Promise<Thing[]> {
     const { rows } = await sql<Thing>`
       select kind, id from gone where (kind, id) in (
-        select * from unnest(${all.map(({ kind }) => kind)}::text[], ${all.map(({ id }) => id)}::text[])
+        select * from unnest(${things.map(({ kind }) => kind)}::text[], ${things.map(({ id }) => id)}::text[])
       )`.execute(this.#db);
-    const gone = new Set(rows.map(nameOf));
-    return new Set(contributions.filter((_, index) => things[index]?.some((thing) => gone.has(nameOf(thing)))));
+    return rows;
   }
 }
 

@@ -34,6 +34,33 @@ export class LedgerLines {
     return query.execute();
   }
 
+  /** A user's lines, for themselves, in the order of the ids. */
+  listOwn(userId: string, limit: number, afterId: string) {
+    return this.#db
+      .selectFrom('ledger')
+      .select(['id', 'tribeId', 'points', 'cause', 'postId', 'createdAt'])
+      .where('userId', '=', userId)
+      .$if(afterId !== '', (query) => query.where('id', '>', afterId))
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** What challenges of a tribe have given a user on a day (`YYYY-MM-DD`, UTC), without what was taken back on it. */
+  async sumOfChallenges(userId: string, tribeId: number, day: string): Promise<number> {
+    const begin = new Date(`${day}T00:00:00.000Z`);
+    const { points } = await this.#db
+      .selectFrom('ledger')
+      .select(sql<number>`coalesce(sum(points), 0)::integer`.as('points'))
+      .where('userId', '=', userId)
+      .where('tribeId', '=', tribeId)
+      .where('cause', 'in', ['challenge', 'challenge_removed'])
+      .where('createdAt', '>=', begin)
+      .where('createdAt', '<', new Date(begin.getTime() + 24 * 60 * 60 * 1000))
+      .executeTakeFirstOrThrow();
+    return points;
+  }
+
   /** Adds lines of causes that the users have no line of. */
   async addAll(lines: readonly LedgerLine[]): Promise<void> {
     for (let from = 0; from < lines.length; from += portionSize) await this.#add(lines.slice(from, from + portionSize));

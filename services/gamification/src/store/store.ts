@@ -1,6 +1,7 @@
 import type { Postgres, Tx } from '@tribus/kit/postgres/postgres.ts';
 import { openStore, type ServiceStore, type StoreTx, storeIn } from '@tribus/kit/postgres/service-store.ts';
 import type { Kysely } from 'kysely';
+import { ChallengeAwards } from './challenge-awards.ts';
 import { Contributions } from './contributions.ts';
 import { Deletions } from './deletions.ts';
 import { LedgerLines } from './ledger.ts';
@@ -8,6 +9,7 @@ import type { GamificationDb } from './tables.ts';
 import { Totals } from './totals.ts';
 
 const nouns = (db: Kysely<GamificationDb>) => ({
+  challengeAwards: new ChallengeAwards(db),
   contributions: new Contributions(db),
   deletions: new Deletions(db),
   ledger: new LedgerLines(db),

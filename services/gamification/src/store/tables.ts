@@ -32,5 +32,7 @@ export interface GamificationDb {
     /** It exists while this is above 0. */
     balance: number;
   };
+  /** What each person was given for a challenge. */
+  challengeAwards: { userId: string; challengeId: string; tribeId: number; submissionId: string; points: number };
   gone: { kind: 'tribe' | 'post' | 'comment' | 'user'; id: string };
 }

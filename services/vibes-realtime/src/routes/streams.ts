@@ -27,7 +27,13 @@ export function streamRoutes(routes: Routes, deps: Deps): void {
 
   routes.post(
     '/stream/ticket',
-    { guards: [signedIn], summary: 'Issue a ticket that opens one stream, once', answer: StreamTicket, status: 201 },
+    {
+      guards: [signedIn],
+      summary: 'Issue a ticket that opens one stream, once',
+      answer: StreamTicket,
+      status: 201,
+      whileSilenced: true,
+    },
     async ({ actor }) => ({ ticket: await issueTicket(deps, actor), expiresInSec: ticketSeconds }),
   );
 

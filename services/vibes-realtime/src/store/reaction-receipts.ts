@@ -1,5 +1,5 @@
+import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { isDuplicate } from '@tribus/kit/mongo/outbox.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Collection } from 'mongodb';
 

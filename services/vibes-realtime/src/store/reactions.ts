@@ -1,5 +1,7 @@
+import { isDuplicate } from '@tribus/kit/mongo/duplicates.ts';
+import { hasFewerEventsThan, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/embedded-events.ts';
+import { GoneActors } from '@tribus/kit/mongo/gone-actors.ts';
 import type { EmbeddedEvent, Mongo } from '@tribus/kit/mongo/mongo.ts';
-import { hasFewerEventsThan, isDuplicate, updateWithEvents, type WithOutbox } from '@tribus/kit/mongo/outbox.ts';
 import { deleteInSlices } from '@tribus/kit/mongo/slices.ts';
 import { fail } from '@tribus/kit/runtime/errors.ts';
 import type { Collection } from 'mongodb';
@@ -58,10 +60,12 @@ interface NewReaction {
 }
 
 const maxBatch = 100;
+const atATime = 100;
 /** Events of one vibe that wait for the broker; some 400 bytes each. */
 const maxPendingEvents = 2_000;
 
 export class Reactions {
+  readonly #goneActors: GoneActors;
   readonly #now: () => Date;
   readonly #receipts: ReactionReceipts;
   readonly #vibes: Collection<StoredVibe & WithOutbox>;
@@ -70,10 +74,11 @@ export class Reactions {
   );
 
   constructor(mongo: Mongo, now: () => Date) {
+    this.#goneActors = new GoneActors(mongo);
     this.#now = now;
     this.#receipts = new ReactionReceipts(mongo);
     this.#vibes = mongo.collection('vibes');
-    mongo.ensureIndexes('vibes', [{ key: { tribeId: 1 } }]);
+    mongo.ensureIndexes('vibes', [{ key: { tribeId: 1 } }, { key: { authorId: 1 } }, { key: { 'events.userId': 1 } }]);
   }
 
   /**
@@ -99,6 +104,8 @@ export class Reactions {
     for (const each of batch)
       if (!before.has(each.reaction.id) && !fresh.has(each.reaction.id)) fresh.set(each.reaction.id, each);
     const added = fresh.size === 0 ? new Map() : await this.#write([...fresh.values()]);
+    const people = batch.flatMap(({ vibe, reaction }) => [vibe.authorId, reaction.userId]);
+    for (const gone of await this.#goneActors.among(people)) await this.deleteOfUser(gone);
     const madeAt = this.#now();
     const receipts = await this.#receipts.add(
       [...fresh.values()].flatMap(({ reaction: { id: _id }, bodyHash }) =>
@@ -177,13 +184,59 @@ export class Reactions {
     return (vibe?.events ?? []).filter(({ ts }) => ts > since).sort((a, b) => a.ts - b.ts);
   }
 
+  /**
+   * What is left of somebody's reactions in some vibes, in the order of the vibes' ids, and the last vibe that was looked
+   * at; none at the end. Reactions are found by vibe alone, so vibes are looked through a few at a time.
+   */
+  async writtenBy(
+    userId: string,
+    vibes: number,
+    afterId: string,
+  ): Promise<{ reactions: (StoredReaction & { vibeId: string; tribeId: number })[]; lastId: string | undefined }> {
+    const ids = await this.#vibes
+      .find({ _id: { $gt: afterId } }, { projection: { _id: 1 } })
+      .sort({ _id: 1 })
+      .limit(vibes)
+      .toArray();
+    const lastId = ids.at(-1)?._id;
+    if (lastId === undefined) return { reactions: [], lastId };
+    const found = await this.#vibes
+      .find({ _id: { $gt: afterId, $lte: lastId }, 'events.userId': userId }, { projection: { tribeId: 1, events: 1 } })
+      .sort({ _id: 1 })
+      .toArray();
+    const reactions = found.flatMap(({ _id: vibeId, tribeId, events }) =>
+      events.filter((event) => event.userId === userId).map((event) => ({ ...event, vibeId, tribeId })),
+    );
+    return { reactions, lastId };
+  }
+
   async deleteVibe(vibeId: string): Promise<void> {
     await this.#vibes.deleteOne({ _id: vibeId });
+  }
+
+  /** Deletes a user's reactions, which are counted no more, and all to their own vibes. Broken off it may be done again. */
+  async deleteOfUser(userId: string): Promise<void> {
+    await deleteInSlices(this.#vibes, { authorId: userId });
+    for (;;) {
+      const portion = await this.#vibes
+        .find({ 'events.userId': userId }, { projection: { 'events.id': 1, 'events.userId': 1 } })
+        .limit(atATime)
+        .toArray();
+      if (portion.length === 0) return;
+      await this.#vibes.bulkWrite(portion.map((vibe) => withoutReactionsOf(userId, vibe)));
+    }
   }
 
   async deleteTribe(tribeId: number): Promise<void> {
     await deleteInSlices(this.#vibes, { tribeId });
   }
+}
+
+/** No effect when some of them are there no more, since newer ones came: it is then read again. */
+function withoutReactionsOf(userId: string, { _id, events }: Pick<StoredVibe, '_id' | 'events'>) {
+  const ids = events.filter((event) => event.userId === userId).map(({ id }) => id);
+  const update = { $pull: { events: { id: { $in: ids } } }, $inc: { total: -ids.length } };
+  return { updateOne: { filter: { _id, 'events.id': { $all: ids } }, update } };
 }
 
 function missing(what: string): never {

@@ -1,3 +1,4 @@
+import { GoneActors } from '@tribus/kit/mongo/gone-actors.ts';
 import type { Mongo } from '@tribus/kit/mongo/mongo.ts';
 import { type MongoServiceStore, openMongoStore } from '@tribus/kit/mongo/service-store.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
@@ -5,6 +6,7 @@ import { Reactions } from './reactions.ts';
 import { Tickets } from './tickets.ts';
 
 const nouns = (mongo: Mongo, ctx: Context) => ({
+  goneActors: new GoneActors(mongo),
   reactions: new Reactions(mongo, () => ctx.clock.now()),
   tickets: new Tickets(mongo),
 });

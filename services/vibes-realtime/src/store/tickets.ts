@@ -36,6 +36,10 @@ export class Tickets {
     if (oldest.length > 0) await this.#tickets.deleteMany({ _id: { $in: oldest.map((each) => each._id) } });
   }
 
+  async deleteOfUser(userId: string): Promise<void> {
+    await this.#tickets.deleteMany({ userId });
+  }
+
   /** Deletes and returns a ticket; of concurrent calls one gets it, the others null. */
   take(hash: string): Promise<StoredTicket | null> {
     return this.#tickets.findOneAndDelete({ _id: hash });

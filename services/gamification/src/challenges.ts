@@ -1,0 +1,57 @@
+import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { SubmissionReopened, SubmissionReviewed } from '@tribus/proto/tribes/v1/events.ts';
+import { challengePointsPerDay } from '../limits.ts';
+import { writeLines } from './ledger.ts';
+import type { EventContext } from './points.ts';
+import { dayOf } from './tally.ts';
+
+// A challenge gives its points once to each person, with the first submission that is approved. They go when that approval
+// is taken back, and come again with the next; the challenge itself may be deleted: they were earned.
+
+/** Gives the points of an approved challenge, as many as the day has room for. Agents earn nothing. */
+export async function awardChallenge(
+  ctx: Context,
+  { tx, occurredAt }: EventContext,
+  { tribeId, userId, userIsAgent, challengeId, submissionId, status, points: full, revision }: SubmissionReviewed,
+): Promise<void> {
+  if (status !== 'approved' || userIsAgent || full === 0) return;
+  await tx.totals.lockShared();
+  if (await isGone(tx, tribeId, userId)) return;
+  await tx.totals.lock([{ userId, tribeId }]);
+  const earned = await tx.ledger.sumOfChallenges(userId, tribeId, dayOf(occurredAt));
+  const points = Math.min(full, Math.max(0, challengePointsPerDay - earned));
+  if (!(await tx.challengeAwards.insert({ userId, challengeId, tribeId, submissionId, points }))) return;
+  const line = { userId, tribeId, points, postId: null, createdAt: occurredAt } as const;
+  await writeLines(tx, ctx, [
+    { line: { ...line, cause: 'challenge', causeId: causeIdOf(submissionId, revision) }, within: (work) => work() },
+  ]);
+}
+
+/** Takes back what a submission brought whose approval was taken back. */
+export async function takeBackChallenge(
+  ctx: Context,
+  { tx, occurredAt }: EventContext,
+  { tribeId, userId, challengeId, submissionId, revision }: SubmissionReopened,
+): Promise<void> {
+  await tx.totals.lockShared();
+  if (await isGone(tx, tribeId, userId)) return;
+  await tx.totals.lock([{ userId, tribeId }]);
+  const points = await tx.challengeAwards.delete({ userId, challengeId, submissionId });
+  if (points === undefined) return;
+  const line = { userId, tribeId, points: -points, postId: null, createdAt: occurredAt } as const;
+  await writeLines(tx, ctx, [
+    {
+      line: { ...line, cause: 'challenge_removed', causeId: causeIdOf(submissionId, revision) },
+      within: (work) => work(),
+    },
+  ]);
+}
+
+/** One decision of one submission. */
+const causeIdOf = (submissionId: string, revision: number): string => `${submissionId}:${revision}`;
+
+const isGone = (tx: EventContext['tx'], tribeId: number, userId: string): Promise<boolean> =>
+  tx.deletions.hasAny([
+    { kind: 'tribe', id: String(tribeId) },
+    { kind: 'user', id: userId },
+  ]);

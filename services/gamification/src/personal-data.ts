@@ -1,0 +1,16 @@
+import { type PersonalAreas, personalPage, personalPageSize } from '@tribus/community/personal-data.ts';
+import type { GamificationStore } from './store/store.ts';
+
+/** What a user earned, for the copy of their data. */
+export const gamificationAreas = ({ totals, ledger }: GamificationStore): PersonalAreas => ({
+  points: async (userId) => {
+    const byTribe = await totals.byTribe(userId);
+    return { records: [...byTribe].map(([tribeId, points]) => ({ tribeId, points })), next: '' };
+  },
+  points_history: async (userId, cursor) =>
+    personalPage(
+      await ledger.listOwn(userId, personalPageSize + 1, cursor),
+      ({ id }) => id,
+      (line) => line,
+    ),
+});

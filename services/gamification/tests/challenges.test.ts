@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { person, unique } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
+import { SubmissionReopened, SubmissionReviewed, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
+import { challengePointsPerDay } from '../limits.ts';
+import { type Bench, openBench } from './bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+interface Submitted {
+  actor: Actor;
+  challengeId: string;
+  submissionId?: string;
+  tribeId?: number;
+}
+
+const about = ({ actor, challengeId, submissionId = `of-${challengeId}-${actor.id}`, tribeId = 100 }: Submitted) => ({
+  tribeId,
+  submissionId,
+  challengeId,
+  userId: actor.id,
+});
+const review = (submitted: Submitted, more: Partial<SubmissionReviewed> = {}) =>
+  bench.publish(
+    SubmissionReviewed,
+    SubmissionReviewed.fromPartial({ ...about(submitted), status: 'approved', points: 10, revision: 1, ...more }),
+  );
+const reopen = (submitted: Submitted, revision: number) =>
+  bench.publish(SubmissionReopened, { ...about(submitted), revision });
+const points = async (actor: Actor) => {
+  await bench.settled();
+  return (await bench.service.as(actor).get('/gamification/me')).body.points;
+};
+const ledger = async (actor: Actor) => (await bench.service.as(actor).get('/gamification/me/ledger')).body.items;
+
+test('an approved challenge gives what its level says, once, however often it comes; a rejected one nothing', async () => {
+  const actor = person();
+  const [first, second] = [unique('reto'), unique('reto')];
+  const event = await review({ actor, challengeId: first }, { points: 25 });
+  await bench.redeliver(event);
+  await review({ actor, challengeId: first, submissionId: 'otra' }, { points: 25 });
+  await review({ actor, challengeId: second }, { status: 'rejected' });
+  expect(await points(actor)).toBe(25);
+  expect(await ledger(actor)).toMatchObject([{ cause: 'challenge', points: 25, tribeId: 100, postId: null }]);
+});
+
+test('a decision that is taken back takes its points along, and the next one gives them again', async () => {
+  const actor = person();
+  const submitted = { actor, challengeId: unique('reto') };
+  await review(submitted);
+  await bench.redeliver(await reopen(submitted, 2));
+  expect(await points(actor)).toBe(0);
+  await review(submitted, { revision: 3 });
+  expect(await points(actor)).toBe(10);
+  const lines: { cause: string; points: number }[] = await ledger(actor);
+  expect(lines.map(({ cause, points: given }) => `${cause} ${given}`).toSorted()).toEqual([
+    'challenge 10',
+    'challenge 10',
+    'challenge_removed -10',
+  ]);
+  // Of a submission that gave nothing, nothing is taken.
+  await reopen({ ...submitted, submissionId: 'otra' }, 4);
+  expect(await points(actor)).toBe(10);
+});
+
+test('challenges of one tribe give one person so many points on a day, and the next day again', async () => {
+  const actor = person();
+  const pass = (tribeId = 100) => review({ actor, challengeId: unique('reto'), tribeId }, { points: 90 });
+  for (let times = 0; times < 4; times++) await pass();
+  expect(await points(actor)).toBe(challengePointsPerDay);
+  await pass(101);
+  expect(await points(actor)).toBe(challengePointsPerDay + 90);
+  bench.clock.advance(24 * 60 * 60 * 1000);
+  await pass();
+  expect(await points(actor)).toBe(challengePointsPerDay + 180);
+});
+
+test('agents earn nothing by challenges', async () => {
+  const actor = person();
+  await review({ actor, challengeId: unique('reto') }, { userIsAgent: true });
+  expect(await points(actor)).toBe(0);
+});
+
+test('what was earned in a tribe goes with it, and nothing comes back for a tribe or an account that is gone', async () => {
+  const actor = person();
+  const submitted = { actor, challengeId: unique('reto'), tribeId: 701 };
+  await review(submitted);
+  await bench.publish(TribeDeleted, { tribeId: 701 });
+  await review({ ...submitted, challengeId: unique('reto') });
+  await reopen(submitted, 2);
+  expect(await points(actor)).toBe(0);
+
+  const leaver = person();
+  const theirs = { actor: leaver, challengeId: unique('reto') };
+  await review(theirs);
+  await bench.publish(UserDeleted, { userId: leaver.id });
+  await reopen(theirs, 2);
+  await review(theirs, { revision: 3 });
+  expect(await points(leaver)).toBe(0);
+  expect(await ledger(leaver)).toEqual([]);
+});

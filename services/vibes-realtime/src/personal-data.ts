@@ -1,0 +1,19 @@
+import type { PersonalAreas } from '@tribus/community/personal-data.ts';
+import type { VibesStore } from './store/store.ts';
+
+/** How many vibes one page looks through; with all their reactions they are read in well under a second. */
+const vibesAtOnce = 50;
+
+/** What a user reacted with, for the copy of their data. */
+export const vibesAreas = ({ reactions }: VibesStore): PersonalAreas => ({
+  vibe_reactions: async (userId, cursor) => {
+    const page = await reactions.writtenBy(userId, vibesAtOnce, cursor);
+    const records = page.reactions.map(({ vibeId, tribeId, emoji, ts }) => ({
+      vibeId,
+      tribeId,
+      emoji,
+      createdAt: new Date(ts).toISOString(),
+    }));
+    return { records, next: page.lastId ?? '' };
+  },
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { unique } from '@tribus/community/testing/factories.ts';
+import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { UserBlocked } from '@tribus/proto/identity/v1/events.ts';
+import { ChatPosted, MessageSent, NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
+import { heart } from '../limits.ts';
+import { type Bench, openBench } from './bench.ts';
+import type { Listener } from './listener.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+}, 60_000);
+afterAll(() => bench.close(), 60_000);
+
+const react = (actor: Actor, id: string) => bench.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
+const raise = ({ id: userId }: Actor, personId: string, more: Partial<NotificationRaised> = {}) => {
+  const notificationId = unique('n');
+  const event = { userId, notificationId, personId, type: 'follow', audience: 'anyone', ...more } as const;
+  return bench.publishOnly(NotificationRaised, NotificationRaised.fromPartial(event)).then(() => notificationId);
+};
+const kinds = ({ events }: Listener) => events.map(({ event }) => event);
+/** A last notification that everybody may get: what was published before it has been decided on. */
+async function last(listener: Listener, actor: Actor): Promise<void> {
+  const id = await raise(actor, '');
+  await until(() => listener.events.some(({ data }) => data.notificationId === id), 'the last one came');
+}
+
+test('a stream says nothing of what somebody does between whom and its user a block stands', async () => {
+  const [ana, leo] = [bench.addMember(), bench.addMember()];
+  bench.identity.block(leo.id, ana.id);
+  const stream = await bench.listen(ana, '/stream');
+  await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: unique('m'), parentId: '', userId: leo.id });
+  await bench.publishOnly(MessageSent, {
+    messageId: unique('m'),
+    fromUserId: leo.id,
+    toUserId: ana.id,
+    tribeId: 100,
+  });
+  await raise(ana, leo.id);
+  await last(stream, ana);
+  expect(kinds(stream)).toEqual(['notification']);
+});
+
+test('who moderates hears of the chat of those they blocked, and of nothing that is meant for themselves', async () => {
+  const officer = bench.tribes.addMember(100, { role: 'officer' });
+  const leo = bench.addMember();
+  bench.identity.block(leo.id, officer.id);
+  const stream = await bench.listen(officer, '/stream');
+  await bench.publishOnly(MessageSent, {
+    messageId: unique('m'),
+    fromUserId: leo.id,
+    toUserId: officer.id,
+    tribeId: 100,
+  });
+  await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: unique('m'), parentId: '', userId: leo.id });
+  await until(() => kinds(stream).includes('chat'), 'the chat is heard of');
+  await last(stream, officer);
+  expect(kinds(stream)).toEqual(['chat', 'notification']);
+});
+
+test('reactions of the other are left out of the list, of what was missed, and of the stream', async () => {
+  const [author, ana, leo, eva] = [bench.addMember(), bench.addMember(), bench.addMember(), bench.addMember()];
+  bench.identity.block(ana.id, leo.id);
+  const id = bench.content.addVibe(author);
+  await react(leo, id);
+  const stream = await bench.listen(ana, `/vibes/${id}/stream?since=0`);
+  await react(leo, id);
+  const { event } = (await react(eva, id)).body;
+  await until(() => stream.events.length > 0, 'a reaction came');
+  expect(stream.events.map(({ data }) => data.id)).toEqual([event.id]);
+  const { body } = await bench.service.as(ana).get(`/vibes/${id}/reactions`);
+  expect(body.map((reaction: { id: string }) => reaction.id)).toEqual([event.id]);
+});
+
+test('who watches a vibe when its author blocks them watches it no longer', async () => {
+  const [author, ana] = [bench.addMember(), bench.addMember()];
+  const id = bench.content.addVibe(author);
+  const stream = await bench.listen(ana, `/vibes/${id}/stream`);
+  bench.identity.block(author.id, ana.id);
+  await bench.publishOnly(UserBlocked, { userId: author.id, blockedId: ana.id, tribeId: 0 });
+  await until(() => stream.ended, 'the stream ended');
+});
+
+test('a muted person is heard of in messages and not in notifications, nor is a muted tribe', async () => {
+  const [ana, leo, eva] = [bench.addMember(), bench.addMember(), bench.addMember()];
+  bench.identity.mute(ana.id, { muted: [{ userId: leo.id, tribeId: 0 }], mutedTribeIds: [38] });
+  const stream = await bench.listen(ana, '/stream');
+  await raise(ana, leo.id);
+  await raise(ana, eva.id, { tribeId: 38, audience: 'readers' });
+  await bench.publishOnly(MessageSent, {
+    messageId: unique('m'),
+    fromUserId: leo.id,
+    toUserId: ana.id,
+    tribeId: 100,
+  });
+  await until(() => kinds(stream).includes('message'), 'the message came');
+  await last(stream, ana);
+  expect(kinds(stream)).toEqual(['message', 'notification']);
+});
