@@ -2,6 +2,7 @@ import { answerEarly } from '@tribus/kit/http/listen.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { asAppError, errorAnswer, fail } from '@tribus/kit/runtime/errors.ts';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { answerAdFrame } from './ad-frame.ts';
 import { type AuthenticateDeps, authenticate } from './authenticate.ts';
 import { limitBodies } from './body-timeout.ts';
 import { compressTexts } from './compress.ts';
@@ -58,8 +59,8 @@ export function createGatewayApp({ ctx, config, auth, maintenance, upstreams }: 
 function refuseInMaintenance(maintenance: MaintenanceWatch): RequestHandler {
   return (req, res, next) => {
     const { refusal } = maintenance;
-    const { actor, path } = contextOf(res);
-    next(refusal && actor.role !== 'admin' && !worksInMaintenance(req.method, path) ? refusal : undefined);
+    const { actor, path, search } = contextOf(res);
+    next(refusal && actor.role !== 'admin' && !worksInMaintenance(req.method, path, search) ? refusal : undefined);
   };
 }
 
@@ -70,6 +71,7 @@ function answerOwn(ctx: Context, upstreams: readonly Upstream[], publicUrl: stri
     ['health', answerHealth(upstreams)],
     ['openapi.json', document.answer],
     ['docs', answerDocs()],
+    ['ad-frame', answerAdFrame()],
   ]);
   return (req, res, next) => {
     const [, , first = ''] = contextOf(res).path.split('/');

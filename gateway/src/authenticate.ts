@@ -5,9 +5,10 @@ import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
+import { errors } from './errors.ts';
 import type { Limits, RateLimit } from './rate-limit.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
-import { ignoresSession, isEventStream, type LimitedAction, limitedAction } from './routes.ts';
+import { ignoresSession, isEventStream, type LimitedAction, limitedAction, worksWithoutTerms } from './routes.ts';
 import type { SessionVerifier } from './session-keys.ts';
 import type { SessionCache } from './sessions.ts';
 
@@ -33,6 +34,7 @@ export function authenticate({ ctx, verifier, sessions, limits, visitors }: Auth
 
   return async (req, res, next) => {
     const context = contextOf(res);
+    if (context.route?.service === 'identity') context.network = visitors.networkOf(context.address);
     const token = takeToken(req, context);
     const action = limitedAction(req.method, context.path);
     if (action) await countAction(limits.perAction[action], action, context.address, res);
@@ -50,7 +52,8 @@ export function authenticate({ ctx, verifier, sessions, limits, visitors }: Auth
       throw fail('unauthenticated');
     }
     await limits.perUser.take(session.userId);
-    context.actor = actorOf(session, context);
+    if (!session.termsAccepted && !worksWithoutTerms(req.method, context.path)) throw errors.fail('terms_not_accepted');
+    context.actor = actorOf(session, context, visitors.idOf(context.address));
     next();
   };
 }
@@ -64,8 +67,20 @@ async function countAction(limit: RateLimit, action: LimitedAction, address: str
   });
 }
 
-function actorOf({ userId, role, sessionId, isAgent }: Session, { language }: RequestContext): Actor {
-  return userActor(userId, { role: role === 'admin' ? 'admin' : 'user', sessionId, language, isAgent });
+function actorOf(
+  { userId, role, sessionId, isAgent, isSilenced, limitedUntil }: Session,
+  { language }: RequestContext,
+  visitor: string,
+): Actor {
+  return userActor(userId, {
+    role: role === 'admin' ? 'admin' : 'user',
+    sessionId,
+    language,
+    isAgent,
+    isSilenced,
+    limitedUntil: limitedUntil === '' ? 0 : Date.parse(limitedUntil),
+    visitor,
+  });
 }
 
 /** A late identity is an absent one: the route asked for is not what was late. */
@@ -94,7 +109,7 @@ function takeQueryToken(context: RequestContext): string | undefined {
 const dayMs = 86_400_000;
 const maxEntries = 20_000;
 
-/** What a visitor is known by for a day: it tells two of them apart and does not tell their addresses. */
+/** What a visitor is known by for a day, and a network for good: it tells two apart and does not tell their addresses. */
 export class VisitorIds {
   readonly #ctx: Context;
   readonly #secret: Buffer;
@@ -106,7 +121,15 @@ export class VisitorIds {
   }
 
   idOf(address: string): string {
-    const key = `${Math.floor(this.#ctx.clock.now().getTime() / dayMs)} ${address}`;
+    return this.#hash(`${Math.floor(this.#ctx.clock.now().getTime() / dayMs)} ${address}`);
+  }
+
+  /** So that people may recognise the networks that they were in (identity's networks.ts). */
+  networkOf(address: string): string {
+    return this.#hash(`network ${address}`);
+  }
+
+  #hash(key: string): string {
     const known = this.#ids.get(key);
     if (known) return known;
     const id = createHmac('sha256', this.#secret).update(key).digest('base64url').slice(0, 22);

@@ -63,7 +63,7 @@ const upstreams: Setting<ReadonlyMap<ServiceName, string>> = {
 export const gatewaySettings = {
   /** https means that people come by TLS. */
   publicUrl: url('PUBLIC_URL', ['http:', 'https:'], {
-    about: 'How people reach the site; https switches HSTS on.',
+    about: 'How people reach the site; links in mails begin with it, and https switches HSTS on.',
     example: 'http://localhost:8080',
   }),
   upstreams,

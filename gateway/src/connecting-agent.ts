@@ -52,7 +52,11 @@ function connectOnce(options: NetConnectOpts, withinMs: number): Promise<Socket>
   const host = 'host' in options ? String(options.host) : '';
   return new Promise((resolve, reject) => {
     const socket = connect(options);
-    const timer = setTimeout(() => socket.destroy(new NotConnected(host, withinMs)), withinMs);
+    // Timers that are late, as after a pause of this process, run before a connection that stands is told.
+    const timer = setTimeout(() => setImmediate(giveUp), withinMs);
+    const giveUp = () => {
+      if (socket.connecting) socket.destroy(new NotConnected(host, withinMs));
+    };
     const failed = (error: Error) => {
       clearTimeout(timer);
       reject(error);

@@ -14,6 +14,12 @@ export const errors = defineErrors({
     en: 'Too many messages were sent from your connection. Try again in {minutes} min.',
     zh: '你的网络发送的消息过多，请在 {minutes} 分钟后再试。',
   },
+  terms_not_accepted: {
+    status: 403,
+    es: 'Debe aceptar los términos de uso para continuar',
+    en: 'You must accept the terms of use to continue',
+    zh: '您必须接受使用条款才能继续',
+  },
   web_app_missing: {
     status: 404,
     es: 'La aplicación web no está construida aquí.',

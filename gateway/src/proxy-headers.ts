@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { internalHeader } from '@tribus/kit/http/app.ts';
+import { networkHeader, timeZoneHeader } from '@tribus/kit/http/device-header.ts';
 import { deviceProofOf } from './known-device.ts';
+import { oauthSecretOf } from './oauth-cookie.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
@@ -21,6 +23,7 @@ const requestHeaders = [
   'last-event-id',
   'range',
   'user-agent',
+  timeZoneHeader,
 ] as const;
 
 export function requestHeadersFor(req: IncomingMessage, context: RequestContext, token: string): IncomingHttpHeaders {
@@ -29,7 +32,9 @@ export function requestHeadersFor(req: IncomingMessage, context: RequestContext,
     [internalHeader]: token,
     'x-request-id': requestId,
     ...deviceProofOf(req, context),
+    ...oauthSecretOf(req, context),
   };
+  if (context.network) headers[networkHeader] = context.network;
   if (upstreamSpan) headers.traceparent = upstreamSpan.traceparent;
   for (const name of requestHeaders) copy(req.headers, headers, name);
   if (req.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';

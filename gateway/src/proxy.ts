@@ -6,6 +6,7 @@ import { AppError, fail } from '@tribus/kit/runtime/errors.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { deviceCookieOf } from './known-device.ts';
+import { oauthHeadersOf } from './oauth-cookie.ts';
 import { answerHeadersOf, requestHeadersFor } from './proxy-headers.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import { isEventStream, type ServiceName } from './routes.ts';
@@ -149,7 +150,11 @@ function answerFailure(
 }
 
 function copyHeaders(received: IncomingMessage, res: Response, streams: Set<Response>, byTls: boolean): void {
-  const headers = { ...answerHeadersOf(received), ...deviceCookieOf(received, res, byTls) };
+  const headers = {
+    ...answerHeadersOf(received),
+    ...deviceCookieOf(received, res, byTls),
+    ...oauthHeadersOf(received, res, byTls),
+  };
   if (res.req.complete) headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close';
   received.headers = headers;
   const isSmall = Number(headers['content-length']) < smallAnswerBytes;

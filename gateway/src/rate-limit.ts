@@ -12,6 +12,10 @@ const minute = 60;
 const hour = 3_600;
 /** Without a session an address has this many times what a user has: many people share one. */
 const addressShare = 5;
+/** Requests from an address that have somebody mailed. */
+const mailsPerMinute = 60;
+/** Invitations that an address opens: their codes cannot be guessed, and nobody shall try. */
+const invitesPerMinute = 60;
 /** A share of the limit is taken from Redis at once, so that it is asked once in so many requests. */
 const sharesPerLimit = 50;
 const retrySharedAfterMs = 5_000;
@@ -40,6 +44,8 @@ export function openLimits(ctx: Context, redis: Redis, config: LimitsConfig): Li
     perAddress: open('address', config.requestsPerMinute * addressShare),
     perAction: {
       register: open('register', config.registrationsPerMinute),
+      mail: open('mail', mailsPerMinute),
+      invite: open('invite', invitesPerMinute),
       contact: open('contact', config.contactsPerHour, { duration: hour, refusal: tooManyMessages }),
     },
   };

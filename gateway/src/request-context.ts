@@ -24,6 +24,8 @@ export interface RequestContext {
   route: RouteEntry | undefined;
   /** The client's address or network (client-ip.ts), against which limits count when nobody is signed in. */
   address: string;
+  /** A hash of it that stays the same, for the service that keeps sessions. */
+  network?: string;
   language: Language;
   /** A visitor until proven otherwise. */
   actor: Actor;

@@ -44,11 +44,21 @@ test('only two paths are streams, and only for reading', () => {
 });
 
 test('maintenance leaves the way in, its own notice and the public settings open', () => {
-  expect(worksInMaintenance('POST', '/api/auth/login')).toBe(true);
-  expect(worksInMaintenance('GET', '/api/maintenance')).toBe(true);
-  expect(worksInMaintenance('GET', '/api/public/site')).toBe(true);
-  expect(worksInMaintenance('GET', '/api/admin/maintenance-config')).toBe(true);
-  expect(worksInMaintenance('PUT', '/api/admin/maintenance-config')).toBe(false);
-  expect(worksInMaintenance('GET', '/api/authors')).toBe(false);
-  expect(worksInMaintenance('GET', '/api/tribes')).toBe(false);
+  expect(worksInMaintenance('POST', '/api/auth/login', '')).toBe(true);
+  expect(worksInMaintenance('GET', '/api/maintenance', '')).toBe(true);
+  expect(worksInMaintenance('GET', '/api/public/site', '')).toBe(true);
+  expect(worksInMaintenance('GET', '/api/admin/maintenance-config', '')).toBe(true);
+  expect(worksInMaintenance('PUT', '/api/admin/maintenance-config', '')).toBe(false);
+  expect(worksInMaintenance('GET', '/api/proxy-media', '?key=k')).toBe(true);
+  expect(worksInMaintenance('GET', '/api/proxy-media/archive', '?key=k')).toBe(false);
+  expect(worksInMaintenance('GET', '/api/authors', '')).toBe(false);
+  expect(worksInMaintenance('GET', '/api/tribes', '')).toBe(false);
+});
+
+test('maintenance leaves streams open to a ticket alone, which only admins are issued then', () => {
+  expect(worksInMaintenance('GET', '/api/stream', '?ticket=t&since=7')).toBe(true);
+  expect(worksInMaintenance('GET', '/api/vibes/v1/stream', '?ticket=t')).toBe(true);
+  expect(worksInMaintenance('GET', '/api/stream', '?since=7')).toBe(false);
+  expect(worksInMaintenance('GET', '/api/vibes/v1', '?ticket=t')).toBe(false);
+  expect(worksInMaintenance('POST', '/api/stream/ticket', '?ticket=t')).toBe(false);
 });

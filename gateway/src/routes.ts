@@ -17,17 +17,39 @@ export type ServiceName = (typeof services)[number];
  */
 const table: Readonly<Record<string, ServiceName>> = {
   auth: 'identity',
+  oauth: 'identity',
   'user/heartbeat': 'identity',
+  'user/presence': 'identity',
+  'admin/online-count': 'identity',
+  tasks: 'identity',
   maintenance: 'identity',
   'public/site': 'identity',
   'admin/maintenance-config': 'identity',
+  'admin/email-settings': 'identity',
+  'admin/ads-config': 'identity',
   contact: 'identity',
   'admin/contact-messages': 'identity',
+  'admin/users': 'identity',
+  'admin/sanctions': 'identity',
+  'admin/appeals': 'identity',
+  'admin/audit': 'identity',
+  'admin/audit.csv': 'identity',
   tribes: 'tribes',
+  invites: 'tribes',
+  'admin/users/:id/memberships': 'tribes',
   'tribes/@me/activity': 'content',
   'tribes/:id/posts': 'content',
   'tribes/:id/media': 'content',
+  'tribes/:id/reports': 'content',
+  'tribes/:id/insight': 'content',
+  reports: 'content',
+  'admin/reports': 'content',
+  'admin/insight': 'content',
   'public/hominini': 'content',
+  'public/landing-content': 'content',
+  'public/landing-page': 'content',
+  'admin/landing-content': 'content',
+  'user/posts': 'content',
   'tribes/:id/chat': 'messaging',
   messages: 'messaging',
   notifications: 'messaging',
@@ -36,6 +58,7 @@ const table: Readonly<Record<string, ServiceName>> = {
   gamification: 'gamification',
   'admin/agents': 'agents',
   'proxy-media': 'media',
+  'admin/storage-settings': 'media',
 };
 
 /** One line of the table. */
@@ -88,16 +111,22 @@ function longest(node: Node, words: readonly string[], at: number): RouteEntry |
 }
 
 /** A token sent along is not looked at here: these work for somebody whose session has just ended. */
-const withoutSession = /^\/api\/(?:auth\/login|auth\/register|health|openapi\.json|docs(?:\/.*)?)$/;
+const withoutSession =
+  /^\/api\/(?:auth\/(?:login(?:\/[\w/-]+)?|register|forgot-password|reset-password|verify-email\/disown|appeals|suspension)|oauth\/google(?:\/callback)?|health|openapi\.json|docs(?:\/.*)?)$/;
 
 export const ignoresSession = (path: string): boolean => withoutSession.test(path);
 
 /** What an address may do only so often, beside its number of requests. */
-export type LimitedAction = 'register' | 'contact';
+export type LimitedAction = 'register' | 'contact' | 'mail' | 'invite';
 
 const limitedActions: ReadonlyMap<string, LimitedAction> = new Map([
   ['POST /api/auth/register', 'register'],
   ['POST /api/contact', 'contact'],
+  ['POST /api/auth/forgot-password', 'mail'],
+  ['POST /api/auth/verify-email/resend', 'mail'],
+  ['PUT /api/auth/me/email', 'mail'],
+  ['GET /api/invites', 'invite'],
+  ['POST /api/invites/join', 'invite'],
 ]);
 
 export const limitedAction = (method: string, path: string): LimitedAction | undefined =>
@@ -115,7 +144,23 @@ export const isEventStream = (method: string, path: string): boolean => method =
 export const isHeadOfStream = (method: string, path: string): boolean => method === 'HEAD' && stream.test(path);
 
 /** What people need to see that, and an admin to end it (decisions.md 2). */
-const open = /^\/api\/(?:auth|maintenance|public\/site|health|openapi\.json|docs)(?:\/|$)/;
+const open = /^\/api\/(?:auth|oauth|maintenance|public\/site|health|openapi\.json|docs)(?:\/|$)/;
 
-export const worksInMaintenance = (method: string, path: string): boolean =>
-  open.test(path) || (path === '/api/admin/maintenance-config' && method === 'GET');
+export const worksInMaintenance = (method: string, path: string, search: string): boolean =>
+  open.test(path) ||
+  (readable.includes(path) && (method === 'GET' || method === 'HEAD')) ||
+  hasTicket(method, path, search);
+
+/** A picture is asked for by its address alone, also by the browser of an admin; those that are not public carry a signature. */
+const readable: readonly string[] = ['/api/admin/maintenance-config', '/api/proxy-media'];
+
+/**
+ * Whose stream a ticket opens is known to the service that issued it alone: during maintenance only admins are issued
+ * one, and without this theirs would be refused as a visitor's call.
+ */
+const hasTicket = (method: string, path: string, search: string): boolean =>
+  isEventStream(method, path) && new URLSearchParams(search).has('ticket');
+
+/** What somebody may do who has not accepted the terms: that, or leave. */
+export const worksWithoutTerms = (method: string, path: string): boolean =>
+  method === 'POST' && (path === '/api/auth/accept-terms' || path === '/api/auth/logout');

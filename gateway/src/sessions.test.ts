@@ -10,6 +10,8 @@ const session = (sessionId: string, role: Session['role'] = 'user'): Session => 
   language: 'none',
   termsAccepted: true,
   isAgent: false,
+  isSilenced: false,
+  limitedUntil: '',
   expiresAt: '2999-01-01T00:00:00.000Z',
 });
 

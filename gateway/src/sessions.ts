@@ -73,7 +73,12 @@ export class SessionCache {
     const askedAt = this.#now();
     try {
       const sessions = new Map((await this.#resolve(batch.ids)).map((session) => [session.sessionId, session]));
-      for (const id of batch.ids) this.#known.set(id, { session: sessions.get(id), askedAt });
+      for (const id of batch.ids) {
+        const session = sessions.get(id);
+        // Whoever accepts the terms goes on at once.
+        if (session?.termsAccepted === false) this.#known.delete(id);
+        else this.#known.set(id, { session, askedAt });
+      }
       return sessions;
     } finally {
       for (const id of batch.ids) this.#asking.delete(id);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { deviceHeader } from '@tribus/kit/http/device-header.ts';
+import { deviceHeader, networkHeader } from '@tribus/kit/http/device-header.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import jwt from 'jsonwebtoken';
 import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
@@ -16,7 +16,8 @@ test('a service learns who is calling from the internal token alone', async () =
   const answer = await fixture.ask('/api/tribes/38', { token, headers: { 'accept-language': 'zh-CN,zh;q=0.9' } });
   expect(answer.json).toEqual({ service: 'tribes' });
   const { caller, last } = fixture.upstream('tribes');
-  expect(caller).toMatchObject({ kind: 'user', id: 'ana', role: 'admin', language: 'zh', isAgent: false, visitor: '' });
+  expect(caller).toMatchObject({ kind: 'user', id: 'ana', role: 'admin', language: 'zh', isAgent: false });
+  expect(caller.visitor).toMatch(/^[\w-]{22}$/);
   expect(caller.sessionId).not.toBe('');
   expect(last.headers['accept-language']).toBe('zh-CN,zh;q=0.9');
   expect(last.headers['x-request-id']).toBe(answer.headers['x-request-id']);
@@ -145,17 +146,33 @@ test('signing in with a living token still counts for the address', async () => 
   expect(fixture.upstream('identity').caller.visitor).not.toBe('');
 });
 
-test('what the browser keeps of its logins goes to login and registration alone', async () => {
+test('what the browser keeps of its logins goes to what opens a session, and to nothing else', async () => {
   const headers = { cookie: 'other=1; tribus_device=abc.1~def.2; last=2' };
   for (const path of ['/api/auth/login', '/api/auth/register']) {
     await fixture.ask(path, { method: 'POST', body: '{}', headers });
     expect(fixture.upstream('identity').last.headers).toMatchObject({ [deviceHeader]: 'abc.1~def.2' });
     expect(fixture.upstream('identity').last.headers.cookie).toBeUndefined();
   }
-  await fixture.ask('/api/auth/me', { headers });
-  expect(fixture.upstream('identity').last.headers[deviceHeader]).toBeUndefined();
+  await fixture.ask('/api/oauth/google/callback?code=x', { headers });
+  expect(fixture.upstream('identity').last.headers).toMatchObject({ [deviceHeader]: 'abc.1~def.2' });
+  for (const path of ['/api/auth/me', '/api/oauth/google']) {
+    await fixture.ask(path, { headers });
+    expect(fixture.upstream('identity').last.headers[deviceHeader]).toBeUndefined();
+  }
   await fixture.ask('/api/tribes', { headers });
   expect(fixture.upstream('tribes').last.headers[deviceHeader]).toBeUndefined();
+});
+
+test('identity learns from which network a request comes, as a hash that stays the same, and nobody else does', async () => {
+  const networkOf = (service: 'identity' | 'tribes') => fixture.upstream(service).last.headers[networkHeader];
+  const headers = { [networkHeader]: 'forged' };
+  await fixture.ask('/api/auth/me', { headers });
+  const mark = networkOf('identity');
+  expect(mark).toMatch(/^[\w-]{22}$/);
+  await fixture.ask('/api/auth/login', { method: 'POST', body: '{}', headers });
+  expect(networkOf('identity')).toBe(mark);
+  await fixture.ask('/api/tribes', { headers });
+  expect(networkOf('tribes')).toBeUndefined();
 });
 
 test.each([
@@ -175,10 +192,14 @@ test.each([
   const answers = ['identity', 'tribes'] as const;
   for (const name of answers)
     own.upstream(name).handle((_req, res) => void res.setHeader(deviceHeader, 'abc.1').end('{}'));
-  const { headers } = await own.ask('/api/auth/login', { method: 'POST', body: '{}' });
-  const attributes = `Path=/api/auth; Max-Age=15552000; HttpOnly; SameSite=Strict${secure}`;
-  expect(headers['set-cookie']).toEqual([`tribus_device=abc.1; ${attributes}`]);
-  expect(headers[deviceHeader]).toBeUndefined();
+  const login = await own.ask('/api/auth/login', { method: 'POST', body: '{}' });
+  for (const { headers } of [login, await own.ask('/api/oauth/google/callback')]) {
+    expect(headers['set-cookie']).toEqual([
+      `tribus_device=abc.1; Path=/api/auth; SameSite=Strict; Max-Age=15552000; HttpOnly${secure}`,
+      `tribus_device=abc.1; Path=/api/oauth; SameSite=Lax; Max-Age=15552000; HttpOnly${secure}`,
+    ]);
+    expect(headers[deviceHeader]).toBeUndefined();
+  }
   for (const path of ['/api/auth/me', '/api/tribes'])
     expect((await own.ask(path)).headers).not.toMatchObject({ 'set-cookie': expect.anything() });
   await own.stop();

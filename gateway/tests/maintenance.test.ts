@@ -47,6 +47,16 @@ test('during maintenance a member cannot switch it off, and an admin goes everyw
   expect((await fixture.ask('/api/tribes', { token: admin })).status).toBe(200);
 });
 
+test('during maintenance an admin is issued a ticket for a stream, and the browser opens it with nothing else', async () => {
+  const issue = (token: string) => fixture.ask('/api/stream/ticket', { method: 'POST', token });
+  expect((await issue(member)).status).toBe(503);
+  expect((await issue(admin)).status).toBe(200);
+  for (const stream of ['/api/stream', '/api/vibes/v1/stream']) {
+    expect((await fixture.ask(`${stream}?ticket=t&since=7`)).status).toBe(200);
+    expect((await fixture.ask(stream)).status).toBe(503);
+  }
+});
+
 test.each([
   ['es', 'Estamos en obra'],
   ['en', 'We are under construction'],

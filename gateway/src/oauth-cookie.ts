@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { oauthHeader } from '@tribus/kit/http/device-header.ts';
+import type { Response } from 'express';
+import { contextOf, type RequestContext } from './request-context.ts';
+
+/**
+ * Ties a sign-in at a stranger's to the browser that began it: the secret goes to those two routes alone. It is sent along
+ * when that stranger sends the browser back, so it is not `Strict`.
+ */
+const cookieName = 'tribus_oauth';
+const maxAgeSeconds = 600;
+const cookiePattern = new RegExp(`(?:^|;)\\s*${cookieName}=([\\w-]{43})\\s*(?:;|$)`);
+const secretPattern = /^[\w-]{43}$/;
+
+const isOauth = (method: string | undefined, { path }: RequestContext): boolean =>
+  method === 'GET' && path.startsWith('/api/oauth/');
+
+export function oauthSecretOf(req: IncomingMessage, context: RequestContext): IncomingHttpHeaders {
+  const secret = isOauth(req.method, context) ? cookiePattern.exec(req.headers.cookie ?? '')?.[1] : undefined;
+  return secret === undefined ? {} : { [oauthHeader]: secret };
+}
+
+/** The browser's secret as a cookie, and where it goes: no other route redirects. */
+export function oauthHeadersOf(answer: IncomingMessage, res: Response, byTls: boolean): IncomingHttpHeaders {
+  if (!isOauth(res.req.method, contextOf(res))) return {};
+  const { location } = answer.headers;
+  const secret = answer.headers[oauthHeader];
+  const attributes = ['Path=/api/oauth', `Max-Age=${maxAgeSeconds}`, 'HttpOnly', 'SameSite=Lax'];
+  if (byTls) attributes.push('Secure');
+  return {
+    ...(location !== undefined && { location }),
+    ...(typeof secret === 'string' &&
+      secretPattern.test(secret) && { 'set-cookie': [[`${cookieName}=${secret}`, ...attributes].join('; ')] }),
+  };
+}

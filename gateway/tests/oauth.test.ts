@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { oauthHeader } from '@tribus/kit/http/device-header.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
+
+let fixture: GatewayFixture;
+beforeAll(async () => {
+  fixture = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
+});
+afterAll(() => fixture.stop());
+
+const secret = 'a'.repeat(43);
+const callback = '/api/oauth/google/callback?code=the-code&state=the-state';
+
+test('a sign-in elsewhere is tied to its browser by a cookie that no script and no other route gets', async () => {
+  const answers = await startGateway({ PUBLIC_URL: 'https://tribus.test' });
+  const redirect = { location: 'https://google.test/', [oauthHeader]: secret };
+  answers.upstream('identity').handle((_req, res) => void res.writeHead(302, redirect).end());
+  const { status, headers } = await answers.ask('/api/oauth/google');
+  expect([status, headers.location]).toEqual([302, 'https://google.test/']);
+  expect(headers['set-cookie']).toEqual([
+    `tribus_oauth=${secret}; Path=/api/oauth; Max-Age=600; HttpOnly; SameSite=Lax; Secure`,
+  ]);
+  expect(headers[oauthHeader]).toBeUndefined();
+  const other = (await answers.ask('/api/auth/me')).headers;
+  expect([other.location, other['set-cookie']]).toEqual([undefined, undefined]);
+  await answers.stop();
+});
+
+test('the secret of a browser goes to the two routes of that sign-in, and to no other', async () => {
+  const identity = fixture.upstream('identity');
+  const headers = { cookie: `other=1; tribus_oauth=${secret}; tribus_device=abc.1` };
+  for (const [path, given] of [
+    [callback, secret],
+    ['/api/oauth/google', secret],
+    ['/api/auth/me', undefined],
+  ] as const) {
+    await fixture.ask(path, { headers });
+    expect(identity.last.headers[oauthHeader]).toBe(given);
+    expect(identity.last.headers.cookie).toBeUndefined();
+  }
+});
+
+test.each([
+  ['in the header of ours', { [oauthHeader]: secret }],
+  ['in the wrong letters', { cookie: `tribus_oauth=${'a'.repeat(42)}"` }],
+  ['of another length', { cookie: `tribus_oauth=${'a'.repeat(44)}` }],
+])('what pretends to be the secret of a browser %s goes nowhere', async (_how, headers) => {
+  await fixture.ask(callback, { headers });
+  expect(fixture.upstream('identity').last.headers[oauthHeader]).toBeUndefined();
+});
+
+test('what comes back from elsewhere is in no log, and what the caller says of the host reaches nobody', async () => {
+  await fixture.ask(callback, { headers: { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' } });
+  const { headers } = fixture.upstream('identity').last;
+  expect(JSON.stringify(headers)).not.toContain('evil.test');
+  await until(() => fixture.gateway.logged.join('').includes('/api/oauth/google/callback'), 'the request is logged');
+  expect(fixture.gateway.logged.join('')).not.toMatch(/the-code|the-state/);
+});
+
+test('who has not accepted the terms may do that, or leave, and nothing else', async () => {
+  const token = fixture.signIn('nueva', { termsAccepted: false });
+  for (const [method, path] of [
+    ['GET', '/api/auth/me'],
+    ['GET', '/api/tribes'],
+    ['GET', '/api/public/site'],
+    ['POST', '/api/user/heartbeat'],
+    ['GET', '/api/auth/accept-terms'],
+  ] as const) {
+    const answer = await fixture.ask(path, { method, token });
+    expect([path, answer.status, answer.json.code]).toEqual([path, 403, 'terms_not_accepted']);
+  }
+  for (const path of ['/api/auth/accept-terms', '/api/auth/logout'])
+    expect((await fixture.ask(path, { method: 'POST', token })).status).not.toBe(403);
+});
+
+test('during maintenance people still come back from elsewhere', async () => {
+  fixture.identity.site = { maintenanceEnabled: true, maintenanceMessage: '', disableSignup: false };
+  await until(async () => (await fixture.ask('/api/tribes')).status === 503, 'the site is closed');
+  for (const path of ['/api/oauth/google', callback]) expect((await fixture.ask(path)).status).not.toBe(503);
+});
