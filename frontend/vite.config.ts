@@ -15,6 +15,9 @@ const FIRST_NEEDED = ['app/home-screen.tsx', 'locales/es.json'];
 /** Screens that people come to from outside; public/hints.js asks for the one at the address. */
 const ARRIVALS = { '/login': 'account/login-page.tsx', '/register': 'account/register-page.tsx' };
 
+/** What all screens begin with that are not those of visitors. */
+const LATER = ['app/later-screens.tsx', 'lib/later-texts.ts'];
+
 /** Writes hints for those chunks and for what they import into index.html. */
 function hintFirstNeeded(): Plugin {
   return {
@@ -31,7 +34,9 @@ function hintFirstNeeded(): Plugin {
         };
         const entry = chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => withImports(fileName));
         const neededBy = (modules: readonly string[], known: readonly string[]): string[] => {
-          const made = chunks.filter((chunk) => modules.some((name) => chunk.facadeModuleId?.endsWith(name)));
+          const made = chunks.filter((chunk) =>
+            chunk.moduleIds.some((id) => modules.some((name) => id.endsWith(`/${name}`))),
+          );
           const needed = new Set(made.flatMap(({ fileName }) => withImports(fileName)));
           return [...needed].filter((file) => !known.includes(file));
         };
@@ -40,9 +45,11 @@ function hintFirstNeeded(): Plugin {
           const files = neededBy([module], [...entry, ...first]);
           return [path, files.map((file) => `/${file}`)];
         });
-        const data = JSON.stringify(Object.fromEntries(arrivals)).replaceAll('"', '&quot;');
+        const later = neededBy(LATER, [...entry, ...first]).map((file) => `/${file}`);
+        const attribute = (data: object): string => `"${JSON.stringify(data).replaceAll('"', '&quot;')}"`;
+        const data = `data-arrivals=${attribute(Object.fromEntries(arrivals))} data-later=${attribute(later)}`;
         return {
-          html: html.replace('src="/hints.js"', `src="/hints.js" data-arrivals="${data}"`),
+          html: html.replace('src="/hints.js"', `src="/hints.js" ${data}`),
           tags: first.map((file) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true },
@@ -101,8 +108,16 @@ function prerenderLanding(): Plugin {
           `<div id="root"><div id="first-view">${view}</div></div>`,
         );
         const link = `<link rel="stylesheet" href="/${name}">`;
+        // Before the styles: a script waits for those that stand before it.
+        const theme = '<script src="/theme.js"></script>';
+        const withScript = html.replace(theme, `${theme}<script src="/landing.js"></script>`);
+        if (withScript === html) throw new Error('index.html has no theme.js after which landing.js goes');
         if (!html.includes(view)) throw new Error('index.html has no empty #root for the first view');
-        this.emitFile({ type: 'asset', fileName: 'landing.html', source: html.replace('</head>', `${link}</head>`) });
+        this.emitFile({
+          type: 'asset',
+          fileName: 'landing.html',
+          source: withScript.replace('</head>', `${link}</head>`),
+        });
       },
     },
   };
@@ -164,10 +179,25 @@ const packTexts = () =>
 
 /** What opens over a screen and comes with its first use: Base UI, and below it the parts of src/ui built on it. */
 const FLOATING = /@base-ui|@floating-ui/;
-const PANELS = /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs|tooltip)/;
+const PANELS =
+  /\/src\/ui\/(modal-sheet|sheet-panel|dialog-panel|lightbox-panel|menu|select|combobox|tabs|tooltip)|\/src\/lib\/report-item/;
 
-/** The folders of src/ui and their libraries: large parts that few screens need, so they never come with the first. */
-const TOOLS = /\/src\/ui\/[^/]+\/|node_modules\/(uplot|@dnd-kit|@preact\/signals-core)\//;
+/** The folders of src/ui: large parts that few screens need, so they never come with the first. */
+const TOOLS = /\/src\/ui\/(?!files\/(use-file-choice|file-rules))[^/]+\/|node_modules\/uplot\//;
+
+/** What moves things by a pointer: it comes after the list or the board is shown, so it never stands with what they need. */
+const DRAGGING = /node_modules\/(@dnd-kit|@preact\/signals-core)\//;
+
+/** Of src/lib and src/ui what no visitor's first screen needs. */
+const MEMBERS_ONLY =
+  /\/src\/lib\/(asked-together|decision-sentence|end-choices|follow|membership-changes|new-account-note|optimistic|pages|person-)|\/src\/ui\/(infinite-list|load-more|progress|tribe-cover|use-long-press)\.|\/src\/features\/(tribes\/(api|join-button)|notifications\/api)\./;
+
+/** What neither a first screen nor a tribe needs: parts of settings, tools and conversations, and the icons of those. */
+const SELDOM =
+  /\/src\/ui\/(back-button|switch)\.|\/src\/lib\/(csv|hidden-note|save-file|use-go-back|use-screen-keys)\.|\/lucide-react\/dist\/esm\/icons\/(ban|chart-no|clapperboard|compass|construction|copy|corner|download|flag|gallery|grip|hard-drive|heart-handshake|id-card|layout-grid|list-todo|mails|pause|pencil|play|ruler|scale|scroll|shield-user|smartphone|user-minus|volume-x)/;
+
+/** What a newcomer needs of the profile. */
+const FACE = /\/src\/features\/profile\/(avatar-editor|edit-api)\./;
 
 /**
  * Which code travels together. Left alone, every module that two screens share becomes a file of its own: a tribe needed
@@ -175,23 +205,52 @@ const TOOLS = /\/src\/ui\/[^/]+\/|node_modules\/(uplot|@dnd-kit|@preact\/signals
  */
 const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'index', tags: ['$initial'], priority: 5 },
+  { name: 'later', test: /\/src\/(app\/(later-screens|access)|lib\/later-texts)\./, priority: 5 },
   {
     name: 'app',
     test: (id) =>
       /\/src\/(ui|lib)\/|\/services\/|post-skeleton|lucide-react|@tanstack/.test(id) &&
       !FLOATING.test(id) &&
       !PANELS.test(id) &&
+      !DRAGGING.test(id) &&
       !TOOLS.test(id) &&
-      !/fire-scene/.test(id),
+      !MEMBERS_ONLY.test(id) &&
+      !SELDOM.test(id) &&
+      !/fire-scene|\/ui\/slide\.|\/lib\/(blocking|reject-question)/.test(id),
     minShareCount: 2,
     priority: 4,
   },
-  { name: 'floating', test: FLOATING, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
+  { name: 'common', test: MEMBERS_ONLY, minShareCount: 2, priority: 4 },
+  { name: 'seldom', test: SELDOM, minShareCount: 2, priority: 4 },
+  {
+    name: 'floating',
+    test: FLOATING,
+    minShareCount: 11,
+    priority: 4,
+  },
+  // Only the smallest are merged: what two of them need of each other would make a circle of files.
+  { name: 'popups', test: FLOATING, entriesAware: true, entriesAwareMergeThreshold: 2500, priority: 3 },
   { name: 'panels', test: PANELS, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 3 },
-  { name: 'tools', test: TOOLS, entriesAware: true, entriesAwareMergeThreshold: 8000, priority: 3 },
+  {
+    name: 'files',
+    test: /\/src\/ui\/(files\/(?!use-file-choice|file-rules)|drag-list\/(drag-list|layout))/,
+    priority: 4,
+  },
+  { name: 'dragging', test: DRAGGING, minShareCount: 2, priority: 4 },
+  { name: 'table', test: /\/src\/ui\/table\//, minShareCount: 2, priority: 3 },
+  { name: 'ads', test: /\/src\/ui\/ads\//, priority: 5 },
   { name: 'feed', test: /\/src\/features\/posts\//, minShareCount: 2, priority: 2 },
+  { name: 'face', test: FACE, minShareCount: 2, priority: 2 },
+  {
+    name: 'profile',
+    test: (id) => /\/src\/features\/profile\//.test(id) && !FACE.test(id),
+    minShareCount: 2,
+    priority: 3,
+  },
+  // Not the form: it brings what only its screens need.
+  { name: 'tribes', test: /\/src\/features\/tribes\/(?!tribe-form)/, minShareCount: 2, priority: 3 },
   { name: 'levels', test: /\/src\/features\/levels\//, minShareCount: 2, priority: 3 },
-  { name: 'members', test: /\/src\/features\/(notifications|tribes)\//, minShareCount: 3, priority: 2 },
+  { name: 'moderation', test: /\/src\/features\/moderation\//, minShareCount: 2, priority: 3 },
   {
     name: 'parts',
     test: /\/src\/features\/(?!home|pages|account)/,

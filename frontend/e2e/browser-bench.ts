@@ -1,7 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Env } from '@tribus/kit/runtime/config.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Inbox, joinInbox } from '../../deploy/system-tests/outside.ts';
 import type { Person } from '../../deploy/system-tests/people.ts';
-import { joinTestSystem, type SharedSystem } from '../../deploy/system-tests/test-system.ts';
+import { joinTestSystem, type SharedSystem, startTestSystem } from '../../deploy/system-tests/test-system.ts';
+
+const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
 
 const sizes = {
   phone: { width: 390, height: 844 },
@@ -25,21 +30,33 @@ export interface PageOptions {
 /** A whole system, a browser in front of it, and the people who use it; all stories share both. */
 export interface BrowserBench {
   system: SharedSystem;
+  /** Everybody's mail. */
+  inbox: Inbox;
   /** Opens an address as somebody with a session, or as a visitor. */
   open(who: Person | null, path: string, wish?: PageOptions): Promise<Page>;
 }
 
+interface BenchOptions {
+  /** For stories of what is the same for everybody: the system is theirs alone. */
+  ownSystem?: boolean;
+  /** Settings of a system of their own. */
+  env?: Env;
+}
+
 /** The system and the browser of global-setup.ts. Whatever a page complains of fails the story that opened it. */
-export function openBrowserBench(): BrowserBench {
-  const url = given('TEST_WEB_URL');
-  const system = joinTestSystem(url, given('TEST_WEB_OPS_URLS').split(' '));
+export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions = {}): BrowserBench {
+  let url = given('TEST_WEB_URL');
+  let system = joinTestSystem(url, given('TEST_WEB_OPS_URLS').split(' '));
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
 
   beforeAll(async () => {
     browser = await chromium.connect(given('TEST_BROWSER_URL'));
-  }, 30_000);
+    if (!ownSystem) return;
+    const own = await startTestSystem({ topology: 'one', env: { WEB_ROOT: webRoot, ...env } });
+    [url, system] = [own.system.url, own];
+  }, 90_000);
 
   afterEach(async () => {
     const heard = complaints;
@@ -50,14 +67,18 @@ export function openBrowserBench(): BrowserBench {
 
   afterAll(async () => {
     await browser?.close();
-  }, 30_000);
+    await system.close();
+  }, 60_000);
 
   return {
-    system,
+    get system() {
+      return system;
+    },
+    inbox: joinInbox(given('TEST_LETTERBOX_URL')),
     async open(who, path, wish = {}) {
       if (!browser) throw new Error('the browser is there before the first story, not before that');
       const context = await browser.newContext(contextOf(url, who, wish));
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(30_000);
       contexts.push(context);
       const page = await context.newPage();
       const complain = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);
@@ -68,7 +89,8 @@ export function openBrowserBench(): BrowserBench {
   };
 }
 
-function given(variable: string): string {
+/** What global-setup.ts tells the stories. */
+export function given(variable: string): string {
   const value = process.env[variable];
   if (!value) throw new Error(`${variable} is not set: the stories run through jest, whose set-up starts the system`);
   return value;

@@ -46,7 +46,7 @@ test('without a connection a new screen says so, and opens by itself when the co
   await page.context().setOffline(false);
   await tribes(page).waitFor();
   expect(await isMarked(page)).toBe(true);
-}, 60_000);
+}, 120_000);
 
 test('code that is gone after a new version makes the page reload once, without a word', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/', { provoked: notFetched });
@@ -57,7 +57,7 @@ test('code that is gone after a new version makes the page reload once, without 
   await tribes(page).waitFor();
   expect(new URL(page.url()).pathname).toBe('/tools/tribes');
   expect(await isMarked(page)).toBe(false);
-}, 60_000);
+}, 120_000);
 
 test('when the reload does not help there is no second one: the page says it, and reloads when asked', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/', { size: 'desk', provoked: notFetched });
@@ -78,14 +78,14 @@ test('when the reload does not help there is no second one: the page says it, an
   expect(loads).toBe(1);
   await notice.getByRole('button', { name: 'Recargar la página' }).click();
   await tribes(page).waitFor();
-}, 60_000);
+}, 120_000);
 
 test('a newer build on the server is noticed by a tab that comes back, and the next screen comes with it', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/tools/tribes', { provoked: notFetched });
   await tribes(page).waitFor();
   await mark(page);
   await page.route('**/build.json', (route) => route.fulfill({ json: { id: 'newer' } }));
-  const asked = page.waitForResponse('**/build.json');
+  const asked = page.waitForResponse('**/build.json').then((answer) => answer.finished());
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await asked;
   await page.getByRole('searchbox', { name: 'Buscar tribus' }).fill('setas');
@@ -94,7 +94,7 @@ test('a newer build on the server is noticed by a tab that comes back, and the n
   await navigation(page).getByRole('link', { name: 'Inicio' }).click();
   await reloaded;
   await greeting(page).waitFor();
-}, 60_000);
+}, 120_000);
 
 test('what a screen shows late and cannot come leaves the screen as it is', async () => {
   const page = await bench.open(null, '/', { provoked: notFetched });
@@ -107,4 +107,17 @@ test('what a screen shows late and cannot come leaves the screen as it is', asyn
   await page.getByRole('heading', { level: 1, name: 'Siéntate. El fuego está encendido.' }).waitFor();
   await page.context().setOffline(false);
   await page.getByText('No hemos podido abrir esta pantalla.').waitFor({ state: 'hidden' });
-}, 60_000);
+}, 120_000);
+
+test('a visitor without a connection is told so by a screen beyond the first ones, and gets it when the connection is back', async () => {
+  const page = await bench.open(null, '/login', { provoked: notFetched });
+  const hominini = page.getByRole('link', { name: /hominini/ });
+  await hominini.waitFor();
+  await mark(page);
+  await page.context().setOffline(true);
+  await hominini.click();
+  await page.getByRole('heading', { level: 1, name: 'Sin conexión' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: 'hominini' }).waitFor();
+  expect(await isMarked(page)).toBe(true);
+}, 120_000);

@@ -19,7 +19,7 @@ async function fill(page: Page, name: string, message: string): Promise<void> {
   await page.getByLabel('Mensaje').fill(message);
 }
 
-test('a visitor finds the way from the landing, writes, and an admin reads it and marks it as handled', async () => {
+test('a visitor finds the way from the landing, writes, and an admin reads it and marks it as answered', async () => {
   const page = await bench.open(null, '/');
   await page.getByRole('link', { name: 'Contacto' }).click();
   await page.getByRole('heading', { level: 1, name: 'Contacto' }).waitFor();
@@ -29,7 +29,7 @@ test('a visitor finds the way from the landing, writes, and an admin reads it an
   await page.getByText('Mensaje Enviado').waitFor();
 
   for (const size of ['desk', 'phone'] as const) {
-    const console = await bench.open(admin, '/tools/contact-messages?state=all', { size });
+    const console = await bench.open(admin, '/admin/contact?state=all', { size });
     await console.getByRole('button', { name: 'Ana', exact: true }).click();
     const sheet = console.getByRole('dialog', { name: 'Ana' });
     await sheet.getByText('Desde ayer.').waitFor();
@@ -37,13 +37,14 @@ test('a visitor finds the way from the landing, writes, and an admin reads it an
       'mailto:ana%40tribus.test',
     );
     if (size === 'phone') continue;
-    await sheet.getByRole('button', { name: 'Marcar atendido' }).click();
+    await sheet.getByRole('button', { name: 'Marcar respondido' }).click();
     await sheet.waitFor({ state: 'hidden' });
-    await console.getByLabel('Estado').click();
-    await console.getByRole('option', { name: 'Pendientes' }).click();
-    await console.getByText('Nada pendiente').waitFor();
+    await console.getByRole('button', { name: 'Ana', exact: true }).waitFor();
+    await console.getByRole('row').filter({ hasText: 'Ana' }).getByText('Respondido', { exact: true }).waitFor();
+    await console.getByRole('button', { name: 'Nuevos', exact: true }).click();
+    await console.getByText('Nada por responder').waitFor();
   }
-}, 60_000);
+}, 120_000);
 
 test('on the phones in use the console fits the width, and a failure is told above an open sheet', async () => {
   await admin.post('/contact', {
@@ -53,7 +54,7 @@ test('on the phones in use the console fits the width, and a failure is told abo
     message: 'Más colores.',
   });
   for (const size of ['phone', 'narrow'] as const) {
-    const console = await bench.open(admin, '/tools/contact-messages', { size, provoked: /net::ERR_/ });
+    const console = await bench.open(admin, '/admin/contact', { size, provoked: /net::ERR_/ });
     await console.getByRole('button', { name: 'Olga', exact: true }).waitFor();
     const width = console.viewportSize()?.width ?? 0;
     for (const filter of ['Estado', 'Asunto']) {
@@ -64,14 +65,15 @@ test('on the phones in use the console fits the width, and a failure is told abo
 
     await console.getByRole('button', { name: 'Olga', exact: true }).click();
     const sheet = console.getByRole('dialog', { name: 'Olga' });
+    await sheet.waitFor();
     await console.context().setOffline(true);
-    await sheet.getByRole('button', { name: 'Marcar atendido' }).click();
+    await sheet.getByRole('button', { name: 'Marcar respondido' }).click();
     const told = console.getByRole('status').filter({ hasText: 'Algo no ha ido bien' });
     await told.getByRole('button', { name: 'Cerrar' }).click();
     await told.waitFor({ state: 'hidden' });
     expect(await sheet.isVisible()).toBe(true);
   }
-}, 60_000);
+}, 120_000);
 
 test('a message that does not get through stays in the form, also after a reload, and is sent later', async () => {
   const page = await bench.open(null, '/contact', { provoked: /net::ERR_/ });
@@ -87,9 +89,23 @@ test('a message that does not get through stays in the form, also after a reload
   await page.getByText('Mensaje Enviado').waitFor();
   const { items } = await admin.read('/admin/contact-messages');
   expect(items.filter(({ name }: { name: string }) => name === 'Eva')).toHaveLength(1);
-}, 60_000);
+}, 120_000);
 
 test('the console is for admins: others go home', async () => {
-  const page = await bench.open(await bench.system.newcomer('luis'), '/tools/contact-messages');
+  const page = await bench.open(await bench.system.newcomer('luis'), '/admin/contact');
   await page.waitForURL(({ pathname }) => pathname === '/');
-}, 60_000);
+  const console = await bench.open(admin, '/admin/contact?state=all');
+  await console.getByRole('heading', { level: 1, name: 'Mensajes de contacto' }).waitFor();
+}, 120_000);
+
+test('who wants to be forgotten learns how from the privacy page: in the app, and without a way in', async () => {
+  const page = await bench.open(null, '/privacy-policy');
+  await page.getByRole('link', { name: 'Cómo borrar tus datos' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Borrar tus datos' }).waitFor();
+  await page.getByText('Escribe ELIMINAR').waitFor();
+  expect(await page.getByRole('link', { name: 'Recuperar la contraseña' }).getAttribute('href')).toBe(
+    '/forgot-password',
+  );
+  await page.getByRole('link', { name: 'Contacto', exact: true }).click();
+  await page.waitForURL('**/contact');
+}, 120_000);

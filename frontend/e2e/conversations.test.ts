@@ -4,6 +4,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
+import { faultsOf } from './sign-in-screens.ts';
 
 const bench = openBrowserBench();
 
@@ -34,7 +35,7 @@ test('a member joins a public tribe from the directory', async () => {
   await card.getByText('Miembro', { exact: true }).waitFor();
   await card.getByRole('link', { name }).click();
   await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
-}, 60_000);
+}, 120_000);
 
 test('who asks to join a private tribe is announced to its owner live, approved, and told so live', async () => {
   const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
@@ -49,32 +50,29 @@ test('who asks to join a private tribe is announced to its owner live, approved,
   await unread(owner).click();
   const inbox = owner.getByRole('dialog', { name: 'Bandeja' });
   await inbox.getByText(`${beto.name} quiere entrar en ${tribe.name}`).waitFor();
-  await inbox.getByRole('button', { name: 'Aprobar' }).click();
-  await owner.getByText('Solicitud aprobada').waitFor();
+  // Both are told for some seconds only.
+  await Promise.all([
+    asker.getByRole('status').getByText(`Ya formas parte de ${tribe.name}`).waitFor(),
+    owner.getByText('Solicitud aprobada').waitFor(),
+    inbox.getByRole('button', { name: 'Aprobar' }).click(),
+  ]);
   await inbox.getByText(`${beto.name} quiere entrar en ${tribe.name}`).waitFor({ state: 'hidden' });
-
-  await asker.getByRole('status').getByText(`Ya formas parte de ${tribe.name}`).waitFor();
   await asker.getByRole('form', { name: 'Nueva publicación' }).waitFor();
-}, 60_000);
+}, 120_000);
 
-test('a member leaves a tribe and an owner deletes one, having been told what is lost', async () => {
+test('a member leaves a tribe, having been told what is lost', async () => {
   const { ana, beto, tribeId, name } = await circle();
-  for (const [who, wish, title] of [
-    [beto, 'Salir de la tribu', `¿Salir de ${name}?`],
-    [ana, 'Borrar tribu', `¿Borrar ${name}?`],
-  ] as const) {
-    const page = await bench.open(who, `/tools/tribes/${tribeId}`);
-    await page.getByRole('button', { name: 'Más opciones' }).click();
-    await page.getByRole('menuitem', { name: wish }).click();
-    const dialog = page.getByRole('dialog', { name: title });
-    await dialog.getByRole('button', { name: wish }).click();
-    await page.waitForURL('**/tools/tribes');
-    const mine = page.getByRole('region', { name: 'Mis tribus' });
-    await mine.getByRole('link', { name: 'hominini' }).waitFor();
-    expect(await mine.getByRole('link', { name }).count()).toBe(0);
-  }
-  expect((await ana.get(`/tribes/${tribeId}`)).status).toBe(404);
-}, 60_000);
+  const page = await bench.open(beto, `/tools/tribes/${tribeId}`);
+  await page.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('menuitem', { name: 'Salir de la tribu' }).click();
+  const dialog = page.getByRole('dialog', { name: `¿Salir de ${name}?` });
+  await dialog.getByRole('button', { name: 'Salir de la tribu' }).click();
+  await page.waitForURL('**/tools/tribes');
+  const mine = page.getByRole('region', { name: 'Mis tribus' });
+  await mine.getByRole('link', { name: 'hominini' }).waitFor();
+  await mine.getByRole('link', { name }).waitFor({ state: 'detached' });
+  expect((await ana.read(`/tribes/${tribeId}`)).membersCount).toBe(1);
+}, 120_000);
 
 test('the next post of somebody who is followed is announced without a reload, and the inbox leads to it', async () => {
   const { ana, beto, tribeId, name } = await circle();
@@ -93,7 +91,7 @@ test('the next post of somebody who is followed is announced without a reload, a
   await page.waitForURL(/\/post\//);
   await page.getByRole('article', { name: ana.name }).getByText('Esto es lo nuevo de hoy').waitFor();
   await page.getByRole('link', { name: 'Bandeja', exact: true }).waitFor();
-}, 60_000);
+}, 120_000);
 
 test('what is said in the chat of a tribe stands at once on the screen of the other, and is answered', async () => {
   const { ana, beto, tribeId } = await circle();
@@ -108,7 +106,7 @@ test('what is said in the chat of a tribe stands at once on the screen of the ot
   await his.getByRole('textbox', { name: 'Escribe a la tribu' }).fill('La traigo yo');
   await his.getByRole('button', { name: 'Enviar' }).click();
   await hers.getByText('La traigo yo').waitFor();
-}, 60_000);
+}, 120_000);
 
 test('a direct message is read and answered by the other without a reload', async () => {
   const { ana, beto, tribeId } = await circle();
@@ -124,7 +122,7 @@ test('a direct message is read and answered by the other without a reload', asyn
   await hers.getByRole('textbox', { name: `Escribe a ${beto.name}` }).fill('Te leo');
   await hers.keyboard.press('Enter');
   await his.getByText('Te leo').waitFor();
-}, 60_000);
+}, 120_000);
 
 test('who contributes sees points, why, and how far the next level is', async () => {
   const { ana, beto, tribeId, name } = await circle();
@@ -132,7 +130,7 @@ test('who contributes sees points, why, and how far the next level is', async ()
   await ana.post(`/tribes/${tribeId}/posts/${post.id}/reactions`, { type: 'like' });
   await beto.post(`/tribes/${tribeId}/posts/${post.id}/comments`, { content: 'Con semillas' });
   await bench.system.settled();
-  const page = await bench.open(beto, `/tools/tribes/${tribeId}`);
+  const page = await bench.open(beto, `/tools/tribes/${tribeId}`, { size: 'desk' });
   const card = page.getByRole('region', { name: 'Tu nivel en la tribu' });
   for (const text of ['Principiante', '8 puntos', 'Faltan 92 puntos para Junior'])
     await card.getByText(text, { exact: true }).waitFor();
@@ -147,7 +145,7 @@ test('who contributes sees points, why, and how far the next level is', async ()
     ['A alguien le gustó lo tuyo', '+1'],
   ] as const)
     await why.getByRole('listitem').filter({ hasText: cause }).getByText(points, { exact: true }).waitFor();
-}, 60_000);
+}, 120_000);
 
 test('taps on a vibe move the counter of who watches it live, also those made before the stream was open', async () => {
   const { ana, beto, tribeId, name } = await circle();
@@ -180,5 +178,32 @@ test('taps on a vibe move the counter of who watches it live, also those made be
   await vibe.dblclick();
   await watching.getByText('4 reacciones').waitFor();
   await watching.getByText(`Le encanta a ${beto.name}`).waitFor();
-  expect(await tapping.getByText('4 reacciones').count()).toBe(1);
-}, 60_000);
+  await tapping.getByText('4 reacciones').waitFor();
+}, 120_000);
+
+test('an owner slows a chat down; a member who has it open sees it live, waits, and loses nothing', async () => {
+  const { ana, beto, tribeId } = await circle();
+  const member = await bench.open(beto, `/inbox/${tribeId}`);
+  const field = member.getByRole('textbox', { name: 'Escribe a la tribu' });
+  await field.waitFor();
+  const owner = await bench.open(ana, `/inbox/${tribeId}`, { size: 'narrow' });
+  const choose = async (pace: string) => {
+    await owner.getByRole('button', { name: 'Opciones del chat' }).click();
+    await owner.getByRole('menuitemradio', { name: pace }).click();
+  };
+  await choose('5 minutos');
+  await owner.getByText('Modo lento: los demás escriben cada 5 minutos').waitFor();
+  await member.getByText('Modo lento: un mensaje cada 5 minutos').waitFor();
+  await field.fill('Primero');
+  await member.keyboard.press('Enter');
+  await member.getByText(/^Podrás escribir en 2\d\d segundos$/).waitFor();
+  await field.fill('Segundo');
+  await member.keyboard.press('Enter');
+  expect(await member.getByRole('button', { name: 'Enviar', exact: true }).isDisabled()).toBe(true);
+  expect(await field.inputValue()).toBe('Segundo');
+  for (const page of [owner, member]) expect(await faultsOf(page)).toEqual([]);
+  await choose('Desactivado');
+  await member.getByText(/^Podrás escribir/).waitFor({ state: 'hidden' });
+  await field.press('Enter');
+  await owner.getByText('Segundo').waitFor();
+}, 120_000);

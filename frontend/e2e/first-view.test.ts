@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { gate } from './gate.ts';
+import { painted, shiftSum, watchShifts } from './layout-shifts.ts';
 
 const bench = openBrowserBench();
 
@@ -30,7 +31,7 @@ test('a visitor sees the hero, its picture and the ways in before any script of 
   code.open();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await hero(page).waitFor();
-}, 60_000);
+}, 120_000);
 
 test.each<{ who: string; isMember?: boolean; wish: PageOptions; shows: RegExp }>([
   { who: 'a member', isMember: true, wish: {}, shows: /^Buen/ },
@@ -53,21 +54,6 @@ test.each<{ who: string; isMember?: boolean; wish: PageOptions; shows: RegExp }>
   },
   60_000,
 );
-
-/** Keeps how much each shift of the layout moves; the browser says it to observers alone. */
-const watchShifts = `
-  window.shifts = [];
-  window.shiftObserver = new PerformanceObserver((list) => window.shifts.push(...list.getEntries()));
-  window.shiftObserver.observe({ type: 'layout-shift', buffered: true });
-`;
-
-const painted = (page: Page) =>
-  page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
-
-const shiftSum = (page: Page) =>
-  page.evaluate<number>(
-    '[...window.shifts, ...window.shiftObserver.takeRecords()].reduce((sum, { value }) => sum + value, 0)',
-  );
 
 /** Everything comes as late as it can: first the page alone, then its code, at last its fonts. */
 test.each([
@@ -95,6 +81,33 @@ test.each([
     letters.open();
     await page.evaluate('document.fonts.ready.then(() => undefined)');
     expect(await loaded()).toBe(2);
+    await painted(page);
+    expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+  },
+  60_000,
+);
+
+test.each([
+  { path: '/tools', name: 'Herramientas', size: 'phone' },
+  { path: '/profile', name: undefined, size: 'phone' },
+  { path: '/tools', name: 'Herramientas', size: 'desk' },
+] as const)(
+  'on a $size $path does not move under a member while the reminder to confirm their address comes late',
+  async ({ path, name, size }) => {
+    const ana = await bench.system.newcomer('ana');
+    // A screen with the reminder on it before: this device knows who they are.
+    const page = await bench.open(ana, path, { size });
+    const reminder = page.getByRole('region', { name: 'Correo sin confirmar' });
+    await reminder.waitFor();
+    await page.addInitScript(watchShifts);
+    const code = await gate(page, '**/assets/unverified-banner-*.js');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: name ?? ana.name }).waitFor();
+    await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    await painted(page);
+    expect(await reminder.count()).toBe(0);
+    code.open();
+    await reminder.waitFor();
     await painted(page);
     expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
   },

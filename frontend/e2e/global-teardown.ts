@@ -6,5 +6,6 @@ export default async function globalTeardown(): Promise<void> {
   const { tribusBrowserTests } = globalThis as BrowserTestsHolder;
   await tribusBrowserTests?.browser.close();
   await tribusBrowserTests?.system.close();
+  await tribusBrowserTests?.outside.close();
   await stopServers();
 }

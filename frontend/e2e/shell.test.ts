@@ -30,7 +30,7 @@ test('the language that was chosen stays, for visitors and for members', async (
   await member.getByRole('heading', { level: 1, name: 'Tribes' }).waitFor();
   await member.reload();
   await member.getByRole('heading', { level: 1, name: 'Tribes' }).waitFor();
-}, 60_000);
+}, 120_000);
 
 test('the theme that was chosen stays', async () => {
   const page = await bench.open(null, '/', { size: 'desk' });
@@ -41,7 +41,7 @@ test('the theme that was chosen stays', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Cambiar al tema oscuro' }).waitFor();
   expect(await theme()).toBe('light');
-}, 60_000);
+}, 120_000);
 
 test('a member logs out, is refused with a wrong password, and comes back to the same page', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -58,7 +58,7 @@ test('a member logs out, is refused with a wrong password, and comes back to the
   await logIn(page, ana);
   await page.waitForURL('**/tools/points');
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
-}, 60_000);
+}, 120_000);
 
 test('a session that was ended elsewhere leads to the login, and after it back to where one was', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -70,7 +70,7 @@ test('a session that was ended elsewhere leads to the login, and after it back t
   await page.waitForURL('**/login');
   await logIn(page, ana);
   await page.waitForURL('**/tools/points');
-}, 60_000);
+}, 120_000);
 
 test('a browser without a connection says so until it has one again', async () => {
   const page = await bench.open(await bench.system.newcomer(), '/tools/tribes', { provoked: /net::ERR_/ });
@@ -80,7 +80,49 @@ test('a browser without a connection says so until it has one again', async () =
   await banner.waitFor();
   await page.context().setOffline(false);
   await banner.waitFor({ state: 'hidden' });
-}, 60_000);
+}, 120_000);
+
+test('when the site begins to be worked on, a member reads that without a tap, and comes back by themselves to what was typed', async () => {
+  const [admin, ana] = [await bench.system.admin(), await bench.system.newcomer('ana')];
+  const page = await bench.open(ana, '/tools/tribes/create', { refusals: [503] });
+  const name = page.getByLabel('Nombre', { exact: false }).first();
+  await name.fill('Lo que escribí');
+  await admin.put('/admin/maintenance-config', { enabled: true, message: 'Volvemos a las seis' });
+  const notice = page.getByRole('heading', { level: 1, name: 'Estamos en obra' });
+  try {
+    await notice.waitFor();
+    expect(await name.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor();
+  } finally {
+    await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
+  }
+  await notice.waitFor({ state: 'hidden' });
+  expect(await name.inputValue()).toBe('Lo que escribí');
+  await until(async () => (await ana.get('/tribes/@me/memberships')).status === 200, 'the site is open again');
+}, 90_000);
+
+test('while the site is being worked on, nothing is refused to an admin, who reads on every screen that it is closed', async () => {
+  const admin = await bench.system.admin();
+  const { visitor } = bench.system;
+  const answers = (status: number) => async () => (await visitor.get('/public/hominini/posts')).status === status;
+  await admin.put('/admin/maintenance-config', { enabled: true, message: '' });
+  try {
+    await until(answers(503), 'the site is closed');
+    for (const size of ['phone', 'desk'] as const) {
+      // The bench fails where a call or a stream of the page is refused.
+      const page = await bench.open(admin, '/tools', { size });
+      await Promise.all([
+        page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/stream' && answer.status() === 200),
+        page.reload(),
+      ]);
+      await page.getByRole('link', { name: 'El sitio está en obra' }).filter({ visible: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Acceso y mantenimiento' }).waitFor();
+    }
+  } finally {
+    await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
+    await until(answers(200), 'the site is open again');
+  }
+}, 90_000);
 
 test('while the site is being worked on, visitors read only that, and may still log in', async () => {
   const admin = await bench.system.admin();
@@ -92,10 +134,10 @@ test('while the site is being worked on, visitors read only that, and may still 
     const page = await bench.open(null, '/', { refusals: [503] });
     await page.getByRole('heading', { level: 1, name: 'Estamos en obra' }).waitFor();
     await page.getByText('Volvemos a las seis').waitFor();
-    await page.goto('/login');
+    await page.getByRole('link', { name: 'Entrar' }).click();
     await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
   } finally {
     await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
     await until(answers(200), 'the site is open again');
   }
-}, 60_000);
+}, 120_000);

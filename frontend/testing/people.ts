@@ -1,3 +1,4 @@
+import { profileVisibilityDefaults } from '@limits/identity';
 import type { Schema } from '../src/lib/contract.ts';
 
 /** Somebody to sign in as. */
@@ -8,5 +9,23 @@ export const lucia: Schema<'User'> = {
   role: 'user',
   avatarUrl: null,
   emailVerified: true,
+  welcomed: true,
   createdAt: '2026-01-01T00:00:00.000Z',
+  limitedUntil: null,
+  bio: null,
+  about: null,
+  gustos: null,
+  educacion: null,
+  favoriteSong: null,
+  favoriteMovie: null,
+  mobileUsage: null,
+  languages: [],
+  sexo: null,
+  alturaCm: null,
+  horoscopo: null,
+  estadoCivil: null,
+  buscaAventura: null,
+  atraccion: null,
+  profileVisibility: profileVisibilityDefaults,
+  photos: [],
 };

@@ -11,6 +11,7 @@ export interface SeenRequest {
 export interface Answer {
   status?: number;
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 const answers = new Map<string, (request: SeenRequest) => Answer | 'lost'>();
@@ -36,5 +37,8 @@ globalThis.fetch = async (input, init = {}) => {
   requests.push(request);
   const said = answers.get(`${method} ${path.replace(/\?.*/, '')}`)?.(request) ?? { status: 404 };
   if (said === 'lost') throw new TypeError('Failed to fetch');
-  return new Response(said.body === undefined ? null : JSON.stringify(said.body), { status: said.status ?? 200 });
+  return new Response(said.body === undefined ? null : JSON.stringify(said.body), {
+    status: said.status ?? 200,
+    ...(said.headers && { headers: said.headers }),
+  });
 };

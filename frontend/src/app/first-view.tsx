@@ -5,6 +5,7 @@ import { initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { createQueryClient } from '../lib/query-client.ts';
+import { queryKeys } from '../lib/query-keys.ts';
 import es from '../locales/es.json' with { type: 'json' };
 import { HomeScreen } from './home-screen.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -18,6 +19,7 @@ export async function renderFirstView(): Promise<string> {
     .use(initReactI18next)
     .init({ lng: 'es', resources: { es: { translation: es } }, interpolation: { escapeValue: false } });
   const client = createQueryClient();
+  client.setQueryData(queryKeys.landing.page, null);
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <StaticRouter location={paths.home}>

@@ -27,15 +27,16 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
 }
 
 function Refused({ refusal }: { refusal: Refusal }) {
-  const { pathname, search } = useLocation();
+  const { key, pathname, search, hash } = useLocation();
 
   useEffect(() => {
-    if (refusal === toLogin) rememberPath(pathname + search);
-  }, [refusal, pathname, search]);
+    if (refusal === toLogin) rememberPath(pathname + search + hash);
+  }, [refusal, pathname, search, hash]);
 
   if (refusal === 'not-found') return <NotFoundPage />;
   if (refusal === 'no-access') return <NoAccessPage />;
-  return <Navigate to={refusal.to} replace />;
+  // Anew for each entry of the history: one that an overlay was open at is left by Back, to one that is refused as well.
+  return <Navigate key={key} to={refusal.to} replace />;
 }
 
 /** A screen that is still loading: its heading, then its cards. */

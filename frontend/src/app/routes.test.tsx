@@ -8,6 +8,7 @@ import { useLocation } from 'react-router-dom';
 import { lucia } from '../../testing/people.ts';
 import { renderApp } from '../../testing/render.tsx';
 import { answer, forgetRequests } from '../../testing/server.ts';
+import { http } from '../lib/http.ts';
 import { rememberPath, session, takeRememberedPath } from '../lib/session.ts';
 import { ModalLink } from '../ui/modal-link.tsx';
 import { ModalSheet } from '../ui/modal-sheet.tsx';
@@ -232,6 +233,28 @@ test('while the house is being worked on, visitors see only that', async () => {
   await screen.findByRole('heading', { name: 'Estamos en obra' });
   expect(screen.getByText('Volvemos a las seis')).toBeTruthy();
 });
+
+test('a member sees that when a call is refused for it, and the page comes back as it was by itself; an admin sees the page', async () => {
+  session.start('t', lucia);
+  await show('/tools/tribes');
+  await screen.findByRole('heading', { name: 'Mis tribus' });
+  answer('GET maintenance', { body: { enabled: true, message: 'Volvemos a las seis' } });
+  answer('GET notifications/count', { status: 503, body: { error: 'En obra', code: 'maintenance', requestId: 'r1' } });
+  const refusedCall = () => act(() => http.get('/notifications/count').catch(() => undefined));
+  await refusedCall();
+  await screen.findByRole('heading', { name: 'Estamos en obra' });
+  expect(screen.getByText('Volvemos a las seis')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Mis tribus' })).toBeNull();
+  answer('GET maintenance', { body: { enabled: false, message: '' } });
+  answer('GET notifications/count', { body: { count: 2 } });
+  await screen.findByRole('heading', { name: 'Mis tribus' }, { timeout: 15_000 });
+  expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
+  act(signInAsAdmin);
+  answer('GET maintenance', { body: { enabled: true, message: '' } });
+  answer('GET notifications/count', { status: 503, body: { error: 'En obra', code: 'maintenance', requestId: 'r1' } });
+  await refusedCall();
+  expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
+}, 30_000);
 
 test('the login stays open while the house is being worked on', async () => {
   answer('GET maintenance', { body: { enabled: true, message: '' } });

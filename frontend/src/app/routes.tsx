@@ -14,7 +14,7 @@ import { type Frame, Shell } from './shell/shell.tsx';
 import { useNewBuild } from './use-new-build.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
-/** A screen as the table in router.tsx names it. */
+/** A screen as the tables in router.tsx and later-screens.tsx name it. */
 export interface ScreenEntry {
   path: string;
   load: () => Promise<ComponentType>;
@@ -27,7 +27,7 @@ export interface ScreenEntry {
 /** A modal route: it opens over the current screen, for who is signed in. */
 export type ModalEntry = Pick<ScreenEntry, 'path' | 'load'>;
 
-interface LazyRoute {
+export interface LazyRoute {
   path: string;
   access: Access;
   frame: Frame;

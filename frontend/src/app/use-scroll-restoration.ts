@@ -1,11 +1,13 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { keepsPlace } from '../lib/keep-place.ts';
 
 const places = new Map<string, number>();
 
-/** Scrolls a new page to its top and restores the position on Back. Modal routes and overlays do not scroll the page. */
+/** Scrolls a new page to its top, unless it keeps its place, and restores the position on Back. Modal routes and overlays do not scroll the page. */
 export function useScrollRestoration(overPage: boolean): void {
-  const { key, hash } = useLocation();
+  const { key, hash, state } = useLocation();
+  const stays = keepsPlace(state);
   const type = useNavigationType();
 
   useEffect(() => {
@@ -15,9 +17,10 @@ export function useScrollRestoration(overPage: boolean): void {
   useLayoutEffect(() => {
     if (overPage) return;
     if (type === 'POP') window.scrollTo(0, places.get(key) ?? 0);
+    else if (stays) places.set(key, window.scrollY);
     else if (!hash) window.scrollTo(0, 0);
     const remember = () => places.set(key, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
-  }, [key, hash, type, overPage]);
+  }, [key, hash, stays, type, overPage]);
 }

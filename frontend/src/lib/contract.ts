@@ -49,7 +49,15 @@ type Body<Op> = Op extends { requestBody: { content: { 'application/json': infer
   ? { body: B; form?: never }
   : Op extends { requestBody: { content: { 'multipart/form-data': infer F } } }
     ? { form: F; body?: never }
-    : { body?: never; form?: never };
+    : Op extends { requestBody?: infer R }
+      ? OptionalBody<R>
+      : { body?: never; form?: never };
+
+type OptionalBody<R> = [R] extends [undefined]
+  ? { body?: never; form?: never }
+  : NonNullable<R> extends { content: { 'application/json': infer B } }
+    ? { body?: B; form?: never }
+    : never;
 
 /** The arguments after the path; optional where nothing is required. */
 export type Args<Options> = Partial<Options> extends Options ? [options?: Options] : [options: Options];

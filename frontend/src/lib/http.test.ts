@@ -97,7 +97,7 @@ test('a dead token ends the session once, however many calls fail with it', asyn
   await Promise.all([1, 2, 3].map(() => failureOf(http.get('/tribes'))));
   stop();
   expect(ends).toBe(1);
-  expect(session.get()).toEqual({ token: null, user: null, ended: 'expired' });
+  expect(session.get()).toEqual({ token: null, user: null, ended: 'expired', begunElsewhere: false });
 });
 
 test('a late 401 of an old token leaves the new session alone', async () => {

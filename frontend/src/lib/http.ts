@@ -1,5 +1,6 @@
 import type { Answer, Args, Params, PathFor, UploadPath } from './contract.ts';
 import { newId } from './ids.ts';
+import { refusedInMaintenance } from './maintenance.ts';
 import { session } from './session.ts';
 import { upload } from './upload.ts';
 
@@ -18,13 +19,21 @@ export class ApiError extends Error {
   readonly code: string;
   readonly details: ErrorDetail[];
   readonly requestId: string | undefined;
+  /** Seconds after which there is room again, where the answer says so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, code: string, message: string, details: ErrorDetail[] = [], requestId?: string) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { details = [], requestId, retryAfter }: Partial<Pick<ApiError, 'details' | 'requestId' | 'retryAfter'>> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.details = details;
     this.requestId = requestId;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -37,6 +46,8 @@ interface CallOptions {
   signal?: AbortSignal;
   /** Leaves the token out: public answers, and the sign-in calls whose 401 means a wrong password. */
   anonymous?: boolean;
+  /** Of a session that is not kept on this device yet. */
+  token?: string;
 }
 
 interface WriteOptions extends CallOptions {
@@ -58,6 +69,9 @@ interface Call extends UploadOptions {
 }
 
 const BASE = '/api';
+
+/** As the browser names it. */
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The calls to the API, by the paths of the contract: `http.get('/tribes/{tribeId}', { path: { tribeId: 38 } })`. */
 export const http = {
@@ -86,7 +100,15 @@ async function send<T>(method: string, path: string, call: Call = {}): Promise<T
   if (call.body !== undefined) init.body = JSON.stringify(call.body);
   const response = await fetch(urlOf(path, call), init).catch(asNetworkError);
   const text = await response.text().catch(asNetworkError);
-  return unwrap<T>(response.status, text, headers.get('Authorization'));
+  return unwrap<T>(response.status, text, headers.get('Authorization'), response.headers.get('Retry-After'));
+}
+
+/** What lies at an address of the API and is no JSON, as it is. */
+export async function fetchFile(address: string): Promise<Blob> {
+  const headers = headersFor({});
+  const response = await fetch(address, { headers }).catch(asNetworkError);
+  if (response.ok) return response.blob().catch(asNetworkError);
+  return unwrap<never>(response.status, await response.text().catch(asNetworkError), headers.get('Authorization'));
 }
 
 async function sendOnce<T>(path: string, call: Call = {}): Promise<T> {
@@ -109,8 +131,10 @@ async function sendForm<T>(path: string, call: Call = {}): Promise<T> {
 
 function headersFor(options: WriteOptions): Headers {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': document.documentElement.lang || 'es' });
-  const { token } = session.get();
+  const token = options.token ?? session.get().token;
   if (token && !options.anonymous) headers.set('Authorization', `Bearer ${token}`);
+  // Signing in says by which clock mails are to tell the time.
+  if (options.anonymous) headers.set('X-Time-Zone', timeZone());
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   return headers;
 }
@@ -138,12 +162,13 @@ function given(values: object): [string, unknown][] {
   return pairs.filter(([, value]) => value !== undefined && value !== null && value !== '');
 }
 
-function unwrap<T>(status: number, text: string, authorization: string | null): T {
+function unwrap<T>(status: number, text: string, authorization: string | null, retryAfter: string | null = null): T {
   const body = parse(text);
   // The one place where an unknown answer becomes the caller's type: the server checked it against the same schema.
   if (status >= 200 && status < 300) return body as T;
-  const error = errorFrom(status, body);
+  const error = errorFrom(status, body, Number(retryAfter) || undefined);
   if (status === 401) endIfStillOurs(authorization);
+  if (error.code === 'maintenance') refusedInMaintenance.set(true);
   throw error;
 }
 
@@ -157,16 +182,14 @@ function parse(text: string): unknown {
   }
 }
 
-function errorFrom(status: number, body: unknown): ApiError {
-  if (typeof body !== 'object' || body === null) return new ApiError(status, 'unknown', '');
+function errorFrom(status: number, body: unknown, retryAfter: number | undefined): ApiError {
+  if (typeof body !== 'object' || body === null) return new ApiError(status, 'unknown', '', { retryAfter });
   const { error, code, details, requestId } = { ...body } as Record<string, unknown>;
-  return new ApiError(
-    status,
-    typeof code === 'string' ? code : 'unknown',
-    typeof error === 'string' ? error : '',
-    Array.isArray(details) ? details.filter(isDetail) : [],
-    typeof requestId === 'string' ? requestId : undefined,
-  );
+  return new ApiError(status, typeof code === 'string' ? code : 'unknown', typeof error === 'string' ? error : '', {
+    details: Array.isArray(details) ? details.filter(isDetail) : [],
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+    retryAfter,
+  });
 }
 
 function isDetail(value: unknown): value is ErrorDetail {

@@ -1,8 +1,27 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import type account from '../locales/es/account.json';
+import type admin from '../locales/es/admin.json';
+import type challenges from '../locales/es/challenges.json';
 import type chat from '../locales/es/chat.json';
+import type contact from '../locales/es/contact.json';
+import type insight from '../locales/es/insight.json';
+import type invites from '../locales/es/invites.json';
+import type landing from '../locales/es/landing.json';
+import type media from '../locales/es/media.json';
 import type members from '../locales/es/members.json';
+import type membership from '../locales/es/membership.json';
+import type moderation from '../locales/es/moderation.json';
+import type profile from '../locales/es/profile.json';
+import type recovery from '../locales/es/recovery.json';
+import type safety from '../locales/es/safety.json';
+import type sanctions from '../locales/es/sanctions.json';
+import type settings from '../locales/es/settings.json';
+import type tools from '../locales/es/tools.json';
+import type tribe from '../locales/es/tribe.json';
+import type tribeSettings from '../locales/es/tribe-settings.json';
 import type vibes from '../locales/es/vibes.json';
+import type welcome from '../locales/es/welcome.json';
 import type es from '../locales/es.json';
 import { ChunkLoadError, loadChunk } from './load-chunk.ts';
 import { local } from './storage.ts';
@@ -12,15 +31,58 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** Texts that are loaded with the screens that use them: `locales/{language}/{name}.json`. `members` has what most need. */
 interface LaterTexts {
-  members: typeof members;
+  account: typeof account;
+  admin: typeof admin;
+  challenges: typeof challenges;
   chat: typeof chat;
+  contact: typeof contact;
+  insight: typeof insight;
+  invites: typeof invites;
+  landing: typeof landing;
+  media: typeof media;
+  members: typeof members;
+  membership: typeof membership;
+  moderation: typeof moderation;
+  profile: typeof profile;
+  recovery: typeof recovery;
+  safety: typeof safety;
+  sanctions: typeof sanctions;
+  settings: typeof settings;
+  tools: typeof tools;
+  tribe: typeof tribe;
+  'tribe-settings': typeof tribeSettings;
   vibes: typeof vibes;
+  welcome: typeof welcome;
 }
 export type TextsName = keyof LaterTexts;
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof es & typeof members & typeof chat & typeof vibes };
+    resources: {
+      translation: typeof es &
+        typeof account &
+        typeof challenges &
+        typeof chat &
+        typeof contact &
+        typeof insight &
+        typeof invites &
+        typeof landing &
+        typeof media &
+        typeof members &
+        typeof membership &
+        typeof moderation &
+        typeof profile &
+        typeof recovery &
+        typeof admin &
+        typeof safety &
+        typeof sanctions &
+        typeof settings &
+        typeof tools &
+        typeof tribe &
+        typeof tribeSettings &
+        typeof vibes &
+        typeof welcome;
+    };
   }
 }
 
@@ -93,8 +155,9 @@ async function addTexts(language: Language, name: TextsName): Promise<void> {
   i18next.addResourceBundle(language, NAMESPACE, texts, true);
 }
 
-const importTexts = (language: Language, name: TextsName): Promise<Texts> =>
-  import(`../locales/${language}/${name}.json`, { with: { type: 'json' } });
+/** Which file has which texts is a long list: it comes with the first of them. */
+const importTexts = async (language: Language, name: TextsName): Promise<Texts> =>
+  (await import('./later-texts.ts')).importTexts(language, name);
 
 /** Loads a part of the app and the texts that it uses side by side. */
 export function withTexts<T>(load: () => Promise<T>, ...names: TextsName[]): () => Promise<T> {
@@ -166,9 +229,22 @@ export function formatters(language: Language) {
   return kept;
 }
 
+/** Of a thousand each, as operating systems show them. */
+function bytesIn(language: Language, value: number): string {
+  const power = value < 1_000 ? 0 : value < 999_950 ? 1 : 2;
+  const unit = (['byte', 'kilobyte', 'megabyte'] as const)[power];
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: power === 2 ? 1 : 0 });
+  return format.format(value / 1_000 ** power);
+}
+
 function makeFormatters(language: Language) {
   const number = new Intl.NumberFormat(language);
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+  const change = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   const dayMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
   const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -181,10 +257,14 @@ function makeFormatters(language: Language) {
     language,
     /** 12 345 */
     number: (value: number) => number.format(value),
+    /** 340 byte, 12 kB or 1.5 MB */
+    bytes: (value: number) => bytesIn(language, value),
     /** 12 k: for counts beside icons */
     compact: (value: number) => compact.format(value),
     /** 42 %, of 0.42 */
     percent: (value: number) => percent.format(value),
+    /** +42 %, of 0.42 */
+    change: (value: number) => change.format(value),
     /** 3 mar: where the year is known, as on the axis of a chart */
     dayMonth: (value: Date | string) => dayMonth.format(new Date(value)),
     /** 3 mar 2026 */

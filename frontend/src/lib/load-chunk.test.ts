@@ -35,6 +35,13 @@ test('when the server answers and has no such file, the code is missing', async 
   await expect(loadChunk(failing(9), noPause)).rejects.toMatchObject({ name: 'ChunkLoadError', kind: 'missing' });
 });
 
+test('code that fails to come until the server answers again comes then, and is not missing', async () => {
+  serve(() => new Response('{"id":"two"}'));
+  const load = failing(3);
+  expect(await loadChunk(load, noPause)).toBe('code');
+  expect(load).toHaveBeenCalledTimes(4);
+});
+
 test('when the server is not reached, the browser is offline', async () => {
   serve(() => {
     throw new TypeError('Failed to fetch');
@@ -42,9 +49,20 @@ test('when the server is not reached, the browser is offline', async () => {
   await expect(loadChunk(failing(9), noPause)).rejects.toMatchObject({ name: 'ChunkLoadError', kind: 'offline' });
 });
 
-test('a browser that knows that it is offline does not wait for further attempts', async () => {
+test('without a connection nothing is asked for that has not come before, as it could not be asked for again', async () => {
+  const [fresh, known] = [failing(0), failing(0)];
+  await loadChunk(known, noPause);
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const load = failing(9);
+  await expect(loadChunk(fresh, noPause)).rejects.toMatchObject({ kind: 'offline' });
+  expect(fresh).not.toHaveBeenCalled();
+  expect(await loadChunk(known, noPause)).toBe('code');
+});
+
+test('when the connection ends meanwhile there are no further attempts', async () => {
+  const load = failing(9, () => {
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    return notFetched();
+  });
   await expect(loadChunk(load, noPause)).rejects.toMatchObject({ kind: 'offline' });
   expect(load).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,6 @@
 import { servedBuild } from './build.ts';
 
-/** Pauses before the second and the third attempt, ms. */
+/** Pauses before the second and the third attempt, ms; the fourth is made when the server is known to answer. */
 const pauses = [300, 1200];
 
 /** The messages of browsers (and of Vite, for styles) when the file of an import() cannot be fetched. */
@@ -22,8 +22,21 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Runs an import(), with retries while online. Throws ChunkLoadError when the file cannot be fetched. */
+/** Imports whose files came: they come without a connection, too. */
+const loaded = new WeakSet<() => Promise<unknown>>();
+
+/**
+ * Runs an import(), with retries while online. Throws ChunkLoadError when the file cannot be fetched. Nothing is asked for
+ * without a connection: a file that once failed to come is refused by browsers as long as the page stands.
+ */
 export async function loadChunk<T>(load: () => Promise<T>, wait = pause): Promise<T> {
+  if (!navigator.onLine && !loaded.has(load)) throw new ChunkLoadError('offline', undefined);
+  const code = await loadWithRetries(load, wait);
+  loaded.add(load);
+  return code;
+}
+
+async function loadWithRetries<T>(load: () => Promise<T>, wait: typeof pause): Promise<T> {
   for (const ms of pauses) {
     try {
       return await load();
@@ -37,8 +50,12 @@ export async function loadChunk<T>(load: () => Promise<T>, wait = pause): Promis
     return await load();
   } catch (error) {
     if (!isNotFetched(error)) throw error;
-    throw new ChunkLoadError((await servedBuild()) === null ? 'offline' : 'missing', error);
+    if ((await servedBuild()) === null) throw new ChunkLoadError('offline', error);
   }
+  // The server is reached, perhaps only since a moment ago.
+  return load().catch((error) => {
+    throw isNotFetched(error) ? new ChunkLoadError('missing', error) : error;
+  });
 }
 
 const isNotFetched = (error: unknown): boolean => error instanceof Error && NOT_FETCHED.test(error.message);

@@ -21,7 +21,7 @@ const inboxKey = queryKeys.notifications.list;
 const derived = [
   queryKeys.memberships,
   queryKeys.tribes.directory(''),
-  queryKeys.tribe.members(7),
+  queryKeys.tribe.members(7, ''),
   queryKeys.feed.tribe(7),
   queryKeys.points.mine,
 ];
@@ -30,10 +30,14 @@ const derived = [
 function Requests({ decision }: { decision: Decision }) {
   const client = useQueryClient();
   const decide = useDecideJoinRequest(7);
-  const pending = useQuery<{ items: { user: { id: string } }[] }>({ queryKey: pendingKey, queryFn: skipToken });
+  const pending = useQuery<{ pages: { items: { user: { id: string } }[] }[] }>({
+    queryKey: pendingKey,
+    queryFn: skipToken,
+  });
   const inbox = useQuery<{ pages: { items: { id: string }[] }[] }>({ queryKey: inboxKey, queryFn: skipToken });
   function fill(): void {
-    client.setQueryData(pendingKey, { items: [{ user: { id: 'u2' } }, { user: { id: 'u3' } }] });
+    const items = [{ user: { id: 'u2' } }, { user: { id: 'u3' } }];
+    client.setQueryData(pendingKey, { pages: [{ items }], pageParams: [null] });
     client.setQueryData(inboxKey, { pages: [{ items: [ask('n1', 7), ask('n2', 8)] }], pageParams: [null] });
     for (const key of derived) client.setQueryData(key, {});
   }
@@ -46,7 +50,7 @@ function Requests({ decision }: { decision: Decision }) {
       <button type="button" onClick={() => decide.mutate({ userId: 'u2', decision })}>
         decidir
       </button>
-      <p>pendientes: {pending.data?.items.map(({ user }) => user.id).join(' ')}</p>
+      <p>pendientes: {pending.data?.pages.flatMap(({ items }) => items.map(({ user }) => user.id)).join(' ')}</p>
       <p>avisos: {inbox.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)).join(' ')}</p>
       {decide.isSuccess && <p>hecho, {stale()} por pedir</p>}
       {decide.isError && <p>rechazado, {stale()} por pedir</p>}

@@ -1,6 +1,7 @@
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { Answer, Schema } from './contract.ts';
 import { http } from './http.ts';
+import { useMutation } from './mutation.ts';
 import { cancelShown } from './optimistic.ts';
 import { findInPages, patchInPages } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
@@ -40,6 +41,7 @@ export function useDecideJoinRequest(tribeId: number) {
   return useMutation({
     mutationFn: ({ userId, decision }: { userId: string; decision: Decision }) =>
       http.post(`/tribes/{tribeId}/members/{userId}/${decision}`, { path: { tribeId, userId } }),
+    parallel: ({ userId }) => userId,
     onSuccess: (_answer, { userId }) => dropRequest(client, tribeId, userId),
     onError: () => void client.invalidateQueries({ queryKey: queryKeys.notifications.all }),
     onSettled: () => void invalidate(tribeId),
@@ -47,15 +49,20 @@ export function useDecideJoinRequest(tribeId: number) {
 }
 
 type Notification = Schema<'Notification'>;
+type PendingPage = Answer<'get', '/tribes/{tribeId}/members/pending'>;
 
 /** Takes a decided request out of the lists: the server takes its notifications away a moment later. */
-function dropRequest(client: QueryClient, tribeId: number, userId: string): void {
+export function dropRequest(client: QueryClient, tribeId: number, userId: string): void {
   const pending = queryKeys.tribe.pendingMembers(tribeId);
   const inbox = queryKeys.notifications.list;
   for (const key of [pending, inbox]) cancelShown(client, key);
-  client.setQueryData<Answer<'get', '/tribes/{tribeId}/members/pending'>>(
+  client.setQueryData<InfiniteData<PendingPage>>(
     pending,
-    (shown) => shown && { ...shown, items: shown.items.filter(({ user }) => user.id !== userId) },
+    (shown) =>
+      shown && {
+        ...shown,
+        pages: shown.pages.map((page) => ({ ...page, items: page.items.filter(({ user }) => user.id !== userId) })),
+      },
   );
   const asks = ({ type, data }: Notification): boolean =>
     type === 'join_request' && data.tribeId === tribeId && data.requesterId === userId;

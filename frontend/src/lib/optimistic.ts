@@ -11,8 +11,8 @@ export interface OptimisticTarget<State, Change> {
   write: (state: State) => void;
   /** The state after a change. */
   next: (state: State, change: Change) => State;
-  /** Sends the change, and returns the state that the server answers. */
-  send: (change: Change) => Promise<State>;
+  /** Sends the change, and returns the state that the server answers; `confirmed` is its last one. */
+  send: (change: Change, confirmed: State) => Promise<State>;
 }
 
 /** The last state the server confirmed, and the changes it has not answered yet. */
@@ -49,7 +49,7 @@ export async function updateOptimistically<State, Change>(
   };
   const options: MutationOptions<State, Error, Change> = {
     scope: { id: `optimistic ${id}` },
-    mutationFn: target.send,
+    mutationFn: (sent) => target.send(sent, queues.get(id)?.confirmed as State),
     onMutate: () => {
       const queue = queues.get(id) ?? { confirmed: target.read(), pending: [] };
       queue.pending.push(change);

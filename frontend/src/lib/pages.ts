@@ -47,7 +47,7 @@ export function findInPages<Item>(
   data: InfiniteData<PageOf<Item>> | undefined,
   isMeant: (item: Item) => boolean,
 ): Item | undefined {
-  return data?.pages.flatMap((page) => page.items).find(isMeant);
+  return hasPages(data) ? data.pages.flatMap((page) => page.items).find(isMeant) : undefined;
 }
 
 /** Changes the item of that id in whichever page it stands, null takes it out. For `setQueryData` of an infinite query. */
@@ -56,5 +56,10 @@ export function patchInPages<Item extends { id: string }, Page extends PageOf<It
   change: (item: Item) => Item | null,
 ): (data: InfiniteData<Page, Param> | undefined) => InfiniteData<Page, Param> | undefined {
   return (data) =>
-    data && { ...data, pages: data.pages.map((page) => ({ ...page, items: patchById(page.items, id, change) })) };
+    data && hasPages(data)
+      ? { ...data, pages: data.pages.map((page) => ({ ...page, items: patchById(page.items, id, change) })) }
+      : data;
 }
+
+/** What is asked for with a list, and kept under its key, may be no list: how many posts wait at which level. */
+const hasPages = <Data extends { pages: unknown }>(data: Data | undefined): data is Data => data?.pages !== undefined;

@@ -13,6 +13,17 @@ test('no key is written anywhere else', () => {
   expect(files.filter((file) => written.test(readFileSync(join(src, file), 'utf8')))).toEqual([]);
 });
 
+test('each key is read by one query: another would find in it what the first one asked for', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.*'] });
+  const read = files.flatMap((file) =>
+    [...readFileSync(join(src, file), 'utf8').matchAll(/queryKey: (queryKeys[\w.]+)(\([^)]*\))?,\s*queryFn/g)].map(
+      ([, key]) => key,
+    ),
+  );
+  expect(read.length).toBeGreaterThan(20);
+  expect(read.filter((key, index) => read.indexOf(key) !== index)).toEqual([]);
+});
+
 test('each noun has a first word of its own', () => {
   const first = Object.values(queryKeys).map((keys) => firstWord(keys));
   expect(new Set(first).size).toBe(first.length);

@@ -4,10 +4,47 @@
  */
 export const queryKeys = {
   me: ['me'],
+  security: {
+    all: ['security'],
+    state: ['security', 'state'],
+    sessions: ['security', 'sessions'],
+    passkeys: ['security', 'passkeys'],
+    signIns: ['security', 'sign-ins'],
+    dataExport: ['security', 'data-export'],
+  },
+  isOAuthUser: ['is-oauth-user'],
   site: ['site'],
+  landing: { page: ['landing', 'page'], admin: ['landing', 'admin'] },
+  ads: ['ads'],
   maintenance: ['maintenance'],
+  ownSanctions: ['own-sanctions'],
+  /** The session of this token, which is not this device's yet. */
+  arrival: (token: string) => ['arrival', token],
+  suspension: (notice: string) => ['suspension', notice],
+  admin: {
+    all: ['admin'],
+    users: (page: number, q: string) => ['admin', 'users', page, q],
+    user: (id: string) => ['admin', 'user', id],
+    online: ['admin', 'online'],
+    memberships: (id: string) => ['admin', 'memberships', id],
+    sessions: (id: string) => ['admin', 'sessions', id],
+    sanctions: (id: string) => ['admin', 'sanctions', id],
+    appeals: ['admin', 'appeals'],
+    audit: (filter: object) => ['admin', 'audit', filter],
+  },
+  cases: {
+    all: ['cases'],
+    list: (tribeId: number | null, filter: object) => ['cases', 'list', tribeId, filter],
+    one: (id: string) => ['cases', 'one', id],
+    /** How many wait for a decision. */
+    waiting: (tribeId: number) => ['cases', 'waiting', tribeId],
+    log: (tribeId: number) => ['cases', 'log', tribeId],
+    own: (id: string) => ['cases', 'own', id],
+  },
+  insight: (tribeId: number | null, days: string) => ['insight', tribeId, days],
   text: (language: string) => ['text', language],
   memberships: ['memberships'],
+  tasks: ['tasks'],
   tribes: {
     all: ['tribes'],
     directory: (q: string) => ['tribes', 'directory', q],
@@ -15,23 +52,67 @@ export const queryKeys = {
   },
   tribe: {
     one: (tribeId: number) => ['tribe', tribeId],
-    members: (tribeId: number) => ['tribe', tribeId, 'members'],
+    /** Those whose name contains `q`. */
+    members: (tribeId: number, q: string) => ['tribe', tribeId, 'members', q],
+    allMembers: (tribeId: number) => ['tribe', tribeId, 'members'],
+    bans: (tribeId: number) => ['tribe', tribeId, 'bans'],
     pendingMembers: (tribeId: number) => ['tribe', tribeId, 'pending-members'],
+    /** How many ask to join, and who comes first. */
+    requestsWaiting: (tribeId: number) => ['tribe', tribeId, 'requests-waiting'],
+  },
+  invites: {
+    preview: (code: string) => ['invites', 'preview', code],
+    of: (tribeId: number) => ['invites', 'of', tribeId],
+    uses: (inviteId: string) => ['invites', 'uses', inviteId],
+  },
+  levels: {
+    /** All of a tribe's levels and what was submitted to them. */
+    of: (tribeId: number) => ['levels', tribeId],
+    config: (tribeId: number) => ['levels', tribeId, 'config'],
+    progress: (tribeId: number) => ['levels', tribeId, 'progress'],
+    pending: (tribeId: number) => ['levels', tribeId, 'pending'],
+    decided: (tribeId: number) => ['levels', tribeId, 'decided'],
+    /** How many wait for a review. */
+    waiting: (tribeId: number) => ['levels', tribeId, 'waiting'],
   },
   feed: {
     all: ['feed'],
     tribe: (tribeId: number) => ['feed', tribeId],
     hominini: ['feed', 'hominini'],
+    preview: (tribeId: number) => ['feed', tribeId, 'preview'],
+    waiting: (tribeId: number) => ['feed', tribeId, 'waiting'],
+    /** What its owner has begun: the first post is of the feed. */
+    ownerSteps: (tribeId: number) => ['feed', tribeId, 'owner-steps'],
+    user: (userId: string, kinds: string, tribeId: number | null) => ['feed', 'user', userId, kinds, tribeId],
   },
-  post: (tribeId: number, postId: string) => ['post', tribeId, postId],
-  comments: (postId: string) => ['comments', postId],
+  /** The pictures that members put up for a tribe. */
+  media: { all: ['media'], tribe: (tribeId: number) => ['media', tribeId] },
+  /** A post on a page of its own. */
+  post: { all: ['post'], one: (tribeId: number, postId: string) => ['post', tribeId, postId] },
+  comments: { all: ['comments'], of: (postId: string) => ['comments', postId] },
   /** Targets of optimistic updates. */
   reactions: {
     toPost: (postId: string) => ['reactions', 'post', postId],
     toComment: (commentId: string) => ['reactions', 'comment', commentId],
     toMessage: (messageId: string) => ['reactions', 'message', messageId],
   },
+  profile: (userId: string) => ['profile', userId],
   follow: (userId: string) => ['follow', userId],
+  isFollowed: (userId: string) => ['is-followed', userId],
+  /** Whom I blocked, and what I muted. */
+  safety: { all: ['safety'], blocks: ['safety', 'blocks'], mutes: ['safety', 'mutes'] },
+  /** Whom I follow. */
+  following: ['following'],
+  presence: {
+    all: ['presence'],
+    of: (userId: string) => ['presence', 'of', userId],
+    /** Whether others see mine. */
+    mine: ['presence', 'mine'],
+  },
+  fellowMembers: {
+    all: ['fellow-members'],
+    of: (tribeId: number | null, q: string) => ['fellow-members', tribeId, q],
+  },
   activity: ['activity'],
   points: {
     all: ['points'],
@@ -39,8 +120,15 @@ export const queryKeys = {
     byTribe: ['points', 'by-tribe'],
     ledger: (tribeId: number | null) => ['points', 'ledger', tribeId],
   },
+  settings: {
+    maintenance: ['settings', 'maintenance'],
+    email: ['settings', 'email'],
+    storage: ['settings', 'storage'],
+    ads: ['settings', 'ads'],
+  },
   contactMessages: { all: ['contact-messages'], list: (filter: object) => ['contact-messages', filter] },
   vibes: {
+    all: ['vibes'],
     tribe: (tribeId: number) => ['vibes', tribeId],
     reactionCount: (vibeId: string) => ['vibes', 'reaction-count', vibeId],
   },

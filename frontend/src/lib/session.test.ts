@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from '@jest/globals';
 import { lucia } from '../../testing/people.ts';
-import { rememberPath, session, takeRememberedPath } from './session.ts';
+import { rememberPath, rememberPathAcrossTabs, session, takeRememberedPath } from './session.ts';
 
 beforeEach(() => {
   session.end();
@@ -16,7 +16,7 @@ test('a session is kept on the device and forgotten with everything it kept', ()
   expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ id: 'u1' });
   session.end();
   expect(localStorage.length).toBe(0);
-  expect(session.get()).toEqual({ token: null, user: null, ended: null });
+  expect(session.get()).toEqual({ token: null, user: null, ended: null, begunElsewhere: false });
 });
 
 test('a fresh user object is merged into the kept one', () => {
@@ -55,10 +55,30 @@ test.each([
   ['/tools/tribes/38?panels=1', '/tools/tribes/38?panels=1'],
   ['/login', '/tools/tribes'],
   ['/register?from=x', '/tools/tribes'],
+  ['/reset-password?token=x', '/tools/tribes'],
+  ['/verify-email?token=x', '/verify-email?token=x'],
+  ['/auth/callback?token=x', '/tools/tribes'],
   ['//elsewhere.test', '/tools/tribes'],
+  ['/\\elsewhere.test', '/tools/tribes'],
+  ['/\t/elsewhere.test', '/tools/tribes'],
+  ['javascript:alert(1)', '/tools/tribes'],
   ['https://elsewhere.test', '/tools/tribes'],
 ])('after login, the remembered path %s leads to %s', (remembered, path) => {
   rememberPath(remembered);
   expect(takeRememberedPath()).toBe(path);
   expect(takeRememberedPath()).toBe('/tools/tribes');
+});
+
+test('a path waits an hour for the tab that a mail opens', () => {
+  const now = Date.now();
+  for (const [minutes, path] of [
+    [59, '/post/p1?tribe=38'],
+    [61, '/tools/tribes'],
+  ] as const) {
+    rememberPath('/post/p1?tribe=38');
+    rememberPathAcrossTabs(now);
+    sessionStorage.clear();
+    expect(takeRememberedPath('/tools/tribes', now + minutes * 60_000)).toBe(path);
+    expect(takeRememberedPath('/tools/tribes', now)).toBe('/tools/tribes');
+  }
 });

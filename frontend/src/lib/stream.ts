@@ -26,6 +26,8 @@ export interface LiveStream {
   status: Observable<StreamStatus>;
   start(): void;
   stop(): void;
+  /** Ends the wait for the next try. */
+  retryNow(): void;
   /** Calls back with each event of one kind; returns the way to stop. */
   on<T extends StreamEventType>(type: T, handler: (data: StreamEvents[T]) => void): () => void;
 }
@@ -60,6 +62,7 @@ export function createStream(parts: StreamParts): LiveStream {
     notification: new Set(),
     message: new Set(),
     chat: new Set(),
+    slowMode: new Set(),
     reaction: new Set(),
   };
   let source: EventSource | null = null;
@@ -130,10 +133,11 @@ export function createStream(parts: StreamParts): LiveStream {
     source.addEventListener('notification', (event) => receive('notification', event));
     source.addEventListener('message', (event) => receive('message', event));
     source.addEventListener('chat', (event) => receive('chat', event));
+    source.addEventListener('slowMode', (event) => receive('slowMode', event));
     source.addEventListener('reaction', (event) => receive('reaction', event));
   }
 
-  function reconnectNow(): void {
+  function retryNow(): void {
     if (status.get() !== 'waiting') return;
     clearTimeout(timer);
     attempt = 0;
@@ -145,13 +149,13 @@ export function createStream(parts: StreamParts): LiveStream {
     start() {
       if (status.get() !== 'closed') return;
       turn += 1;
-      window.addEventListener('online', reconnectNow);
+      window.addEventListener('online', retryNow);
       void connect();
     },
     stop() {
       turn += 1;
       clearTimeout(timer);
-      window.removeEventListener('online', reconnectNow);
+      window.removeEventListener('online', retryNow);
       source?.close();
       source = null;
       attempt = 0;
@@ -159,6 +163,7 @@ export function createStream(parts: StreamParts): LiveStream {
       since = undefined;
       status.set('closed');
     },
+    retryNow,
     on(type, handler) {
       handlers[type].add(handler);
       return () => handlers[type].delete(handler);

@@ -4,6 +4,8 @@ import { FigureBust, figureOf } from './figure.tsx';
 import { tribeHue } from './tribe-pattern.ts';
 
 const EMOJI = 'emoji:';
+/** Stands for whoever is hidden; drawn, because not every device has a picture of it. */
+const SUNGLASSES = /^\u{1F576}\uFE0F?$/u;
 
 export interface AvatarPerson {
   id: string;
@@ -44,9 +46,11 @@ function Face({ person, size }: { person: AvatarPerson; size: number }) {
   const [broken, setBroken] = useState<string | null>(null);
   const { avatarUrl } = person;
   if (avatarUrl?.startsWith(EMOJI)) {
+    const emoji = avatarUrl.slice(EMOJI.length);
+    if (SUNGLASSES.test(emoji)) return <Sunglasses />;
     return (
       <span className="leading-none" style={{ fontSize: size * 0.58 }}>
-        {avatarUrl.slice(EMOJI.length)}
+        {emoji}
       </span>
     );
   }
@@ -71,14 +75,32 @@ function Face({ person, size }: { person: AvatarPerson; size: number }) {
   );
 }
 
+const Sunglasses = () => (
+  <svg viewBox="0 0 48 48" role="presentation" data-face="sunglasses" className="size-full">
+    <g fill="var(--tribe-text)">
+      <path d="M8 18h14.5v5.5a7 7 0 0 1-7 7h-.5a7 7 0 0 1-7-7ZM25.5 18H40v5.5a7 7 0 0 1-7 7h-.5a7 7 0 0 1-7-7Z" />
+      <path d="M6 16.5h36v3H6z" />
+    </g>
+  </svg>
+);
+
+interface AvatarStackProps {
+  people: readonly AvatarPerson[];
+  size?: number;
+  /** How many further people there are. */
+  more?: number;
+  /** Of the ring round each. */
+  ringClass?: string;
+}
+
 /** Overlapping avatars, and the number of further people. */
-export function AvatarStack({ people, size = 32, more = 0 }: { people: AvatarPerson[]; size?: number; more?: number }) {
+export function AvatarStack({ people, size = 32, more = 0, ringClass = 'ring-surface' }: AvatarStackProps) {
   return (
     <span aria-hidden="true" className="flex items-center">
       {people.map((person, index) => (
         <span
           key={person.id}
-          className="rounded-full ring-2 ring-surface"
+          className={cx('rounded-full ring-2', ringClass)}
           style={{ marginLeft: index ? -size * 0.3 : 0 }}
         >
           <Avatar person={person} size={size} className="align-top" />

@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown, X } from 'lucide-react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { Field, type FieldTexts, inputClass } from './field.tsx';
-import { popupClass, popupItemClass } from './popup.ts';
+import { optionsClass, popupItemClass } from './popup.ts';
 import type { SelectOption } from './select.tsx';
 
 export interface ComboboxProps<T extends string> extends FieldTexts {
@@ -42,6 +42,8 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
             <Base.Input
               id={id}
               {...control}
+              // While the options are open the label is hidden from screen readers, as all that stands beside them.
+              aria-label={typeof texts.label === 'string' ? texts.label : undefined}
               placeholder={placeholder}
               className={cx(inputClass, 'h-12', value ? 'pr-21' : 'pr-12')}
             />
@@ -75,13 +77,10 @@ function ComboboxList<T extends string>({ loading, problem }: { loading: boolean
   const status = problem ?? (loading ? t('ui.loading') : null);
   return (
     <Base.Portal>
-      <Base.Positioner sideOffset={6} className="z-50">
+      <Base.Positioner sideOffset={6} align="start" className="z-50">
         <Base.Popup
           aria-busy={loading || undefined}
-          className={cx(
-            popupClass,
-            'max-h-[min(24rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto',
-          )}
+          className={cx(optionsClass, 'max-h-[min(24rem,var(--available-height))]')}
         >
           <Base.Status>
             {status && <span className="block px-3 py-2.5 text-fg-muted text-small">{status}</span>}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
+import { FormError } from './form-error.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useCloseOnBack } from './overlay-history.ts';
 import { backdropClass } from './popup.ts';
@@ -19,12 +20,14 @@ export interface DialogProps {
   /** Buttons at the foot; the primary last. */
   actions?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
+  /** What gets the keyboard after closing; null, as without it, for what had it before the opening. */
+  focusAfter?: (() => HTMLElement | null) | undefined;
 }
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' } as const;
 
 /** A modal dialog. Traps the focus and returns it on closing. */
-export function Dialog({ open, onClose, title, text, children, actions, size = 'sm' }: DialogProps) {
+export function Dialog({ open, onClose, title, text, children, actions, size = 'sm', focusAfter }: DialogProps) {
   const { t } = useTexts();
   useCloseOnBack(open, onClose);
   return (
@@ -33,6 +36,7 @@ export function Dialog({ open, onClose, title, text, children, actions, size = '
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
           <Base.Popup
+            finalFocus={() => focusAfter?.() ?? true}
             className={cx(
               'relative grid w-full gap-4 rounded-xl bg-raised p-6 shadow-float outline-none transition-[transform,opacity] duration-200',
               'data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0',
@@ -64,12 +68,18 @@ export interface ConfirmProps {
   /** The verb: "Borrar", "Salir". */
   confirm: string;
   busy?: boolean;
+  /** Why it could not be done; the dialog stays open. */
+  error?: ReactNode;
+  /** Nothing is lost by it. */
+  calm?: boolean;
+  focusAfter?: DialogProps['focusAfter'];
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something is deleted for good. */
-export function ConfirmPanel({ open, title, text, confirm, busy, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmPanel({ open, title, text, confirm, busy, error, calm, ...rest }: ConfirmProps) {
+  const { focusAfter, onConfirm, onClose } = rest;
   const { t } = useTexts();
   return (
     <Dialog
@@ -77,16 +87,19 @@ export function ConfirmPanel({ open, title, text, confirm, busy, onConfirm, onCl
       onClose={onClose}
       title={title}
       text={text}
+      focusAfter={focusAfter}
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
-          <Button variant="danger" loading={busy} onClick={onConfirm}>
+          <Button variant={calm ? 'primary' : 'danger'} loading={busy} onClick={onConfirm}>
             {confirm}
           </Button>
         </>
       }
-    />
+    >
+      {error && <FormError>{error}</FormError>}
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type PointerEvent, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useRef } from 'react';
 import { useTexts } from '../lib/i18n.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
@@ -23,10 +23,12 @@ export interface LightboxProps {
   index: number | null;
   onIndex: (index: number) => void;
   onClose: () => void;
+  /** What is said of the picture that is shown, below it. */
+  about?: ReactNode;
 }
 
 /** Shows pictures full screen: arrow keys, swipe, Escape, Back. */
-export function LightboxPanel({ pictures, index, onIndex, onClose }: LightboxProps) {
+export function LightboxPanel({ pictures, index, onIndex, onClose, about }: LightboxProps) {
   const { t } = useTexts();
   const start = useRef<number | null>(null);
   useCloseOnBack(index !== null, onClose);
@@ -50,7 +52,7 @@ export function LightboxPanel({ pictures, index, onIndex, onClose }: LightboxPro
         {/* Always dark, whatever the theme: pictures look best on it. */}
         <Base.Popup
           data-theme="dark"
-          className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
+          className="fixed inset-0 z-50 grid touch-pan-y grid-rows-[auto_1fr_auto] bg-[oklch(0.1_0.01_50/0.96)] text-[oklch(0.95_0.02_80)] outline-none"
           onKeyDown={({ key }) => {
             if (key === 'ArrowLeft') go(-1);
             if (key === 'ArrowRight') go(1);
@@ -64,6 +66,9 @@ export function LightboxPanel({ pictures, index, onIndex, onClose }: LightboxPro
             <Base.Title className="tabular font-medium font-text text-small">
               {t('ui.pictureOf', { number: index + 1, total: pictures.length })}
             </Base.Title>
+            {pictures.length > 1 && (
+              <p className="mr-auto ml-2 text-caption opacity-75 lg:hidden">{`· ${t('ui.swipeOn')}`}</p>
+            )}
             <Base.Close
               render={<IconButton label={t('ui.close')} tip="none" icon={<X />} className="text-current" />}
             />
@@ -74,6 +79,11 @@ export function LightboxPanel({ pictures, index, onIndex, onClose }: LightboxPro
             draggable={false}
             className="m-auto max-h-full min-h-0 max-w-full select-none object-contain p-2"
           />
+          {about && (
+            <div className="mx-auto w-full max-w-2xl px-5 pt-2 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+              {about}
+            </div>
+          )}
           {index > 0 && (
             <div className={cx('left-4', arrowClass)}>
               <IconButton label={t('ui.previous')} tip="none" icon={<ChevronLeft />} onClick={() => go(-1)} />

@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from './cx.ts';
-import { popupClass, popupItemClass } from './popup.ts';
+import { menuClass, popupItemClass } from './popup.ts';
 import type { Point } from './use-long-press.ts';
 
 export interface MenuProps {
@@ -23,7 +23,7 @@ export function Menu({ trigger, children, align = 'end', side = 'bottom', defaul
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={8} collisionPadding={12} className="z-50">
-          <Base.Popup className={cx(popupClass, className)}>{children}</Base.Popup>
+          <Base.Popup className={cx(menuClass, className)}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
@@ -37,7 +37,7 @@ export function PointMenu({ at, onClose, children }: { at: Point; onClose: () =>
     <Base.Root modal={false} defaultOpen onOpenChangeComplete={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} side="bottom" align="start" className="z-50" collisionPadding={12}>
-          <Base.Popup className={popupClass}>{children}</Base.Popup>
+          <Base.Popup className={menuClass}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

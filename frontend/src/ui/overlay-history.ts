@@ -76,14 +76,17 @@ export function useOverlayHistory(): void {
  * Replaces this page with another one, so that Back does not return here. The caller closes the overlays over this
  * page; their history entries are left first.
  */
-export function useReplacePage(): (to: string) => void {
+export function useReplacePage(): (to: string, state?: object) => void {
   const navigate = useNavigate();
   const depth = overlaysOf(useLocation().state).length;
-  const [next, setNext] = useState<string | null>(null);
+  const [next, setNext] = useState<{ to: string; state?: object } | null>(null);
 
   useEffect(() => {
-    if (next !== null && depth === 0) void navigate(next, { replace: true });
+    if (next === null || depth > 0) return;
+    // Leads there again when it is asked for again.
+    setNext(null);
+    void navigate(next.to, { replace: true, state: next.state });
   }, [next, depth, navigate]);
 
-  return setNext;
+  return (to, state) => setNext({ to, ...(state && { state }) });
 }

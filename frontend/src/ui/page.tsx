@@ -16,17 +16,27 @@ interface PageProps {
   actions?: ReactNode;
   /** reading: 42rem of text or feed; wide: grids and tables. */
   width?: 'reading' | 'wide';
+  /** On a phone the heading is there for screen readers alone: what is shown has one of its own. */
+  headedBelow?: boolean;
+  /** Stands above the heading: the way back. */
+  above?: ReactNode;
   children: ReactNode;
 }
 
 /** The layout of an ordinary screen: heading, actions, content width. */
-export function Page({ title, lead, actions, width = 'wide', children }: PageProps) {
+export function Page({ title, lead, actions, width = 'wide', headedBelow = false, above, children }: PageProps) {
   useTitle(title);
   return (
     <div
       className={cx('mx-auto w-full px-4 pt-6 pb-16 sm:px-6 lg:pt-12', width === 'reading' ? 'max-w-2xl' : 'max-w-6xl')}
     >
-      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:mb-10">
+      {above}
+      <header
+        className={cx(
+          'mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 lg:mb-10',
+          headedBelow && 'max-lg:sr-only',
+        )}
+      >
         <div className="grid min-w-0 gap-2">
           <h1 className="font-extrabold text-heading">{title}</h1>
           {lead && <p className="max-w-xl text-pretty text-fg-muted">{lead}</p>}

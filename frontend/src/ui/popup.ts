@@ -1,9 +1,18 @@
 import { cx } from './cx.ts';
 
-/** Classes of a floating panel: menu, select, combobox. It scales from the corner nearest its anchor. */
-export const popupClass = cx(
-  'min-w-44 max-w-[min(22rem,calc(100vw-1.5rem))] origin-(--transform-origin) rounded-lg bg-raised p-1.5 text-fg shadow-float outline-none',
+/** Classes of a floating panel. It scales from the corner nearest its anchor. */
+const panelClass = cx(
+  'origin-(--transform-origin) rounded-lg bg-raised p-1.5 text-fg shadow-float outline-none overflow-y-auto overscroll-contain',
   'transition-[transform,opacity] duration-150 data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0',
+);
+
+/** Classes of a menu: as large as its items ask for, within the screen. */
+export const menuClass = cx(panelClass, 'max-h-(--available-height) min-w-44 max-w-[min(22rem,calc(100vw-1.5rem))]');
+
+/** Classes of the options of a select or a combobox: as wide as their field, or wider where they ask for it. */
+export const optionsClass = cx(
+  panelClass,
+  'min-w-(--anchor-width) max-w-[max(var(--anchor-width),min(22rem,100vw-1.5rem))]',
 );
 
 /** Classes of an item in it. */

@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Field, type FieldTexts, inputClass } from './field.tsx';
-import { popupClass, popupItemClass } from './popup.ts';
+import { optionsClass, popupItemClass } from './popup.ts';
 
 export interface SelectOption<T extends string> {
   value: T;
@@ -45,10 +45,8 @@ export function Select<T extends string>(props: SelectProps<T>) {
             <ChevronsUpDown aria-hidden="true" className="size-4.5 shrink-0 text-fg-faint" />
           </Base.Trigger>
           <Base.Portal>
-            <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-50">
-              <Base.Popup
-                className={cx(popupClass, 'max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto')}
-              >
+            <Base.Positioner sideOffset={6} align="start" alignItemWithTrigger={false} className="z-50">
+              <Base.Popup className={cx(optionsClass, 'max-h-(--available-height)')}>
                 {options.map((option) => (
                   <Base.Item key={option.value} value={option.value} className={popupItemClass()}>
                     {option.icon}

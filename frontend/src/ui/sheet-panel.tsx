@@ -43,7 +43,7 @@ export function SheetPanel(props: SheetProps) {
           <Drawer.Popup
             finalFocus={() => focusAfter?.() ?? true}
             className={cx(
-              'flex max-h-[92dvh] min-h-[50dvh] w-full flex-col rounded-t-xl bg-surface shadow-float outline-none transition-transform duration-240 data-swiping:duration-0',
+              'flex max-h-[92dvh] w-full flex-col rounded-t-xl bg-surface shadow-float outline-none transition-transform duration-240 data-swiping:duration-0',
               'translate-x-(--drawer-swipe-movement-x,0px) translate-y-(--drawer-swipe-movement-y,0px)',
               'data-ending-style:translate-y-full data-starting-style:translate-y-full',
               'lg:max-h-none lg:max-w-md lg:rounded-xl lg:data-ending-style:translate-x-[calc(100%+1rem)] lg:data-ending-style:translate-y-0 lg:data-starting-style:translate-x-[calc(100%+1rem)] lg:data-starting-style:translate-y-0',

@@ -20,11 +20,13 @@ const FOCAL_POINTS = [
 interface TribeCoverProps {
   id: string | number;
   imageUrl?: string | null;
+  /** Loads at once and first; for the cover at the head of a screen. */
+  eager?: boolean;
   className?: string;
 }
 
 /** A tribe's wide picture: its own, else a drawing generated from its id. Fills its container. */
-export function TribeCover({ id, imageUrl, className }: TribeCoverProps) {
+export function TribeCover({ id, imageUrl, eager, className }: TribeCoverProps) {
   const pattern = tribePattern(id);
   return (
     <div
@@ -32,7 +34,17 @@ export function TribeCover({ id, imageUrl, className }: TribeCoverProps) {
       style={tribeStyle(pattern)}
       className={cx('tribe-hue overflow-hidden bg-tribe-deep', className)}
     >
-      {imageUrl ? <img src={imageUrl} alt="" loading="lazy" className="size-full object-cover" /> : <Rings id={id} />}
+      {imageUrl ? (
+        <img
+          src={imageUrl}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          className="size-full object-cover"
+        />
+      ) : (
+        <Rings id={id} />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, type TouchEvent, useEffect, useRef } from 'react';
 
 export interface Point {
   /** CSS pixels from the left and the top of the window. */
@@ -35,6 +35,10 @@ export function useLongPress(onPress: (at: Point) => void) {
     },
     onPointerUp: end,
     onPointerCancel: end,
+    // What opened under the finger is not chosen by lifting it.
+    onTouchEnd(event: TouchEvent) {
+      if (pressed.current) event.preventDefault();
+    },
     onClickCapture(event: MouseEvent) {
       if (!pressed.current) return;
       pressed.current = false;

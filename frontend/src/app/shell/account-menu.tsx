@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../ui/men
 import { AccountButton } from './account-button.tsx';
 import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';
-import { toolItemsOf } from './tool-items.tsx';
+import { menuItemsOf } from './tool-items.tsx';
 import { useLogout } from './use-logout.ts';
 
 interface AccountMenuProps {
@@ -17,7 +17,7 @@ interface AccountMenuProps {
 
 /** The account menu: the person's own pages, theme, language, signing out. */
 export function AccountMenu({ me, named }: AccountMenuProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('tools', 'members');
   const { language } = useFormat();
   const dark = useTheme() === 'dark';
   const logout = useLogout();
@@ -37,7 +37,7 @@ export function AccountMenu({ me, named }: AccountMenuProps) {
         </div>
       </div>
       <MenuSeparator />
-      {toolItemsOf(me).map(({ to, text, icon }) => (
+      {menuItemsOf(me).map(({ to, text, icon }) => (
         <MenuLink key={to} icon={icon} to={to}>
           {t(text)}
         </MenuLink>

@@ -1,3 +1,4 @@
+import { withTexts } from '../../lib/i18n.ts';
 import { lazyComponent } from '../../lib/lazy.tsx';
 import type { SessionUser } from '../../lib/session.ts';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
@@ -9,7 +10,9 @@ interface AccountProps {
   named?: boolean;
 }
 
-const AccountMenu = lazyComponent(async () => (await import('./account-menu.tsx')).AccountMenu);
+const AccountMenu = lazyComponent(
+  withTexts(async () => (await import('./account-menu.tsx')).AccountMenu, 'tools', 'members'),
+);
 
 /** The signed-in person's avatar; the code of the menu behind it is loaded with the first press. */
 export function Account({ me, named }: AccountProps) {

@@ -1,36 +1,64 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Activity, type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { http } from '../../lib/http.ts';
-import { useTexts } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { isOpenInMaintenance, refusedInMaintenance } from '../../lib/maintenance.ts';
+import { useObservable } from '../../lib/observable.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useSession } from '../../lib/session.ts';
-import { BrandMark } from './brand.tsx';
+import { maintenanceQuery } from '../../lib/shared-queries.ts';
+import { stream } from '../../lib/stream.ts';
 
-/** Paths that stay available during maintenance: where admins sign in and passwords are reset. */
-const OPEN_PATHS: string[] = [paths.login, '/forgot-password', '/reset-password'];
+const MaintenanceNotice = lazyComponent(async () => (await import('./maintenance-notice.tsx')).MaintenanceNotice);
 
-const maintenanceQuery = {
-  queryKey: queryKeys.maintenance,
-  queryFn: ({ signal }: { signal: AbortSignal }) => http.get('/maintenance', { signal, anonymous: true }),
-  refetchInterval: 60_000,
-};
+/** By then every call is taken again: the gateway looks every two seconds. */
+const REOPENING_MS = 3_000;
 
-/** During maintenance visitors see a notice instead of the app. When the state cannot be fetched, they see the app. */
+/**
+ * During maintenance all but admins see a notice instead of the app, which stays as it was behind it: visitors as soon as it
+ * is asked for, members with the first call that is refused. When the state cannot be fetched, they see the app.
+ */
 export function MaintenanceGate({ children }: { children: ReactNode }) {
-  const { t } = useTexts();
-  const { token } = useSession();
   const { pathname } = useLocation();
-  const { data } = useQuery({ ...maintenanceQuery, enabled: token === null });
-  if (token !== null || !data?.enabled || OPEN_PATHS.includes(pathname)) return children;
+  const { closed, message } = useMaintenance();
+  const hidden = closed && !isOpenInMaintenance(pathname);
   return (
-    <main className="grid min-h-dvh place-items-center bg-(image:--firelight) p-6">
-      <div className="grid max-w-lg justify-items-center gap-4 text-center">
-        <BrandMark className="size-20 text-fg" />
-        <h1 className="font-extrabold text-heading">{t('shell.maintenance')}</h1>
-        <p className="prose-safe text-fg-muted">{data.message || t('shell.maintenanceText')}</p>
-      </div>
-    </main>
+    <>
+      {hidden && (
+        <LazyPart>
+          <MaintenanceNotice message={message} />
+        </LazyPart>
+      )}
+      <Activity mode={hidden ? 'hidden' : 'visible'}>{children}</Activity>
+    </>
   );
+}
+
+function useMaintenance(): { closed: boolean; message: string } {
+  const queryClient = useQueryClient();
+  const refused = useObservable(refusedInMaintenance);
+  const { token, user } = useSession();
+  const [reopening, setReopening] = useState(false);
+  const { data } = useQuery({ ...maintenanceQuery, enabled: token === null || (refused && user?.role !== 'admin') });
+  const closed = user?.role !== 'admin' && (token === null || refused) && data?.enabled === true;
+
+  useEffect(() => {
+    if (refused) void queryClient.invalidateQueries({ queryKey: queryKeys.maintenance });
+  }, [refused, queryClient]);
+
+  useEffect(() => {
+    if (!closed) return;
+    setReopening(true);
+    return () => {
+      refusedInMaintenance.set(false);
+      setTimeout(() => {
+        setReopening(false);
+        // What was refused meanwhile is asked for again.
+        void queryClient.invalidateQueries();
+        stream.retryNow();
+      }, REOPENING_MS);
+    };
+  }, [closed, queryClient]);
+
+  return { closed: closed || reopening, message: data?.message ?? '' };
 }

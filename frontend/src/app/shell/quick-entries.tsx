@@ -2,18 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleHelp, Languages, LogIn, LogOut, Moon, Plus, Sun, UserPlus } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { http } from '../../lib/http.ts';
 import { LANGUAGES, useFormat, useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/query-keys.ts';
 import { useMe } from '../../lib/session.ts';
-import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { membershipsQuery, tribeSearchQuery } from '../../lib/shared-queries.ts';
 import { toggleTheme, useTheme } from '../../lib/theme.ts';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { chooseLanguage } from './choose-language.ts';
 import { LANGUAGE_NAMES } from './language-select.tsx';
 import { NAV_ITEMS } from './nav-items.tsx';
-import { toolItemsOf } from './tool-items.tsx';
+import { searchItemsOf } from './tool-items.tsx';
 import { useLogout } from './use-logout.ts';
 
 export interface QuickEntry {
@@ -44,8 +42,7 @@ function useTribeEntries(query: string): QuickEntry[] {
   const q = useDeferredValue(query);
   const mine = useQuery({ ...membershipsQuery, enabled: me !== null });
   const found = useQuery({
-    queryKey: queryKeys.tribes.quick(q),
-    queryFn: async ({ signal }) => (await http.get('/tribes', { query: { pageSize: 6, q }, signal })).items,
+    ...tribeSearchQuery(q),
     enabled: me !== null && q !== '',
     placeholderData: keepPreviousData,
   });
@@ -63,7 +60,7 @@ function useTribeEntries(query: string): QuickEntry[] {
 }
 
 function usePageEntries(): QuickEntry[] {
-  const { t } = useTexts();
+  const { t } = useTexts('tools', 'members');
   const me = useMe();
   const navigate = useNavigate();
   const page = (to: string, label: string, icon: ReactNode): QuickEntry => ({
@@ -73,7 +70,7 @@ function usePageEntries(): QuickEntry[] {
     icon,
     run: () => navigate(to),
   });
-  if (me) return [...NAV_ITEMS, ...toolItemsOf(me)].map(({ to, text, icon }) => page(to, t(text), icon));
+  if (me) return [...NAV_ITEMS, ...searchItemsOf(me)].map(({ to, text, icon }) => page(to, t(text), icon));
   return [
     page(paths.login, t('shell.login'), <LogIn />),
     page(paths.register, t('shell.register'), <UserPlus />),
@@ -82,7 +79,7 @@ function usePageEntries(): QuickEntry[] {
 }
 
 function useActionEntries(): QuickEntry[] {
-  const { t } = useTexts();
+  const { t } = useTexts('tools');
   const { language } = useFormat();
   const me = useMe();
   const dark = useTheme() === 'dark';

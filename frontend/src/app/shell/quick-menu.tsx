@@ -9,7 +9,7 @@ import { type QuickEntry, useQuickEntries } from './quick-entries.tsx';
 
 /** Cmd/Ctrl+K: search for a tribe, a page or an action and go there. */
 export function QuickMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTexts('tools');
   useCloseOnBack(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -28,7 +28,7 @@ export function QuickMenu({ open, onClose }: { open: boolean; onClose: () => voi
 
 /** Mounted while the menu is open, so that it begins empty each time. */
 function QuickSearch({ onClose }: { onClose: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTexts('tools');
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();

@@ -1,22 +1,193 @@
-import { ChartNoAxesColumnIncreasing, CircleHelp, Mails } from 'lucide-react';
+import {
+  AtSign,
+  Ban,
+  ChartLine,
+  ChartNoAxesColumnIncreasing,
+  CircleHelp,
+  Construction,
+  Flame,
+  GalleryHorizontal,
+  HardDrive,
+  IdCard,
+  LayoutGrid,
+  ListTodo,
+  Mails,
+  Megaphone,
+  Plus,
+  Scale,
+  ScrollText,
+  ShieldCheck,
+  ShieldUser,
+  UserCheck,
+  UserRound,
+  Users,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
 
-interface ToolItem {
+export interface ToolItem {
   to: string;
-  text: 'shell.points' | 'shell.help' | 'contactMessages.title';
+  text:
+    | 'tools.tasks'
+    | 'tools.security'
+    | 'shell.tribes'
+    | 'shell.createTribe'
+    | 'shell.points'
+    | 'shell.help'
+    | 'tools.admin'
+    | 'tools.audit'
+    | 'tools.moderation'
+    | 'tools.insight'
+    | 'tools.landing'
+    | 'tools.storage'
+    | 'tools.email'
+    | 'tools.ads'
+    | 'tools.maintenance'
+    | 'tools.members'
+    | 'tools.following'
+    | 'tools.safety'
+    | 'tools.memberships'
+    | 'contactMessages.title';
+  /** One line on its tile. */
+  about?:
+    | 'tools.tasksAbout'
+    | 'tools.tribesAbout'
+    | 'tools.membersAbout'
+    | 'tools.followingAbout'
+    | 'tools.safetyAbout'
+    | 'tools.membershipsAbout'
+    | 'tools.createAbout'
+    | 'tools.pointsAbout'
+    | 'tools.securityAbout'
+    | 'tools.helpAbout'
+    | 'tools.adminAbout'
+    | 'tools.auditAbout'
+    | 'tools.moderationAbout'
+    | 'tools.insightAbout'
+    | 'tools.landingAbout'
+    | 'tools.storageAbout'
+    | 'tools.emailAbout'
+    | 'tools.adsAbout'
+    | 'tools.maintenanceAbout'
+    | 'tools.contactMessagesAbout';
   icon: ReactNode;
   /** For site admins alone. */
   admin?: true;
+  /** Tile, account menu and quick menu unless said: `search` is not in the account menu, `tile` on its tile alone. */
+  where?: 'search' | 'tile';
 }
 
+/** Every tool whose screen exists, in the order of the specification (part 1, section 2). */
 const TOOL_ITEMS: ToolItem[] = [
-  { to: paths.points, text: 'shell.points', icon: <ChartNoAxesColumnIncreasing /> },
-  { to: paths.contactMessages, text: 'contactMessages.title', icon: <Mails />, admin: true },
-  { to: paths.help, text: 'shell.help', icon: <CircleHelp /> },
+  { to: paths.tasks, text: 'tools.tasks', about: 'tools.tasksAbout', icon: <ListTodo />, where: 'search' },
+  { to: paths.tribes, text: 'shell.tribes', about: 'tools.tribesAbout', icon: <Flame />, where: 'tile' },
+  { to: paths.members, text: 'tools.members', about: 'tools.membersAbout', icon: <Users />, where: 'search' },
+  { to: paths.following, text: 'tools.following', about: 'tools.followingAbout', icon: <UserCheck />, where: 'search' },
+  { to: paths.safety, text: 'tools.safety', about: 'tools.safetyAbout', icon: <Ban />, where: 'search' },
+  {
+    to: paths.memberships,
+    text: 'tools.memberships',
+    about: 'tools.membershipsAbout',
+    icon: <IdCard />,
+    where: 'search',
+  },
+  { to: paths.points, text: 'shell.points', about: 'tools.pointsAbout', icon: <ChartNoAxesColumnIncreasing /> },
+  { to: paths.account, text: 'tools.security', about: 'tools.securityAbout', icon: <ShieldCheck /> },
+  { to: paths.admin, text: 'tools.admin', about: 'tools.adminAbout', icon: <ShieldUser />, admin: true },
+  {
+    to: paths.audit,
+    text: 'tools.audit',
+    about: 'tools.auditAbout',
+    icon: <ScrollText />,
+    admin: true,
+    where: 'search',
+  },
+  {
+    to: paths.moderation,
+    text: 'tools.moderation',
+    about: 'tools.moderationAbout',
+    icon: <Scale />,
+    admin: true,
+  },
+  {
+    to: paths.insight,
+    text: 'tools.insight',
+    about: 'tools.insightAbout',
+    icon: <ChartLine />,
+    admin: true,
+  },
+  {
+    to: paths.landingManager,
+    text: 'tools.landing',
+    about: 'tools.landingAbout',
+    icon: <GalleryHorizontal />,
+    admin: true,
+    where: 'search',
+  },
+  {
+    to: paths.storageSettings,
+    text: 'tools.storage',
+    about: 'tools.storageAbout',
+    icon: <HardDrive />,
+    admin: true,
+    where: 'search',
+  },
+  {
+    to: paths.emailSettings,
+    text: 'tools.email',
+    about: 'tools.emailAbout',
+    icon: <AtSign />,
+    admin: true,
+    where: 'search',
+  },
+  {
+    to: paths.adsSettings,
+    text: 'tools.ads',
+    about: 'tools.adsAbout',
+    icon: <Megaphone />,
+    admin: true,
+    where: 'search',
+  },
+  {
+    to: paths.maintenanceSettings,
+    text: 'tools.maintenance',
+    about: 'tools.maintenanceAbout',
+    icon: <Construction />,
+    admin: true,
+    where: 'search',
+  },
+  {
+    to: paths.contactMessages,
+    text: 'contactMessages.title',
+    about: 'tools.contactMessagesAbout',
+    icon: <Mails />,
+    admin: true,
+  },
+  { to: paths.help, text: 'shell.help', about: 'tools.helpAbout', icon: <CircleHelp /> },
+  { to: paths.createTribe, text: 'shell.createTribe', about: 'tools.createAbout', icon: <Plus />, where: 'tile' },
 ];
 
-/** What the account menu and the quick menu lead this person to, beside the main navigation. */
+/** One's own page. */
+const PROFILE_ITEM = { to: paths.profile, text: 'tools.profile', icon: <UserRound /> } as const;
+
+/** What leads to all of them. */
+export const TOOLS_ITEM = { to: paths.tools, text: 'tools.title', icon: <LayoutGrid /> } as const;
+
+/** The tools of this person. */
 export const toolItemsOf = ({ role }: SessionUser): ToolItem[] =>
   TOOL_ITEMS.filter(({ admin }) => !admin || role === 'admin');
+
+/** Those that the account menu leads to. */
+export const menuItemsOf = (me: SessionUser) => [
+  PROFILE_ITEM,
+  TOOLS_ITEM,
+  ...toolItemsOf(me).filter(({ where }) => !where),
+];
+
+/** Those that the quick menu finds. */
+export const searchItemsOf = (me: SessionUser) => [
+  PROFILE_ITEM,
+  TOOLS_ITEM,
+  ...toolItemsOf(me).filter(({ where }) => where !== 'tile'),
+];

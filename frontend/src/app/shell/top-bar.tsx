@@ -1,12 +1,13 @@
 import { CircleHelp } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useMe } from '../../lib/session.ts';
+import { rememberVisit, useMe } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { Account } from './account.tsx';
+import { AdminSigns } from './admin-signs.tsx';
 import { Brand } from './brand.tsx';
 import { ActivityLink, InboxLink } from './inbox-link.tsx';
 import { LanguageSelect } from './language-select.tsx';
@@ -15,7 +16,9 @@ import { ThemeToggle } from './theme-toggle.tsx';
 /** The bar on phones, and for visitors everywhere. Members on a desktop have the rail instead. */
 export function TopBar({ bare }: { bare?: boolean }) {
   const { t } = useTexts();
-  const me = useMe();
+  const signedIn = useMe();
+  const me = bare ? null : signedIn;
+  const here = useLocation();
   return (
     <header
       className={cx(
@@ -43,6 +46,7 @@ export function TopBar({ bare }: { bare?: boolean }) {
       </div>
       {me ? (
         <>
+          <AdminSigns me={me} />
           <ActivityLink />
           <InboxLink />
           <Account me={me} />
@@ -50,10 +54,16 @@ export function TopBar({ bare }: { bare?: boolean }) {
       ) : (
         !bare && (
           <>
-            <ButtonLink to={paths.login} size="sm" className="ml-1.5">
+            <ButtonLink to={paths.login} size="sm" className="ml-1.5" onClick={() => rememberVisit(here)}>
               {t('shell.login')}
             </ButtonLink>
-            <ButtonLink to={paths.register} size="sm" variant="primary" className="ml-1.5 max-sm:hidden">
+            <ButtonLink
+              to={paths.register}
+              size="sm"
+              variant="primary"
+              className="ml-1.5 max-sm:hidden"
+              onClick={() => rememberVisit(here)}
+            >
               {t('shell.register')}
             </ButtonLink>
           </>

@@ -8,7 +8,8 @@ import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
 import { setLanguage } from '../../lib/i18n.ts';
-import { rememberPath, session } from '../../lib/session.ts';
+import { rememberPath, session, takeRememberedPath } from '../../lib/session.ts';
+import { hasBegunGoogle } from './api.ts';
 import { LoginPage } from './login-page.tsx';
 import { RegisterPage } from './register-page.tsx';
 
@@ -19,6 +20,7 @@ function show(path: string) {
       <Route path="/register" element={<RegisterPage />} />
       <Route path="/tools/tribes" element={<h1>Mis tribus</h1>} />
       <Route path="/post/:id" element={<h1>El post</h1>} />
+      <Route path="/welcome" element={<h1>Hola por primera vez</h1>} />
     </Routes>,
     { path },
   );
@@ -62,6 +64,22 @@ test('signing in leads back to the remembered page', async () => {
   await screen.findByRole('heading', { name: 'El post' });
 });
 
+test.each(['/login', '/register'])(
+  'when another tab signs in, %s goes on to the remembered page, too',
+  async (path) => {
+    const stop = session.followOtherTabs();
+    rememberPath('/post/p1?tribe=38');
+    await show(path);
+    await screen.findByLabelText('Correo electrónico');
+    localStorage.setItem('token', 't1');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+    localStorage.setItem('user', JSON.stringify(lucia));
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'user' })));
+    await screen.findByRole('heading', { name: 'El post' });
+    stop();
+  },
+);
+
 test('a wrong password shows what the server says, else Error', async () => {
   answer('POST auth/login', { status: 401, body: { error: 'No coincide', code: 'wrong_credentials' } });
   await show('/login');
@@ -99,6 +117,39 @@ test('registering sends e-mail and password only', async () => {
   });
 });
 
+test('a newcomer is welcomed first, and where they came from is not forgotten over that', async () => {
+  rememberPath('/post/p1?tribe=38');
+  answer('POST auth/register', { status: 201, body: { token: 't1', user: { ...lucia, welcomed: false } } });
+  await show('/register');
+  await userEvent.type(email(), 'lucia@tribus.test');
+  await userEvent.type(password(), 'secreto');
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
+  await screen.findByRole('heading', { name: 'Hola por primera vez' });
+  expect(takeRememberedPath()).toBe('/post/p1?tribe=38');
+});
+
+test('who deleted an account while it was suspended reads on registering that it goes on, and appeals there', async () => {
+  const details = [
+    { path: 'reason', message: 'spam' },
+    { path: 'message', message: 'La suspensión sigue en esta hasta que termine.' },
+    { path: 'proof', message: 'p1' },
+  ];
+  const refusal = { error: 'Tu cuenta está suspendida.', code: 'account_suspended', requestId: 'r1', details };
+  answer('POST auth/register', { status: 403, body: refusal });
+  await show('/register');
+  await userEvent.type(email(), 'lucia@tribus.test');
+  await userEvent.type(password(), 'secreto');
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
+  await screen.findByText('La suspensión sigue en esta hasta que termine.');
+  // It takes the place of the form, and its keyboard.
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Tu cuenta está suspendida' }));
+  expect(screen.getByLabelText('Pide que lo revisemos')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Crear cuenta' })).toBeNull();
+  expect(session.get().token).toBeNull();
+});
+
 test('while signing up is disabled, the actions give way to a sentence and the login hides the link', async () => {
   site({ disableSignup: true });
   const { unmount } = await show('/register');
@@ -117,10 +168,18 @@ test('Google is offered only when it is set up, and for signing up only after th
   site({ googleEnabled: true });
   await show('/register');
   const closed = await screen.findByRole('button', { name: 'Registrarse con Google' });
-  expect(closed).toHaveProperty('disabled', true);
+  expect(closed.getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(closed);
+  expect(await screen.findByText('Debe aceptar los términos de uso para continuar')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('checkbox'));
+  expect(hasBegunGoogle()).toBe(false);
   await userEvent.click(screen.getByRole('checkbox'));
   const open = await screen.findByRole('link', { name: 'Registrarse con Google' });
-  expect(open.getAttribute('href')).toBe('/api/oauth/google');
+  expect(open.getAttribute('href')).toMatch(/^\/api\/oauth\/google\?timeZone=[\w%]+$/);
+  expect(hasBegunGoogle()).toBe(false);
+  open.addEventListener('click', (event) => event.preventDefault());
+  await userEvent.click(open);
+  expect(hasBegunGoogle()).toBe(true);
 });
 
 test('what is wrong with a form is said in the language that one changes to', async () => {

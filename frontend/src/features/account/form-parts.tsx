@@ -1,18 +1,19 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { addressPattern } from '../../lib/address-pattern.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input, type InputProps } from '../../ui/input.tsx';
-import { GOOGLE_URL } from './api.ts';
+import { googleUrl, noteGoogleBegun } from './api.ts';
 
 /** A password field with a button to show it. */
-export function PasswordInput(props: Omit<InputProps, 'type' | 'end' | 'label'>) {
+export function PasswordInput({ label, ...props }: Omit<InputProps, 'type' | 'end' | 'label'> & { label?: string }) {
   const { t } = useTexts();
   const [shown, setShown] = useState(false);
   return (
     <Input
       {...props}
-      label={t('account.password')}
+      label={label ?? t('account.password')}
       type={shown ? 'text' : 'password'}
       end={
         <IconButton
@@ -28,6 +29,23 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'end' | 'label'>)
   );
 }
 
+/** The field of an account's address. */
+export function EmailInput({ label, ...props }: Omit<InputProps, 'type' | 'inputMode' | 'label'> & { label?: string }) {
+  const { t } = useTexts();
+  return (
+    <Input autoComplete="username" {...props} label={label ?? t('account.email')} type="email" inputMode="email" />
+  );
+}
+
+/** What an address has to be where one is written for the first time. */
+export function useAddressRules() {
+  const { t } = useTexts();
+  return {
+    required: t('account.emailRequired'),
+    pattern: { value: addressPattern, message: t('account.emailInvalid') },
+  };
+}
+
 /** The divider "or" between the form and signing in with Google. */
 export function OrLine() {
   const { t } = useTexts();
@@ -39,20 +57,26 @@ export function OrLine() {
 }
 
 const googleClass =
-  'pressable focus-ring flex h-12 w-full items-center justify-center gap-3 rounded-md bg-raised font-display font-semibold text-small shadow-card hover:bg-hover disabled:cursor-not-allowed disabled:opacity-45';
+  'pressable focus-ring flex h-12 w-full items-center justify-center gap-3 rounded-md bg-raised font-display font-semibold text-small shadow-card hover:bg-hover aria-disabled:cursor-not-allowed aria-disabled:opacity-60';
 
-/** The link to sign in with Google. */
-export function GoogleLink({ children, disabled }: { children: ReactNode; disabled?: boolean }) {
-  if (disabled) {
+interface GoogleLinkProps {
+  children: ReactNode;
+  /** Says why it leads nowhere yet. */
+  onRefused?: (() => void) | false;
+}
+
+/** The link to sign in with Google. While that is refused it can be pressed, to hear why. */
+export function GoogleLink({ children, onRefused }: GoogleLinkProps) {
+  if (onRefused) {
     return (
-      <button type="button" disabled className={googleClass}>
+      <button type="button" aria-disabled="true" className={googleClass} onClick={onRefused}>
         <GoogleMark />
         {children}
       </button>
     );
   }
   return (
-    <a href={GOOGLE_URL} className={googleClass}>
+    <a href={googleUrl()} className={googleClass} onClick={() => noteGoogleBegun()}>
       <GoogleMark />
       {children}
     </a>

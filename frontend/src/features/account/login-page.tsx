@@ -1,50 +1,89 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/http.ts';
-import { useTexts } from '../../lib/i18n.ts';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type ApiError, messageOf } from '../../lib/http.ts';
+import { useTexts, withTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import { siteQuery } from '../../lib/shared-queries.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { Input } from '../../ui/input.tsx';
 import { TextLink } from '../../ui/link.tsx';
-import { type Credentials, useSignIn } from './api.ts';
-import { GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Credentials, suspensionIn, useSignIn } from './api.ts';
+import { EmailInput, GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
+import { Suspended } from './lazy-suspended.ts';
+import { canUsePasskeys, PasskeyButton } from './passkey-button.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+
+const SecondFactorStep = lazyComponent(
+  withTexts(async () => (await import('./second-factor-step.tsx')).SecondFactorStep, 'account'),
+);
 
 export function LoginPage() {
   const { t } = useTexts();
   const { data: site } = useQuery(siteQuery);
-  const signIn = useSignIn('login');
+  const [challenge, setChallenge] = useChallenge();
+  const signIn = useSignIn('login', ({ challenge }) => setChallenge(challenge));
   const { register, handleSubmit, formState } = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
   const { errors } = formState;
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const suspended = suspensionIn(signIn.error) ?? refusal;
+  const startAgain = () => {
+    setRefusal(null);
+    setChallenge(null);
+    signIn.reset();
+  };
+
+  if (suspended)
+    return (
+      <LazyPart
+        fallback={
+          <SignInFrame title={t('account.loginTitle')} lead={t('account.loginText')}>
+            <Skeleton className="h-52" />
+          </SignInFrame>
+        }
+      >
+        <Suspended details={suspended.details} onBack={startAgain} />
+      </LazyPart>
+    );
+
+  if (challenge !== null)
+    return (
+      <SignInFrame title={t('account.secondStepTitle')} lead={t('account.secondStepText')}>
+        <LazyPart fallback={<Skeleton className="h-52" />}>
+          <SecondFactorStep challenge={challenge} onBack={() => setChallenge(null)} onSuspended={setRefusal} />
+        </LazyPart>
+      </SignInFrame>
+    );
 
   return (
     <SignInFrame title={t('account.loginTitle')} lead={t('account.loginText')}>
-      <form noValidate onSubmit={handleSubmit((values) => signIn.mutate(values))} className="grid gap-5">
-        <Input
+      <form noValidate onSubmit={handleSubmit((values) => signIn.mutate(values))} className="grid grid-cols-1 gap-5">
+        <EmailInput
           {...register('email', { required: t('account.emailRequired') })}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          label={t('account.email')}
+          autoComplete="username webauthn"
           error={errors.email?.message}
         />
-        <PasswordInput
-          {...register('password', { required: t('account.passwordRequired') })}
-          autoComplete="current-password"
-          error={errors.password?.message}
-        />
+        <div className="relative">
+          <PasswordInput
+            {...register('password', { required: t('account.passwordRequired') })}
+            autoComplete="current-password"
+            error={errors.password?.message}
+          />
+          {/* On the line of the label, and after the field for the keyboard. */}
+          <TextLink to={paths.forgotPassword} className="absolute -top-1 right-0 py-1 text-small">
+            {t('account.forgot')}
+          </TextLink>
+        </div>
         <FormError>{signIn.isError && messageOf(signIn.error, t('ui.error'))}</FormError>
         <Button type="submit" variant="primary" size="lg" wide loading={signIn.isPending}>
           {t('account.login')}
         </Button>
-        {site?.googleEnabled && (
-          <>
-            <OrLine />
-            <GoogleLink>{t('account.withGoogle')}</GoogleLink>
-          </>
-        )}
+        {(canUsePasskeys() || site?.googleEnabled) && <OrLine />}
+        {site?.googleEnabled && <GoogleLink>{t('account.withGoogle')}</GoogleLink>}
+        <PasskeyButton onSuspended={setRefusal} />
       </form>
       <footer className="grid gap-2 text-fg-muted text-small">
         {!site?.disableSignup && (
@@ -60,4 +99,17 @@ export function LoginPage() {
       </footer>
     </SignInFrame>
   );
+}
+
+/** What waits for a second factor: of a sign-in here, or of one elsewhere that led here by `?challenge=`, cleaned at once. */
+function useChallenge() {
+  const [query, setQuery] = useSearchParams();
+  const given = query.get('challenge');
+  const state = useState(given);
+
+  useEffect(() => {
+    if (given !== null) setQuery({}, { replace: true });
+  }, [given, setQuery]);
+
+  return state;
 }

@@ -1,19 +1,19 @@
 import { minimumAge, passwordMin } from '@limits/identity';
 import { useQuery } from '@tanstack/react-query';
-import { addressPattern } from '../../lib/address-pattern.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import { siteQuery } from '../../lib/shared-queries.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { Input } from '../../ui/input.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
-import { type Registration, useSignIn } from './api.ts';
-import { GoogleLink, OrLine, PasswordInput } from './form-parts.tsx';
+import { type Registration, suspensionIn, useSignIn } from './api.ts';
+import { EmailInput, GoogleLink, OrLine, PasswordInput, useAddressRules } from './form-parts.tsx';
+import { Suspended } from './lazy-suspended.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 interface RegistrationForm extends Registration {
@@ -25,23 +25,24 @@ export function RegisterPage() {
   const { data: site } = useQuery(siteQuery);
   const signUp = useSignIn('register');
   const form = useForm<RegistrationForm>({ defaultValues: { email: '', password: '', terms: false } });
+  const addressRules = useAddressRules();
   const { register, handleSubmit, watch } = form;
   const { errors } = form.formState;
+  const suspended = suspensionIn(signUp.error);
+  const askForTerms = () => void form.trigger('terms', { shouldFocus: true });
+
+  if (site?.disableSignup) return <SignUpClosed />;
+  if (suspended)
+    return (
+      <LazyPart>
+        <Suspended details={suspended.details} />
+      </LazyPart>
+    );
 
   return (
     <SignInFrame title={t('account.registerTitle')} lead={t('account.registerText')}>
       <form noValidate onSubmit={handleSubmit((values) => signUp.mutate(values))} className="grid gap-5">
-        <Input
-          {...register('email', {
-            required: t('account.emailRequired'),
-            pattern: { value: addressPattern, message: t('account.emailInvalid') },
-          })}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          label={t('account.email')}
-          error={errors.email?.message}
-        />
+        <EmailInput {...register('email', addressRules)} error={errors.email?.message} />
         <PasswordInput
           {...register('password', {
             required: t('account.passwordRequired'),
@@ -62,21 +63,13 @@ export function RegisterPage() {
           <p className="text-caption text-fg-faint">{t('account.age', { min: minimumAge })}</p>
         </div>
         <FormError>{signUp.isError && messageOf(signUp.error, t('ui.error'))}</FormError>
-        {site?.disableSignup ? (
-          <p className="rounded-md bg-honey-soft px-4 py-3 font-medium text-honey text-small">
-            {t('account.signupDisabled')}
-          </p>
-        ) : (
+        <Button type="submit" variant="primary" size="lg" wide loading={signUp.isPending}>
+          {t('account.register')}
+        </Button>
+        {site?.googleEnabled && (
           <>
-            <Button type="submit" variant="primary" size="lg" wide loading={signUp.isPending}>
-              {t('account.register')}
-            </Button>
-            {site?.googleEnabled && (
-              <>
-                <OrLine />
-                <GoogleLink disabled={!watch('terms')}>{t('account.registerWithGoogle')}</GoogleLink>
-              </>
-            )}
+            <OrLine />
+            <GoogleLink onRefused={!watch('terms') && askForTerms}>{t('account.registerWithGoogle')}</GoogleLink>
           </>
         )}
       </form>
@@ -84,6 +77,23 @@ export function RegisterPage() {
         <p>
           {t('account.hasAccount')} <TextLink to={paths.login}>{t('account.login')}</TextLink>
         </p>
+      </footer>
+    </SignInFrame>
+  );
+}
+
+/** While nobody can sign up: who has an account comes in, the others may look around. */
+function SignUpClosed() {
+  const { t } = useTexts();
+  return (
+    <SignInFrame title={t('account.registerTitle')} lead={t('account.signupDisabled')}>
+      <ButtonLink to={paths.login} variant="primary" size="lg" wide>
+        {t('account.login')}
+      </ButtonLink>
+      <footer className="text-fg-muted text-small">
+        <TextLink to={paths.hominini} className="inline-block py-1">
+          {t('account.lookAround')}
+        </TextLink>
       </footer>
     </SignInFrame>
   );

@@ -1,30 +1,47 @@
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { session } from '../../lib/session.ts';
+import { session, useSession } from '../../lib/session.ts';
 import { FireScene } from '../../ui/fire-scene.tsx';
 import { useTitle } from '../../ui/page.tsx';
+import { useGoOn } from './api.ts';
 
 interface SignInFrameProps {
   title: string;
-  lead: string;
+  lead: ReactNode;
+  /** Those who are signed in see it, too; else they go on to their tribes. */
+  forMembers?: boolean;
+  /** It takes the place of what had the keyboard. */
+  takesFocus?: boolean;
   children: ReactNode;
 }
 
 /** The layout of the sign-in pages: the form beside the picture of the fire, on a phone above it. */
-export function SignInFrame({ title, lead, children }: SignInFrameProps) {
+export function SignInFrame({ title, lead, forMembers, takesFocus, children }: SignInFrameProps) {
   const { t } = useTexts();
+  const { user, begunElsewhere } = useSession();
+  const goOn = useEffectEvent(useGoOn());
   // Only for those who arrive signed in; after signing in here, useSignIn navigates.
   const [already] = useState(() => session.get().token !== null);
+  // Another tab has signed in: nothing is left to ask here.
+  const follows = begunElsewhere && !already && !forMembers;
+  const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
-  if (already) return <Navigate to={paths.tribes} replace />;
+  useEffect(() => {
+    if (follows && user) goOn(user);
+  }, [follows, user]);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  if (already && !forMembers) return <Navigate to={paths.tribes} replace />;
   return (
     <div className="mx-auto grid min-h-[calc(100dvh-4rem)] max-w-6xl grid-rows-[1fr_auto] gap-x-16 px-5 sm:px-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:grid-rows-1 lg:pb-8">
       <div className="grid w-full max-w-md content-center gap-8 justify-self-center py-6">
         <header className="grid gap-2">
-          <h1 className="font-extrabold text-heading">{title}</h1>
+          <h1 ref={heading} tabIndex={-1} className="font-extrabold text-heading outline-none">
+            {title}
+          </h1>
           <p className="text-fg-muted">{lead}</p>
         </header>
         {children}

@@ -1,7 +1,8 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer, Schema } from '../../lib/contract.ts';
-import { ApiError, http } from '../../lib/http.ts';
+import { ApiError, http, messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { updateOptimistically } from '../../lib/optimistic.ts';
 import { patchById } from '../../lib/pages.ts';
 import { unsentMeta } from '../../lib/query-client.ts';
@@ -15,11 +16,15 @@ import {
   withMessage,
   withNewest,
   withOlder,
+  withoutMessage,
 } from './message-cache.ts';
 
 export type ChatMessage = Schema<'ChatMessage'>;
 export type DirectMessage = Schema<'DirectMessage'>;
 export type Chat = Answer<'get', '/tribes/{tribeId}/chat'>;
+/** With the time of this device at which the person may write again; 0: now. */
+export type LoadedChat = Chat & { waitUntil: number };
+export type SlowSeconds = Chat['slowSeconds'];
 export type DirectMessages = Answer<'get', '/messages/with/{userId}'>;
 
 /** The part of a tribe's chat loaded so far; fetching again adds the newest messages and keeps the older ones. */
@@ -27,11 +32,14 @@ export const chatQuery = (tribeId: number) =>
   queryOptions({
     queryKey: queryKeys.chat.tribe(tribeId),
     queryFn: async ({ client, queryKey, signal }) => {
-      const newest = await http.get('/tribes/{tribeId}/chat', { path: { tribeId }, signal });
-      return withNewest<ChatMessage, Chat>(client.getQueryData<Chat>(queryKey), newest);
+      const chat = await http.get('/tribes/{tribeId}/chat', { path: { tribeId }, signal });
+      const newest = { ...chat, waitUntil: waitUntil(chat.waitSeconds) };
+      return withNewest<ChatMessage, LoadedChat>(client.getQueryData<LoadedChat>(queryKey), newest);
     },
     staleTime: 0,
   });
+
+const waitUntil = (seconds: number): number => (seconds > 0 ? Date.now() + seconds * 1_000 : 0);
 
 /** The direct messages of two people in a tribe, as `chatQuery`. Fetching marks them as read. */
 export const conversationQuery = (userId: string, tribeId: number) =>
@@ -72,10 +80,16 @@ function useOlderPage<M extends StoredMessage>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: ask,
+    parallel: (before) => before,
     onSuccess: (older) => {
       client.setQueryData<MessagePage<M>>(queryKey, (known) => known && withOlder(known, older));
     },
   });
+}
+
+/** Takes a message that was removed out of the loaded ones, however old it is. */
+export function dropMessage(client: QueryClient, { queryKey }: { queryKey: MessagesKey }, id: string): void {
+  client.setQueryData<MessagePage<StoredMessage>>(queryKey, (known) => known && withoutMessage(known, id));
 }
 
 /** Messages that are being sent to a tribe's chat. They outlive the screen, and are dropped with the session. */
@@ -107,22 +121,50 @@ export function useSendToChat(tribeId: number) {
   const others = (key: string) => (outbox: OutgoingMessage[]) => outbox.filter((outgoing) => outgoing.key !== key);
   const send = useMutation({
     scope: { id: `chat-${tribeId}` },
+    parallel: ({ key }) => key,
     mutationFn: ({ key, content, parentId }: OutgoingMessage) =>
       http.post('/tribes/{tribeId}/chat', { path: { tribeId }, body: { content, parentId }, idempotencyKey: key }),
     onMutate: (outgoing) =>
       changeOutbox(client, tribeId, (outbox) => [...others(outgoing.key)(outbox), { ...outgoing, failure: null }]),
-    onSuccess: (message, { key }) => {
-      client.setQueryData<Chat>(queryKey, (chat) => chat && withMessage(chat, message));
+    onSuccess: async (message, { key }) => {
+      // An answer that is on its way does not hold the message yet.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData<LoadedChat>(
+        queryKey,
+        (chat) => chat && { ...withMessage(chat, message), waitUntil: waitAfterOwn(chat) },
+      );
       changeOutbox(client, tribeId, others(key));
     },
-    onError: (_error, { key, parentId }) => {
-      const failure = t(parentId ? 'chat.replyFailed' : 'chat.sendFailed');
+    onError: (error, { key, parentId }) => {
+      if (error instanceof ApiError && error.code === 'slow_mode') {
+        const until = waitUntil(error.retryAfter ?? 0);
+        client.setQueryData<LoadedChat>(queryKey, (chat) => chat && { ...chat, waitUntil: until });
+      }
+      const failed = t(parentId ? 'chat.replyFailed' : 'chat.sendFailed');
+      // A limit says itself when there is room again.
+      const failure = error instanceof ApiError && error.status === 429 ? messageOf(error, failed) : failed;
       changeOutbox(client, tribeId, (outbox) =>
         outbox.map((outgoing) => (outgoing.key === key ? { ...outgoing, failure } : outgoing)),
       );
     },
   });
   return { send: send.mutate, drop: (key: string) => changeOutbox(client, tribeId, others(key)) };
+}
+
+/** In slow mode a member waits after a message of theirs. */
+const waitAfterOwn = ({ slowSeconds, canSetSlowMode }: Chat): number => waitUntil(canSetSlowMode ? 0 : slowSeconds);
+
+/** Sets how long a member waits between two messages. */
+export function useSetSlowMode(tribeId: number) {
+  const client = useQueryClient();
+  const { queryKey } = chatQuery(tribeId);
+  return useMutation({
+    mutationFn: (seconds: SlowSeconds) =>
+      http.put('/tribes/{tribeId}/chat/slow-mode', { path: { tribeId }, body: { seconds } }),
+    parallel: (seconds) => seconds,
+    onSuccess: ({ seconds: slowSeconds }) =>
+      client.setQueryData<LoadedChat>(queryKey, (chat) => chat && { ...chat, slowSeconds }),
+  });
 }
 
 const likesOf = ({ likesCount, dislikesCount, reactions }: ChatMessage): Likeable => ({
@@ -141,7 +183,7 @@ export function useLikeInChat(tribeId: number): (message: ChatMessage) => Promis
     read: (): Likeable =>
       likesOf(client.getQueryData(queryKey)?.items.find(({ id }) => id === rendered.id) ?? rendered),
     write: (likes: Likeable) =>
-      client.setQueryData<Chat>(
+      client.setQueryData<LoadedChat>(
         queryKey,
         (chat) =>
           chat && { ...chat, items: patchById(chat.items, rendered.id, (message) => ({ ...message, ...likes })) },
@@ -167,9 +209,11 @@ export function useSendDirect(userId: string, tribeId: number) {
   const { queryKey } = conversationQuery(userId, tribeId);
   return useMutation({
     scope: { id: `dm-${userId}-${tribeId}` },
+    parallel: ({ key }) => key,
     mutationFn: ({ content, key }: DirectDraft) =>
       http.post('/messages', { body: { toUserId: userId, tribeId, content }, idempotencyKey: key }),
-    onSuccess: (message) => {
+    onSuccess: async (message) => {
+      await client.cancelQueries({ queryKey });
       client.setQueryData<DirectMessages>(queryKey, (known) => known && withMessage(known, message));
       return client.invalidateQueries({ queryKey: queryKeys.conversations });
     },

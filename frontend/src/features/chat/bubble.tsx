@@ -1,5 +1,7 @@
 import { Check, Clock, CornerUpLeft, Heart, RotateCw } from 'lucide-react';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { SafetyButton } from '../../lib/safety-button.tsx';
+import type { SafetyMenuProps } from '../../lib/safety-menu.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -12,6 +14,8 @@ export interface MessageActions {
   onRetry?: (message: MessageView) => void;
   onDrop?: (message: MessageView) => void;
   onQuote?: (id: string) => void;
+  /** What the menu of a message of somebody else is about; no menu without it. */
+  safetyOf?: (message: MessageView) => Omit<SafetyMenuProps, 'label'>;
 }
 
 interface BubbleProps extends MessageActions {
@@ -76,15 +80,28 @@ function Quote({ quote, onQuote }: { quote: NonNullable<MessageView['quote']> } 
   );
 }
 
-function Toolbar({ message, chosen, onLike, onReply }: { message: MessageView; chosen: boolean } & MessageActions) {
+const besideMine = 'top-1/2 right-full mr-1 -translate-y-1/2';
+const besideTheirs = 'top-1/2 left-full ml-1 -translate-y-1/2';
+/** On a phone three buttons do not fit beside a long message. */
+const aboveTheirs =
+  'bottom-full left-0 translate-y-2 sm:top-1/2 sm:bottom-auto sm:left-full sm:ml-1 sm:-translate-y-1/2';
+
+function Toolbar({
+  message,
+  chosen,
+  onLike,
+  onReply,
+  safetyOf,
+}: { message: MessageView; chosen: boolean } & MessageActions) {
   const { t } = useTexts('chat');
-  if (!onLike && !onReply) return null;
+  const safety = message.mine ? undefined : safetyOf?.(message);
+  if (!onLike && !onReply && !safety) return null;
   const { name } = message.author;
   return (
     <div
       className={cx(
-        'absolute top-1/2 z-10 flex -translate-y-1/2 rounded-full bg-raised p-0.5 shadow-float transition-opacity duration-120',
-        message.mine ? 'right-full mr-1' : 'left-full ml-1',
+        'absolute z-10 flex rounded-full bg-raised p-0.5 shadow-float transition-opacity duration-120',
+        message.mine ? besideMine : onLike && safety ? aboveTheirs : besideTheirs,
         !chosen &&
           'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100 group-hover/message:pointer-events-auto group-hover/message:opacity-100',
       )}
@@ -108,6 +125,7 @@ function Toolbar({ message, chosen, onLike, onReply }: { message: MessageView; c
           onClick={() => onReply(message)}
         />
       )}
+      {safety && <SafetyButton size="sm" label={t('chat.menuOf', { name })} {...safety} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { chatPollMs } from '@limits/messaging';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
@@ -11,7 +11,8 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import { type Chat, chatQuery, isForMembersOnly } from './api.ts';
+import { chatQuery, dropMessage, isForMembersOnly, type LoadedChat } from './api.ts';
+import { ChatMenu } from './chat-menu.tsx';
 import { ChatView } from './chat-view.tsx';
 import { ConversationLayout, ConversationSkeleton } from './conversation-layout.tsx';
 
@@ -27,6 +28,7 @@ export function ChatPage() {
 function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
   const { t } = useTexts('chat');
   const { tribe, mayRead, refused, retry } = useReadable(tribeId);
+  const client = useQueryClient();
   const interval = usePollInterval(chatPollMs);
   const chat = useQuery({
     ...chatQuery(tribeId),
@@ -34,6 +36,11 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
     refetchInterval: ({ state }) => (isForMembersOnly(state.error) ? false : interval),
   });
   useStreamEvent('chat', (event) => {
+    if (event.tribeId !== tribeId) return;
+    if (event.removed) dropMessage(client, chatQuery(tribeId), event.messageId);
+    void chat.refetch();
+  });
+  useStreamEvent('slowMode', (event) => {
     if (event.tribeId === tribeId) void chat.refetch();
   });
   return (
@@ -44,6 +51,7 @@ function TribeChat({ tribeId, me }: { tribeId: number; me: SessionUser }) {
       face={<TribeGlyph id={tribeId} size={40} />}
       to={paths.tribe(tribeId)}
       otherwise={paths.tribe(tribeId)}
+      menu={chat.data?.canSetSlowMode && <ChatMenu tribeId={tribeId} slowSeconds={chat.data.slowSeconds} />}
     >
       {mayRead === false ? (
         <MembersOnly tribeId={tribeId} />
@@ -77,7 +85,7 @@ function useReadable(tribeId: number) {
 interface ChatBodyProps {
   tribeId: number;
   me: SessionUser;
-  chat: Chat | undefined;
+  chat: LoadedChat | undefined;
   error: Error | null;
   onRetry: () => void;
 }

@@ -5,17 +5,18 @@ import { newId } from '../../lib/ids.ts';
 import type { SessionUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Chat, useLikeInChat, useOlderInChat, useOutbox, useSendToChat } from './api.ts';
+import { type LoadedChat, useLikeInChat, useOlderInChat, useOutbox, useSendToChat } from './api.ts';
 import { Composer } from './composer.tsx';
 import type { MessageView } from './group-messages.ts';
 import { useLastRead } from './last-read.ts';
 import { MessageList } from './message-list.tsx';
+import { PaceHint, useSecondsUntil } from './pace-hint.tsx';
 import { chatMessageViews } from './to-message-view.ts';
 
 interface ChatViewProps {
   tribeId: number;
   me: SessionUser;
-  chat: Chat;
+  chat: LoadedChat;
 }
 
 /** A loaded chat: its messages and the composer. */
@@ -31,6 +32,7 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
   const [replyTo, setReplyTo] = useState<MessageView | null>(null);
   const [written, setWritten] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const wait = useSecondsUntil(chat.waitUntil);
   const messages = chatMessageViews(chat.items, outbox, me);
 
   function write(content: string): void {
@@ -78,6 +80,11 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
           onLike={canWrite ? likeMessage : undefined}
           onRetry={again}
           onDrop={({ id }) => drop(id)}
+          safetyOf={({ id, author }) => ({
+            person: author,
+            tribeId,
+            report: { kind: 'chat_message', messageId: id },
+          })}
         />
       )}
       {canWrite ? (
@@ -89,6 +96,8 @@ export function ChatView({ tribeId, me, chat }: ChatViewProps) {
           field={field}
           quote={replyTo ? { name: replyTo.author.name, text: replyTo.content } : undefined}
           onDropQuote={() => setReplyTo(null)}
+          blocked={wait > 0}
+          hint={<PaceHint chat={chat} wait={wait} />}
         />
       ) : (
         messages.length > 0 && <p className="px-6 py-5 text-center text-fg-muted text-small">{t('chat.readOnly')}</p>

@@ -45,7 +45,8 @@ const talk: DirectMessages = {
   canWrite: true,
 };
 
-const chat: Chat = { items: [said('1', ana, 'Buenos días')], nextBefore: null, canWrite: true };
+const noPace = { slowSeconds: 0, waitSeconds: 0, canSetSlowMode: false } as const;
+const chat: Chat = { items: [said('1', ana, 'Buenos días')], nextBefore: null, canWrite: true, ...noPace };
 
 function show(path: string) {
   return renderApp(
@@ -185,4 +186,40 @@ test('a conversation that does not come says so; without a tribe there is none',
   unmount();
   await show('/dm/u2');
   await screen.findByRole('alert');
+});
+
+test('in slow mode the composer counts down after a message, and keeps what is typed until it may go out', async () => {
+  const mine = said('2', { ...person, id: lucia.id, name: lucia.name }, 'Hola');
+  answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 30 } });
+  answer('POST tribes/7/chat', { status: 201, body: mine });
+  await show('/inbox/7');
+  await screen.findByText('Modo lento: un mensaje cada 30 segundos');
+  const field = screen.getByLabelText('Escribe a la tribu');
+  await userEvent.type(field, 'Hola{Enter}');
+  await screen.findByText(/^Podrás escribir en (29|30) segundos$/);
+  await userEvent.type(field, 'Otra{Enter}');
+  expect(field).toHaveProperty('value', 'Otra');
+  expect(screen.getByRole('button', { name: 'Enviar' })).toHaveProperty('disabled', true);
+  expect(posts()).toHaveLength(1);
+});
+
+test('who wrote elsewhere a moment ago reads how long to wait, and the message stays', async () => {
+  answer('GET tribes/7/chat', { body: { ...chat, slowSeconds: 10 } });
+  const error = 'El chat va en modo lento: podrás escribir de nuevo en 7 s.';
+  answer('POST tribes/7/chat', { status: 429, body: { code: 'slow_mode', error }, headers: { 'Retry-After': '7' } });
+  await show('/inbox/7');
+  await userEvent.type(await screen.findByLabelText('Escribe a la tribu'), 'Hola{Enter}');
+  await screen.findByText(error);
+  await screen.findByText(/^Podrás escribir en [67] segundos$/);
+  expect(screen.getByText('Hola')).toBeTruthy();
+});
+
+test('who moderates sets slow mode in the menu of the chat, and others have no such menu', async () => {
+  answer('GET tribes/7/chat', { body: { ...chat, canSetSlowMode: true } });
+  answer('PUT tribes/7/chat/slow-mode', { body: { seconds: 60 } });
+  await show('/inbox/7');
+  await userEvent.click(await screen.findByRole('button', { name: 'Opciones del chat' }));
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: '1 minuto' }));
+  await screen.findByText('Modo lento: los demás escriben cada 1 minuto');
+  expect(requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ seconds: 60 }]);
 });

@@ -1,7 +1,9 @@
+import { countLinks } from '@limits/community';
 import { messageMax } from '@limits/messaging';
 import { ArrowUp, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, type RefObject, useId } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { cx } from '../../ui/cx.ts';
 import { inputClass } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -21,19 +23,34 @@ interface ComposerProps {
   onDropQuote?: () => void;
   /** The error of the last message. */
   error?: ReactNode;
+  /** Whether nothing can be sent for now; what is typed stays. */
+  blocked?: boolean;
+  /** Above the field. */
+  hint?: ReactNode;
 }
 
 /**
  * The text field of a conversation. Enter sends, Shift+Enter makes a line. Its one text is state of the conversation,
  * which clears it on sending and puts a failed message back, so it is no form of its own.
  */
-export function Composer({ label, text, onText, onSend, field, quote, onDropQuote, error }: ComposerProps) {
+export function Composer({
+  label,
+  text,
+  onText,
+  onSend,
+  field,
+  quote,
+  onDropQuote,
+  error,
+  blocked = false,
+  hint,
+}: ComposerProps) {
   const { t } = useTexts('chat');
-  const note = useId();
+  const [note, about] = [useId(), useId()];
   const content = text.trim();
 
   function send(): void {
-    if (content === '') return;
+    if (content === '' || blocked) return;
     onSend(content);
     field.current?.focus();
   }
@@ -47,6 +64,10 @@ export function Composer({ label, text, onText, onSend, field, quote, onDropQuot
     <form onSubmit={submit} className="grid shrink-0 gap-2 px-3 pt-1 pb-2 lg:px-4 lg:pb-6">
       <div id={note} role={error ? 'alert' : undefined} className="px-1 text-danger text-small empty:hidden">
         {error}
+      </div>
+      <div id={about} className="empty:hidden">
+        {hint}
+        <NewAccountNote about={countLinks(text) > 0 ? 'links' : 'messages'} className="px-1" />
       </div>
       {quote && (
         <div className="flex animate-rise items-center gap-2 border-tribe border-l-3 pl-3">
@@ -62,7 +83,7 @@ export function Composer({ label, text, onText, onSend, field, quote, onDropQuot
           ref={field}
           aria-label={label}
           placeholder={label}
-          aria-describedby={error ? note : undefined}
+          aria-describedby={error ? `${note} ${about}` : about}
           rows={1}
           value={text}
           maxLength={messageMax}
@@ -76,7 +97,7 @@ export function Composer({ label, text, onText, onSend, field, quote, onDropQuot
         <button
           type="submit"
           aria-label={t('ui.send')}
-          disabled={content === ''}
+          disabled={content === '' || blocked}
           className="pressable focus-ring grid size-12 shrink-0 place-items-center rounded-full bg-ember text-on-ember shadow-ember disabled:bg-hover disabled:text-fg-faint disabled:shadow-none"
         >
           <ArrowUp aria-hidden="true" className="size-5.5" />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { type LinkedPerson, PersonLink } from '../../lib/person-link.tsx';
 import { BackButton } from '../../ui/back-button.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -10,6 +11,8 @@ interface ConversationLayoutProps {
   /** Gives the colour. */
   tribeId: number;
   title: string;
+  /** Whom the title names; it leads to their profile. */
+  person?: LinkedPerson | undefined;
   /** Shown under the title. */
   subtitle?: ReactNode;
   face: ReactNode;
@@ -17,6 +20,8 @@ interface ConversationLayoutProps {
   to?: string;
   /** Where Back leads when this screen was opened by its address. */
   otherwise: string;
+  /** At the end of the header. */
+  menu?: ReactNode;
   children: ReactNode;
 }
 
@@ -24,10 +29,12 @@ interface ConversationLayoutProps {
 export function ConversationLayout({
   tribeId,
   title,
+  person,
   subtitle,
   face,
   to,
   otherwise,
+  menu,
   children,
 }: ConversationLayoutProps) {
   useTitle(title);
@@ -35,14 +42,16 @@ export function ConversationLayout({
     <>
       {face}
       <span className="grid min-w-0 leading-tight">
-        <h1 className="truncate font-bold text-body leading-6">{title}</h1>
+        <h1 className="truncate font-bold text-body leading-6">
+          {person ? <PersonLink person={person}>{title}</PersonLink> : title}
+        </h1>
         {subtitle && <span className="flex min-w-0 items-center gap-1.5 text-caption text-fg-muted">{subtitle}</span>}
       </span>
     </>
   );
   return (
     <div style={tribeStyle(tribePattern(tribeId))} className="tribe-hue mx-auto flex h-full w-full max-w-3xl flex-col">
-      <header className="flex shrink-0 items-center gap-1 border-line border-b py-2 pr-4 pl-1.5 lg:px-4 lg:py-4">
+      <header className="flex shrink-0 items-center gap-1 border-line border-b py-2 pr-2 pl-1.5 lg:px-4 lg:py-4">
         <BackButton iconOnly fallback={otherwise} />
         {to ? (
           <Link to={to} className="focus-ring flex min-w-0 items-center gap-3 rounded-md pr-2">
@@ -51,6 +60,7 @@ export function ConversationLayout({
         ) : (
           <div className="flex min-w-0 items-center gap-3">{names}</div>
         )}
+        {menu && <span className="ml-auto">{menu}</span>}
       </header>
       {children}
     </div>

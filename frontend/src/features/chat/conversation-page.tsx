@@ -5,16 +5,19 @@ import { useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { PersonAvatar } from '../../lib/person-avatar.tsx';
+import { PersonLink } from '../../lib/person-link.tsx';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { SafetyButton } from '../../lib/safety-button.tsx';
 import { type SessionUser, useMe } from '../../lib/session.ts';
 import { usePollInterval, useStreamEvent } from '../../lib/stream.ts';
+import { useGoBack } from '../../lib/use-go-back.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { conversationQuery, type DirectMessages, isForMembersOnly } from './api.ts';
+import { conversationQuery, type DirectMessages, dropMessage, isForMembersOnly } from './api.ts';
 import { ConversationLayout, ConversationSkeleton } from './conversation-layout.tsx';
 import { DirectView } from './direct-view.tsx';
 
@@ -53,8 +56,11 @@ function Conversation({ userId, tribeId, me }: ConversationProps) {
     refetchInterval: ({ state }) => (isForMembersOnly(state.error) ? false : interval),
   });
   useStreamEvent('message', (event) => {
-    if (event.withUserId === userId && event.tribeId === tribeId) void conversation.refetch();
+    if (event.withUserId !== userId || event.tribeId !== tribeId) return;
+    if (event.removed) dropMessage(client, conversationQuery(userId, tribeId), event.messageId);
+    void conversation.refetch();
   });
+  const other = conversation.data?.user;
   const latest = conversation.data?.items.at(-1)?.id;
 
   // Fetching marks the messages as read on the server, which changes notifications and unread counts.
@@ -67,16 +73,22 @@ function Conversation({ userId, tribeId, me }: ConversationProps) {
   return (
     <ConversationLayout
       tribeId={tribeId}
-      title={conversation.data?.user.name ?? t('chat.directTitle')}
+      title={other?.name ?? t('chat.directTitle')}
+      person={other}
       subtitle={conversation.data && <WhereAndLevel conversation={conversation.data} />}
       face={
-        conversation.data ? (
-          <Avatar person={conversation.data.user} size={40} ringOf={tribeId} className="m-0.5" />
+        other ? (
+          <PersonLink person={other} silent className="shrink-0 rounded-full">
+            <PersonAvatar person={other} size={40} ringOf={tribeId} className="m-0.5 align-top" />
+          </PersonLink>
         ) : (
           <Skeleton className="size-10 rounded-full" />
         )
       }
       otherwise={paths.chat(tribeId)}
+      menu={
+        other && other.id !== me.id && other.id !== 'deleted' && <ConversationMenu person={other} tribeId={tribeId} />
+      }
     >
       <ConversationBody
         userId={userId}
@@ -89,12 +101,29 @@ function Conversation({ userId, tribeId, me }: ConversationProps) {
   );
 }
 
+function ConversationMenu({ person, tribeId }: { person: DirectMessages['user']; tribeId: number }) {
+  const { t } = useTexts('chat');
+  const goBack = useGoBack(paths.chat(tribeId));
+  return (
+    <SafetyButton
+      label={t('ui.more')}
+      person={person}
+      tribeId={tribeId}
+      report={{ kind: 'person', userId: person.id, ...(person.restrictedHigher && { tribeId }) }}
+      onBlocked={goBack}
+    />
+  );
+}
+
 function WhereAndLevel({ conversation: { tribe, user } }: { conversation: DirectMessages }) {
   const { t } = useTexts('chat');
   return (
     <>
       <AgentMark of={user} />
-      <Link to={paths.tribe(tribe.id)} className="focus-ring truncate rounded-xs text-tribe-text hover:underline">
+      <Link
+        to={paths.tribe(tribe.id)}
+        className="focus-ring -my-1 truncate rounded-xs py-1 text-tribe-text hover:underline"
+      >
         {tribe.name}
       </Link>
       {user.levelOrder !== undefined && (

@@ -3,7 +3,9 @@ import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
+import { paths } from '../../lib/paths.ts';
 import type { SessionUser } from '../../lib/session.ts';
+import { useGoBack } from '../../lib/use-go-back.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type DirectMessages, useOlderInConversation, useSendDirect } from './api.ts';
@@ -23,6 +25,7 @@ interface DirectViewProps {
 export function DirectView({ userId, me, conversation }: DirectViewProps) {
   const { t } = useTexts('chat');
   const tribeId = conversation.tribe.id;
+  const goBack = useGoBack(paths.chat(tribeId));
   const send = useSendDirect(userId, tribeId);
   const older = useOlderInConversation(userId, tribeId);
   const lastRead = useLastRead(`dm:${tribeId}:${userId}`, conversation.items.at(-1)?.createdAt);
@@ -75,6 +78,12 @@ export function DirectView({ userId, me, conversation }: DirectViewProps) {
           hasOlder={conversation.nextBefore !== null}
           loadingOlder={older.isPending}
           onOlder={() => conversation.nextBefore && older.mutate(conversation.nextBefore)}
+          safetyOf={({ id, author }) => ({
+            person: author,
+            tribeId,
+            report: { kind: 'direct_message', messageId: id },
+            onBlocked: goBack,
+          })}
         />
       )}
       {conversation.canWrite ? (
@@ -103,6 +112,7 @@ function restoreUnsent(content: string, typed: string, returned: RefObject<strin
 
 function whyNot({ user, tribe }: DirectMessages, me: SessionUser, t: ReturnType<typeof useTexts>['t']): string {
   if (user.id === me.id) return t('chat.cannotToSelf');
+  if (user.id === 'deleted') return t('chat.cannotToGone');
   if (user.restrictedHigher) return t('chat.cannotToHigher', { tribe: tribe.name });
   if (user.restrictedLower) return t('chat.cannotToLower', { tribe: tribe.name });
   return t('chat.cannotHere', { tribe: tribe.name });

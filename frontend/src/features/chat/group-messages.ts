@@ -3,6 +3,7 @@ export interface Author {
   name: string;
   avatarUrl?: string | null;
   isAgent?: boolean;
+  restrictedHigher?: boolean;
   /** In the tribe of the conversation. */
   level?: number | undefined;
 }

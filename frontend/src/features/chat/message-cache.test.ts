@@ -7,6 +7,7 @@ import {
   withMessage,
   withNewest,
   withOlder,
+  withoutMessage,
 } from './message-cache.ts';
 
 interface Message {
@@ -45,8 +46,14 @@ test('a fresher copy replaces what was known', () => {
   expect(withNewest(page([1]), newest).items[0]?.content).toBe('changed');
 });
 
-test('an answer that is late does not take away a message that was sent meanwhile', () => {
-  expect(ids(withNewest(withMessage(page([1]), message(3)), page([1, 2])))).toEqual([1, 2, 3]);
+test('a message that was sent stands after what was known, once', () => {
+  expect(ids(withMessage(withMessage(page([1]), message(2)), message(2)))).toEqual([1, 2]);
+});
+
+test('a message that was removed is gone with the next answer, and by itself', () => {
+  expect(ids(withNewest(page([1, 2, 3, 4], 'older'), page([2, 4], 'cursor of 2')))).toEqual([1, 2, 4]);
+  expect(ids(withNewest(page([1, 2]), page([1])))).toEqual([1]);
+  expect(ids(withoutMessage(page([1, 2]), '2'))).toEqual([1]);
 });
 
 test('an older page goes before, and leads further back', () => {

@@ -20,12 +20,15 @@ function merge<M extends StoredMessage>(known: readonly M[], came: readonly M[])
 
 /**
  * Adds the newest page to the loaded messages. When the two do not overlap, messages between them are missing, and the
- * newest page replaces the loaded ones.
+ * newest page replaces the loaded ones. What it should hold and does not hold was removed.
  */
 export function withNewest<M extends StoredMessage, P extends MessagePage<M>>(known: P | undefined, newest: P): P {
   const ids = new Set(known?.items.map(({ id }) => id));
   if (!known || (newest.nextBefore !== null && !newest.items.some(({ id }) => ids.has(id)))) return newest;
-  return { ...newest, items: merge(known.items, newest.items), nextBefore: known.nextBefore };
+  const [first] = newest.items;
+  if (!first || newest.nextBefore === null) return newest;
+  const older = known.items.filter(({ createdAt }) => createdAt < first.createdAt);
+  return { ...newest, items: merge(older, newest.items), nextBefore: known.nextBefore };
 }
 
 /** Adds an older page before the loaded messages. */
@@ -36,6 +39,11 @@ export function withOlder<M extends StoredMessage, P extends MessagePage<M>>(kno
 /** Adds one message, which a poll may have brought already. */
 export function withMessage<M extends StoredMessage, P extends MessagePage<M>>(known: P, message: M): P {
   return { ...known, items: merge(known.items, [message]) };
+}
+
+/** Takes out a message that was removed. */
+export function withoutMessage<M extends StoredMessage, P extends MessagePage<M>>(known: P, id: string): P {
+  return { ...known, items: known.items.filter((message) => message.id !== id) };
 }
 
 /** A message that is being sent. */

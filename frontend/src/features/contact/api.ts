@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import type { Params } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
 
 export type ContactForm = Params<'post', '/contact'>['body'];
 

@@ -12,6 +12,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { type ContactForm, useSendContactForm } from './api.ts';
 
 const place = 'contact';
@@ -21,7 +22,7 @@ const hasMessage = ({ message }: ContactForm) => message.trim() !== '';
 
 /** The form. A message stays a draft on this device until it was sent. */
 export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
-  const { t } = useTexts();
+  const { t } = useTexts('contact');
   const me = useMe();
   const blank: ContactForm = { name: me?.name ?? '', email: me?.email ?? '', subject: 'general', message: '' };
   const [draft, change] = useDraft(place, blank, (kept) => (isContactForm(kept) ? kept : null), hasMessage);
@@ -30,7 +31,6 @@ export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
   const send = useSendContactForm();
 
   const submit = form.handleSubmit((typed) => {
-    if (send.isPending) return;
     const sent = { ...typed, name: typed.name.trim(), email: typed.email.trim(), message: typed.message.trim() };
     const key = keys.keyFor(sent.name, sent.email, sent.subject, sent.message);
     send.mutate(
@@ -39,8 +39,9 @@ export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
         onSuccess: () => {
           keys.forget();
           change(() => ({ ...blank, name: sent.name, email: sent.email }));
-          onSent(sent.email);
         },
+        onScreen: { onSuccess: () => onSent(sent.email) },
+        offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
       },
     );
   });
@@ -58,7 +59,7 @@ export function ContactFields({ onSent }: { onSent: (email: string) => void }) {
       <FormError>{send.isError && <Failure error={send.error} />}</FormError>
       <div className="flex sm:justify-end">
         <Button type="submit" variant="primary" size="lg" loading={send.isPending} className="max-sm:w-full">
-          {t('contact.send')}
+          {t('contactForm.send')}
         </Button>
       </div>
     </form>
@@ -70,15 +71,15 @@ interface PartProps {
 }
 
 function SenderFields({ form: { register, formState } }: PartProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('contact');
   const { errors } = formState;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Input
-        {...register('name', { validate: (name) => name.trim() !== '' || t('contact.nameRequired') })}
+        {...register('name', { validate: (name) => name.trim() !== '' || t('contactForm.nameRequired') })}
         autoComplete="name"
         maxLength={nameMax}
-        label={t('contact.name')}
+        label={t('contactForm.name')}
         error={errors.name?.message}
       />
       <Input
@@ -98,15 +99,15 @@ function SenderFields({ form: { register, formState } }: PartProps) {
 }
 
 function MessageField({ form: { register, formState, watch } }: PartProps) {
-  const { t } = useTexts();
+  const { t } = useTexts('contact');
   return (
     <Textarea
       {...register('message', {
         validate: (message) =>
-          message.trim().length >= contactMessageMin || t('contact.messageShort', { min: contactMessageMin }),
+          message.trim().length >= contactMessageMin || t('contactForm.messageShort', { min: contactMessageMin }),
       })}
       label={t('contact.message')}
-      hint={t('contact.messageHint')}
+      hint={t('contactForm.messageHint')}
       error={formState.errors.message?.message}
       className="min-h-44"
       counted
@@ -118,9 +119,9 @@ function MessageField({ form: { register, formState, watch } }: PartProps) {
 
 /** What the server had to say when the fault was not its own; the specification's sentence for everything else. */
 function Failure({ error }: { error: Error }) {
-  const { t } = useTexts();
+  const { t } = useTexts('contact');
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return <p>{isRefusal ? messageOf(error, t('contact.failed')) : t('contact.failed')}</p>;
+  return <p>{isRefusal ? messageOf(error, t('contactForm.failed')) : t('contactForm.failed')}</p>;
 }
 
 function isContactForm(kept: unknown): kept is ContactForm {

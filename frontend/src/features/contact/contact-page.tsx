@@ -9,10 +9,10 @@ import { ContactFields } from './contact-fields.tsx';
 
 /** `/contact`: a form to the team, and how long its answers take. */
 export function ContactPage() {
-  const { t } = useTexts();
+  const { t } = useTexts('contact');
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   return (
-    <Page title={t('pages.contact')} lead={t('contact.lead')}>
+    <Page title={t('pages.contact')} lead={t('contactForm.lead')}>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-12">
         {sentFrom === null ? (
           <ContactFields onSent={setSentFrom} />
@@ -26,7 +26,7 @@ export function ContactPage() {
 }
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
-  const { t } = useTexts();
+  const { t } = useTexts('contact');
   const place = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone: the keyboard goes on here.
   useEffect(() => place.current?.focus(), []);
@@ -35,9 +35,9 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <Card className="animate-rise">
         <EmptyState
           icon={<MailCheck />}
-          title={t('contact.sent')}
-          text={t('contact.sentText', { email })}
-          action={<Button onClick={onAgain}>{t('contact.another')}</Button>}
+          title={t('contactForm.sent')}
+          text={t('contactForm.sentText', { email })}
+          action={<Button onClick={onAgain}>{t('contactForm.another')}</Button>}
         />
       </Card>
     </div>
@@ -46,16 +46,16 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
 
 /** Part 1, section 2. */
 function ResponseTimes() {
-  const { t } = useTexts();
+  const { t } = useTexts('contact');
   const times = [
-    [t('contact.timeGeneral'), t('contact.hours', { from: 24, to: 48 })],
-    [t('contact.timeTechnical'), t('contact.hours', { from: 12, to: 24 })],
-    [t('contact.timeUrgent'), t('contact.atOnce')],
+    [t('contactForm.timeGeneral'), t('contactForm.hours', { from: 24, to: 48 })],
+    [t('contactForm.timeTechnical'), t('contactForm.hours', { from: 12, to: 24 })],
+    [t('contactForm.timeUrgent'), t('contactForm.atOnce')],
   ] as const;
   return (
     <Card as="section" aria-labelledby="contact-times" className="grid gap-3 p-5">
       <h2 id="contact-times" className="font-bold text-title">
-        {t('contact.times')}
+        {t('contactForm.times')}
       </h2>
       <dl className="grid gap-2 text-small">
         {times.map(([what, time]) => (

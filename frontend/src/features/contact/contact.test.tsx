@@ -113,14 +113,14 @@ const message = {
   handledAt: null,
 };
 
-test('an admin opens a message, answers it by mail, and marks it as handled', async () => {
+test('an admin opens a message, answers it by mail, and marks it as answered', async () => {
   let handled = false;
   answer('GET admin/contact-messages', () => ({ body: { items: handled ? [] : [message], nextCursor: null } }));
   answer('PUT admin/contact-messages/m1', ({ body }) => {
     handled = true;
     return { body: { ...message, handledAt: message.createdAt, ...(body as object) } };
   });
-  await renderApp(<MessagesPage />, { path: '/tools/contact-messages' });
+  await renderApp(<MessagesPage />, { path: '/admin/contact' });
   await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
   const sheet = await screen.findByRole('dialog', { name: 'Ana' });
   expect(within(sheet).getByText(/¿Qué hago\?/)).toBeTruthy();
@@ -129,18 +129,18 @@ test('an admin opens a message, answers it by mail, and marks it as handled', as
   expect([answering.protocol, decodeURIComponent(answering.pathname)]).toEqual(['mailto:', 'ana@tribus.test']);
   expect(answering.searchParams.get('body')).toBe('\r\n\r\n> El chat no se abre.\r\n> ¿Qué hago?');
 
-  await userEvent.click(within(sheet).getByRole('button', { name: 'Marcar atendido' }));
-  expect(await screen.findByText('Nada pendiente')).toBeTruthy();
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Marcar respondido' }));
+  expect(await screen.findByText('Nada por responder')).toBeTruthy();
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ handled: true });
   // The row that had the keyboard is gone: it goes on where the list is.
-  const list = screen.getByText('Nada pendiente').closest('[tabindex="-1"]');
+  const list = screen.getByText('Nada por responder').closest('[tabindex="-1"]');
   await waitFor(() => expect(document.activeElement === list).toBe(true));
 });
 
 test('a long message with an emoji where its quotation ends opens, and is quoted up to there', async () => {
   const long = { ...message, message: `${'x'.repeat(999)}😀 y` };
   answer('GET admin/contact-messages', { body: { items: [long], nextCursor: null } });
-  await renderApp(<MessagesPage />, { path: '/tools/contact-messages' });
+  await renderApp(<MessagesPage />, { path: '/admin/contact' });
   await userEvent.click(await screen.findByRole('button', { name: 'Ana' }));
   const sheet = await screen.findByRole('dialog', { name: 'Ana' });
   const answering = new URL(within(sheet).getByRole<HTMLAnchorElement>('link', { name: 'Responder' }).href);
@@ -149,7 +149,7 @@ test('a long message with an emoji where its quotation ends opens, and is quoted
 
 test('the list is asked for what the address says, and a press on the head turns its order', async () => {
   answer('GET admin/contact-messages', { body: { items: [message], nextCursor: null } });
-  await renderApp(<MessagesPage />, { path: '/tools/contact-messages?state=all&subject=technical' });
+  await renderApp(<MessagesPage />, { path: '/admin/contact?state=all&subject=technical' });
   await screen.findByRole('button', { name: 'Ana' });
   const asked = () => requests.filter(({ path }) => path.startsWith('admin/')).map(({ path }) => path);
   expect(asked()).toEqual(['admin/contact-messages?order=newest&subject=technical']);

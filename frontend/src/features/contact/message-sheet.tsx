@@ -12,7 +12,7 @@ import { type ContactMessage, useMarkMessage } from './messages-api.ts';
 /** Longer links are refused by some mail programs. */
 const quotedMax = 1_000;
 
-interface MessageSheetProps extends Pick<SheetProps, 'onClose' | 'focusAfter'> {
+export interface MessageSheetProps extends Pick<SheetProps, 'onClose' | 'focusAfter'> {
   message: ContactMessage | null;
 }
 
@@ -70,16 +70,16 @@ function Actions({ message, onDone }: { message: ContactMessage; onDone: () => v
   const { t } = useTexts('members');
   const mark = useMarkMessage();
   const { id, handledAt } = message;
-  const set = (handled: boolean, onSuccess: () => void) =>
+  const turn = (handled: boolean) =>
     mark.mutate(
       { id, handled },
-      { onSuccess, onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }) },
+      {
+        onSuccess: () =>
+          toast(t(handled ? 'contactMessages.markedHandled' : 'contactMessages.markedOpen'), { tone: 'good' }),
+        onError: (error) => toast(messageOf(error, t('ui.failed')), { tone: 'bad' }),
+        onScreen: { onSuccess: onDone },
+      },
     );
-  const turn = (handled: boolean) =>
-    set(handled, () => {
-      toast(t(handled ? 'contactMessages.markedHandled' : 'contactMessages.markedOpen'), { tone: 'good' });
-      onDone();
-    });
   return (
     <div className="flex gap-3">
       {handledAt ? (

@@ -3,6 +3,7 @@ import { usePagedQuery } from '../../lib/pages.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { Table } from '../../ui/table/table.tsx';
@@ -75,6 +76,16 @@ function useColumns(): Column<ContactMessage>[] {
         <span className="text-fg-muted lg:line-clamp-1 lg:max-w-96" dir="auto">
           {message}
         </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('contactMessages.state'),
+      card: 'mark',
+      cell: ({ handledAt }) => (
+        <Pill tone={handledAt ? 'plain' : 'ember'} className="shrink-0">
+          {t(handledAt ? 'contactMessages.isHandled' : 'contactMessages.isOpen')}
+        </Pill>
       ),
     },
     {

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { cursorPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
@@ -26,6 +27,7 @@ export function useMarkMessage() {
   return useMutation({
     mutationFn: ({ id, handled }: { id: string; handled: boolean }) =>
       http.put('/admin/contact-messages/{id}', { path: { id }, body: { handled } }),
+    parallel: ({ id }) => id,
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.contactMessages.all }),
   });
 }

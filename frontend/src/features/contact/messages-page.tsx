@@ -2,23 +2,34 @@ import { contactSubjects } from '@limits/identity';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Select } from '../../ui/select.tsx';
-import { MessageSheet } from './message-sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { MessageSheetProps } from './message-sheet.tsx';
 import { MessageTable } from './message-table.tsx';
 import type { ContactMessage, MessageFilter } from './messages-api.ts';
+import type { ChosenSubject } from './subject-filter.tsx';
+
+const MessageSheet = lazyOverlay<MessageSheetProps>(
+  ({ message }) => message !== null,
+  async () => (await import('./message-sheet.tsx')).MessageSheet,
+);
+
+/** After the messages: what opens a list of choices is larger than all the rest. */
+const SubjectFilter = lazyComponent(async () => (await import('./subject-filter.tsx')).SubjectFilter);
 
 const STATES = ['open', 'handled', 'all'] as const;
 type State = (typeof STATES)[number];
 const ALL = 'all';
-type Subject = NonNullable<MessageFilter['subject']>;
 
 interface Narrowing {
   state: State;
-  subject: Subject | typeof ALL;
+  subject: ChosenSubject;
 }
 
-/** `/tools/contact-messages`, for site admins: what people wrote to the team. `?state=` and `?subject=` narrow it. */
+/** `/admin/contact`, for site admins: what people wrote to the team. `?state=` and `?subject=` narrow it. */
 export function MessagesPage() {
   const { t } = useTexts('members');
   const [query, setQuery] = useSearchParams();
@@ -47,42 +58,30 @@ export function MessagesPage() {
     ...(subject && { subject }),
     ...(state !== 'all' && { state }),
   };
-
   return (
     <Page
       title={t('contactMessages.title')}
       lead={t('contactMessages.lead')}
-      actions={<Filters state={state} subject={subject ?? ALL} onChange={narrow} />}
+      actions={
+        <div className="w-72">
+          <LazyPart fallback={<Skeleton className="h-12 rounded-md" />}>
+            <SubjectFilter subject={subject ?? ALL} onChange={(wanted) => narrow({ subject: wanted })} />
+          </LazyPart>
+        </div>
+      }
     >
+      <div className="mb-3">
+        <Chips
+          label={t('contactMessages.state')}
+          options={STATES.map((value) => ({ value, label: t(`contactMessages.${value}`) }))}
+          value={state}
+          onChange={(wanted) => narrow({ state: wanted })}
+        />
+      </div>
       <div ref={list} tabIndex={-1} className="outline-none">
         <MessageTable filter={filter} onOrder={setOrder} onOpen={open} />
       </div>
       <MessageSheet message={shown} onClose={() => setShown(null)} focusAfter={focusAfter} />
     </Page>
-  );
-}
-
-function Filters({ state, subject, onChange }: Narrowing & { onChange: (change: Partial<Narrowing>) => void }) {
-  const { t } = useTexts('members');
-  return (
-    <div className="grid w-100 max-w-full grid-cols-2 gap-3">
-      <Select
-        label={t('contactMessages.state')}
-        labelHidden
-        options={STATES.map((value) => ({ value, label: t(`contactMessages.${value}`) }))}
-        value={state}
-        onChange={(value) => onChange({ state: value })}
-      />
-      <Select
-        label={t('contact.subject')}
-        labelHidden
-        options={[
-          { value: ALL, label: t('contactMessages.allSubjects') },
-          ...contactSubjects.map((value) => ({ value, label: t(`contact.subjects.${value}`) })),
-        ]}
-        value={subject}
-        onChange={(value) => onChange({ subject: value })}
-      />
-    </div>
   );
 }

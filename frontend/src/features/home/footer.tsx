@@ -13,6 +13,7 @@ export function Footer({ className }: { className?: string }) {
     [paths.privacy, t('pages.privacy')],
     [paths.cookies, t('pages.cookies')],
     [paths.terms, t('pages.terms')],
+    [paths.dataDeletion, t('pages.dataDeletion')],
   ] as const;
   return (
     <footer

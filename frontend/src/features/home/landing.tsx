@@ -1,10 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTexts } from '../../lib/i18n.ts';
+import { useTexts, withTexts } from '../../lib/i18n.ts';
+import { slideOf } from '../../lib/landing-slide.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { FireScene } from '../../ui/fire-scene.tsx';
 import { useTitle } from '../../ui/page.tsx';
+import { Slide } from '../../ui/slide.tsx';
 import { Footer } from './footer.tsx';
+import { type LandingContent, landingQuery } from './landing-content.ts';
+
+const LandingShow = lazyComponent(withTexts(async () => (await import('./landing-show.tsx')).LandingShow, 'landing'));
 
 export function Landing({ feed }: { feed?: ReactNode }) {
   useTitle('');
@@ -18,33 +26,103 @@ export function Landing({ feed }: { feed?: ReactNode }) {
   );
 }
 
+/** The build renders it without a browser; public/landing.js then fills it, before it is seen. */
+const isFirstView = typeof window === 'undefined';
+const blank = { id: '', title: '', text: '', gradient: '', picture: undefined, video: undefined };
+
+/** What admins have put there, else the page's own words and its fire. Of one size in either case, nothing moves. */
 function Hero() {
   const { t } = useTexts();
+  const { data: content, isPending } = useQuery(landingQuery);
+  const items = content?.items ?? [];
+  const fade = isPending && !isFirstView && 'opacity-0';
   return (
-    <section className="relative -mt-16 flex min-h-[min(100svh,56rem)] flex-col overflow-hidden pt-16">
-      <div className="relative z-10 mx-auto w-full max-w-6xl px-5 pt-8 sm:px-8 sm:pt-14 lg:pt-20">
+    <section
+      data-pictures={items.length > 0 ? 'slides' : 'fire'}
+      className="group/hero relative -mt-16 flex min-h-[min(100svh,56rem)] flex-col overflow-hidden pt-16"
+    >
+      <div className="relative z-10 mx-auto w-full max-w-6xl px-5 pt-8 sm:px-8 sm:pt-14 lg:pt-20 lg:group-data-[pictures=slides]/hero:max-w-7xl">
         {/* Covers the rings of the picture behind the text. */}
         <div
           aria-hidden="true"
-          className="absolute top-0 -left-40 -z-10 h-full w-4xl bg-[radial-gradient(closest-side,var(--ground)_55%,transparent)] max-lg:hidden"
+          className="absolute top-0 -left-40 -z-10 h-full w-4xl bg-[radial-gradient(closest-side,var(--ground)_55%,transparent)] max-lg:hidden group-data-[pictures=slides]/hero:hidden"
         />
-        <h1 className="max-w-[8em] text-balance font-extrabold text-display tracking-[-0.035em]">{t('home.title')}</h1>
-        <p className="mt-5 max-w-[34rem] text-pretty text-fg-muted sm:mt-7 sm:text-title">{t('home.lead')}</p>
-        {/* Of a fixed size, so that the picture below does not move when the fonts are loaded. */}
-        <div className="mt-7 grid gap-3 min-[22.5rem]:grid-cols-2 sm:mt-9 sm:flex">
-          <ButtonLink to={paths.register} variant="primary" size="lg" className="max-sm:px-2">
-            {t('home.join')}
-          </ButtonLink>
-          <ButtonLink to={paths.login} size="lg" className="max-sm:px-2">
-            {t('home.login')}
-          </ButtonLink>
-        </div>
+        <Words hero={content?.hero} fade={fade} />
       </div>
-      <FireScene
-        label={t('home.scene')}
-        className="mt-auto w-full shrink-0 max-sm:-mt-2 lg:absolute! lg:inset-x-0 lg:bottom-0 lg:[--scene-h:40rem]"
-      />
+      {(isFirstView || items.length > 0) && <Slides items={items} />}
+      {items.length === 0 && (
+        <FireScene
+          label={t('home.scene')}
+          className={cx(
+            'mt-auto w-full shrink-0 transition-opacity max-sm:-mt-2 lg:absolute! lg:inset-x-0 lg:bottom-0 lg:[--scene-h:40rem] group-data-[pictures=slides]/hero:hidden!',
+            fade,
+          )}
+        />
+      )}
     </section>
+  );
+}
+
+interface WordsProps {
+  hero: LandingContent['hero'] | undefined;
+  /** A class while it is not known which words they are. */
+  fade: string | false;
+}
+
+function Words({ hero, fade }: WordsProps) {
+  const { t } = useTexts();
+  return (
+    <div className="lg:group-data-[pictures=slides]/hero:max-w-[34rem]">
+      <h1
+        data-fill="title"
+        className={cx(
+          'prose-safe max-w-[8em] text-balance font-extrabold text-display tracking-[-0.035em] transition-opacity',
+          fade,
+        )}
+      >
+        {hero?.title || t('home.title')}
+      </h1>
+      <p
+        data-fill="subtitle"
+        hidden={!hero?.subtitle}
+        className="prose-safe mt-4 max-w-[34rem] text-balance font-bold font-display text-ember-text text-title"
+      >
+        {hero?.subtitle}
+      </p>
+      <p
+        data-fill="description"
+        className={cx(
+          'prose-safe mt-5 max-w-[34rem] text-pretty text-fg-muted transition-opacity sm:mt-7 sm:text-title',
+          fade,
+        )}
+      >
+        {hero?.description || t('home.lead')}
+      </p>
+      {/* Of a fixed size, so that the picture below does not move when the fonts are loaded. */}
+      <div className="mt-7 grid gap-3 min-[22.5rem]:grid-cols-2 sm:mt-9 sm:flex">
+        <ButtonLink to={paths.register} variant="primary" size="lg" className="max-sm:px-2">
+          {t('home.join')}
+        </ButtonLink>
+        <ButtonLink to={paths.login} size="lg" className="max-sm:px-2">
+          {t('home.login')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Beneath the words on a phone, beside them on a desk. */
+const slidePlace =
+  'mx-5 mt-8 mb-6 min-h-80 grow sm:mx-8 lg:absolute! lg:top-24 lg:right-8 lg:m-0 lg:h-[min(42rem,calc(100svh-10rem))] lg:min-h-96 lg:w-[min(38rem,45vw)] group-data-[pictures=fire]/hero:hidden xl:right-[max(2rem,calc(50vw-38rem-var(--rail,0rem)))]';
+
+function Slides({ items }: Pick<LandingContent, 'items'>) {
+  const [first = blank, ...others] = items.map(slideOf);
+  const still = <Slide {...first} className={slidePlace} />;
+  if (others.length === 0 && !first.video) return still;
+  return (
+    <LazyPart fallback={still}>
+      <LandingShow slides={[first, ...others]} className={slidePlace} />
+    </LazyPart>
   );
 }
 

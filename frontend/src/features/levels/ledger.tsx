@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -21,12 +22,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { InfiniteList } from '../../ui/infinite-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
 import { type LedgerEntry, ledgerQuery, pointsQuery } from './api.ts';
 
-const ALL = 'all';
+/** What unfolds over the page is more code than all the rest of it. */
+const TribeFilter = lazyComponent(async () => (await import('./tribe-filter.tsx')).TribeFilter);
 
 interface LedgerPartProps {
   tribeId: number | null;
@@ -44,20 +44,9 @@ export function LedgerPart({ tribeId, onChoose }: LedgerPartProps) {
           {t('levels.why')}
         </h2>
         <div className="w-60 max-w-full">
-          <Select
-            label={t('levels.inTribe')}
-            labelHidden
-            options={[
-              { value: ALL, label: t('levels.allTribes') },
-              ...tribes.map((of) => ({
-                value: String(of.tribeId),
-                label: of.tribeName,
-                icon: <TribeGlyph id={of.tribeId} size={24} />,
-              })),
-            ]}
-            value={tribeId === null ? ALL : String(tribeId)}
-            onChange={(value) => onChoose(value === ALL ? null : Number(value))}
-          />
+          <LazyPart fallback={<Skeleton className="h-12 w-full rounded-md" />}>
+            <TribeFilter tribes={tribes} tribeId={tribeId} onChoose={onChoose} />
+          </LazyPart>
         </div>
       </div>
       <LedgerList tribeId={tribeId} tribeNames={new Map(tribes.map((of) => [of.tribeId, of.tribeName]))} />
@@ -115,6 +104,7 @@ const ICONS: Record<LedgerEntry['cause'], ReactNode> = {
   like_removed: <HeartOff />,
   tribe_removed: <DoorClosed />,
   challenge: <Target />,
+  challenge_removed: <Target />,
   level_test: <GraduationCap />,
 };
 

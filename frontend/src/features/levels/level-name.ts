@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../lib/i18n.ts';
+import { configQuery } from './path-api.ts';
 
 const names = {
   1: 'levels.name.1',
@@ -14,4 +16,11 @@ const isNamed = (level: number): level is keyof typeof names => level in names;
 export function useLevelName(): (level: number) => string {
   const { t } = useTexts('members');
   return (level) => (isNamed(level) ? t(names[level]) : t('shell.level', { level }));
+}
+
+/** The name that a tribe gave a level; its number while that is not known, and where the tribe has no such level. */
+export function useTribeLevelName(tribeId: number): (level: number) => string {
+  const { t } = useTexts('members');
+  const { data } = useQuery(configQuery(tribeId));
+  return (level) => data?.levels.find(({ order }) => order === level)?.name ?? t('shell.level', { level });
 }

@@ -39,16 +39,20 @@ beforeEach(() => {
 
 afterEach(() => session.end());
 
-test('the card names the level, the points, and what is missing for the next one', async () => {
+const level = (order: number, name: string) => ({ id: `l${order}`, order, name, challenges: [] });
+
+test('the card calls the levels as the tribe does, and tells the points and what is missing for the next one', async () => {
+  answer('GET tribes/7/config', { body: { levels: [level(1, 'Aprendiz'), level(2, 'Hilandera')] } });
   await renderApp(<ProgressCard tribeId={7} />);
-  await screen.findByText('Principiante');
+  await screen.findByText('Aprendiz');
   expect(screen.getByText('40 puntos')).toBeTruthy();
-  expect(screen.getByText('Faltan 60 puntos para Junior')).toBeTruthy();
+  expect(screen.getByText('Faltan 60 puntos para Hilandera')).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
   expect(screen.getByRole('link').getAttribute('href')).toBe('/tools/points?tribe=7');
 });
 
-test('a level past the named ones is called by its number, and is the top', async () => {
+test('a level whose name is not known is called by its number, and past the last threshold is the top', async () => {
+  answer('GET tribes/8/config', { status: 503 });
   await renderApp(<ProgressCard tribeId={8} />);
   await screen.findByText('Nivel 6');
   expect(screen.getByText('Has llegado a lo más alto')).toBeTruthy();

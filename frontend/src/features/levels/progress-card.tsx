@@ -10,15 +10,15 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { tribeStyle } from '../../ui/tribe-glyph.tsx';
 import { tribePattern } from '../../ui/tribe-pattern.ts';
 import { pointsQuery } from './api.ts';
-import { useLevelName } from './level-name.ts';
+import { useTribeLevelName } from './level-name.ts';
 import { progressOf } from './progress.ts';
 import { ProgressLine } from './progress-line.tsx';
 
-/** My level and progress in a tribe, with a link to the ledger. */
+/** My level and progress in a tribe, by the names that the tribe gave its levels, with a link to the ledger. */
 export function ProgressCard({ tribeId }: { tribeId: number }) {
   const { t } = useTexts('members');
   const format = useFormat();
-  const nameOf = useLevelName();
+  const nameOf = useTribeLevelName(tribeId);
   const points = useQuery(pointsQuery);
   const mine = points.data?.find((of) => of.tribeId === tribeId);
   if (points.isPending) return <ProgressSkeleton />;
@@ -40,7 +40,7 @@ export function ProgressCard({ tribeId }: { tribeId: number }) {
               {t('levels.points', { count: mine.points, shown: format.number(mine.points) })}
             </span>
           </span>
-          <ProgressLine of={mine} className="text-fg-faint text-small" />
+          <ProgressLine of={mine} nameOf={nameOf} className="text-fg-faint text-small" />
         </span>
         <ChevronRight aria-hidden="true" className="-mr-1 size-5 shrink-0 text-fg-faint" />
       </Link>

@@ -1,13 +1,18 @@
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import type { TribePoints } from './api.ts';
-import { useLevelName } from './level-name.ts';
 import { progressOf } from './progress.ts';
 
+interface ProgressLineProps {
+  of: TribePoints;
+  /** The name of a level, by its number. */
+  nameOf: (level: number) => string;
+  className?: string;
+}
+
 /** The points missing to the next level, in words. */
-export function ProgressLine({ of, className }: { of: TribePoints; className?: string }) {
+export function ProgressLine({ of, nameOf, className }: ProgressLineProps) {
   const { t } = useTexts('members');
   const format = useFormat();
-  const nameOf = useLevelName();
   const { next, missing, granted } = progressOf(of);
   if (next === null) {
     const goal = granted === null ? null : format.number(granted);

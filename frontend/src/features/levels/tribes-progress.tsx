@@ -89,7 +89,7 @@ function TribeLine({ of, chosen, onChoose }: TribeLineProps) {
         <ProgressBar label={t('levels.towards')} value={progressOf(of).share} tribe />
         <span className="flex flex-wrap justify-between gap-x-3 text-caption text-fg-faint">
           <span className="text-tribe-text">{nameOf(of.level)}</span>
-          <ProgressLine of={of} />
+          <ProgressLine of={of} nameOf={nameOf} />
         </span>
       </span>
     </button>

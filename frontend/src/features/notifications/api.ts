@@ -1,12 +1,7 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { cancelShown } from '../../lib/optimistic.ts';
 import { cursorPages, patchInPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -47,6 +42,8 @@ export const activityQuery = queryOptions({
 export function useMarkSeen() {
   const client = useQueryClient();
   return useMutation({
+    // Those that come while it is on its way are marked by another one.
+    parallel: true,
     mutationFn: () => http.post('/notifications/seen'),
     onSuccess: () => client.setQueryData(unreadQuery.queryKey, 0),
   });
@@ -63,6 +60,7 @@ function dropFromList(client: QueryClient, id: string): void {
 export function useRemoveNotification() {
   const client = useQueryClient();
   return useMutation({
+    parallel: (id) => id,
     mutationFn: (id: string) => http.delete('/notifications/{id}', { path: { id } }),
     onMutate: (id) => {
       cancelShown(client, notificationsQuery.queryKey);

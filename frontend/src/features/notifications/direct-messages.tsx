@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { PersonAvatar } from '../../lib/person-avatar.tsx';
 import { useMe } from '../../lib/session.ts';
 import { useStreamEvent } from '../../lib/stream.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CountBadge } from '../../ui/pill.tsx';
@@ -34,20 +34,24 @@ export function DirectMessages() {
   return (
     <ul className="grid">
       {conversations.data.map((conversation) => (
-        <ConversationRow key={`${conversation.tribe.id} ${conversation.user.id}`} conversation={conversation} />
+        <ConversationRow key={`${conversation.tribe.id} ${conversation.withUserId}`} conversation={conversation} />
       ))}
     </ul>
   );
 }
 
-function ConversationRow({ conversation: { user, tribe, lastMessage, unread } }: { conversation: Conversation }) {
+function ConversationRow({
+  conversation: { user, withUserId, tribe, lastMessage, unread },
+}: {
+  conversation: Conversation;
+}) {
   const { t } = useTexts('members');
   const me = useMe();
   const { content } = lastMessage;
   return (
     <li className="grid">
-      <Link to={paths.conversation(user.id, tribe.id)} replace className={rowClass}>
-        <Avatar person={user} size={44} ringOf={tribe.id} />
+      <Link to={paths.conversation(withUserId, tribe.id)} replace className={rowClass}>
+        <PersonAvatar person={user} size={44} ringOf={tribe.id} />
         <span className="grid min-w-0 grow">
           <span className="flex items-baseline gap-2">
             <span className="truncate font-display font-semibold">{user.name}</span>

@@ -1,16 +1,21 @@
 import { joinResultMs } from '@limits/messaging';
-import { Bell, type LucideIcon, MessageCircle, PenLine, Trophy, UserPlus } from 'lucide-react';
+import { Bell, type LucideIcon, MessageCircle, PenLine, ShieldAlert, Trophy, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { useTexts } from '../../lib/i18n.ts';
+import { FollowToggle } from '../../lib/follow-toggle.tsx';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
+import { cx } from '../../ui/cx.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { type Notification, useRemoveNotification } from './api.ts';
 import { AvatarWithIcon, ItemText, type ItemTextProps } from './item-parts.tsx';
 import { JoinRequest } from './join-request.tsx';
 import { rowClass } from './section.tsx';
+
+const ModerationItem = lazyComponent(async () => (await import('./moderation-item.tsx')).ModerationItem);
+const MembershipItem = lazyComponent(async () => (await import('./membership-item.tsx')).MembershipItem);
 
 type Kind<T extends Notification['type']> = Extract<Notification, { type: T }>;
 
@@ -23,12 +28,37 @@ export function NotificationItem({ notification }: { notification: Notification 
       return <Message notification={notification} />;
     case 'follow_post':
       return <FollowPost notification={notification} />;
+    case 'announcement':
+      return <Announcement notification={notification} />;
     case 'follow':
       return <Follow notification={notification} />;
     case 'join_request_result':
       return <JoinResult notification={notification} />;
+    case 'data_export':
+      return <DataExportReady notification={notification} />;
+    case 'report_result':
+    case 'moderation':
+      return (
+        <LazyPart>
+          <ModerationItem notification={notification} />
+        </LazyPart>
+      );
+    case 'membership_changed':
+      return (
+        <LazyPart>
+          <MembershipItem notification={notification} />
+        </LazyPart>
+      );
     case 'level_up_result':
       return <LevelUp notification={notification} />;
+    case 'submission_result':
+      return <SubmissionResult notification={notification} />;
+    case 'submissions_waiting':
+      return <Waiting notification={notification} part="submissions" words="notifications.submissionsWaiting" />;
+    case 'cases_waiting':
+      return <Waiting notification={notification} part="moderation" words="notifications.casesWaiting" />;
+    case 'site_cases_waiting':
+      return <SiteCasesWaiting notification={notification} />;
     default:
       return <Unknown notification={notification} />;
   }
@@ -36,11 +66,18 @@ export function NotificationItem({ notification }: { notification: Notification 
 
 const who = <strong className="font-semibold" />;
 
+/** Who wrote or follows. */
+const sender = ({ fromUserId, fromUserName, fromUserAvatarUrl }: Kind<'message' | 'follow'>['data']) => ({
+  id: fromUserId,
+  name: fromUserName,
+  avatarUrl: fromUserAvatarUrl,
+});
+
 function Message({ notification: { id, seen, createdAt, data } }: { notification: Kind<'message'> }) {
   const { t } = useTexts('members');
   return (
-    <LinkRow id={id} to={paths.conversation(data.fromUserId, data.tribeId)}>
-      <AvatarWithIcon person={{ id: data.fromUserId, name: data.fromUserName }} icon={MessageCircle} />
+    <LinkRow id={id} to={paths.conversation(data.fromUserId, data.tribeId)} from={sender(data)}>
+      <AvatarWithIcon person={sender(data)} icon={MessageCircle} />
       <ItemText seen={seen} createdAt={createdAt}>
         <RichText
           text={t('notifications.message', { name: data.fromUserName, tribe: data.tribeName })}
@@ -53,9 +90,10 @@ function Message({ notification: { id, seen, createdAt, data } }: { notification
 
 function FollowPost({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow_post'> }) {
   const { t } = useTexts('members');
+  const author = { id: data.authorId, name: data.authorName, avatarUrl: data.authorAvatarUrl };
   return (
-    <LinkRow id={id} to={paths.post(data.postId, data.tribeId)}>
-      <AvatarWithIcon person={{ id: data.authorId, name: data.authorName }} icon={PenLine} />
+    <LinkRow id={id} to={paths.post(data.postId, data.tribeId)} from={author}>
+      <AvatarWithIcon person={author} icon={PenLine} />
       <ItemText seen={seen} createdAt={createdAt}>
         <RichText
           text={t('notifications.followPost', { name: data.authorName, tribe: data.tribeName })}
@@ -66,20 +104,40 @@ function FollowPost({ notification: { id, seen, createdAt, data } }: { notificat
   );
 }
 
-/** A click removes it. */
+function Announcement({ notification: { id, seen, createdAt, data } }: { notification: Kind<'announcement'> }) {
+  const { t } = useTexts('members');
+  return (
+    <LinkRow id={id} to={paths.post(data.postId, data.tribeId)}>
+      <TribeGlyph id={data.tribeId} size={44} />
+      <ItemText seen={seen} createdAt={createdAt}>
+        <RichText text={t('notifications.announcement', { tribe: data.tribeName })} elements={{ who }} />
+      </ItemText>
+    </LinkRow>
+  );
+}
+
 function Follow({ notification: { id, seen, createdAt, data } }: { notification: Kind<'follow'> }) {
   const { t } = useTexts('members');
-  const remove = useRemoveNotification();
   return (
-    <li className="grid">
-      <button type="button" className={rowClass} onClick={() => remove.mutate(id)}>
-        <AvatarWithIcon person={{ id: data.fromUserId, name: data.fromUserName }} icon={UserPlus} />
-        <ItemText seen={seen} createdAt={createdAt}>
-          <RichText text={t('notifications.follow', { name: data.fromUserName })} elements={{ who }} />
-        </ItemText>
-        <VisuallyHidden>{t('notifications.removeFollow')}</VisuallyHidden>
-      </button>
-    </li>
+    <LinkRow id={id} to={paths.user(data.fromUserId)} from={sender(data)}>
+      <AvatarWithIcon person={sender(data)} icon={UserPlus} />
+      <ItemText seen={seen} createdAt={createdAt}>
+        <RichText text={t('notifications.follow', { name: data.fromUserName })} elements={{ who }} />
+      </ItemText>
+    </LinkRow>
+  );
+}
+
+function DataExportReady({ notification: { id, seen, createdAt, data } }: { notification: Kind<'data_export'> }) {
+  const { t } = useTexts('members');
+  const format = useFormat();
+  return (
+    <LinkRow id={id} to={`${paths.account}#data`}>
+      <RowIcon icon={Bell} />
+      <ItemText seen={seen} createdAt={createdAt}>
+        {t('notifications.dataExport', { date: format.dateTime(data.expiresAt) })}
+      </ItemText>
+    </LinkRow>
   );
 }
 
@@ -108,12 +166,74 @@ function JoinResult({ notification: { id, seen, createdAt, data } }: { notificat
   );
 }
 
-function LevelUp({ notification: { seen, createdAt, data } }: { notification: Kind<'level_up_result'> }) {
+function LevelUp({ notification: { id, seen, createdAt, data } }: { notification: Kind<'level_up_result'> }) {
   const { t } = useTexts('members');
   return (
-    <PlainRow icon={Trophy} seen={seen} createdAt={createdAt}>
-      {t('notifications.levelUp', { level: data.levelTo, message: data.message })}
-    </PlainRow>
+    <LinkRow id={id} to={paths.tribePart(data.tribeId, 'levels')}>
+      <RowIcon icon={Trophy} />
+      <ItemText seen={seen} createdAt={createdAt}>
+        {t('notifications.levelUp', { level: data.levelTo, message: data.message })}
+      </ItemText>
+    </LinkRow>
+  );
+}
+
+function SubmissionResult({
+  notification: { id, seen, createdAt, data },
+}: {
+  notification: Kind<'submission_result'>;
+}) {
+  const { t } = useTexts('members');
+  const approved = data.status === 'approved';
+  return (
+    <LinkRow id={id} to={paths.tribePart(data.tribeId, 'levels')}>
+      <TribeGlyph id={data.tribeId} size={44} />
+      <ItemText seen={seen} createdAt={createdAt}>
+        <RichText
+          text={t(approved ? 'notifications.submissionApproved' : 'notifications.submissionRejected', {
+            tribe: data.tribeName,
+          })}
+          elements={{ who }}
+        />
+      </ItemText>
+    </LinkRow>
+  );
+}
+
+interface WaitingProps {
+  notification: Kind<'submissions_waiting' | 'cases_waiting'>;
+  /** Where it is decided. */
+  part: 'submissions' | 'moderation';
+  words: 'notifications.submissionsWaiting' | 'notifications.casesWaiting';
+}
+
+/** It goes by itself when nothing waits any more. */
+function Waiting({ notification: { id, seen, createdAt, data }, part, words }: WaitingProps) {
+  const { t } = useTexts('members');
+  return (
+    <LinkRow id={id} to={paths.tribePart(data.tribeId, part)}>
+      <TribeGlyph id={data.tribeId} size={44} />
+      <ItemText seen={seen} createdAt={createdAt}>
+        <RichText text={t(words, { count: data.waiting, tribe: data.tribeName })} elements={{ who }} />
+      </ItemText>
+    </LinkRow>
+  );
+}
+
+/** To site admins; it goes by itself, too. */
+function SiteCasesWaiting({
+  notification: { id, seen, createdAt, data },
+}: {
+  notification: Kind<'site_cases_waiting'>;
+}) {
+  const { t } = useTexts('members');
+  return (
+    <LinkRow id={id} to={paths.moderation}>
+      <RowIcon icon={ShieldAlert} />
+      <ItemText seen={seen} createdAt={createdAt}>
+        {t('notifications.siteCasesWaiting', { count: data.waiting })}
+      </ItemText>
+    </LinkRow>
   );
 }
 
@@ -126,24 +246,39 @@ function Unknown({ notification }: { notification: { type: string; seen: boolean
   );
 }
 
-/** A link out of the modal; following it removes the notification. */
-function LinkRow({ id, to, children }: { id: string; to: string; children: ReactNode }) {
+interface LinkRowProps {
+  id: string;
+  to: string;
+  /** Who it is about; undefined where it is about nobody. */
+  from?: { id: string; name: string };
+  children: ReactNode;
+}
+
+/** A link out of the modal, and beside it whether one follows who it is about. Going there removes the notification. */
+function LinkRow({ id, to, from, children }: LinkRowProps) {
   const remove = useRemoveNotification();
   return (
-    <li className="grid">
-      <Link to={to} replace onClick={() => remove.mutate(id)} className={rowClass}>
+    <li className="flex items-center gap-1">
+      <Link to={to} replace onClick={() => remove.mutate(id)} className={cx(rowClass, 'min-w-0 grow')}>
         {children}
       </Link>
+      {from && <FollowToggle user={from} iconOnly />}
     </li>
   );
 }
 
-function PlainRow({ icon: Icon, children, ...words }: ItemTextProps & { icon: LucideIcon }) {
+function RowIcon({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <span className="grid size-11 shrink-0 place-items-center rounded-full bg-hover text-fg-muted">
+      <Icon aria-hidden="true" className="size-5" />
+    </span>
+  );
+}
+
+function PlainRow({ icon, children, ...words }: ItemTextProps & { icon: LucideIcon }) {
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 text-small">
-      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-hover text-fg-muted">
-        <Icon aria-hidden="true" className="size-5" />
-      </span>
+      <RowIcon icon={icon} />
       <ItemText {...words}>{children}</ItemText>
     </li>
   );

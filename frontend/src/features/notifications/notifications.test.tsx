@@ -1,7 +1,7 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { beforeEach, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
@@ -19,15 +19,20 @@ const request: Notification = {
   ...base,
   id: 'n1',
   type: 'join_request',
-  data: { ...where, requesterId: 'u2', requesterName: 'Ana' },
+  data: { ...where, requesterId: 'u2', requesterName: 'Ana', requesterAvatarUrl: null },
 };
 const message: Notification = {
   ...base,
   id: 'n2',
   type: 'message',
-  data: { ...where, fromUserId: 'u2', fromUserName: 'Ana' },
+  data: { ...where, fromUserId: 'u2', fromUserName: 'Ana', fromUserAvatarUrl: null },
 };
-const follow: Notification = { ...base, id: 'n3', type: 'follow', data: { fromUserId: 'u2', fromUserName: 'Ana' } };
+const follow: Notification = {
+  ...base,
+  id: 'n3',
+  type: 'follow',
+  data: { fromUserId: 'u2', fromUserName: 'Ana', fromUserAvatarUrl: null },
+};
 
 const tribe = { id: 7, name: 'Panaderos', imageUrl: null, membersCount: 2 };
 const active = { tribeId: 7, tribe, status: 'active', levelOrder: 3 };
@@ -71,6 +76,13 @@ test('opening the inbox marks what is new as seen, once', async () => {
   expect(screen.queryByRole('link', { name: 'Faro' })).toBeNull();
 });
 
+test('an admin is led from what waits to the cases of the site', async () => {
+  answerList([{ ...base, id: 'n7', type: 'site_cases_waiting', data: { waiting: 3 } }]);
+  await show('/(modal)/inbox');
+  const link = await screen.findByRole('link', { name: /3 casos esperan una decisión del equipo de Tribus/ });
+  expect(link.getAttribute('href')).toBe('/admin/moderation');
+});
+
 test('a click on a message takes it away and leads to the conversation', async () => {
   answerList([message]);
   answer('DELETE notifications/n2', { body: {} });
@@ -80,12 +92,13 @@ test('a click on a message takes it away and leads to the conversation', async (
   await waitFor(() => expect(asked('DELETE notifications/n2')).toBe(true));
 });
 
-test('a click on a new follower takes the notification away', async () => {
+test('a click on a new follower takes the notification away and leads to their profile', async () => {
   answerList([follow]);
   answer('DELETE notifications/n3', { body: {} });
   await show('/(modal)/inbox');
-  await userEvent.click(await screen.findByText(/ahora te sigue/));
-  await screen.findByText('Todo leído');
+  const link = await screen.findByRole('link', { name: /ahora te sigue/ });
+  expect(link.getAttribute('href')).toMatch(/^\/u\//);
+  await userEvent.click(link);
   expect(asked('DELETE notifications/n3')).toBe(true);
 });
 
@@ -98,13 +111,38 @@ test('a request is approved where it is read', async () => {
   expect(screen.queryByRole('button', { name: 'Aprobar' })).toBeNull();
 });
 
+/** Rejects the only request, and says so again when asked. */
+async function reject(): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Rechazar a Ana?' }));
+  expect(dialog.getByText(/se podrá volver a pedir dentro de 7 días/)).toBeTruthy();
+  expect(asked('POST tribes/7/members/u2/reject')).toBe(false);
+  await userEvent.click(dialog.getByRole('button', { name: 'Rechazar' }));
+}
+
+test('a request is rejected once that was asked again, and one that was not stays', async () => {
+  answerList([request]);
+  answer('POST tribes/7/members/u2/reject', { body: {} });
+  await show('/(modal)/inbox');
+  await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Rechazar a Ana?' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  expect(asked('POST tribes/7/members/u2/reject')).toBe(false);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '¿Rechazar a Ana?' })).toBeNull());
+  await reject();
+  await screen.findByText('Solicitud rechazada');
+  expect(asked('POST tribes/7/members/u2/reject')).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Aprobar' })).toBeNull();
+});
+
 test('a request that could not be rejected stays', async () => {
   answerList([request]);
   answer('POST tribes/7/members/u2/reject', { status: 500 });
   await show('/(modal)/inbox');
-  await userEvent.click(await screen.findByRole('button', { name: 'Rechazar' }));
+  await reject();
   await screen.findByText('No se pudo rechazar');
-  expect(screen.getByRole('button', { name: 'Rechazar' })).toBeTruthy();
+  // Once the question has closed, the one button is that of the request.
+  await screen.findByRole('button', { name: 'Rechazar' });
 });
 
 test('a kind that is not known is shown raw', async () => {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageSquare, ThumbsDown } from 'lucide-react';
+import { FollowToggle } from '../../lib/follow-toggle.tsx';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { PersonLink } from '../../lib/person-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -60,12 +62,19 @@ function Item({ item }: { item: ActivityItem }) {
         <span className="prose-safe">
           <RichText
             text={t(SAYS[kind], { name: actor.name })}
-            elements={{ who: <strong className="font-semibold" /> }}
+            elements={{
+              who: (
+                <PersonLink person={actor} className="font-semibold">
+                  {actor.name}
+                </PersonLink>
+              ),
+            }}
           />
         </span>
         {item.comment && <span className="line-clamp-2 text-fg-muted">{item.comment}</span>}
         <RelativeTime value={item.createdAt} className="text-caption text-fg-faint" />
       </span>
+      <FollowToggle user={actor} iconOnly />
       <ButtonLink
         size="sm"
         to={paths.post(item.postId, item.tribeId)}

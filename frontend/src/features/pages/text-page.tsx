@@ -21,6 +21,7 @@ const NAMES: Record<string, TextName> = {
   [paths.help]: 'help',
   [paths.privacy]: 'privacy',
   [paths.cookies]: 'cookies',
+  [paths.dataDeletion]: 'dataDeletion',
   [paths.terms]: 'terms',
 };
 
@@ -47,11 +48,18 @@ export function TextPage() {
       )}
       {content && (
         <div className="grid gap-10">
-          {content.sections.map(({ title, blocks }) => (
+          {content.sections.map(({ title, blocks, links = [] }) => (
             <section key={title} className="grid gap-3">
               <h2 className="font-bold text-title">{title}</h2>
               {blocks.map((block) => (
                 <TextBlock key={typeof block === 'string' ? block : block[0]} block={block} />
+              ))}
+              {links.map(({ to, text }) => (
+                <p key={to}>
+                  <TextLink to={to} className="inline-block py-1">
+                    {text}
+                  </TextLink>
+                </p>
               ))}
             </section>
           ))}

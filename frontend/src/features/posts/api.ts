@@ -4,20 +4,21 @@ import {
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Answer, Schema } from '../../lib/contract.ts';
 import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { updateOptimistically } from '../../lib/optimistic.ts';
 import { cursorPages, findInPages, pagesBy, patchInPages } from '../../lib/pages.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import type { Removal } from '../../lib/removal.ts';
 import { type Reactable, type ReactionType, withReaction } from './reactions.ts';
 
-export type Post = Schema<'Post'>;
+/** Of somebody's posts in all tribes each names its tribe. */
+export type Post = Schema<'Post'> & Partial<Pick<Schema<'UserPost'>, 'tribe'>>;
 export type PostImage = Schema<'PostImage'>;
 export type Comment = Schema<'Comment'>;
-type FollowStatus = Schema<'FollowStatus'>;
 type Comments = Answer<'get', '/tribes/{tribeId}/posts/{postId}/comments'>;
 
 /** A tribe's posts, the newest first. */
@@ -26,6 +27,18 @@ export const feedQuery = (tribeId: number) =>
     queryKey: queryKeys.feed.tribe(tribeId),
     queryFn: ({ pageParam: cursor, signal }) =>
       http.get('/tribes/{tribeId}/posts', { path: { tribeId }, query: { limit: feedPageSize, cursor }, signal }),
+    ...cursorPages,
+  });
+
+/** What somebody shared in all tribes, or in one. */
+export const userFeedQuery = (userId: string, kinds: string, tribeId: number | null) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.feed.user(userId, kinds, tribeId),
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const query = { userId, kinds, tribeId, limit: feedPageSize, cursor };
+      const { posts, nextCursor } = await http.get('/user/posts', { query, signal });
+      return { items: posts, nextCursor };
+    },
     ...cursorPages,
   });
 
@@ -39,13 +52,13 @@ export const homininiFeedQuery = infiniteQueryOptions({
 
 export const postQuery = (tribeId: number, postId: string) =>
   queryOptions({
-    queryKey: queryKeys.post(tribeId, postId),
+    queryKey: queryKeys.post.one(tribeId, postId),
     queryFn: ({ signal }) => http.get('/tribes/{tribeId}/posts/{postId}', { path: { tribeId, postId }, signal }),
   });
 
 export const commentsQuery = (tribeId: number, postId: string) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.comments(postId),
+    queryKey: queryKeys.comments.of(postId),
     queryFn: ({ pageParam: after, signal }) =>
       http.get('/tribes/{tribeId}/posts/{postId}/comments', {
         path: { tribeId, postId },
@@ -53,13 +66,6 @@ export const commentsQuery = (tribeId: number, postId: string) =>
         signal,
       }),
     ...pagesBy((page: Comments) => page.nextAfter),
-  });
-
-export const followQuery = (userId: string) =>
-  queryOptions({
-    queryKey: queryKeys.follow(userId),
-    queryFn: ({ signal }) => http.get('/auth/users/{id}/follow/status', { path: { id: userId }, signal }),
-    staleTime: 60_000,
   });
 
 /** Changes a post in every cached query: the feeds and its own. `null` removes it from the feeds. */
@@ -88,7 +94,7 @@ export function useReact(post: Post): (type: ReactionType) => void {
   const path = { tribeId: post.tribeId, postId: post.id };
   const target = {
     key: queryKeys.reactions.toPost(post.id),
-    shownBy: [queryKeys.feed.all, queryKeys.post(post.tribeId, post.id)],
+    shownBy: [queryKeys.feed.all, queryKeys.post.one(post.tribeId, post.id)],
     read: () => reactionsOf(cachedPost(client, post) ?? post),
     write: (reactions: Reactable) => changePost(client, post, (shown) => ({ ...shown, ...reactions })),
     next: withReaction<Reactable>,
@@ -105,12 +111,33 @@ const answeredReactions = ({ counts, myReactions }: Schema<'ReactionAnswer'>): R
   myReactions,
 });
 
+/** Deletes a post of one's own, or removes one of somebody else, who reads why. */
 export function useDeletePost(post: Post) {
   const client = useQueryClient();
   const path = { tribeId: post.tribeId, postId: post.id };
   return useMutation({
-    mutationFn: () => http.delete('/tribes/{tribeId}/posts/{postId}', { path }),
+    mutationFn: (removal?: Removal) =>
+      http.delete('/tribes/{tribeId}/posts/{postId}', { path, ...(removal && { body: removal }) }),
     onSuccess: () => changePost(client, post, () => null),
+  });
+}
+
+/** Pins a post, announces it, or closes its comments. The order of the feed is the server's, so it is read again. */
+export function useModeratePost(post: Post) {
+  const client = useQueryClient();
+  const path = { tribeId: post.tribeId, postId: post.id };
+  return useMutation({
+    mutationFn: (change: { pinned: boolean } | { announced: boolean } | { locked: boolean }) => {
+      if ('pinned' in change) return http.put('/tribes/{tribeId}/posts/{postId}/pin', { path, body: change });
+      if ('announced' in change)
+        return http.put('/tribes/{tribeId}/posts/{postId}/announcement', { path, body: change });
+      return http.put('/tribes/{tribeId}/posts/{postId}/comments-lock', { path, body: change });
+    },
+    parallel: (change) => Object.keys(change).join(),
+    onSuccess: (changed) => {
+      changePost(client, post, (shown) => ({ ...shown, ...changed }));
+      return client.invalidateQueries({ queryKey: queryKeys.feed.tribe(post.tribeId) });
+    },
   });
 }
 
@@ -119,7 +146,8 @@ export function useEditPost(post: Post) {
   const path = { tribeId: post.tribeId, postId: post.id };
   return useMutation({
     mutationFn: (content: string) => http.put('/tribes/{tribeId}/posts/{postId}', { path, body: { content } }),
-    onSuccess: (edited) => changePost(client, post, () => edited),
+    // The answer does not tell what a list adds to a post, as the tribe of each in somebody's posts.
+    onSuccess: (edited) => changePost(client, post, (shown) => ({ ...shown, ...edited })),
   });
 }
 
@@ -178,7 +206,7 @@ export function useAddComment(post: Post) {
       http.post('/tribes/{tribeId}/posts/{postId}/comments', { path, body, idempotencyKey: key }),
     onSuccess: () => {
       changePost(client, post, (shown) => countComments(shown, 1));
-      return client.invalidateQueries({ queryKey: queryKeys.comments(post.id) });
+      return client.invalidateQueries({ queryKey: queryKeys.comments.of(post.id) });
     },
   });
 }
@@ -187,10 +215,11 @@ export function useDeleteComment(post: Post, comment: Comment, replies: number) 
   const client = useQueryClient();
   const path = { tribeId: post.tribeId, postId: post.id, commentId: comment.id };
   return useMutation({
-    mutationFn: () => http.delete('/tribes/{tribeId}/posts/{postId}/comments/{commentId}', { path }),
+    mutationFn: (removal?: Removal) =>
+      http.delete('/tribes/{tribeId}/posts/{postId}/comments/{commentId}', { path, ...(removal && { body: removal }) }),
     onSuccess: () => {
       changePost(client, post, (shown) => countComments(shown, -1 - replies));
-      return client.invalidateQueries({ queryKey: queryKeys.comments(post.id) });
+      return client.invalidateQueries({ queryKey: queryKeys.comments.of(post.id) });
     },
   });
 }
@@ -224,23 +253,4 @@ export function useReactToComment(post: Post, comment: Comment): (type: Reaction
       ),
   };
   return (type) => void updateOptimistically(client, target, type).catch(() => undefined);
-}
-
-const unknownFollow: FollowStatus = { following: false, followersCount: 0, followingCount: 0 };
-
-/** Follows or unfollows, shown at once. Resolves to the server's answer, also after the component has unmounted. */
-export function useFollow(userId: string): (follow: boolean) => Promise<FollowStatus> {
-  const client = useQueryClient();
-  const { queryKey } = followQuery(userId);
-  const path = { id: userId };
-  const target = {
-    key: queryKey,
-    shownBy: [queryKey],
-    read: () => client.getQueryData(queryKey) ?? unknownFollow,
-    write: (status: FollowStatus) => client.setQueryData(queryKey, status),
-    next: (status: FollowStatus, following: boolean): FollowStatus => ({ ...status, following }),
-    send: (follow: boolean) =>
-      follow ? http.post('/auth/users/{id}/follow', { path }) : http.delete('/auth/users/{id}/follow', { path }),
-  };
-  return (follow) => updateOptimistically(client, target, follow);
 }

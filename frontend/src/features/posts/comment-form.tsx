@@ -1,15 +1,18 @@
+import { countLinks } from '@limits/community';
 import { commentMax } from '@limits/content';
 import { SendHorizontal } from 'lucide-react';
 import { useTextDraft } from '../../lib/drafts.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
+import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { useMe } from '../../lib/session.ts';
 import { useTextDraftForm } from '../../lib/use-draft-form.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { sendOnEnter } from '../../ui/send-on-enter.ts';
 import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { type Comment, type Post, useAddComment } from './api.ts';
 
 interface CommentFormProps {
@@ -34,15 +37,17 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
 
   const submit = form.handleSubmit(({ text }) => {
     const content = text.trim();
-    if (content === '' || add.isPending) return;
-    // mutateAsync, so that it is called also after the screen was left; the failure is in `error`.
-    add.mutateAsync({ content, parentId, key: keys.keyFor(content, parentId) }).then(
-      () => {
-        keys.forget();
-        changeDraft((before) => (before === text ? '' : before));
-        onDone?.();
+    if (content === '') return;
+    add.mutate(
+      { content, parentId, key: keys.keyFor(content, parentId) },
+      {
+        onSuccess: () => {
+          keys.forget();
+          changeDraft((before) => (before === text ? '' : before));
+        },
+        onScreen: { onSuccess: onDone },
+        offScreen: { onError: (error) => toast(messageOf(error, t('posts.commentFailed')), { tone: 'bad' }) },
       },
-      () => undefined,
     );
   });
 
@@ -62,6 +67,7 @@ export function CommentForm({ post, parent, onDone }: CommentFormProps) {
           onKeyDown={sendOnEnter(() => void submit(), onDone)}
           autoFocus={parent !== undefined}
         />
+        {countLinks(form.watch('text')) > 0 && <NewAccountNote about="links" className="pt-1" />}
       </div>
       <IconButton
         type="submit"

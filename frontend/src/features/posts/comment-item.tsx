@@ -1,15 +1,16 @@
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { PersonLink } from '../../lib/person-link.tsx';
+import { SafetyButton } from '../../lib/safety-button.tsx';
 import { useMe } from '../../lib/session.ts';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Confirm } from '../../ui/dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { type Comment, type Post, useDeleteComment, useReactToComment } from './api.ts';
-import { AuthorMarks } from './author.tsx';
+import { type Comment, type Post, useReactToComment } from './api.ts';
+import { DeleteComment, removes } from './delete-comment.tsx';
 
 interface CommentItemProps {
   post: Post;
@@ -18,6 +19,8 @@ interface CommentItemProps {
   replies: number;
   onReply?: (() => void) | undefined;
 }
+
+const HiddenNote = lazyComponent(async () => (await import('../../lib/hidden-note.tsx')).HiddenNote);
 
 const actionClass =
   'focus-ring inline-flex h-8 min-w-8 items-center justify-center rounded-xs px-2 font-display font-semibold text-caption text-fg-muted hover:text-fg';
@@ -28,19 +31,29 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
   const me = useMe();
   const [asking, setAsking] = useState(false);
   const react = useReactToComment(post, comment);
-  const remove = useDeleteComment(post, comment, replies);
   const liked = comment.myReactions.includes('like');
   return (
     <article className="flex gap-3">
-      <Avatar person={comment.user} size={32} />
+      <PersonLink person={comment.user} silent className="shrink-0 self-start rounded-full">
+        <Avatar person={comment.user} size={32} />
+      </PersonLink>
       <div className="grid min-w-0 grow grid-cols-1 gap-1">
         <div className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-display font-semibold text-small">{comment.user.name}</span>
-          <AuthorMarks user={comment.user} />
+          <span className="truncate font-display font-semibold text-small">
+            <PersonLink person={comment.user}>{comment.user.name}</PersonLink>
+          </span>
+          <AgentMark of={comment.user} />
           <RelativeTime value={comment.createdAt} className="shrink-0 text-caption text-fg-faint" />
         </div>
-        <p className="prose-safe text-small">{comment.content}</p>
-        <div className="-mx-2 -mt-0.5 flex flex-wrap items-center">
+        <p className={cx('prose-safe text-small', comment.content === '' && 'text-fg-faint italic')}>
+          {comment.content || t('posts.commentGone')}
+        </p>
+        {comment.hidden && (
+          <LazyPart>
+            <HiddenNote hidden={comment.hidden} />
+          </LazyPart>
+        )}
+        <div className="-mx-2 -mt-0.5 flex flex-wrap items-center" hidden={comment.user.id === 'unavailable'}>
           <button
             type="button"
             aria-pressed={liked}
@@ -61,25 +74,28 @@ export function CommentItem({ post, comment, replies, onReply }: CommentItemProp
           )}
           {comment.canDelete && me && (
             <button type="button" onClick={() => setAsking(true)} className={actionClass}>
-              {t('posts.delete')}
+              {t(removes(post, comment, me.id) ? 'posts.remove' : 'posts.delete')}
             </button>
+          )}
+          {me && me.id !== comment.user.id && comment.content !== '' && (
+            <CommentMenu tribeId={post.tribeId} comment={comment} />
           )}
         </div>
       </div>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('posts.deleteCommentTitle')}
-        text={replies > 0 ? t('posts.deleteCommentReplies', { count: replies }) : t('posts.deleteCommentText')}
-        confirm={t('posts.delete')}
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => setAsking(false),
-            onError: (error) => toast(messageOf(error, t('posts.deleteCommentFailed')), { tone: 'bad' }),
-          })
-        }
-      />
+      <DeleteComment post={post} comment={comment} replies={replies} open={asking} onClose={() => setAsking(false)} />
     </article>
+  );
+}
+
+function CommentMenu({ tribeId, comment: { id, user } }: { tribeId: number; comment: Comment }) {
+  const { t } = useTexts('members');
+  return (
+    <SafetyButton
+      size="sm"
+      label={t('posts.commentMenu', { name: user.name })}
+      person={user}
+      tribeId={tribeId}
+      report={{ kind: 'comment', commentId: id }}
+    />
   );
 }

@@ -13,13 +13,16 @@ import { CommentItem } from './comment-item.tsx';
 export function PostComments({ post }: { post: Post }) {
   const { t } = useTexts('members');
   const me = useMe();
+  // Where the comments are closed, only those who look after the tribe.
+  const writes = me !== null && (!post.commentsLocked || post.canComment);
   const { items, query: comments } = usePagedQuery(commentsQuery(post.tribeId, post.id));
   const [replyTo, setReplyTo] = useState<Comment | null>(null);
   const threads = items.filter((comment) => comment.parentId === null);
 
   return (
     <section aria-label={t('posts.comments', { count: post.counts.comments })} className="grid grid-cols-1 gap-4 pt-1">
-      {me && <CommentForm post={post} />}
+      {me && post.commentsLocked && <p className="text-fg-muted text-small">{t('posts.commentsLocked')}</p>}
+      {writes && <CommentForm post={post} />}
       {comments.isPending && <CommentsSkeleton />}
       {comments.isError && (
         <ErrorState error={comments.error} onRetry={() => void comments.refetch()} className="py-4" />
@@ -32,7 +35,7 @@ export function PostComments({ post }: { post: Post }) {
               post={post}
               comment={thread}
               replies={replies.length}
-              onReply={me ? () => setReplyTo(replyTo?.id === thread.id ? null : thread) : undefined}
+              onReply={writes ? () => setReplyTo(replyTo?.id === thread.id ? null : thread) : undefined}
             />
             {(replies.length > 0 || replyTo?.id === thread.id) && (
               <div className="ml-5 grid grid-cols-1 gap-3 border-line border-l-2 pl-4">

@@ -1,48 +1,16 @@
 /** @jest-environment ./frontend/testing/environment.ts */
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { forgetRequests } from '../../../testing/server.ts';
+import { keepUploads, restoreUploads, TestUpload } from '../../../testing/uploads.ts';
 import { forgetDrafts } from '../../lib/drafts.ts';
 import { session } from '../../lib/session.ts';
 import { Composer } from './composer.tsx';
 
-/** One upload as it reached the network; jsdom's own would need a server. */
-class TestUpload extends XMLHttpRequest {
-  static sent: TestUpload[] = [];
-  readonly headers = new Headers();
-  form = new FormData();
-  code = 0;
-
-  override get status(): number {
-    return this.code;
-  }
-
-  override get responseText(): string {
-    return '{}';
-  }
-
-  override open(): void {}
-
-  override setRequestHeader(name: string, value: string): void {
-    this.headers.set(name, value);
-  }
-
-  override send(form: FormData): void {
-    this.form = form;
-    TestUpload.sent.push(this);
-  }
-
-  answer(code: number): void {
-    this.code = code;
-    act(() => this.onload?.(new ProgressEvent('load')));
-  }
-}
-
-const real = XMLHttpRequest;
 const show = () => renderApp(<Composer tribeId={7} level={1} />);
 const field = () => screen.getByLabelText('Qué quieres contar');
 const publish = () => userEvent.click(screen.getByRole('button', { name: 'Publicar' }));
@@ -52,13 +20,12 @@ beforeEach(() => {
   forgetRequests();
   localStorage.clear();
   forgetDrafts();
-  TestUpload.sent = [];
-  Object.assign(globalThis, { XMLHttpRequest: TestUpload });
+  keepUploads();
   session.start('t', lucia);
 });
 
 afterEach(() => {
-  Object.assign(globalThis, { XMLHttpRequest: real });
+  restoreUploads();
   session.end();
 });
 

@@ -1,3 +1,4 @@
+import { countLinks } from '@limits/community';
 import { captionMax, imagesMax } from '@limits/content';
 import { Hash, ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -6,12 +7,12 @@ import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { useIdempotencyKeys } from '../../lib/idempotency-key.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { useMe } from '../../lib/session.ts';
 import { sameValues, useDraftForm } from '../../lib/use-draft-form.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PictureGrid } from '../../ui/files/picture-picker.tsx';
 import type { FileChoice } from '../../ui/files/use-file-choice.ts';
@@ -25,29 +26,43 @@ import { pictureRules, usePictures } from './use-pictures.ts';
 
 const Details = lazyComponent(async () => (await import('./composer-details.tsx')).ComposerDetails);
 
+interface ComposerProps {
+  tribeId: number;
+  level: number;
+  /** A text that stands there from the first, and the name of its own draft. */
+  ready?: { place: string; content: string };
+  onPublished?: () => void;
+}
+
 /** The form for a new post: text, up to six pictures, tags, a place, the level needed to see it. Keeps a draft. */
-export function Composer({ tribeId, level }: { tribeId: number; level: number }) {
+export function Composer({ tribeId, level, ready, onPublished }: ComposerProps) {
   const { t } = useTexts('members');
   const me = useMe();
-  const draft = useDraft(`post:${tribeId}`, blankFields, readFields);
+  const place = ready?.place ?? `post:${tribeId}`;
+  const start = ready ? { ...blankFields, content: ready.content } : blankFields;
+  const draft = useDraft(place, start, readFields);
   const [, changeDraft] = draft;
   const form = useDraftForm(draft);
   const [open, setOpen] = useState(false);
   const [details, setDetails] = useState(false);
-  const pictures = usePictures(`post-pictures:${tribeId}`);
+  const pictures = usePictures(`${place}-pictures`);
   const sending = useSending(tribeId);
   const empty = form.watch('content').trim() === '' && pictures.list.length === 0;
 
+  // One line, until somebody comes to write: the feed is what one comes for.
+  const closed = !open && empty && !sending.busy;
+
   const submit = form.handleSubmit((fields) => {
-    if (empty || sending.busy) return;
+    if (empty) return;
     const { list } = pictures;
     sending.send({ ...fields, files: list.map(({ file }) => file) }, () => {
       // Text typed while it was being sent is the next draft.
-      changeDraft((before) => (sameValues(before, fields) ? blankFields : before));
+      changeDraft((before) => (sameValues(before, fields) ? start : before));
       pictures.clear(list);
       setDetails(false);
       setOpen(false);
       toast(t('posts.published'), { tone: 'good' });
+      onPublished?.();
     });
   });
 
@@ -57,11 +72,12 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
         onSubmit={submit}
         onFocus={() => setOpen(true)}
         {...pictures.choice.targetProps}
+        id="new-post"
         aria-label={t('posts.composer')}
-        className="grid grid-cols-1 gap-3 p-4 sm:p-5"
+        className="grid grid-cols-1 gap-3 p-1.5 sm:p-2.5"
       >
-        <div className="flex items-start gap-3">
-          {me && <Avatar person={me} size={42} />}
+        <div className="flex items-start gap-2">
+          {me && <Avatar person={me} size={40} className="my-1.5 ml-1" />}
           <div className="min-w-0 grow">
             <Textarea
               {...form.register('content')}
@@ -72,6 +88,7 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
               maxLength={captionMax}
             />
           </div>
+          <PickPictures choice={pictures.choice} full={pictures.list.length >= imagesMax} />
         </div>
         <PictureGrid
           label={t('posts.pictures')}
@@ -79,6 +96,8 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
           onRemove={pictures.remove}
           onReorder={pictures.reorder}
         />
+        {countLinks(form.watch('content')) > 0 && <NewAccountNote about="links" className="px-1" />}
+        {pictures.list.length > 0 && <NewAccountNote about="uploads" className="px-1" />}
         {details && (
           <LazyPart failed={(error, retry) => <ErrorState error={error} onRetry={retry} className="py-4" />}>
             <Details form={form} level={level} />
@@ -90,55 +109,66 @@ export function Composer({ tribeId, level }: { tribeId: number; level: number })
             {pictures.problem ?? messageOf(sending.error, t('posts.publishFailed'))}
           </p>
         )}
-        <div className={cx('flex items-center gap-1', !open && empty && 'max-sm:-mt-1')}>
-          <PickPictures choice={pictures.choice} full={pictures.list.length >= imagesMax} />
-          <IconButton
-            label={t('posts.details')}
-            aria-expanded={details}
-            icon={<Hash />}
-            onClick={() => setDetails(!details)}
-          />
-          <div className="grow" />
-          {sending.busy && (
-            <Button size="sm" variant="ghost" onClick={sending.cancel}>
-              {t('ui.cancel')}
+        {!closed && (
+          <div className="flex items-center gap-1">
+            <IconButton
+              label={t('posts.details')}
+              aria-expanded={details}
+              icon={<Hash />}
+              onClick={() => setDetails(!details)}
+            />
+            <div className="grow" />
+            {sending.busy && (
+              <Button size="sm" variant="ghost" onClick={sending.cancel}>
+                {t('ui.cancel')}
+              </Button>
+            )}
+            <Button type="submit" variant="primary" size="sm" disabled={empty} loading={sending.busy}>
+              {t('posts.publish')}
             </Button>
-          )}
-          <Button type="submit" variant="primary" size="sm" disabled={empty} loading={sending.busy}>
-            {t('posts.publish')}
-          </Button>
-        </div>
+          </div>
+        )}
       </form>
     </Card>
   );
 }
 
+const isStopped = (error: unknown): boolean => error instanceof DOMException;
+
 /** Publishes one draft at a time. The same draft sent again keeps its idempotency key, so that it is published once. */
 function useSending(tribeId: number) {
+  const { t } = useTexts('members');
   const publish = usePublish(tribeId);
   const [share, setShare] = useState<number | null>(null);
   const keys = useIdempotencyKeys(`post:${tribeId}`);
   const abort = useRef<AbortController>(null);
   return {
     busy: publish.isPending,
-    error: publish.error instanceof DOMException ? null : publish.error,
+    error: isStopped(publish.error) ? null : publish.error,
     share,
     cancel: () => abort.current?.abort(),
     send(draft: PostDraft, onDone: () => void) {
-      abort.current = new AbortController();
+      abort.current ??= new AbortController();
       const { content, tags, place, minLevelOrder, files } = draft;
       const key = keys.keyFor(content, tags, place, minLevelOrder, ...files);
-      // mutateAsync, so that it is called also after the screen was left; the failure is in `error`.
-      publish
-        .mutateAsync({ draft, key, onProgress: setShare, signal: abort.current.signal })
-        .then(
-          () => {
+      publish.mutate(
+        { draft, key, onProgress: setShare, signal: abort.current.signal },
+        {
+          onSuccess: () => {
             keys.forget();
             onDone();
           },
-          () => undefined,
-        )
-        .finally(() => setShare(null));
+          onSettled: () => {
+            abort.current = null;
+            setShare(null);
+          },
+          offScreen: {
+            onError: (error) => {
+              if (!isStopped(error)) toast(messageOf(error, t('posts.publishFailed')), { tone: 'bad' });
+            },
+          },
+        },
+      );
     },
   };
 }
@@ -155,7 +185,13 @@ function PickPictures({ choice, full }: { choice: FileChoice; full: boolean }) {
         hidden
         aria-label={t('posts.addPictures')}
       />
-      <IconButton label={t('posts.addPictures')} icon={<ImagePlus />} disabled={full} onClick={choice.pick} />
+      <IconButton
+        label={t('posts.addPictures')}
+        icon={<ImagePlus />}
+        disabled={full}
+        onClick={choice.pick}
+        className="my-1"
+      />
     </>
   );
 }

@@ -22,7 +22,8 @@ export function FeedList({ feed: { items: posts, query: feed }, empty }: FeedLis
     );
   }
   if (feed.isError && posts.length === 0) return <ErrorState error={feed.error} onRetry={() => void feed.refetch()} />;
-  if (posts.length === 0) return empty;
+  // A page may be empty and another follow: its posts all had a muted word.
+  if (posts.length === 0 && !feed.hasNextPage) return empty;
   return (
     <div className="grid grid-cols-1 gap-5">
       <InfiniteList

@@ -1,26 +1,29 @@
 import { homininiId } from '@limits/community';
 import { vibeTag } from '@limits/content';
-import { Hash, Lock, MapPin, Music4 } from 'lucide-react';
+import { Hash, Lock, MapPin, Megaphone, Music4, Pin } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
+import { PersonLink } from '../../lib/person-link.tsx';
+import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { type Post, useDeletePost } from './api.ts';
-import { AuthorMarks } from './author.tsx';
+import { AnnouncePost } from './announce-post.tsx';
+import type { Post } from './api.ts';
 import { PostComments } from './comments.tsx';
+import { DeletePost } from './delete-post.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostEditor } from './post-editor.tsx';
 import { PostMedia } from './post-media.tsx';
 import { PostArea, PostMenu } from './post-menu.tsx';
 import { PostText } from './post-text.tsx';
 import { useView } from './use-view.ts';
+
+const HiddenNote = lazyComponent(async () => (await import('../../lib/hidden-note.tsx')).HiddenNote);
 
 interface PostCardProps {
   post: Post;
@@ -38,9 +41,15 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
   const nameId = useId();
   const [editing, setEditing] = useState(startEditing && post.canEdit);
   const [commentsOpen, setCommentsOpen] = useState(alone);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'delete' | 'announce' | null>(null);
   useView(post, ref);
-  const acts = { post, onEdit: () => setEditing(true), onDelete: () => setAsking(true) };
+  const close = () => setAsking(null);
+  const acts = {
+    post,
+    onEdit: () => setEditing(true),
+    onDelete: () => setAsking('delete'),
+    onAnnounce: () => setAsking('announce'),
+  };
   return (
     <Card as="article" aria-labelledby={nameId} className="animate-rise">
       <div ref={ref} className="grid grid-cols-1 gap-3.5 p-4 sm:p-5">
@@ -48,6 +57,11 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
           <PostHeader {...acts} nameId={nameId} />
           {post.images.length > 0 && <PostMedia post={post} eager={eager} />}
         </PostArea>
+        {post.hidden && (
+          <LazyPart>
+            <HiddenNote hidden={post.hidden} />
+          </LazyPart>
+        )}
         {editing ? (
           <PostEditor post={post} onDone={() => setEditing(false)} />
         ) : (
@@ -57,7 +71,8 @@ export function PostCard({ post, eager = false, alone = false, startEditing = fa
         <PostActions post={post} commentsOpen={commentsOpen} onComments={() => setCommentsOpen(!commentsOpen)} />
         {commentsOpen && <PostComments post={post} />}
       </div>
-      <DeletePost post={post} open={asking} onClose={() => setAsking(false)} onDeleted={onDeleted} />
+      <DeletePost post={post} open={asking === 'delete'} onClose={close} onDeleted={onDeleted} />
+      {post.canPin && <AnnouncePost post={post} open={asking === 'announce'} onClose={close} />}
     </Card>
   );
 }
@@ -67,31 +82,46 @@ interface PostHeaderProps {
   nameId: string;
   onEdit: () => void;
   onDelete: () => void;
+  onAnnounce: () => void;
 }
 
-function PostHeader({ post, nameId, onEdit, onDelete }: PostHeaderProps) {
+function PostHeader({ nameId, ...acts }: PostHeaderProps) {
   const { t } = useTexts('members');
+  const { post } = acts;
   const { user, tribeId } = post;
   const ring = tribeId === homininiId ? {} : { ringOf: tribeId };
   return (
     <header className="flex items-center gap-3">
-      <Avatar person={user} size={42} {...ring} />
+      <PersonLink person={user} silent className="shrink-0 rounded-full">
+        <Avatar person={user} size={42} {...ring} />
+      </PersonLink>
       <div className="min-w-0 grow leading-tight">
         <div className="flex min-w-0 items-center gap-2">
-          <span id={nameId} className="truncate font-bold font-display">
-            {user.name}
+          <span id={nameId} className="min-w-0 truncate font-bold font-display">
+            <PersonLink person={user}>{user.name}</PersonLink>
           </span>
-          <AuthorMarks user={user} level={tribeId === homininiId ? null : post.authorLevel} />
+          <AgentMark of={user} />
         </div>
         <Link
           to={paths.post(post.id, tribeId)}
           className="focus-ring inline-flex min-h-6 items-center rounded-xs text-caption text-fg-faint hover:underline"
         >
           <RelativeTime value={post.createdAt} />
+          {tribeId !== homininiId && post.authorLevel !== null && post.authorLevel > 0 && (
+            <span className="whitespace-pre">{` · ${t('shell.level', { level: post.authorLevel })}`}</span>
+          )}
           {post.editedAt && <span className="whitespace-pre">{` · ${t('posts.edited')}`}</span>}
         </Link>
+        {post.tribe && (
+          <Link
+            to={paths.tribe(post.tribe.id)}
+            className="focus-ring ml-1.5 inline-flex min-h-6 max-w-full items-center rounded-xs text-caption text-fg-faint hover:underline"
+          >
+            <span className="truncate">{`· ${post.tribe.name}`}</span>
+          </Link>
+        )}
       </div>
-      <PostMenu post={post} onEdit={onEdit} onDelete={onDelete} />
+      <PostMenu {...acts} />
     </header>
   );
 }
@@ -99,9 +129,20 @@ function PostHeader({ post, nameId, onEdit, onDelete }: PostHeaderProps) {
 function PostPills({ post }: { post: Post }) {
   const { t } = useTexts('members');
   const tags = tagsForPeople(post);
-  if (tags.length === 0 && !post.mood && !post.place && post.minLevelOrder <= 1) return null;
+  const isMarked = post.isPinned || post.isAnnouncement || post.minLevelOrder > 1;
+  if (tags.length === 0 && !post.mood && !post.place && !isMarked) return null;
   return (
     <div className="flex flex-wrap gap-1.5">
+      {post.isAnnouncement && (
+        <Pill tone="ember" icon={<Megaphone aria-hidden="true" />}>
+          {t('posts.announcement')}
+        </Pill>
+      )}
+      {post.isPinned && (
+        <Pill tone="ember" icon={<Pin aria-hidden="true" />}>
+          {t('posts.pinned')}
+        </Pill>
+      )}
       {post.minLevelOrder > 1 && (
         <Pill tone="honey" icon={<Lock aria-hidden="true" />}>
           {t('posts.fromLevel', { level: post.minLevelOrder })}
@@ -121,36 +162,4 @@ function PostPills({ post }: { post: Post }) {
 /** A story also has technical tags: `vibe` and its mood, which is shown in words. */
 function tagsForPeople({ kind, tags, mood }: Post): string[] {
   return kind === 'story' ? tags.filter((tag) => tag !== vibeTag && tag !== mood) : tags;
-}
-
-interface DeletePostProps {
-  post: Post;
-  open: boolean;
-  onClose: () => void;
-  onDeleted?: (() => void) | undefined;
-}
-
-function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) {
-  const { t } = useTexts('members');
-  const remove = useDeletePost(post);
-  return (
-    <Confirm
-      open={open}
-      onClose={onClose}
-      title={t('posts.deleteTitle')}
-      text={t('posts.deleteText', { count: post.counts.comments })}
-      confirm={t('posts.delete')}
-      busy={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            onClose();
-            toast(t('posts.deleted'), { tone: 'good' });
-            onDeleted?.();
-          },
-          onError: (error) => toast(messageOf(error, t('posts.deleteFailed')), { tone: 'bad' }),
-        })
-      }
-    />
-  );
 }

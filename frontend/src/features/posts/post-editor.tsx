@@ -4,6 +4,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { type Post, useEditPost } from './api.ts';
 
 /** Edits a post's text in place. */
@@ -14,7 +15,11 @@ export function PostEditor({ post, onDone }: { post: Post; onDone: () => void })
   const text = watch('text');
   const empty = text.trim() === '' && post.images.length === 0;
   const submit = handleSubmit((values) => {
-    if (!empty) edit.mutate(values.text, { onSuccess: onDone });
+    if (!empty)
+      edit.mutate(values.text, {
+        onScreen: { onSuccess: onDone },
+        offScreen: { onError: (error) => toast(messageOf(error, t('posts.editFailed')), { tone: 'bad' }) },
+      });
   });
 
   return (

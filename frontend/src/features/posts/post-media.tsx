@@ -17,6 +17,13 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
   const { images } = post;
   const [first] = images;
   if (!first) return null;
+  const isLast = (index: number) => index === SHOWN - 1 && images.length > SHOWN;
+  const more = `+${images.length - SHOWN}`;
+  const nameOf = (index: number) => {
+    const name = t('posts.openPicture', { number: index + 1, total: images.length });
+    // Begins with what is seen, for who speaks to their device.
+    return isLast(index) ? `${more}: ${name}` : name;
+  };
   const alt = (index: number) => t('posts.pictureBy', { name: post.user.name, number: index + 1 });
   return (
     <>
@@ -26,11 +33,11 @@ export function PostMedia({ post, eager = false }: { post: Post; eager?: boolean
             key={image.id}
             type="button"
             onClick={() => setOpened(index)}
-            aria-label={t('posts.openPicture', { number: index + 1, total: images.length })}
+            aria-label={nameOf(index)}
             className={cx('focus-ring relative block overflow-hidden', spanOf(index, images.length))}
           >
             <Tile image={image} alone={images.length === 1} alt={alt(index)} eager={eager && index === 0} />
-            {index === SHOWN - 1 && images.length > SHOWN && <MoreOf count={images.length - SHOWN} />}
+            {isLast(index) && <MoreOf>{more}</MoreOf>}
           </button>
         ))}
       </div>
@@ -53,10 +60,10 @@ function Tile({ image, alone, alt, eager }: { image: PostImage; alone: boolean; 
 }
 
 /** How many pictures the grid does not show. */
-function MoreOf({ count }: { count: number }) {
+function MoreOf({ children }: { children: string }) {
   return (
     <span className="absolute inset-0 grid place-items-center bg-scrim font-bold font-display text-heading text-white">
-      +{count}
+      {children}
     </span>
   );
 }

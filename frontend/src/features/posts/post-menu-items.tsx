@@ -1,5 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, Link2, MessageCircle, Pencil, Trash2, UserMinus, UserPlus } from 'lucide-react';
+import {
+  Ellipsis,
+  Link2,
+  Megaphone,
+  MegaphoneOff,
+  MessageCircle,
+  MessageCircleOff,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+  UserMinus,
+  UserPlus,
+} from 'lucide-react';
+import { PersonSafetyItems } from '../../lib/blocking-items.tsx';
+import { followQuery, useFollow } from '../../lib/follow.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -8,12 +23,14 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator, PointMenu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Point } from '../../ui/use-long-press.ts';
-import { followQuery, type Post, useFollow } from './api.ts';
+import { type Post, useModeratePost } from './api.ts';
 
 export interface PostMenuProps {
   post: Post;
   onEdit: () => void;
   onDelete: () => void;
+  /** Asks whether the members are to be told. */
+  onAnnounce: () => void;
 }
 
 /** Mounted open: its code is loaded when the button that it replaces is pressed. */
@@ -35,7 +52,7 @@ export function PostPointMenu({ at, onClose, ...props }: PostMenuProps & { at: P
 }
 
 /** The actions of a post. Messaging and following are hidden for an author whose identity is hidden. */
-function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
+function PostMenuItems({ post, onEdit, onDelete, onAnnounce }: PostMenuProps) {
   const { t } = useTexts('members');
   const me = useMe();
   const { user } = post;
@@ -51,7 +68,18 @@ function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
           {t('posts.writeTo', { name: user.name })}
         </MenuLink>
       )}
+      {me !== null && me.id !== user.id && (
+        <>
+          <MenuSeparator />
+          <PersonSafetyItems
+            person={user}
+            tribeId={post.tribeId}
+            report={{ kind: post.kind === 'story' ? 'vibe' : 'post', postId: post.id }}
+          />
+        </>
+      )}
       {(post.canEdit || post.canDelete) && <MenuSeparator />}
+      {post.canPin && <ModeratorItems post={post} onAnnounce={onAnnounce} />}
       {post.canEdit && (
         <MenuItem icon={<Pencil />} onSelect={onEdit}>
           {t('posts.edit')}
@@ -59,9 +87,48 @@ function PostMenuItems({ post, onEdit, onDelete }: PostMenuProps) {
       )}
       {post.canDelete && (
         <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
-          {t('posts.delete')}
+          {t(me?.id === user.id ? 'posts.delete' : 'posts.remove')}
         </MenuItem>
       )}
+    </>
+  );
+}
+
+function ModeratorItems({ post, onAnnounce }: Pick<PostMenuProps, 'post' | 'onAnnounce'>) {
+  const { t } = useTexts('members');
+  const moderate = useModeratePost(post);
+  const choose = (change: Parameters<typeof moderate.mutate>[0], done: string) =>
+    moderate.mutate(change, {
+      onSuccess: () => toast(done, { tone: 'good' }),
+      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+    });
+  const { isPinned, isAnnouncement, commentsLocked } = post;
+  return (
+    <>
+      <MenuItem
+        icon={isPinned ? <PinOff /> : <Pin />}
+        onSelect={() => choose({ pinned: !isPinned }, t(isPinned ? 'posts.unpinnedDone' : 'posts.pinnedDone'))}
+      >
+        {t(isPinned ? 'posts.unpin' : 'posts.pin')}
+      </MenuItem>
+      {isAnnouncement && (
+        <MenuItem icon={<MegaphoneOff />} onSelect={() => choose({ announced: false }, t('posts.unannouncedDone'))}>
+          {t('posts.unannounce')}
+        </MenuItem>
+      )}
+      {!isAnnouncement && post.hidden === null && (
+        <MenuItem icon={<Megaphone />} onSelect={onAnnounce}>
+          {t('posts.announce')}
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={commentsLocked ? <MessageCircle /> : <MessageCircleOff />}
+        onSelect={() =>
+          choose({ locked: !commentsLocked }, t(commentsLocked ? 'posts.commentsOpened' : 'posts.commentsClosed'))
+        }
+      >
+        {t(commentsLocked ? 'posts.openComments' : 'posts.closeComments')}
+      </MenuItem>
     </>
   );
 }

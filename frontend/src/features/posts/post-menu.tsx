@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { useTexts } from '../../lib/i18n.ts';
+import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
@@ -8,8 +8,12 @@ import { useLoadErrorToast } from '../../ui/use-load-error-toast.ts';
 import { type Point, useLongPress } from '../../ui/use-long-press.ts';
 import type { PostMenuProps } from './post-menu-items.tsx';
 
-const ButtonMenu = lazyComponent(async () => (await import('./post-menu-items.tsx')).PostButtonMenu);
-const PointMenu = lazyComponent(async () => (await import('./post-menu-items.tsx')).PostPointMenu);
+const ButtonMenu = lazyComponent(
+  withTexts(async () => (await import('./post-menu-items.tsx')).PostButtonMenu, 'safety', 'moderation'),
+);
+const PointMenu = lazyComponent(
+  withTexts(async () => (await import('./post-menu-items.tsx')).PostPointMenu, 'safety', 'moderation'),
+);
 
 /** The menu of a post; its code is loaded with the first press of its button. */
 export function PostMenu(props: PostMenuProps) {

@@ -17,7 +17,7 @@ export function TribeFeed({ tribeId, level }: TribeFeedProps) {
   const feed = usePagedQuery(feedQuery(tribeId));
   const member = level > 0;
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div className="grid grid-cols-1 gap-2 sm:gap-5">
       {member && <Composer key={tribeId} tribeId={tribeId} level={level} />}
       <FeedList
         feed={feed}

@@ -1,16 +1,16 @@
 import { directoryPageSize } from '@limits/tribes';
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Params, Schema } from '../../lib/contract.ts';
-import { http } from '../../lib/http.ts';
+import { ApiError, http } from '../../lib/http.ts';
 import { useInvalidateMemberships } from '../../lib/membership-changes.ts';
-import { cursorPages } from '../../lib/pages.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 export type Tribe = Schema<'Tribe'>;
 export type TribeCard = Schema<'TribeCard'>;
 export type TribeMember = Schema<'TribeMember'>;
 type NewTribe = Params<'post', '/tribes'>['body'];
-type TribeChange = Params<'put', '/tribes/{tribeId}'>['body'];
+export type TribeChange = Params<'put', '/tribes/{tribeId}'>['body'];
 
 /** The directory, twelve tribes a page. */
 export const directoryQuery = (q: string) =>
@@ -25,30 +25,39 @@ export const directoryQuery = (q: string) =>
         : undefined,
   });
 
-export const membersQuery = (tribeId: number) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.tribe.members(tribeId),
-    queryFn: ({ pageParam: cursor, signal }) =>
-      http.get('/tribes/{tribeId}/members', { path: { tribeId }, query: { cursor }, signal }),
-    ...cursorPages,
-  });
-
-export const pendingQuery = (tribeId: number) =>
-  queryOptions({
-    queryKey: queryKeys.tribe.pendingMembers(tribeId),
-    queryFn: ({ signal }) => http.get('/tribes/{tribeId}/members/pending', { path: { tribeId }, signal }),
-    refetchInterval: 20_000,
-  });
-
 export type MembershipStep = 'join' | 'leave' | 'join-request' | 'join-request/cancel';
 
-/** Changes my own membership: join, leave, ask to join, withdraw. */
+export interface MembershipChange {
+  step: MembershipStep;
+  /** To the questions of a tribe that one joins. */
+  answers?: { questionId: string; answer: string }[];
+}
+
+/** Changes my own membership: join, leave, ask to join, withdraw. Gives what I am then. */
 export function useMembershipStep(tribeId: number) {
   const invalidate = useInvalidateMemberships();
   return useMutation({
-    mutationFn: (step: MembershipStep) => http.post(`/tribes/{tribeId}/${step}`, { path: { tribeId } }),
-    onSettled: (_answer, _error, step) => invalidate(tribeId, step === 'leave'),
+    mutationFn: ({ step, answers }: MembershipChange) => {
+      const path = { tribeId };
+      const call =
+        step === 'join' || step === 'join-request'
+          ? http.post(`/tribes/{tribeId}/${step}`, { path, body: { answers } })
+          : http.post(`/tribes/{tribeId}/${step}`, { path });
+      return call.then(({ membership }): MyStatus => membership?.status ?? null, doneBefore);
+    },
+    onSettled: (_answer, _error, { step }) => invalidate(tribeId, step === 'leave'),
   });
+}
+
+type MyStatus = Schema<'MyMembership'>['status'] | null;
+
+/** Whoever wants what is so already, by another tab or device, has it; any other refusal is thrown. */
+function doneBefore(error: unknown): MyStatus {
+  const code = error instanceof ApiError ? error.code : '';
+  if (code === 'already_member') return 'active';
+  if (code === 'already_requested') return 'pending';
+  if (code === 'not_member') return null;
+  throw error;
 }
 
 /** The step that gets into a tribe: joining, or asking to. */
@@ -69,7 +78,7 @@ export function useCreateTribe() {
     mutationFn: async ({ tribe, banner, key }: TribeDraft) => {
       const created = await http.post('/tribes', { body: tribe, idempotencyKey: key });
       const bannerError = banner
-        ? await uploadBanner(created.id, banner).then(nothing, (error: unknown) => error)
+        ? await uploadBanner(created.id, { image: banner }).then(nothing, (error: unknown) => error)
         : null;
       return { created, bannerError };
     },
@@ -79,24 +88,83 @@ export function useCreateTribe() {
 
 const nothing = (): null => null;
 
-const uploadBanner = (tribeId: number, image: File): Promise<Schema<'Banner'>> =>
-  http.upload('/tribes/{tribeId}/banner', { path: { tribeId }, form: { image } });
+interface BannerUpload {
+  image: File;
+  /** Share of the bytes sent, 0..1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+const uploadBanner = (tribeId: number, { image, ...options }: BannerUpload): Promise<Schema<'Banner'>> =>
+  http.upload('/tribes/{tribeId}/banner', { path: { tribeId }, form: { image }, ...options });
 
 export function useChangeTribe(tribeId: number) {
   const invalidate = useInvalidateMemberships();
   return useMutation({
-    mutationFn: async ({ change, banner }: { change: TribeChange; banner: File | null }) => {
-      await http.put('/tribes/{tribeId}', { path: { tribeId }, body: change });
-      if (banner) await uploadBanner(tribeId, banner);
-    },
+    mutationFn: (change: TribeChange) => http.put('/tribes/{tribeId}', { path: { tribeId }, body: change }),
     onSettled: () => invalidate(tribeId),
   });
 }
 
+/** Changes the banner of a tribe, or with null takes it away. */
+export function useChangeBanner(tribeId: number) {
+  const invalidate = useInvalidateMemberships();
+  return useMutation({
+    // A picture may follow another whose upload is being stopped.
+    parallel: (change) => change?.signal,
+    mutationFn: async (change: BannerUpload | null): Promise<void> => {
+      if (change) await uploadBanner(tribeId, change);
+      else await http.delete('/tribes/{tribeId}/banner', { path: { tribeId } });
+    },
+    onSuccess: () => invalidate(tribeId),
+  });
+}
+
+/** Deletes a tribe, whose name was typed to confirm it. */
 export function useDeleteTribe(tribeId: number) {
   const invalidate = useInvalidateMemberships();
   return useMutation({
-    mutationFn: () => http.delete('/tribes/{tribeId}', { path: { tribeId } }),
+    mutationFn: (name: string) => http.delete('/tribes/{tribeId}', { path: { tribeId }, body: { name } }),
     onSuccess: () => invalidate(tribeId, true),
+  });
+}
+
+/** Offers a tribe to one of its members; its name was typed to confirm it. */
+export function useOfferTribe(tribeId: number) {
+  const invalidate = useInvalidateMemberships();
+  return useMutation({
+    mutationFn: (body: Params<'post', '/tribes/{tribeId}/owner'>['body']) =>
+      http.post('/tribes/{tribeId}/owner', { path: { tribeId }, body }),
+    onSettled: () => invalidate(tribeId),
+  });
+}
+
+/** Withdraws the offer of a tribe. */
+export function useWithdrawOffer(tribeId: number) {
+  const invalidate = useInvalidateMemberships();
+  return useMutation({
+    mutationFn: () => http.delete('/tribes/{tribeId}/owner', { path: { tribeId } }),
+    onSettled: () => invalidate(tribeId),
+  });
+}
+
+interface AnswerOfferHandlers {
+  onAnswered: (answer: OfferAnswer) => void;
+  onFailed: (error: Error) => void;
+}
+
+export type OfferAnswer = 'accept' | 'decline';
+
+/** Answers the offer of a tribe. What asked for it goes with the offer, so it hears of the outcome before that. */
+export function useAnswerOffer(tribeId: number, { onAnswered, onFailed }: AnswerOfferHandlers) {
+  const invalidate = useInvalidateMemberships();
+  return useMutation({
+    mutationFn: (answer: OfferAnswer) =>
+      answer === 'accept'
+        ? http.post('/tribes/{tribeId}/owner/accept', { path: { tribeId } })
+        : http.post('/tribes/{tribeId}/owner/decline', { path: { tribeId } }),
+    onSuccess: (_done, answer) => onAnswered(answer),
+    onError: onFailed,
+    onSettled: () => invalidate(tribeId),
   });
 }

@@ -25,10 +25,11 @@ export function CreateTribePage() {
           create.mutate(
             { tribe: { ...tribe, tags: tribe.tags.split(',') }, banner, key: keys.keyFor(...Object.values(tribe)) },
             {
-              onSuccess: ({ created, bannerError }) => {
+              onSuccess: ({ bannerError }) => {
                 if (bannerError) toast(messageOf(bannerError, t('tribes.bannerFailed')), { tone: 'bad' });
-                void navigate(paths.tribe(created.id), { replace: true });
               },
+              onScreen: { onSuccess: ({ created }) => void navigate(paths.tribe(created.id), { replace: true }) },
+              offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
             },
           )
         }

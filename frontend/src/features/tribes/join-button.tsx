@@ -1,63 +1,114 @@
-import { Check, Clock, UserPlus } from 'lucide-react';
+import { Clock, UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { messageOf } from '../../lib/http.ts';
-import { useTexts } from '../../lib/i18n.ts';
+import { ApiError, messageOf } from '../../lib/http.ts';
+import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
+import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type MembershipStep, stepInto, type TribeCard, useMembershipStep } from './api.ts';
+import {
+  type MembershipChange,
+  type MembershipStep,
+  stepInto,
+  type Tribe,
+  type TribeCard,
+  useMembershipStep,
+} from './api.ts';
+import type { JoinSheetProps } from './join-sheet.tsx';
+
+const JoinSheet = lazyOverlay<JoinSheetProps>(
+  ({ open }) => open,
+  withTexts(async () => (await import('./join-sheet.tsx')).JoinSheet, 'tribe'),
+);
 
 interface JoinButtonProps {
-  tribe: Pick<TribeCard, 'id' | 'name' | 'requiresApproval' | 'membership'>;
+  tribe: Pick<TribeCard, 'id' | 'name' | 'requiresApproval' | 'membership'> &
+    Partial<Pick<Tribe, 'rules' | 'questions'>>;
   size?: ButtonSize;
   /** Of the button to join; the one to withdraw is always quiet. */
   variant?: ButtonVariant;
 }
 
-/** Joins, asks to join, or withdraws the request. Renders nothing for members. */
+/** Joins, asks to join, or withdraws the request; first a tribe shows its rules and asks its questions. Nothing for members. */
 export function JoinButton({ tribe, size = 'md', variant = 'primary' }: JoinButtonProps) {
   const { t } = useTexts('members');
   const me = useMe();
-  const navigate = useNavigate();
-  const step = useMembershipStep(tribe.id);
+  const [asking, setAsking] = useState(false);
+  const { busy, take } = useTakeStep(tribe, asking, () => setAsking(false));
+  const { rules = [], questions = [] } = tribe;
   const status = tribe.membership?.status;
   if (status === 'active') return null;
-
-  function take(which: MembershipStep): void {
-    if (!me) {
-      void navigate(paths.login);
-      return;
-    }
-    // mutateAsync: after joining the button unmounts, and the toast must be shown all the same.
-    step.mutateAsync(which).then(
-      ({ membership }) => toast(t(wordsFor(membership?.status), { name: tribe.name }), { tone: 'good' }),
-      (error: unknown) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
-    );
-  }
-
   if (status === 'pending') {
     return (
-      <Button size={size} icon={<Clock />} loading={step.isPending} onClick={() => take('join-request/cancel')}>
+      <Button size={size} icon={<Clock />} loading={busy} onClick={() => take('join-request/cancel')}>
         {t('tribes.cancelRequest')}
       </Button>
     );
   }
   const asks = tribe.requiresApproval;
+  const label = t(asks ? 'tribes.askToJoin' : 'tribes.join');
+  const shows = me !== null && rules.length + questions.length > 0;
   return (
-    <Button
-      size={size}
-      variant={variant}
-      icon={asks ? <UserPlus /> : <Check />}
-      loading={step.isPending}
-      onClick={() => take(stepInto(tribe))}
-    >
-      {t(asks ? 'tribes.askToJoin' : 'tribes.join')}
-    </Button>
+    <>
+      <Button
+        size={size}
+        variant={variant}
+        icon={<UserPlus />}
+        loading={busy}
+        onClick={() => (shows ? setAsking(true) : take(stepInto(tribe)))}
+      >
+        {label}
+      </Button>
+      <JoinSheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        name={tribe.name}
+        rules={rules}
+        questions={questions}
+        label={label}
+        busy={busy}
+        onJoin={(answers) => take(stepInto(tribe), answers)}
+      />
+    </>
   );
 }
 
-function wordsFor(status: string | undefined) {
+/** Takes a step, and says what came of it. Visitors sign in first. */
+function useTakeStep(tribe: JoinButtonProps['tribe'], wasAsked: boolean, onDone: () => void) {
+  const { t } = useTexts('members');
+  const me = useMe();
+  const navigate = useNavigate();
+  const step = useMembershipStep(tribe.id);
+
+  function take(which: MembershipStep, answers: MembershipChange['answers'] = []): void {
+    if (!me) {
+      void navigate(paths.login);
+      return;
+    }
+    step.mutate(
+      { step: which, answers },
+      {
+        onSuccess: (status) => {
+          onDone();
+          toast(t(wordsFor(status), { name: tribe.name }), { tone: 'good' });
+        },
+        onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+        onScreen: {
+          onError: (error) => {
+            // A card does not tell what a tribe asks: its page does.
+            const isUnasked = error instanceof ApiError && error.code === 'answers_required' && !wasAsked;
+            if (isUnasked) void navigate(paths.tribe(tribe.id));
+          },
+        },
+      },
+    );
+  }
+  return { busy: step.isPending, take };
+}
+
+function wordsFor(status: string | null) {
   if (status === 'active') return 'tribes.joined';
   return status === 'pending' ? 'tribes.requested' : 'tribes.requestCancelled';
 }

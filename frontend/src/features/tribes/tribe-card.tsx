@@ -30,7 +30,7 @@ export function TribeCard({ tribe }: { tribe: TribeCardData }) {
       </div>
       <div className="flex grow flex-col gap-3 p-4 pt-8">
         <div className="grid gap-1">
-          <h3 className="min-w-0 font-bold text-title">
+          <h3 className="line-clamp-2 min-w-0 font-bold text-title">
             <Link to={pathOf(tribe.id)} className="focus-ring prose-safe rounded-xs after:absolute after:inset-0">
               {tribe.name}
             </Link>

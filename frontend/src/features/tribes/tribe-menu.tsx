@@ -1,77 +1,66 @@
-import { Ellipsis, LogOut, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, LayoutGrid, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { MuteTribeItem } from '../../lib/mute-tribe-item.tsx';
 import { paths } from '../../lib/paths.ts';
+import { ReportItem } from '../../lib/report-item.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu, MenuItem, MenuLink } from '../../ui/menu.tsx';
 import { useReplacePage } from '../../ui/overlay-history.ts';
 import { toast } from '../../ui/toast.tsx';
-import { type Tribe, useDeleteTribe, useMembershipStep } from './api.ts';
-import { EditTribe } from './edit-tribe.tsx';
+import { type Tribe, useMembershipStep } from './api.ts';
 
-/** The menu of a tribe, mounted open: editing, leaving, deleting, with their dialogs. */
+/** The menu of a tribe, mounted open: its parts, its settings, leaving it, with the question before that. */
 export function TribeMenu({ tribe }: { tribe: Tribe }) {
-  const { t } = useTexts('members');
+  const { t } = useTexts('members', 'tribe');
   const replacePage = useReplacePage();
-  const [dialog, setDialog] = useState<'edit' | 'leave' | 'delete' | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
   const leave = useMembershipStep(tribe.id);
-  const remove = useDeleteTribe(tribe.id);
-  const close = () => setDialog(null);
-  const away = (words: string) => {
-    close();
-    toast(words, { tone: 'good' });
-    replacePage(paths.tribes);
-  };
-  const failed = (error: unknown) => {
-    close();
-    toast(messageOf(error, t('ui.error')), { tone: 'bad' });
-  };
+  const close = () => setLeaving(false);
+  const takeLeave = () =>
+    leave.mutate(
+      { step: 'leave' },
+      {
+        onSuccess: () => toast(t('tribes.left', { name: tribe.name }), { tone: 'good' }),
+        onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+        onScreen: {
+          onSuccess: () => {
+            close();
+            replacePage(paths.tribes);
+          },
+          onError: close,
+        },
+      },
+    );
   return (
     <>
       <Menu defaultOpen trigger={<IconButton label={t('ui.more')} tip="none" icon={<Ellipsis />} />}>
+        <MenuLink icon={<LayoutGrid />} to={paths.tribePanels(tribe.id)}>
+          {t('tribe.panels')}
+        </MenuLink>
         {tribe.canModerate && (
-          <MenuItem icon={<Pencil />} onSelect={() => setDialog('edit')}>
-            {t('tribes.edit')}
-          </MenuItem>
+          <MenuLink icon={<Settings />} to={paths.tribePart(tribe.id, 'settings')}>
+            {t('tribe.part.settings')}
+          </MenuLink>
         )}
+        {tribe.membership?.status === 'active' && <MuteTribeItem tribe={tribe} />}
+        {tribe.membership?.role !== 'owner' && <ReportItem target={{ kind: 'tribe', tribeId: tribe.id }} />}
         {tribe.canLeave && (
-          <MenuItem icon={<LogOut />} danger onSelect={() => setDialog('leave')}>
+          <MenuItem icon={<LogOut />} danger onSelect={() => setLeaving(true)}>
             {t('tribes.leave')}
           </MenuItem>
         )}
-        {tribe.canDelete && (
-          <MenuItem icon={<Trash2 />} danger onSelect={() => setDialog('delete')}>
-            {t('tribes.delete')}
-          </MenuItem>
-        )}
       </Menu>
-      {tribe.canModerate && <EditTribe tribe={tribe} open={dialog === 'edit'} onClose={close} />}
       <Confirm
-        open={dialog === 'leave'}
+        open={isLeaving}
         onClose={close}
         title={t('tribes.leaveTitle', { name: tribe.name })}
         text={t('tribes.leaveText')}
         confirm={t('tribes.leave')}
         busy={leave.isPending}
-        onConfirm={() =>
-          leave.mutate('leave', { onSuccess: () => away(t('tribes.left', { name: tribe.name })), onError: failed })
-        }
-      />
-      <Confirm
-        open={dialog === 'delete'}
-        onClose={close}
-        title={t('tribes.deleteTitle', { name: tribe.name })}
-        text={t('tribes.deleteText', { count: tribe.membersCount })}
-        confirm={t('tribes.delete')}
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => away(t('tribes.deleted', { name: tribe.name })),
-            onError: failed,
-          })
-        }
+        onConfirm={takeLeave}
       />
     </>
   );

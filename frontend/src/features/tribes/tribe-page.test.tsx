@@ -7,9 +7,13 @@ import { Route, Routes } from 'react-router-dom';
 import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests } from '../../../testing/server.ts';
+import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
+import { Toaster } from '../../ui/toast.tsx';
 import type { Tribe, TribeMember } from './api.ts';
+import { PeoplePart } from './people-part.tsx';
 import { TribePage } from './tribe-page.tsx';
+import type { TribePart } from './tribe-parts.ts';
 
 const person = { avatarUrl: null, isAgent: false, restrictedHigher: false, restrictedLower: false, canMessage: true };
 
@@ -31,6 +35,9 @@ const tribe: Partial<Tribe> = {
   description: '',
   tags: [],
   members: [],
+  here: [],
+  rules: [],
+  questions: [],
   membersCount: 3,
   isPrivate: false,
   requiresApproval: false,
@@ -38,12 +45,30 @@ const tribe: Partial<Tribe> = {
   canRead: true,
 };
 
-const show = () =>
+const parts: TribePart[] = [
+  { name: 'people', icon: null, isOpen: ({ canRead }) => canRead, inBar: 'always', View: PeoplePart },
+];
+
+const show = (path = '/tools/tribes/7') =>
   renderApp(
-    <Routes>
-      <Route path="/tools/tribes/:id" element={<TribePage feed={() => null} progress={() => null} />} />
-    </Routes>,
-    { path: '/tools/tribes/7' },
+    <>
+      <Routes>
+        <Route
+          path={paths.tribePattern}
+          element={
+            <TribePage
+              feed={(_tribeId, level) => <p>{level > 0 ? 'Publicaciones' : 'Solo lectura'}</p>}
+              progress={() => <p>Progreso</p>}
+              preview={() => <p>Sombras</p>}
+              waiting={() => null}
+              parts={parts}
+            />
+          }
+        />
+      </Routes>
+      <Toaster />
+    </>,
+    { path },
   );
 
 beforeEach(() => {
@@ -70,10 +95,66 @@ test('members are told of in the third person, oneself in the second, and agents
   ];
   answer('GET tribes/7/members', { body: { items, nextCursor: null } });
   await show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Ver todo' }));
+  const bar = within(await screen.findByRole('navigation', { name: 'La tribu' }));
+  await userEvent.click(bar.getByRole('link', { name: 'Gente' }));
   const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') ?? document.body);
   (await rowOf('Ana')).getByText('Fundó la tribu');
   (await rowOf(lucia.name)).getByText('Cuidas esta tribu');
   (await rowOf('brasa.agente')).getByText('Agente');
   expect((await rowOf('Ana')).queryByText('Agente')).toBeNull();
+});
+
+test('a part that is not open to the viewer leads to the tribe, which says how to get in', async () => {
+  answer('GET tribes/7', { body: { ...tribe, canRead: false, membership: null } });
+  await show('/tools/tribes/7/people');
+  await screen.findByRole('heading', { name: 'Lo que se cuenta aquí es para la tribu' });
+  screen.getByText('Sombras');
+  screen.getByRole('button', { name: 'Unirme' });
+  expect(screen.queryByRole('navigation', { name: 'La tribu' })).toBeNull();
+});
+
+const outside = { ...tribe, canRead: false, membership: null };
+
+test('who joined in another tab finds the tribe open on coming back to this one', async () => {
+  answer('GET tribes/7', { body: outside });
+  await show();
+  await screen.findByRole('button', { name: 'Unirme' });
+  answer('GET tribes/7', { body: tribe });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await screen.findByText('Publicaciones');
+  expect(screen.queryByRole('button', { name: 'Unirme' })).toBeNull();
+});
+
+test('who presses to join and is a member already is in, without an error', async () => {
+  answer('GET tribes/7', { body: outside });
+  answer('POST tribes/7/join', () => {
+    answer('GET tribes/7', { body: tribe });
+    return { status: 409, body: { code: 'already_member', error: 'Ya formas parte de esta tribu.' } };
+  });
+  await show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Unirme' }));
+  await screen.findByText('Ya estás en Panaderos');
+  await screen.findByText('Publicaciones');
+  expect(screen.queryByText('Ya formas parte de esta tribu.')).toBeNull();
+});
+
+test('with panels=1 a member finds progress, chat and every part of the tribe', async () => {
+  answer('GET tribes/7', { body: tribe });
+  await show('/tools/tribes/7?panels=1');
+  const panels = within(await screen.findByRole('region', { name: 'Todo de la tribu' }));
+  panels.getByText('Progreso');
+  expect(panels.getByRole('link', { name: /^Chat/ }).getAttribute('href')).toBe('/inbox/7');
+  expect(panels.getByRole('link', { name: /^Gente/ }).getAttribute('href')).toBe('/tools/tribes/7/people');
+  expect(screen.queryByText('Publicaciones')).toBeNull();
+});
+
+test('who may not write for a while reads why, until when and by which role it was decided, and writes nothing', async () => {
+  const endsAt = '2026-12-03T10:00:00.000Z';
+  const restriction = { reason: 'Para calmarnos', authority: 'officer', createdAt: endsAt, endsAt };
+  answer('GET tribes/7', { body: { ...tribe, restriction } });
+  await show();
+  const note = within(await screen.findByRole('region', { name: 'Aquí puedes leer, pero no escribir' }));
+  note.getByText('Para calmarnos');
+  note.getByText(/^Lo decidió quien cuida la tribu\. Hasta el 3 de diciembre de 2026/);
+  screen.getByText('Solo lectura');
 });

@@ -1,34 +1,48 @@
 import { homininiId } from '@limits/community';
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { isNotThere } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
-import { useMe } from '../../lib/session.ts';
+import { rememberVisit, useMe } from '../../lib/session.ts';
 import { tribeQuery } from '../../lib/shared-queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { useIsDesk } from '../../ui/use-is-desk.ts';
 import type { Tribe } from './api.ts';
-import { JoinButton } from './join-button.tsx';
-import { PendingRequests } from './pending-requests.tsx';
+import { LockedTribe } from './locked-tribe.tsx';
+import { OwnerStepsPlace } from './owner-steps-place.tsx';
+import { RestrictedNote } from './restricted-note.tsx';
+import { TribeBar } from './tribe-bar.tsx';
 import { TribeHero } from './tribe-hero.tsx';
+import { TribePanels } from './tribe-panels.tsx';
+import { isMember, type TribePart } from './tribe-parts.ts';
+import { WaitingLine, WaitingWork } from './waiting-work.tsx';
 import { WhoIsHere } from './who-is-here.tsx';
+
+const OwnershipOffer = lazyComponent(async () => (await import('./ownership-offer.tsx')).OwnershipOffer);
 
 export interface TribePageProps {
   /** The tribe's posts; `level` is 0 for those who only read. */
   feed: (tribeId: number, level: number) => ReactNode;
   /** The member's progress. */
   progress: (tribeId: number) => ReactNode;
+  /** What those who are not in the tribe see of its posts. */
+  preview: (tribeId: number) => ReactNode;
+  /** How many posts wait above the member's level. */
+  waiting: (tribeId: number) => ReactNode;
+  /** What a tribe has beside its feed, in the order of its panels. */
+  parts: readonly TribePart[];
 }
 
-/** `/tools/tribes/{id}`: a tribe's header, feed and members. */
-export function TribePage({ feed, progress }: TribePageProps) {
+/** `/tools/tribes/{id}`: a tribe's head, and below it its feed, one of its parts, or with `?panels=1` all of them. */
+export function TribePage(props: TribePageProps) {
   const { id = '' } = useParams();
   const tribeId = /^\d{1,10}$/.test(id) ? Number(id) : 0;
   const me = useMe();
@@ -37,45 +51,67 @@ export function TribePage({ feed, progress }: TribePageProps) {
   if (!me || tribe.isPending) return <TribeSkeleton />;
   if (tribe.isError && isNotThere(tribe.error)) return <NoSuchTribe error={tribe.error} />;
   if (tribe.isError) return <ErrorState error={tribe.error} onRetry={() => void tribe.refetch()} />;
-  return <TribeView tribe={tribe.data} feed={feed} progress={progress} />;
+  return <TribeView {...props} tribe={tribe.data} />;
 }
 
-function TribeView({ tribe, feed, progress }: TribePageProps & { tribe: Tribe }) {
-  const { membership } = tribe;
-  const active = membership?.status === 'active';
+function TribeView({ parts, ...props }: TribePageProps & { tribe: Tribe }) {
+  const { tribe, progress, preview } = props;
+  const { part: name } = useParams();
+  const [query] = useSearchParams();
+  const open = parts.filter(({ isOpen }) => isOpen(tribe));
+  const part = open.find((each) => each.name === name);
+  const panels = !part && query.get('panels') === '1';
+  // A part that is not there for the viewer, or not at all.
+  if (name !== undefined && !part) return <Navigate to={paths.tribe(tribe.id)} replace />;
   return (
-    <div className="mx-auto w-full max-w-6xl pb-16 lg:px-6 lg:pt-6">
-      <TribeHero tribe={tribe} />
-      <div className="mt-6 grid grid-cols-1 gap-6 px-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:px-0">
-        <div className="min-w-0 lg:order-1">
-          {tribe.canRead ? feed(tribe.id, active ? membership.levelOrder : 0) : <Locked tribe={tribe} />}
-        </div>
-        <aside className="grid grid-cols-1 content-start gap-5 max-lg:order-first lg:order-2">
-          {tribe.canModerate && <PendingRequests tribeId={tribe.id} />}
-          {active && progress(tribe.id)}
-          {tribe.canRead && <WhoIsHere tribe={tribe} />}
-        </aside>
+    <div className="relative mx-auto w-full max-w-6xl pb-16 lg:px-6 lg:pt-6">
+      <TribeHero tribe={tribe} compact={part !== undefined || panels} />
+      {tribe.canRead && <TribeBar tribe={tribe} parts={open} shown={panels ? undefined : (part?.name ?? null)} />}
+      <div className={cx('px-4 sm:px-6 sm:pt-4 lg:px-0 lg:pt-5', part || panels ? 'pt-4' : 'pt-1.5')}>
+        {part && <part.View tribe={tribe} />}
+        {panels && <TribePanels tribe={tribe} parts={open} progress={isMember(tribe) && progress(tribe.id)} />}
+        {!part && !panels && tribe.canRead && <FeedWithAside {...props} />}
+        {!part && !panels && !tribe.canRead && <LockedTribe tribe={tribe} preview={preview(tribe.id)} />}
       </div>
     </div>
   );
 }
 
-/** Shown to non-members instead of the feed, with the button to join. */
-function Locked({ tribe }: { tribe: Tribe }) {
-  const { t } = useTexts('members');
-  const pending = tribe.membership?.status === 'pending';
+/** On a phone what stands aside is among the parts. */
+function FeedWithAside({ tribe, feed, progress, waiting }: Omit<TribePageProps, 'parts'> & { tribe: Tribe }) {
+  const { t } = useTexts('members', 'tribe');
+  const isDesk = useIsDesk();
+  const { membership } = tribe;
+  const writes = isMember(tribe) && !tribe.restriction;
+  const level = membership && writes ? membership.levelOrder : 0;
   return (
-    <EmptyState
-      icon={<Lock />}
-      title={t(pending ? 'tribes.pendingTitle' : 'tribes.lockedTitle')}
-      text={t(pending ? 'tribes.pendingText' : tribe.requiresApproval ? 'tribes.lockedAsk' : 'tribes.lockedJoin')}
-      action={<JoinButton tribe={tribe} />}
-    />
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-4">
+        {tribe.restriction && <RestrictedNote restriction={tribe.restriction} />}
+        {tribe.ownershipOffer?.isMine && (
+          <LazyPart>
+            <OwnershipOffer tribe={tribe} />
+          </LazyPart>
+        )}
+        {!isDesk && <OwnerStepsPlace tribe={tribe} />}
+        {!isDesk && <WaitingLine tribe={tribe} />}
+        {feed(tribe.id, level)}
+      </div>
+      {isDesk && (
+        <aside aria-label={t('tribe.aside')} className="sticky top-16 grid grid-cols-1 content-start gap-5 self-start">
+          <WaitingWork tribe={tribe} />
+          <OwnerStepsPlace tribe={tribe} />
+          {isMember(tribe) && progress(tribe.id)}
+          {isMember(tribe) && waiting(tribe.id)}
+          <WhoIsHere tribe={tribe} />
+        </aside>
+      )}
+    </div>
   );
 }
 
 function NoSuchTribe({ error }: { error: Error }) {
-  const { t } = useTexts('members');
+  const { t } = useTexts('members', 'tribe');
   return (
     <NotFoundState
       error={error}
@@ -91,7 +127,7 @@ function NoSuchTribe({ error }: { error: Error }) {
 function TribeSkeleton() {
   return (
     <Loading className="mx-auto w-full max-w-6xl lg:px-6 lg:pt-6">
-      <Skeleton className="h-44 w-full rounded-none sm:h-64 lg:rounded-xl" />
+      <Skeleton className="h-28 w-full rounded-none lg:h-40 lg:rounded-xl" />
       <div className="grid gap-4 px-4 pt-6 sm:px-6 lg:px-0">
         <Skeleton className="h-9 w-64" />
         <SkeletonText lines={2} className="max-w-xl" />
@@ -102,8 +138,9 @@ function TribeSkeleton() {
 
 /** `/hominini`: the public tribe, for visitors; members are redirected to its page. */
 export function HomininiPage({ feed }: { feed: ReactNode }) {
-  const { t } = useTexts('members');
+  const { t } = useTexts('members', 'tribe');
   const me = useMe();
+  const here = useLocation();
   useTitle('hominini');
   if (me) return <Navigate to={paths.tribe(homininiId)} replace />;
   return (
@@ -112,10 +149,12 @@ export function HomininiPage({ feed }: { feed: ReactNode }) {
         <h1 className="font-extrabold text-display">hominini</h1>
         <p className="text-pretty text-fg-muted">{t('tribes.homininiLead')}</p>
         <div className="flex flex-wrap gap-3 pt-2">
-          <ButtonLink to={paths.register} variant="primary">
+          <ButtonLink to={paths.register} variant="primary" onClick={() => rememberVisit(here)}>
             {t('shell.register')}
           </ButtonLink>
-          <ButtonLink to={paths.login}>{t('shell.login')}</ButtonLink>
+          <ButtonLink to={paths.login} onClick={() => rememberVisit(here)}>
+            {t('shell.login')}
+          </ButtonLink>
         </div>
       </header>
       {feed}

@@ -2,6 +2,7 @@ import { Plus, Search, X } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
+import { NewAccountNote } from '../../lib/new-account-note.tsx';
 import { usePagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -70,6 +71,7 @@ export function TribesPage() {
             />
           </div>
         </div>
+        <NewAccountNote about="joins" />
         <Directory q={useDeferredValue(typed.trim())} />
       </section>
     </Page>

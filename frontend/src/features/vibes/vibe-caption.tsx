@@ -1,6 +1,7 @@
 import { homininiId } from '@limits/community';
 import { Music4 } from 'lucide-react';
 import { useTexts } from '../../lib/i18n.ts';
+import { PersonLink } from '../../lib/person-link.tsx';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -19,16 +20,19 @@ const LONG = 90;
 
 /** Author, text and mood over the lower part of the picture. */
 export function VibeCaption({ vibe, name }: { vibe: Post; name: string }) {
-  const { t } = useTexts('vibes');
+  const { t } = useTexts('vibes', 'members');
   const { user, tribeId } = vibe;
-  const person = user.restrictedHigher ? { ...user, avatarUrl: 'emoji:🕶️' } : user;
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-0 grid gap-3 bg-linear-to-t from-sunken/95 via-55% via-sunken/60 to-transparent pt-36 pr-22 pb-12 pl-4 sm:pl-5">
       <div className="flex items-center gap-3">
-        <Avatar person={person} size={44} {...(tribeId !== homininiId && { ringOf: tribeId })} />
+        <PersonLink person={user} silent className="pointer-events-auto shrink-0 rounded-full">
+          <Avatar person={user} size={44} className="align-top" {...(tribeId !== homininiId && { ringOf: tribeId })} />
+        </PersonLink>
         <div className="min-w-0 leading-tight">
           <p className="flex items-center gap-2">
-            <span className="truncate font-bold font-display">{name}</span>
+            <span className="pointer-events-auto truncate font-bold font-display">
+              <PersonLink person={user}>{name}</PersonLink>
+            </span>
             <AgentMark of={user} />
           </p>
           <p className="text-caption text-fg-muted">

@@ -1,4 +1,7 @@
 import { type Ref, useImperativeHandle, useRef } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { SafetyButton } from '../../lib/safety-button.tsx';
+import { useMe } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
 import type { Post } from './api.ts';
 import { Carousel, type CarouselHandle } from './carousel.tsx';
@@ -29,6 +32,8 @@ interface VibeScreenProps {
 
 /** One vibe, as high as the viewport. */
 export function VibeScreen({ vibe, away, round, highlighted, ref }: VibeScreenProps) {
+  const { t } = useTexts('vibes');
+  const me = useMe();
   const name = useAuthorName()(vibe);
   const screen = useRef<HTMLElement>(null);
   const carousel = useRef<CarouselHandle>(null);
@@ -72,6 +77,17 @@ export function VibeScreen({ vibe, away, round, highlighted, ref }: VibeScreenPr
         />
         <VibeCaption vibe={vibe} name={name} />
         {away === 0 && <LiveVibe ref={live} vibe={vibe} />}
+        {me && me.id !== vibe.user.id && near && (
+          <div className="absolute right-5 bottom-20 z-20 rounded-full bg-scrim shadow-float backdrop-blur-md lg:bottom-26">
+            <SafetyButton
+              label={t('ui.more')}
+              person={vibe.user}
+              tribeId={vibe.tribeId}
+              report={{ kind: 'vibe', postId: vibe.id }}
+              className="text-fg!"
+            />
+          </div>
+        )}
         <span
           aria-hidden="true"
           className={cx(

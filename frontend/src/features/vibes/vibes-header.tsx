@@ -1,13 +1,17 @@
 import { Flame } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { Membership } from '../../lib/shared-queries.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
-import { Select } from '../../ui/select.tsx';
+import type { SelectProps } from '../../ui/select.tsx';
 import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+
+/** The vibe comes first: choosing another tribe may wait a moment for its code. */
+const Select = lazyComponent<SelectProps<string>>(async () => (await import('../../ui/select.tsx')).Select);
 
 interface VibesHeaderProps {
   tribes: Membership[];
@@ -35,18 +39,20 @@ export function VibesHeader({ tribes, chosen, onChoose, overPicture }: VibesHead
           overPicture ? '[&_button]:bg-scrim [&_button]:shadow-float' : '[&_button]:bg-raised [&_button]:shadow-card',
         )}
       >
-        <Select
-          label={t('vibes.tribe')}
-          labelHidden
-          placeholder={t('vibes.chooseTitle')}
-          options={tribes.map(({ tribe }) => ({
-            value: String(tribe.id),
-            label: tribe.name,
-            icon: <TribeGlyph id={tribe.id} size={26} />,
-          }))}
-          value={chosen === null ? null : String(chosen)}
-          onChange={(value) => onChoose(Number(value))}
-        />
+        <LazyPart fallback={<div className="h-11" />}>
+          <Select
+            label={t('vibes.tribe')}
+            labelHidden
+            placeholder={t('vibes.chooseTitle')}
+            options={tribes.map(({ tribe }) => ({
+              value: String(tribe.id),
+              label: tribe.name,
+              icon: <TribeGlyph id={tribe.id} size={26} />,
+            }))}
+            value={chosen === null ? null : String(chosen)}
+            onChange={(value) => onChoose(Number(value))}
+          />
+        </LazyPart>
       </div>
       {chosen !== null && (
         <span className={round}>

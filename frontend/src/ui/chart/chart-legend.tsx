@@ -2,8 +2,8 @@ import { useFormat } from '../../lib/i18n.ts';
 import type { ChartParts } from './chart-parts.ts';
 import { seriesStyle } from './series-style.ts';
 
-/** Names the lines; with the values at the point under the pointer, else the latest ones. */
-export function ChartLegend({ times, series, valueText, at }: ChartParts & { at: number | null }) {
+/** Names the lines or bars; with the values at the point under the pointer, else the latest ones. */
+export function ChartLegend({ times, series, kind, valueText, at }: ChartParts & { at: number | null }) {
   const format = useFormat();
   const index = at ?? times.length - 1;
   const time = times[index];
@@ -13,17 +13,25 @@ export function ChartLegend({ times, series, valueText, at }: ChartParts & { at:
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {series.map(({ label, values }, place) => (
           <li key={label} className="flex items-center gap-2">
-            <svg width="22" height="4" aria-hidden="true">
-              <line
-                x1="0"
-                y1="2"
-                x2="22"
-                y2="2"
-                stroke={`var(${seriesStyle(place).colour})`}
-                strokeWidth="3"
-                strokeDasharray={seriesStyle(place).dash.join(' ')}
+            {kind === 'bars' ? (
+              <span
+                aria-hidden="true"
+                className="size-2.5 rounded-xs"
+                style={{ background: `var(${seriesStyle(place).colour})` }}
               />
-            </svg>
+            ) : (
+              <svg width="22" height="4" aria-hidden="true">
+                <line
+                  x1="0"
+                  y1="2"
+                  x2="22"
+                  y2="2"
+                  stroke={`var(${seriesStyle(place).colour})`}
+                  strokeWidth="3"
+                  strokeDasharray={seriesStyle(place).dash.join(' ')}
+                />
+              </svg>
+            )}
             {label}
             <span className="tabular font-semibold text-fg">{valueText(values[index])}</span>
           </li>

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { useTheme } from '../../lib/theme.ts';
 import type { ChartParts } from './chart-parts.ts';
-import { plotOptions } from './plot-options.ts';
+import { barsOf, plotOptions } from './plot-options.ts';
 
 interface ChartPlotProps extends ChartParts {
   label: string;
@@ -12,8 +12,8 @@ interface ChartPlotProps extends ChartParts {
   onPoint: (index: number | null) => void;
 }
 
-/** The lines, drawn by uPlot. For screen readers one sentence with the first and the last values; the table has the rest. */
-export function ChartPlot({ label, times, series, valueText, onPoint }: ChartPlotProps) {
+/** The lines or bars, drawn by uPlot. For screen readers one sentence with the first and the last values; the table has the rest. */
+export function ChartPlot({ label, times, series, kind, valueText, onPoint }: ChartPlotProps) {
   const { t } = useTexts();
   const format = useFormat();
   const theme = useTheme();
@@ -22,6 +22,7 @@ export function ChartPlot({ label, times, series, valueText, onPoint }: ChartPlo
   const makePlot = useEffectEvent((element: HTMLDivElement) => {
     const options = plotOptions({
       element,
+      kind,
       seriesLabels: series.map(({ label: name }) => name),
       timeText: format.dayMonth,
       valueText,
@@ -29,7 +30,7 @@ export function ChartPlot({ label, times, series, valueText, onPoint }: ChartPlo
     });
     const data: uPlot.AlignedData = [
       times.map((time) => time.getTime() / 1000),
-      ...series.map(({ values }) => [...values]),
+      ...(kind === 'bars' ? barsOf(series) : series.map(({ values }) => [...values])),
     ];
     return new uPlot(options, data, element);
   });
@@ -48,7 +49,7 @@ export function ChartPlot({ label, times, series, valueText, onPoint }: ChartPlo
       observer.disconnect();
       plot.destroy();
     };
-  }, [times, series, theme, format.language]);
+  }, [times, series, kind, theme, format.language]);
 
   const changes = series.map(({ label: name, values }) =>
     t('ui.chart.change', { name, from: valueText(values[0]), to: valueText(values.at(-1)) }),

@@ -6,7 +6,7 @@ import { Button } from '../button.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { ChartLegend } from './chart-legend.tsx';
-import type { ChartSeries } from './chart-parts.ts';
+import type { ChartKind, ChartSeries } from './chart-parts.ts';
 import { ChartTable } from './chart-table.tsx';
 
 interface ChartProps {
@@ -14,8 +14,9 @@ interface ChartProps {
   label: string;
   /** Ascending. */
   times: readonly Date[];
-  /** One to four lines. */
+  /** One to four. */
   series: readonly ChartSeries[];
+  kind?: ChartKind;
   /** A value as text; a whole number by default. */
   formatValue?: (value: number) => string;
 }
@@ -23,15 +24,15 @@ interface ChartProps {
 /** The plot's code and uPlot come when a chart is first shown. */
 const ChartPlot = lazyComponent(async () => (await import('./chart-plot.tsx')).ChartPlot);
 
-/** Numbers over time as lines, or as a table of the same numbers. */
-export function Chart({ label, times, series, formatValue }: ChartProps) {
+/** Numbers over time as lines or bars, or as a table of the same numbers. */
+export function Chart({ label, times, series, kind = 'lines', formatValue }: ChartProps) {
   const { t } = useTexts();
   const format = useFormat();
   const titleId = useId();
   const [asTable, setAsTable] = useState(false);
   const [at, setAt] = useState<number | null>(null);
   const valueText = (value: number | null | undefined) => (value == null ? '–' : (formatValue ?? format.number)(value));
-  const parts = { times, series, valueText };
+  const parts = { times, series, kind, valueText };
   return (
     <figure aria-labelledby={titleId} className="grid grid-cols-1 gap-3 rounded-lg bg-surface p-4 shadow-card sm:p-5">
       <div className="flex items-center justify-between gap-3">

@@ -25,7 +25,13 @@ export function DragList<Item>({ children, ...props }: DragListProps<Item>) {
   const fixed = (
     <ul aria-label={label} className={layoutClass(layout)}>
       {entries.map(({ id }) => (
-        <li key={id} className={cx(layout === 'list' && 'rounded-md bg-surface p-3 pl-13 shadow-card')}>
+        <li
+          key={id}
+          className={cx(
+            layout === 'list' && 'rounded-md bg-surface p-3 pl-13 shadow-card',
+            layout === 'field' && 'relative pb-11 sm:pb-0 sm:pl-12',
+          )}
+        >
           {contents.get(id)}
         </li>
       ))}

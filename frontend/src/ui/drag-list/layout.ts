@@ -1,5 +1,8 @@
-/** list: one below the other, the handle before each; grid: squares, the handle on each. */
-export type DragLayout = 'list' | 'grid';
+/**
+ * list: one below the other, the handle before each; field: the same without a frame, and below each on a phone, for what
+ * is typed into; grid: squares, the handle on each.
+ */
+export type DragLayout = 'list' | 'field' | 'grid';
 
 export function layoutClass(layout: DragLayout): string {
   return layout === 'grid' ? 'grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2' : 'grid grid-cols-1 gap-2';

@@ -1,11 +1,10 @@
 import { useSortable } from '@dnd-kit/react/sortable';
-import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
 import { cx } from '../cx.ts';
-import { IconButton } from '../icon-button.tsx';
-import { MenuItem, PointMenu } from '../menu.tsx';
-import type { Point } from '../use-long-press.ts';
+import { MenuItem } from '../menu.tsx';
+import { DragHandle } from './drag-handle.tsx';
 import type { DragLayout } from './layout.ts';
 
 interface SortableItemProps {
@@ -28,11 +27,12 @@ export function SortableItem(props: SortableItemProps) {
       className={cx(
         'relative',
         layout === 'list' && 'flex items-center gap-2 rounded-md bg-surface p-1.5 pr-3 shadow-card',
+        layout === 'field' && 'flex items-center gap-1 max-sm:flex-wrap',
         isDragging && 'z-10 rounded-md shadow-float outline-2 outline-ember',
       )}
     >
       <Handle {...props} handleRef={handleRef} />
-      <div className="min-w-0 grow">{children}</div>
+      <div className={cx('min-w-0 grow', layout === 'field' && 'max-sm:-order-1 max-sm:basis-full')}>{children}</div>
     </li>
   );
 }
@@ -53,52 +53,46 @@ function Handle({
   onMove,
   handleRef,
 }: SortableItemProps & { handleRef: (element: Element | null) => void }) {
-  const { t } = useTexts();
-  const [menuAt, setMenuAt] = useState<Point | null>(null);
+  const isGrid = layout === 'grid';
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? total - 1 : index + (STEPS[event.key] ?? 0);
-    if (!(event.key in STEPS) && event.key !== 'Home' && event.key !== 'End') return;
-    event.preventDefault();
-    onMove(to);
+  function moveByKey(key: string): boolean {
+    const to = key === 'Home' ? 0 : key === 'End' ? total - 1 : key in STEPS ? index + (STEPS[key] ?? 0) : undefined;
+    if (to !== undefined) onMove(to);
+    return to !== undefined;
   }
 
   return (
-    <span
-      data-theme={layout === 'grid' ? 'dark' : undefined}
-      className={cx(layout === 'grid' && 'absolute bottom-1 left-1 z-10')}
-    >
-      <IconButton
-        ref={handleRef}
-        size={layout === 'grid' ? 'sm' : 'md'}
-        label={t('ui.dragList.handle', { name, number: index + 1, total })}
-        tip="none"
-        icon={<GripVertical />}
-        aria-haspopup="menu"
-        aria-expanded={menuAt !== null}
-        onKeyDown={onKeyDown}
-        onClick={({ currentTarget }) => {
-          const { left, bottom } = currentTarget.getBoundingClientRect();
-          setMenuAt({ x: left, y: bottom });
-        }}
-        className={cx('cursor-grab touch-none active:cursor-grabbing', layout === 'grid' && 'bg-scrim text-fg')}
+    <span data-theme={isGrid ? 'dark' : undefined} className={cx(isGrid && 'absolute bottom-1 left-1 z-10')}>
+      <DragHandle
+        name={name}
+        index={index}
+        total={total}
+        size={isGrid ? 'sm' : 'md'}
+        handleRef={handleRef}
+        onKey={moveByKey}
+        menu={<Moves index={index} total={total} onMove={onMove} />}
+        className={cx(isGrid && 'bg-scrim text-fg')}
       />
-      {menuAt && (
-        <PointMenu at={menuAt} onClose={() => setMenuAt(null)}>
-          <MenuItem icon={<ArrowUp />} disabled={index === 0} onSelect={() => onMove(index - 1)}>
-            {t('ui.dragList.earlier')}
-          </MenuItem>
-          <MenuItem icon={<ArrowDown />} disabled={index === total - 1} onSelect={() => onMove(index + 1)}>
-            {t('ui.dragList.later')}
-          </MenuItem>
-          <MenuItem icon={<ArrowUpToLine />} disabled={index === 0} onSelect={() => onMove(0)}>
-            {t('ui.dragList.first')}
-          </MenuItem>
-          <MenuItem icon={<ArrowDownToLine />} disabled={index === total - 1} onSelect={() => onMove(total - 1)}>
-            {t('ui.dragList.last')}
-          </MenuItem>
-        </PointMenu>
-      )}
     </span>
+  );
+}
+
+function Moves({ index, total, onMove }: Pick<SortableItemProps, 'index' | 'total' | 'onMove'>) {
+  const { t } = useTexts();
+  return (
+    <>
+      <MenuItem icon={<ArrowUp />} disabled={index === 0} onSelect={() => onMove(index - 1)}>
+        {t('ui.dragList.earlier')}
+      </MenuItem>
+      <MenuItem icon={<ArrowDown />} disabled={index === total - 1} onSelect={() => onMove(index + 1)}>
+        {t('ui.dragList.later')}
+      </MenuItem>
+      <MenuItem icon={<ArrowUpToLine />} disabled={index === 0} onSelect={() => onMove(0)}>
+        {t('ui.dragList.first')}
+      </MenuItem>
+      <MenuItem icon={<ArrowDownToLine />} disabled={index === total - 1} onSelect={() => onMove(total - 1)}>
+        {t('ui.dragList.last')}
+      </MenuItem>
+    </>
   );
 }

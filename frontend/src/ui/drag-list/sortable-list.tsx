@@ -13,6 +13,7 @@ import { useTexts } from '../../lib/i18n.ts';
 import { type DragLayout, layoutClass } from './layout.ts';
 import { moveId } from './order.ts';
 import { SortableItem } from './sortable-item.tsx';
+import { useMoveAnnouncement } from './use-move-announcement.ts';
 
 export interface SortableEntry {
   id: string;
@@ -51,17 +52,13 @@ export function SortableList({ label, entries, contents, layout, onReorder }: So
   const ids = entries.map(({ id }) => id);
   /** The order while something is dragged; null else. */
   const [dragged, setDragged] = useState<string[] | null>(null);
-  const [announcement, setAnnouncement] = useState('');
+  const { announcement, announceAt } = useMoveAnnouncement((order: string) => order === ids.join());
   const shown = dragged?.length === ids.length && dragged.every((id) => ids.includes(id)) ? dragged : ids;
-
-  function announce(order: readonly string[], id: string): void {
-    const name = entries.find((entry) => entry.id === id)?.name ?? '';
-    setAnnouncement(t('ui.dragList.moved', { name, number: order.indexOf(id) + 1, total: order.length }));
-  }
 
   function move(id: string, to: number): void {
     const order = moveId(ids, id, to);
-    announce(order, id);
+    const name = entries.find((entry) => entry.id === id)?.name ?? '';
+    announceAt(order.join(), t('ui.dragList.moved', { name, number: order.indexOf(id) + 1, total: order.length }));
     if (order.join() !== ids.join()) onReorder(order);
   }
 

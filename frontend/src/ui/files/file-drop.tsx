@@ -45,9 +45,14 @@ export function FileDrop({ label, rules, count = 0, icon = <Upload />, disabled,
         </span>
         <span className="font-display font-semibold text-small">{label}</span>
         <span id={hintId} className="text-balance text-caption text-fg-muted">
-          {full
-            ? t('ui.files.full', { max: format.number(rules.maxCount) })
-            : t('ui.files.hint', { types: format.list(typeNames(rules.types)), max: format.number(rules.maxMb) })}
+          {full ? (
+            t('ui.files.full', { max: format.number(rules.maxCount) })
+          ) : (
+            <>
+              <span className="pointer-coarse:hidden">{t('ui.files.drop')} </span>
+              {t('ui.files.hint', { types: format.list(typeNames(rules.types)), max: format.number(rules.maxMb) })}
+            </>
+          )}
         </span>
       </button>
       <input

@@ -8,6 +8,8 @@ export interface FileChoice {
   over: boolean;
   /** Takes back what was said about refused files. */
   forgetRefused: () => void;
+  /** Takes files that came another way, those that keep the rules. */
+  take: (files: readonly File[]) => void;
   /** Opens the file picker of the system. */
   pick: () => void;
   /** For a hidden `<input type="file">`. */
@@ -45,6 +47,7 @@ export function useFileChoice(rules: FileRules, before: number, onFiles: (files:
     refused,
     over: depth > 0,
     forgetRefused: () => setRefused([]),
+    take: add,
     pick: () => input.current?.click(),
     inputProps: {
       ref: input,

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { newId } from '../../lib/ids.ts';
+import { Board } from '../board/board.tsx';
 import { DragList } from '../drag-list/drag-list.tsx';
 import { FileDrop } from '../files/file-drop.tsx';
 import { PictureField } from '../files/picture-field.tsx';
 import { type PickedPicture, PicturePicker } from '../files/picture-picker.tsx';
 import { type ProgressItem, ProgressList } from '../files/progress-list.tsx';
+import { Slide } from '../slide.tsx';
+import { SlideShow } from '../slide-show/slide-show.tsx';
 import { Sample, Section } from './section.tsx';
 
 const imageRules = { types: ['image/jpeg', 'image/png', 'image/webp'], maxMb: 5, maxCount: 6 };
@@ -16,6 +19,17 @@ const uploads: ProgressItem[] = [
   { id: 'c', name: 'senda.png', state: 'failed', problem: 'Se ha cortado la conexión.' },
   { id: 'd', name: 'balcón.webp', state: 'done' },
 ];
+
+const slides = [
+  { id: 'a', title: 'Aves', text: 'Arriba siempre pasa algo.', gradient: 'sea' },
+  { id: 'b', title: 'Sendas', text: '', gradient: 'forest' },
+] as const;
+const slideLabels = {
+  show: 'En portada',
+  pause: 'Detener',
+  play: 'Reproducir',
+  go: (_slide: unknown, number: number) => `Ver ${number}`,
+};
 
 export function FileSamples() {
   return (
@@ -33,10 +47,19 @@ export function FileSamples() {
         <Sample title="PictureField">
           <Cover />
         </Sample>
+        <Sample title="Slide">
+          <Slide title="Ven" text="Hay sitio junto al fuego." gradient="dusk" className="aspect-4/3" />
+        </Sample>
+        <Sample title="SlideShow">
+          <SlideShow slides={slides} labels={slideLabels} className="aspect-4/3" />
+        </Sample>
         <Sample title="DragList">
           <Steps />
         </Sample>
       </div>
+      <Sample title="Board">
+        <Shelves />
+      </Sample>
     </Section>
   );
 }
@@ -92,5 +115,37 @@ function Steps() {
     <DragList label="Secciones" items={items} itemId={(item) => item} itemName={(item) => item} onReorder={setItems}>
       {(item) => <span className="block truncate text-small">{item}</span>}
     </DragList>
+  );
+}
+
+function Shelves() {
+  const [shelves, setShelves] = useState<Record<string, string[]>>({
+    Pan: ['Masa madre', 'Harina'],
+    Sal: ['Fina'],
+    Té: [],
+  });
+  return (
+    <Board
+      label="Estantes"
+      heading="h3"
+      columns={Object.entries(shelves).map(([id, names]) => ({
+        id,
+        title: id,
+        cards: names.map((name) => ({ id: name, name, content: name })),
+        empty: 'Nada todavía',
+      }))}
+      onMove={(id, { column, index }) =>
+        setShelves(
+          Object.fromEntries(
+            Object.entries(shelves).map(([shelf, names]) => {
+              const others = names.filter((name) => name !== id);
+              return [shelf, shelf === column ? others.toSpliced(index, 0, id) : others];
+            }),
+          ),
+        )
+      }
+      moveToText={(column) => `Mover a ${column}`}
+      movedText={({ name, column, number, total }) => `${name} está ahora en ${column}, ${number} de ${total}`}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../button.tsx';
 import { Checkbox } from '../checkbox.tsx';
+import { Choices } from '../choices.tsx';
 import { Combobox } from '../combobox.tsx';
 import { FormError } from '../form-error.tsx';
 import { IconButton } from '../icon-button.tsx';
@@ -44,6 +45,7 @@ export function FormSamples() {
         <LocalCombobox />
         <AsyncCombobox />
         <Textarea label="Descripción" counted maxLength={200} value="Alrededor del fuego." readOnly />
+        <DayChoices />
         <div className="grid content-start gap-4">
           <Checkbox label="Acepto las normas" />
           <Checkbox label="Algunas de ellas" indeterminate defaultChecked={false} />
@@ -52,6 +54,20 @@ export function FormSamples() {
         </div>
       </div>
     </Section>
+  );
+}
+
+function DayChoices() {
+  const [days, setDays] = useState<number | null>(7);
+  return (
+    <Choices
+      name="days"
+      legend="¿Cuánto tiempo?"
+      values={[1, 7, null]}
+      chosen={days}
+      onChoose={setDays}
+      text={(value) => (value === null ? 'Sin fecha de fin' : `${value} días`)}
+    />
   );
 }
 

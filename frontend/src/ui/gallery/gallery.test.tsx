@@ -25,12 +25,13 @@ test.each(SECTIONS.map((Samples) => [Samples.name, Samples] as const))(
 
 test('all of them stand on one page', async () => {
   await renderApp(<Gallery />);
+  await screen.findByRole('button', { name: /^Mover Portada/ });
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(SECTIONS.length);
 });
 
 /** Parts of other components, and those that need a page of the app round them. */
 const PARTS =
-  /^(field|figure|fire-scene-.*|lazy-overlay|modal-.*|not-found-state|visually-hidden|.*-panel|table\/row-.*|chart\/chart-.*|drag-list\/sortable-.*)$/;
+  /^(field|figure|fire-scene-.*|lazy-overlay|modal-.*|not-found-state|visually-hidden|.*-panel|table\/row-.*|chart\/chart-.*|drag-list\/(drag-handle|sortable-.*)|board\/board-.*)$/;
 
 test('every component is shown', () => {
   const names = readdirSync(ui, { recursive: true, encoding: 'utf8' })

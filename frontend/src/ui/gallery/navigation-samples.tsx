@@ -2,6 +2,7 @@ import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { BackButton } from '../back-button.tsx';
 import { Button } from '../button.tsx';
+import { Chips } from '../chips.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { TextLink } from '../link.tsx';
 import { RichText } from '../rich-text.tsx';
@@ -32,6 +33,18 @@ export function NavigationSamples() {
             { value: 'people', label: 'Personas', count: 38, content: <p className="text-small">Las personas.</p> },
             { value: 'settings', label: 'Ajustes', content: <p className="text-small">Los ajustes.</p> },
           ]}
+        />
+      </Sample>
+      <Sample title="Chips">
+        <Chips
+          label="Qué se muestra"
+          options={[
+            { value: 'posts', label: 'Posts' },
+            { value: 'people', label: 'Personas' },
+            { value: 'settings', label: 'Ajustes' },
+          ]}
+          value={tab}
+          onChange={setTab}
         />
       </Sample>
       <Sample title="Stepper">

@@ -5,6 +5,7 @@ import { Confirm } from '../dialog.tsx';
 import { LazyMenu } from '../lazy-menu.tsx';
 import { Lightbox } from '../lightbox.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../menu.tsx';
+import { MenuChoices } from '../menu-choices.tsx';
 import { Sheet } from '../sheet.tsx';
 import { toast } from '../toast.tsx';
 import { Sample, Section } from './section.tsx';
@@ -18,7 +19,7 @@ export function OverlaySamples() {
   const close = () => setOpen(null);
   return (
     <Section title="Overlays">
-      <Sample title="Menu, LazyMenu, Confirm, Sheet, Lightbox, toast">
+      <Sample title="Menu, MenuChoices, LazyMenu, Confirm, Sheet, Lightbox, toast">
         <div className="flex flex-wrap gap-3">
           <SampleMenus />
           <Button onClick={() => setOpen('confirm')}>Confirm</Button>
@@ -61,6 +62,17 @@ function SampleMenus() {
         <MenuItem icon={<Trash2 />} danger onSelect={noAction}>
           Borrar
         </MenuItem>
+      </Menu>
+      <Menu trigger={<Button>MenuChoices</Button>}>
+        <MenuChoices
+          label="Modo lento"
+          value="30"
+          onChange={noAction}
+          options={[
+            { value: '0', label: 'Desactivado' },
+            { value: '30', label: '30 segundos' },
+          ]}
+        />
       </Menu>
       <LazyMenu button={<Button>LazyMenu</Button>}>
         <Menu trigger={<Button>LazyMenu</Button>} defaultOpen>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AdFrame } from '../ads/ad-frame.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { EmptyState } from '../empty-state.tsx';
@@ -27,6 +28,9 @@ export function StateSamples() {
               action={<Button variant="primary">Escribir</Button>}
             />
           </Card>
+        </Sample>
+        <Sample title="AdFrame">
+          <AdFrame title="Anuncio" html="<p>Una muestra</p>" className="h-24" />
         </Sample>
         <Sample title="ErrorState">
           <Card>

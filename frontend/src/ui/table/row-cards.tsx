@@ -1,14 +1,18 @@
 import { ArrowDownNarrowWide, ArrowUpNarrowWide } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
 import { Card } from '../card.tsx';
 import { cx } from '../cx.ts';
 import { IconButton } from '../icon-button.tsx';
-import { Select } from '../select.tsx';
+import type { SelectProps } from '../select.tsx';
 import { Loading, SkeletonText } from '../skeleton.tsx';
 import { type Column, nextSort } from './columns.ts';
 import { RowMenu, RowTitle, SelectAll, SelectRow } from './row-controls.tsx';
 import type { RowsProps } from './table-props.ts';
+
+/** Its code is larger than a table's, and most tables have one order. */
+const SortSelect = lazyComponent<SelectProps<string>>(async () => (await import('../select.tsx')).Select);
 
 const SKELETON_CARDS = ['a', 'b', 'c', 'd'];
 
@@ -173,14 +177,16 @@ function CardsHead<Row>(props: RowsProps<Row>) {
           {sort && sortable.length === 1 ? (
             <span className="text-caption text-fg-muted">{sortable[0]?.header}</span>
           ) : (
-            <Select
-              label={t('ui.table.sortBy')}
-              labelHidden
-              placeholder={t('ui.table.sortBy')}
-              options={sortable.map(({ id, header }) => ({ value: id, label: header }))}
-              value={sort?.column ?? null}
-              onChange={(column) => onSort(sort?.column === column ? sort : nextSort(null, column))}
-            />
+            <LazyPart>
+              <SortSelect
+                label={t('ui.table.sortBy')}
+                labelHidden
+                placeholder={t('ui.table.sortBy')}
+                options={sortable.map(({ id, header }) => ({ value: id, label: header }))}
+                value={sort?.column ?? null}
+                onChange={(column) => onSort(sort?.column === column ? sort : nextSort(null, column))}
+              />
+            </LazyPart>
           )}
           {sort && (
             <IconButton

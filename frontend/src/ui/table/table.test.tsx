@@ -95,7 +95,8 @@ test('each row has its menu, by keyboard too', async () => {
   await waitFor(() => expect(actions().getAttribute('aria-haspopup')).toBe('menu'));
   actions().focus();
   await userEvent.keyboard('{Enter}');
-  await screen.findByRole('menuitem', { name: 'Editar' });
+  const item = await screen.findByRole('menuitem', { name: 'Editar' });
+  await waitFor(() => expect(document.activeElement).toBe(item));
   await userEvent.keyboard('{Enter}');
   expect(edited).toEqual(['b']);
 });
@@ -130,7 +131,7 @@ test('on a phone each row is a card with the names of its columns, the same boxe
   expect(card?.textContent).toBe('Seleccionar LucíaLucíaPosts3Nota–');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar todo' }));
   expect(screen.getByRole('status').textContent).toBe('Selección: 2');
-  await userEvent.click(screen.getByRole('combobox', { name: 'Ordenar por' }));
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Ordenar por' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Posts' }));
   await userEvent.click(await screen.findByRole('button', { name: 'De menor a mayor; invertir el orden' }));
   expect(await screen.findByRole('button', { name: 'De mayor a menor; invertir el orden' })).toBeTruthy();

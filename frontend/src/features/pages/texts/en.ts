@@ -1,3 +1,4 @@
+import { paths } from '../../../lib/paths.ts';
 import type { TextContent, TextName } from '../text.ts';
 
 export const texts: Record<TextName, TextContent> = {
@@ -78,7 +79,7 @@ export const texts: Record<TextName, TextContent> = {
   },
   privacy: {
     lead: 'What we keep about you, what for, and how it goes away.',
-    updated: '2026-11-01',
+    updated: '2026-11-22',
     sections: [
       {
         title: 'What we keep',
@@ -86,8 +87,18 @@ export const texts: Record<TextName, TextContent> = {
           [
             'Your email and your password. The password is kept in a form that not even we can read.',
             'What you post, comment and write, and the tribes you belong to.',
-            'When you were last here and with which browser, so that you can see and end your sessions.',
+            'What you tell in your profile, and who may see each part of it.',
+            'Your sessions and, for 90 days, your sign-ins: when, with which browser, and whether from your usual network. Of the network we keep a mark, not the address.',
+            'What you write to us on the contact page, to answer you.',
+            'If you delete your account while it is silenced or suspended: a mark of your email and of your Google sign-in, with the reason and the end date, until that date and for a year at most. The email cannot be read from the mark.',
           ],
+        ],
+      },
+      {
+        title: 'Logs',
+        blocks: [
+          'Technical logs say what was asked for, when, and by which account. They hold nothing you write, no passwords, and not your network address.',
+          'What those who run or moderate the site do, changes of the access to your account, and failed sign-ins are noted for a year, so that abuse can be cleared up.',
         ],
       },
       {
@@ -105,26 +116,90 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Your rights',
         blocks: [
-          'Write to hola@tribus.test to get a copy of your data, to correct it or to have it deleted. When an account is deleted, its posts and comments go with it.',
+          'You can correct your data in your profile, download a copy from your account, and delete the account in your profile, without asking anyone. The copy is a zip file; we tell you when it is ready, and its link lasts 48 hours.',
+          'If you cannot log in, write to us on the contact page.',
         ],
+        links: [{ to: paths.dataDeletion, text: 'How to delete your data' }],
       },
       { title: 'Children', blocks: ['You must be at least 13 years old to use Tribus.'] },
     ],
   },
   cookies: {
-    lead: 'We use no cookies. This is what your browser keeps for us.',
-    updated: '2026-11-01',
+    lead: 'Only two cookies, and neither serves to follow you. Here is all that your browser keeps for us.',
+    updated: '2026-11-22',
     sections: [
+      {
+        title: 'The two cookies',
+        blocks: [
+          [
+            'tribus_device: comes when you log in or sign up and lasts 180 days. It recognises this device, so that failed attempts of others do not shut you out. It is only sent when you log in.',
+            'tribus_oauth: comes when you press the Google button and lasts ten minutes. It checks that whoever comes back from Google is you.',
+          ],
+          'No page can read them, not even ours, and neither opens your account by itself.',
+        ],
+      },
       {
         title: 'On this device',
         blocks: [
           [
             'Your session, so that you need not log in each time.',
             'The theme and the language you chose.',
-            'The last page you visited, until you close the tab.',
+            'The page you were going to, to take you there when you log in.',
+            'What you began to write and have not sent yet, and the last tribe whose vibes you watched.',
           ],
           'None of it serves to follow you across other sites. When you log out, the session is removed from the device.',
         ],
+      },
+    ],
+  },
+  dataDeletion: {
+    lead: 'How to delete your account and what is in it, and what remains afterwards.',
+    updated: '2026-11-22',
+    sections: [
+      {
+        title: 'From your profile',
+        blocks: [
+          'There is nobody to ask:',
+          [
+            'Sign in, open your profile and press Edit profile.',
+            'At the very bottom, under Delete your account, press Delete my account.',
+            'Type ELIMINAR and your password, if you have one, and confirm one last time.',
+          ],
+          'If you want to keep what is yours, download a copy of your data from your account first.',
+        ],
+        links: [{ to: paths.profile, text: 'Go to your profile' }],
+      },
+      {
+        title: 'What is deleted',
+        blocks: [
+          'Within a minute, and for good:',
+          [
+            'Your account: email, password, passkeys and sessions.',
+            'Your profile, your avatar and your photos.',
+            'Your posts with their pictures, your comments and your reactions.',
+            'Your tasks, your points, your notifications, whom you follow and who follows you.',
+            'What you wrote to us on the contact page from that address.',
+          ],
+          'Tribes you run pass to whoever has been in them longest, or are deleted if you are alone there.',
+        ],
+      },
+      {
+        title: 'What remains, without your name',
+        blocks: [
+          [
+            'Messages you wrote to others and in the chat of a tribe, as those of a deleted account.',
+            'The empty place of a comment that others replied to.',
+            'If the account was silenced or suspended: a mark of your email and of your Google sign-in, from which neither can be read, until that ends and for a year at most. A new account of yours starts the same way, and you can ask us to review it.',
+            'For a year, the entries of the administration log, with a number in place of your name.',
+          ],
+        ],
+      },
+      {
+        title: 'If you cannot log in',
+        blocks: [
+          'First try to recover your password by email. If that does not work either, write to us on the contact page with the email of the account and ask us to delete it. We answer to that address within 24-48 hours and, once you confirm that it is yours, delete it.',
+        ],
+        links: [{ to: paths.forgotPassword, text: 'Recover the password' }],
       },
     ],
   },

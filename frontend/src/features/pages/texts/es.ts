@@ -1,3 +1,4 @@
+import { paths } from '../../../lib/paths.ts';
 import type { TextContent, TextName } from '../text.ts';
 
 export const texts: Record<TextName, TextContent> = {
@@ -78,7 +79,7 @@ export const texts: Record<TextName, TextContent> = {
   },
   privacy: {
     lead: 'Qué guardamos de ti, para qué, y cómo deja de estar.',
-    updated: '2026-11-01',
+    updated: '2026-11-22',
     sections: [
       {
         title: 'Qué guardamos',
@@ -86,8 +87,18 @@ export const texts: Record<TextName, TextContent> = {
           [
             'Tu correo y tu contraseña. La contraseña se guarda cifrada de forma que ni nosotros podemos leerla.',
             'Lo que publicas, comentas y escribes, y las tribus a las que perteneces.',
-            'Cuándo entraste por última vez y desde qué navegador, para que puedas ver y cerrar tus sesiones.',
+            'Lo que cuentas en tu perfil, y quién puede ver cada cosa.',
+            'Tus sesiones y, durante 90 días, tus inicios de sesión: cuándo, con qué navegador y si era tu red de siempre. De la red guardamos una marca, no la dirección.',
+            'Lo que nos escribes desde la página de contacto, para contestarte.',
+            'Si borras tu cuenta estando en silencio o suspendida: una marca de tu correo y de tu acceso de Google, con el motivo y la fecha de fin, hasta esa fecha y un año como mucho. De la marca no se puede sacar el correo.',
           ],
+        ],
+      },
+      {
+        title: 'Los registros',
+        blocks: [
+          'Los registros técnicos dicen qué se pidió, cuándo y desde qué cuenta. No contienen lo que escribes, ni contraseñas, ni tu dirección de red.',
+          'Lo que hacen quienes administran o moderan, los cambios de acceso a tu cuenta y los inicios de sesión fallidos quedan anotados durante un año, para poder aclarar abusos.',
         ],
       },
       {
@@ -103,26 +114,90 @@ export const texts: Record<TextName, TextContent> = {
       {
         title: 'Tus derechos',
         blocks: [
-          'Puedes pedirnos una copia de tus datos, corregirlos o borrarlos escribiendo a hola@tribus.test. Al borrar una cuenta desaparecen tus publicaciones y comentarios.',
+          'Puedes corregir tus datos en tu perfil, descargar una copia desde tu cuenta y borrar la cuenta en tu perfil, sin pedírselo a nadie. La copia es un archivo zip; te avisamos cuando está lista, y su enlace dura 48 horas.',
+          'Si no puedes entrar, escríbenos desde la página de contacto.',
         ],
+        links: [{ to: paths.dataDeletion, text: 'Cómo borrar tus datos' }],
       },
       { title: 'Menores', blocks: ['Para usar Tribus debes tener al menos 13 años.'] },
     ],
   },
   cookies: {
-    lead: 'No usamos cookies. Esto es lo que tu navegador guarda por nosotros.',
-    updated: '2026-11-01',
+    lead: 'Solo dos cookies, y ninguna sirve para seguirte. Aquí está todo lo que tu navegador guarda por nosotros.',
+    updated: '2026-11-22',
     sections: [
+      {
+        title: 'Las dos cookies',
+        blocks: [
+          [
+            'tribus_device: llega cuando entras o te registras y dura 180 días. Reconoce este dispositivo, para que los intentos fallidos de otros no te cierren la puerta. Solo se envía al iniciar sesión.',
+            'tribus_oauth: llega cuando pulsas el botón de Google y dura diez minutos. Comprueba que quien vuelve de Google eres tú.',
+          ],
+          'Ninguna página puede leerlas, tampoco la nuestra, y ninguna abre tu cuenta por sí sola.',
+        ],
+      },
       {
         title: 'En este dispositivo',
         blocks: [
           [
             'Tu sesión, para que no tengas que entrar cada vez.',
             'El tema y el idioma que elegiste.',
-            'La última página que visitaste, hasta que cierres la pestaña.',
+            'La página a la que ibas, para llevarte a ella cuando entres.',
+            'Lo que empezaste a escribir y aún no has enviado, y la última tribu de la que viste vibes.',
           ],
           'Nada de esto sirve para seguirte por otras páginas. Al cerrar sesión, la sesión se borra del dispositivo.',
         ],
+      },
+    ],
+  },
+  dataDeletion: {
+    lead: 'Cómo borrar tu cuenta y lo que hay en ella, y qué queda después.',
+    updated: '2026-11-22',
+    sections: [
+      {
+        title: 'Desde tu perfil',
+        blocks: [
+          'No hace falta pedírselo a nadie:',
+          [
+            'Entra, abre tu perfil y pulsa Editar perfil.',
+            'Abajo del todo, en Eliminar tu cuenta, pulsa Eliminar mi cuenta.',
+            'Escribe ELIMINAR y tu contraseña, si tienes una, y confirma una última vez.',
+          ],
+          'Si quieres quedarte con lo tuyo, descarga antes una copia de tus datos desde tu cuenta.',
+        ],
+        links: [{ to: paths.profile, text: 'Ir a tu perfil' }],
+      },
+      {
+        title: 'Qué se borra',
+        blocks: [
+          'En un minuto, y para siempre:',
+          [
+            'Tu cuenta: correo, contraseña, llaves de acceso y sesiones.',
+            'Tu perfil, tu avatar y tus fotos.',
+            'Tus publicaciones con sus imágenes, tus comentarios y tus reacciones.',
+            'Tus tareas, tus puntos, tus notificaciones, a quién sigues y quién te sigue.',
+            'Lo que nos escribiste desde la página de contacto con ese correo.',
+          ],
+          'Las tribus que llevas pasan a quien más tiempo lleve en ellas, o se borran si estás a solas.',
+        ],
+      },
+      {
+        title: 'Qué queda, sin tu nombre',
+        blocks: [
+          [
+            'Los mensajes que escribiste a otras personas y en el chat de una tribu, como de una cuenta eliminada.',
+            'El hueco, sin texto, de un comentario al que otros respondieron.',
+            'Si la cuenta estaba en silencio o suspendida: una marca de tu correo y de tu acceso de Google, de la que no se pueden sacar, hasta que eso termine y un año como mucho. Una cuenta nueva tuya empieza igual, y puedes pedir que lo revisemos.',
+            'Durante un año, las anotaciones del registro de administración, con un número en lugar de tu nombre.',
+          ],
+        ],
+      },
+      {
+        title: 'Si no puedes entrar',
+        blocks: [
+          'Primero prueba a recuperar la contraseña con tu correo. Si tampoco así, escríbenos desde la página de contacto con el correo de la cuenta y pide que la borremos. Te contestaremos a ese correo en 24-48 horas y, cuando confirmes que es tuyo, la borraremos.',
+        ],
+        links: [{ to: paths.forgotPassword, text: 'Recuperar la contraseña' }],
       },
     ],
   },

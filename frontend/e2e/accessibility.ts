@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+/** What axe finds beyond trifles. Its script is handed to the page from outside: the content policy forbids others. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  // An open menu stands at the end of the page, outside its landmarks; its button and the focus lead to it.
+  await page.evaluate(
+    `axe.configure({ rules: [{ id: 'region', selector: 'body *:not([data-base-ui-portal], [data-base-ui-portal] *)' }] })`,
+  );
+  // Base UI's guards are reached by the keyboard only to send it on.
+  const found = await page.evaluate<{ violations: Finding[] }>(
+    `axe.run({ exclude: [['[data-base-ui-focus-guard]']] }, { resultTypes: ['violations'] })`,
+  );
+  return found.violations
+    .filter(({ impact }) => impact !== 'minor')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** What makes the page wider than the window, if it is. */
+export const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(`(({ scrollWidth, clientWidth }) =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => scrollWidth > clientWidth && element.getBoundingClientRect().right > clientWidth)
+      .map((element) => element.outerHTML.slice(0, 160)))(document.documentElement)`);
+
+/**
+ * What a finger may miss: below 24 px, as WCAG 2.2 has it. A link among the words of a sentence may be as high as they are;
+ * a label is part of what it names, and a card of the link that covers it.
+ */
+export const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const minimum = 24;
+    const isAmongWords = (element) => getComputedStyle(element).display === 'inline' &&
+      [...element.parentElement.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim() !== '');
+    const coversItsCard = (element) => getComputedStyle(element, '::after').position === 'absolute';
+    const targetsOf = (element) =>
+      [element, ...(element.labels ?? []), ...(coversItsCard(element) ? [element.offsetParent] : [])];
+    const fits = (element) =>
+      (({ width, height }) => width >= minimum && height >= minimum)(element.getBoundingClientRect());
+    const isFor = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !element.closest('[aria-hidden="true"], [inert], .sr-only');
+    return [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role="button"], [tabindex="0"]')]
+      .filter((element) => isFor(element) && !isAmongWords(element))
+      .filter((element) => !targetsOf(element).some(fits))
+      .map((element) => element.offsetWidth + ' x ' + element.offsetHeight + ': ' + element.outerHTML.slice(0, 160));
+  })()`);

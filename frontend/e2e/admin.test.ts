@@ -1,0 +1,129 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
+import { openBrowserBench } from './browser-bench.ts';
+import { faultsOf } from './sign-in-screens.ts';
+
+const bench = openBrowserBench();
+const words = { reason: 'spam', message: 'Has repetido el mismo anuncio en varias tribus.' };
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await bench.system.admin();
+});
+
+const impose = (kind: string, whom: Person) => admin.post(`/admin/users/${whom.id}/sanctions`, { kind, ...words });
+
+test('an admin finds somebody, renames them, adds them to a tribe, and reads in the log that they did', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const owner = await bench.system.newcomer('olga');
+  const tribe = await owner.createTribe(`Muelle ${owner.id.slice(-8)}`);
+  const page = await bench.open(admin, '/admin', { size: 'desk' });
+  await page.getByLabel('Buscar por nombre o correo').fill(ana.email);
+  await page.getByRole('button', { name: ana.name, exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Cuenta' });
+  await sheet.getByLabel('Nombre', { exact: true }).fill('Ana del Faro');
+  await sheet.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByText('Cuenta guardada').waitFor();
+  await sheet.getByLabel('Añadir a una tribu').fill(tribe.name);
+  await page.getByRole('option', { name: tribe.name }).click();
+  await sheet.getByLabel(`Rol en ${tribe.name}`).waitFor();
+
+  const log = await bench.open(admin, `/admin/audit?target=${ana.id}`, { size: 'desk' });
+  await log.getByRole('button', { name: 'Cuenta cambiada' }).click();
+  const entry = log.getByRole('dialog', { name: 'Cuenta cambiada' });
+  await entry.getByText('Ana del Faro').last().waitFor();
+  await log.keyboard.press('Escape');
+  const [file] = await Promise.all([
+    log.waitForEvent('download'),
+    log.getByRole('button', { name: 'Descargar CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('audit.csv');
+}, 120_000);
+
+test('only admins come to the desk: others go home, visitors to the login', async () => {
+  const ana = await bench.system.newcomer('ana');
+  for (const path of ['/admin', '/admin/audit']) {
+    const page = await bench.open(ana, path);
+    await page.waitForURL((url) => url.pathname === '/');
+    const visitor = await bench.open(null, path);
+    await visitor.waitForURL((url) => url.pathname === '/login');
+  }
+}, 120_000);
+
+test('a suspended member reads why at the login and appeals; the admin accepts it, and they are in', async () => {
+  const ana = await bench.system.newcomer('ana');
+  await impose('suspension', ana);
+  const page = await bench.open(null, '/login', { refusals: [403] });
+  const logIn = async () => {
+    await page.getByLabel('Correo electrónico').fill(ana.email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(passwordOf(ana.email));
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  };
+  await logIn();
+  await page.getByRole('heading', { name: 'Tu cuenta está suspendida' }).waitFor();
+  await page.getByText(words.message).waitFor();
+  await page.getByLabel('Pide que lo revisemos').fill('Era otra persona con mi teléfono.');
+  await page.getByRole('button', { name: 'Pedir revisión' }).click();
+  await page.getByText('Hemos recibido tu petición').waitFor();
+
+  const desk = await bench.open(admin, '/admin', { size: 'desk' });
+  await desk.getByRole('button', { name: `Abrir la petición de ${ana.name}` }).click();
+  const sheet = desk.getByRole('dialog', { name: 'Petición de revisión' });
+  await sheet.getByText('Era otra persona con mi teléfono.').waitFor();
+  await sheet.getByRole('button', { name: 'Aceptar y retirar' }).click();
+  await sheet.getByText('Escribe primero tu respuesta').waitFor();
+  await sheet.getByLabel('Tu respuesta').fill('Tienes razón, disculpa.');
+  await sheet.getByRole('button', { name: 'Aceptar y retirar' }).click();
+  await sheet.getByText('Retirada', { exact: true }).waitFor();
+  await sheet.getByRole('button', { name: 'Ver cuenta' }).click();
+  await desk.getByRole('dialog', { name: 'Cuenta' }).getByLabel('Correo electrónico').waitFor();
+  await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click();
+  await logIn();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}, 120_000);
+
+test('a silenced member sees why above every screen and appeals once; a warned one confirms and is left in peace', async () => {
+  const ana = await bench.system.newcomer('ana');
+  await impose('silence', ana);
+  const page = await bench.open(ana, '/tools/tribes');
+  await page.getByRole('button', { name: 'Ver el motivo' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Tu cuenta está en silencio' });
+  await sheet.getByLabel('Pide que lo revisemos').fill('No volverá a pasar, de verdad.');
+  await sheet.getByRole('button', { name: 'Pedir revisión' }).click();
+  await sheet.getByText('Hemos recibido tu petición').waitFor();
+
+  const beto = await bench.system.newcomer('beto');
+  await impose('warning', beto);
+  const warned = await bench.open(beto, '/tools/tribes');
+  const dialog = warned.getByRole('dialog', { name: 'Has recibido una advertencia' });
+  await dialog.getByText(words.message).waitFor();
+  await dialog.getByRole('button', { name: 'Entendido' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await beto.read('/auth/me/sanctions')).items).toEqual([]);
+}, 120_000);
+
+test.each(['dark', 'light'] as const)(
+  'neither the desk of admins nor its sheets hold a barrier in the %s theme',
+  async (theme) => {
+    const ana = await bench.system.newcomer('ana-de-nombre-bastante-largo-para-un-telefono');
+    await impose('silence', ana);
+    const page = await bench.open(admin, '/admin', { theme });
+    await page.getByLabel('Buscar por nombre o correo').fill(ana.email);
+    const found = page.getByRole('button', { name: ana.name, exact: true });
+    await found.waitFor();
+    const faults = { '/admin': await faultsOf(page), sheet: [''], '/admin/audit': [''], entry: [''] };
+    await found.click();
+    const sheet = page.getByRole('dialog', { name: 'Cuenta' });
+    await sheet.getByText(words.message).waitFor();
+    faults.sheet = await faultsOf(page);
+    await page.goto(`/admin/audit?target=${ana.id}`);
+    const entry = page.getByRole('button', { name: 'Silencio' }).first();
+    await entry.waitFor();
+    faults['/admin/audit'] = await faultsOf(page);
+    await entry.click();
+    await page.getByRole('dialog', { name: 'Silencio' }).waitFor();
+    faults.entry = await faultsOf(page);
+    expect(faults).toEqual({ '/admin': [], sheet: [], '/admin/audit': [], entry: [] });
+  },
+  60_000,
+);

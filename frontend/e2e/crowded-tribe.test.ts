@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { ownOf } from '../../deploy/system-tests/test-system.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+import { painted } from './layout-shifts.ts';
+
+/** Of the story alone: the others are put into its stores. */
+const bench = openBrowserBench({ ownSystem: true });
+
+const others = 199;
+
+let ana: Person;
+let tribe: { id: number };
+beforeAll(async () => {
+  ana = await bench.system.newcomer('ana');
+  tribe = await ana.createTribe('La plaza llena');
+  const { sql } = ownOf(bench.system);
+  // Two hundred registrations would be two hundred times the hashing of a password.
+  const people = await sql(
+    'identity',
+    `insert into users (id, email, name, terms_accepted_at, email_verified_at, created_at, welcomed_at)
+     select gen_random_uuid(), 'vecino' || number || '@tribus.test', 'vecino' || number, now(), now(), now(), now()
+     from generate_series(1, ${others}) as number
+     returning id`,
+  );
+  const ids = people.map(({ id }) => id);
+  // One after the other, at times as the service has them, so that the last of the list is known.
+  await sql(
+    'tribes',
+    `insert into members (tribe_id, user_id, status, role, level_order, since)
+     select $1, id, 'active', 'member', 1, date_trunc('second', now()) + place * interval '1 millisecond'
+     from unnest($2::text[]) with ordinality as come (id, place)`,
+    [tribe.id, ids],
+  );
+  await sql('tribes', 'update tribes set members_count = $2 where id = $1', [tribe.id, others + 1]);
+}, 90_000);
+
+const topOf = (row: Locator): Promise<number> => row.evaluate(({ offsetTop }: { offsetTop: number }) => offsetTop);
+
+test('the people of a tribe of two hundred come page by page while one scrolls, no row moves, and the last one is found', async () => {
+  const page = await bench.open(ana, `/tools/tribes/${tribe.id}/people`);
+  const rows = page.getByRole('region', { name: 'Miembros' }).getByRole('listitem');
+  await rows.nth(49).waitFor();
+  for (let shown = await rows.count(); shown < others + 1; shown = await rows.count()) {
+    await rows.nth(shown - 1).scrollIntoViewIfNeeded();
+    const last = rows.nth(shown - 1);
+    const before = await topOf(last);
+    await rows.nth(shown).waitFor();
+    await painted(page);
+    expect(await topOf(last)).toBe(before);
+  }
+  expect(await rows.count()).toBe(others + 1);
+  await rows
+    .last()
+    .getByRole('link', { name: `vecino${others}` })
+    .waitFor();
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+
+  await page.getByLabel('Buscar por nombre').fill(`vecino${others}`);
+  await rows.nth(1).waitFor({ state: 'detached' });
+  await rows.getByRole('link', { name: `vecino${others}` }).waitFor();
+  expect(await rows.count()).toBe(1);
+}, 120_000);

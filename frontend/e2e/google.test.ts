@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Page } from 'playwright-core';
+import { codeOfApp } from '../../deploy/system-tests/authenticator-app.ts';
+import { mailedLink } from '../../deploy/system-tests/outside.ts';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+import { beAtGoogle, callerOf, confirmAddress, faultsOf, hasSession } from './sign-in-screens.ts';
+
+const bench = openBrowserBench();
+const words = { reason: 'spam', message: 'Has repetido el mismo anuncio en varias tribus.' };
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await bench.system.admin();
+});
+
+const someone = (email = `google.${randomBytes(4).toString('hex')}@tribus.test`) => ({
+  sub: randomBytes(8).toString('hex'),
+  email,
+  email_verified: true,
+});
+
+/** A browser in which somebody is signed in at Google, or refuses there, at the login. */
+async function atLogin(person: ReturnType<typeof someone> | null, wish?: PageOptions): Promise<Page> {
+  const page = await bench.open(null, '/login', wish);
+  await beAtGoogle(page, person);
+  return page;
+}
+
+const byGoogle = (page: Page) => page.getByRole('link', { name: 'Entrar con Google' }).click();
+const isIn = (page: Page) => page.waitForURL(({ pathname }) => !/^\/(login|register|auth\/.*)$/.test(pathname));
+
+/** Somebody new, who has accepted the terms. */
+async function newcomer(person: ReturnType<typeof someone>): Promise<Page> {
+  // Their session may end while it is open.
+  const page = await atLogin(person, { refusals: [401] });
+  await byGoogle(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Entrar en Tribus' }).click();
+  await isIn(page);
+  return page;
+}
+
+test('a new person signs up with Google once they accept the terms, and later comes in without a word', async () => {
+  const person = someone();
+  const page = await bench.open(null, '/register');
+  await beAtGoogle(page, person);
+  const google = page.getByText('Registrarse con Google');
+  expect(await google.isDisabled()).toBe(true);
+  await google.click({ force: true });
+  await page.getByText('Debe aceptar los términos de uso para continuar').waitFor();
+  expect(page.url()).toMatch(/\/register$/);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('link', { name: 'Registrarse con Google' }).click();
+  const terms = page.getByRole('dialog', { name: 'Antes de sentarte' });
+  await terms.waitFor();
+  expect(page.url()).toMatch(/\/auth\/callback$/);
+  expect(await faultsOf(page)).toEqual([]);
+  await terms.getByRole('button', { name: 'Entrar en Tribus' }).click();
+  await terms.getByText('Debe aceptar los términos de uso para continuar').waitFor();
+  expect(await hasSession(page)).toBe(false);
+  await terms.getByRole('checkbox').check();
+  await terms.getByRole('button', { name: 'Entrar en Tribus' }).click();
+  await isIn(page);
+  const me = await (await callerOf(page)).read('/auth/me');
+  expect(me).toMatchObject({ email: person.email, emailVerified: true });
+
+  const again = await atLogin(person);
+  await byGoogle(again);
+  await isIn(again);
+  expect((await (await callerOf(again)).read('/auth/me')).id).toBe(me.id);
+}, 120_000);
+
+test('who came for a tribe and signs up with Google is there after the welcome, and is not welcomed a second time', async () => {
+  const tribe = await (await bench.system.newcomer('ana')).createTribe('Las que invitan con Google');
+  const person = someone();
+  const visit = async (): Promise<Page> => {
+    const page = await bench.open(null, `/tools/tribes/${tribe.id}?panels=1`);
+    await page.waitForURL('**/login');
+    await beAtGoogle(page, person);
+    await byGoogle(page);
+    return page;
+  };
+  const arrived = async (page: Page) => {
+    await page.getByRole('heading', { level: 1, name: 'Las que invitan con Google' }).waitFor();
+    expect(page.url()).toMatch(new RegExp(`/tools/tribes/${tribe.id}\\?panels=1$`));
+  };
+  const page = await visit();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Entrar en Tribus' }).click();
+  await page.waitForURL('**/welcome');
+  for (const skip of ['Saltar', 'Saltar', 'Ahora no'])
+    await page.getByRole('button', { name: skip, exact: true }).click();
+  await arrived(page);
+  await arrived(await visit());
+}, 120_000);
+
+test('who cancels the terms is at the login again, without a session', async () => {
+  const page = await atLogin(someone());
+  await byGoogle(page);
+  const terms = page.getByRole('dialog', { name: 'Antes de sentarte' });
+  await terms.getByRole('button', { name: 'Cancelar' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/login');
+  expect(await hasSession(page)).toBe(false);
+}, 120_000);
+
+test('an account with a proved address is joined to Google, one that is not is neither taken nor shared', async () => {
+  const [ana, eva] = [await bench.system.newcomer('ana'), await bench.system.newcomer('eva')];
+  const confirm = await bench.open(ana, await mailedLink(bench.inbox, ana.email, '/verify-email'));
+  await confirmAddress(confirm);
+  await confirm.getByText('Correo confirmado').waitFor();
+  const page = await atLogin(someone(ana.email));
+  await byGoogle(page);
+  await isIn(page);
+  expect((await (await callerOf(page)).read('/auth/me')).id).toBe(ana.id);
+
+  const refused = await atLogin(someone(eva.email));
+  await byGoogle(refused);
+  await refused.getByText(/Ya hay una cuenta con este correo, aún sin confirmar/).waitFor();
+  expect(await faultsOf(refused)).toEqual([]);
+  expect(await hasSession(refused)).toBe(false);
+}, 120_000);
+
+test('who refuses at Google, or comes from nowhere, reads what happened and finds the way back', async () => {
+  const page = await atLogin(null);
+  await byGoogle(page);
+  await page.getByText('Has cancelado el inicio de sesión con Google.').waitFor();
+  expect(page.url()).toMatch(/\/auth\/callback$/);
+  for (const [path, sentence] of [
+    ['/api/oauth/google/callback?code=x&state=y', 'El inicio de sesión ha caducado o empezó en otro navegador.'],
+    ['/auth/callback', 'Datos de autenticación faltantes'],
+    ['/auth/callback?token=x&user=%7Bbroken', 'Error procesando autenticación'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(sentence).waitFor();
+    expect(page.url()).toMatch(/\/auth\/callback$/);
+    expect(await faultsOf(page)).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click();
+  await page.getByRole('heading', { name: 'Qué bien que vuelves' }).waitFor();
+}, 120_000);
+
+test('while sign-up is closed nobody new comes in, by the form or by Google, and who has an account does', async () => {
+  const known = someone();
+  await newcomer(known);
+  await admin.put('/admin/maintenance-config', { disableSignup: true });
+  try {
+    const form = await bench.open(null, '/register');
+    await form.getByText('Registro temporalmente deshabilitado.').waitFor();
+    expect(await form.getByRole('textbox').count()).toBe(0);
+    expect(await faultsOf(form)).toEqual([]);
+    await form.getByRole('link', { name: 'Entrar', exact: true }).waitFor();
+    const refused = await atLogin(someone());
+    await byGoogle(refused);
+    await refused.getByText('El registro está cerrado por ahora. Si ya tienes cuenta, entra con ella.').waitFor();
+    const page = await atLogin(known);
+    await byGoogle(page);
+    await isIn(page);
+  } finally {
+    await admin.put('/admin/maintenance-config', { disableSignup: false });
+  }
+}, 120_000);
+
+test('with two steps Google leads to the code, before which nothing is open', async () => {
+  const person = someone();
+  const me = await callerOf(await newcomer(person));
+  const { secret } = (await me.put('/auth/me/second-factor', {})).body;
+  const { codes } = (await me.put('/auth/me/second-factor/confirmation', { code: codeOfApp(secret) })).body;
+  const page = await atLogin(person, { refusals: [401] });
+  await byGoogle(page);
+  await page.getByRole('heading', { name: 'Un paso más' }).waitFor();
+  expect(page.url()).toMatch(/\/login$/);
+  expect(await hasSession(page)).toBe(false);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByLabel('Código de la aplicación').fill('000000');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByText('El código no es correcto o ya se ha usado.').waitFor();
+  await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
+  await page.getByLabel('Código de recuperación').fill(codes[0]);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await isIn(page);
+  expect((await (await callerOf(page)).read('/auth/me')).email).toBe(person.email);
+  const told = async () => (await bench.inbox.mailsTo(person.email)).join();
+  await until(async () => (await told()).includes('Se ha usado un código de recuperación'), 'the use is told by mail');
+}, 120_000);
+
+test('who is suspended reads why after Google, and appeals; a silenced one is told on every screen', async () => {
+  const [suspended, silenced] = [someone(), someone()];
+  for (const [person, kind] of [
+    [suspended, 'suspension'],
+    [silenced, 'silence'],
+  ] as const) {
+    const { id } = await (await callerOf(await newcomer(person))).read('/auth/me');
+    expect((await admin.post(`/admin/users/${id}/sanctions`, { kind, ...words })).status).toBe(201);
+  }
+  const page = await atLogin(suspended);
+  await byGoogle(page);
+  await page.getByRole('heading', { name: 'Tu cuenta está suspendida' }).waitFor();
+  await page.getByText(words.message).waitFor();
+  expect(page.url()).toMatch(/\/auth\/callback$/);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByLabel('Pide que lo revisemos').fill('Era otra persona con mi teléfono.');
+  await page.getByRole('button', { name: 'Pedir revisión' }).click();
+  await page.getByText('Hemos recibido tu petición').waitFor();
+
+  const quiet = await atLogin(silenced);
+  await byGoogle(quiet);
+  await isIn(quiet);
+  await quiet.getByRole('region', { name: 'Tu cuenta está en silencio: solo puedes leer.' }).waitFor();
+}, 90_000);

@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+/** Owns the tribe. */
+let ana: Person;
+/** Looks after it, on the first level. */
+let olga: Person;
+/** A member of the first level. */
+let beto: Person;
+/** A member of the second one: hidden to Beto. */
+let dani: Person;
+let tribe: { id: number };
+
+beforeAll(async () => {
+  const newcomer = (name: string) => bench.system.newcomer(name);
+  [ana, olga, beto, dani] = [
+    await newcomer('ana'),
+    await newcomer('olga'),
+    await newcomer('beto'),
+    await newcomer('dani'),
+  ];
+  tribe = await ana.createTribe('Los del puente');
+  for (const person of [olga, beto, dani]) await person.join(tribe.id);
+  await ana.put(`/tribes/${tribe.id}/members/${olga.id}/role`, { role: 'officer' });
+  const { levels } = await ana.read(`/tribes/${tribe.id}/config`);
+  const add = (order: number, challenge: object) =>
+    ana.post(`/tribes/${tribe.id}/levels/${levels[order - 1].id}/challenges`, challenge);
+  const quiz = await add(2, { type: 'quiz', title: 'El río', prompt: '¿Cuántos ojos?', answerKey: { answers: [3] } });
+  await dani.post(`/tribes/${tribe.id}/challenges/${quiz.body.id}/submit`, { answers: [3] });
+  expect((await dani.read(`/tribes/${tribe.id}/progress`)).member.levelOrder).toBe(2);
+  const manual = await add(3, { type: 'manual', title: 'Preséntate', prompt: 'Cuenta quién eres.' });
+  const form = new FormData();
+  form.append('text', 'Vengo del otro lado');
+  const submitted = await dani.post(`/tribes/${tribe.id}/challenges/${manual.body.id}/submit`, { text: 'Vengo' });
+  expect(submitted.status).toBeLessThan(300);
+  await dani.putUp(tribe.id, await png(300, 200), 'El puente nevado');
+}, 90_000);
+
+const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
+
+/** Nothing in the page names them, and what shows them leads nowhere. */
+async function expectHidden(page: Page, shown: Locator): Promise<void> {
+  await shown.getByText('Miembro de nivel superior', { exact: true }).first().waitFor();
+  await shown.locator('[data-face=sunglasses]').first().waitFor();
+  expect(await shown.getByRole('link').count()).toBe(0);
+  expect(await shown.getByRole('button', { name: /Seguir|Escribir|Mensaje/ }).count()).toBe(0);
+  const html = await page.content();
+  for (const mark of [dani.id, dani.name, dani.email]) expect(html).not.toContain(mark);
+}
+
+test.each([
+  ['dark', 'phone'],
+  ['light', 'desk'],
+] as const)(
+  'among the people of a tribe somebody of a higher level has sunglasses and a level, and nothing to press, %s on a %s',
+  async (theme, size) => {
+    const page = await bench.open(beto, `/tools/tribes/${tribe.id}/people`, { theme, size });
+    const rows = page.getByRole('region', { name: 'Miembros' }).getByRole('listitem');
+    const hidden = rows.filter({ hasText: 'Miembro de nivel superior' });
+    await expectHidden(page, hidden);
+    await hidden.getByText('Nivel 2', { exact: true }).waitFor();
+    expect(await hidden.getByRole('button').count()).toBe(0);
+    await rows.filter({ hasText: ana.name }).getByRole('link').first().waitFor();
+    expect(await flaws(page)).toEqual([]);
+    await page.getByLabel('Buscar por nombre').fill(dani.name);
+    await page.getByText('Nadie con ese nombre').waitFor();
+  },
+  60_000,
+);
+
+test('their pictures say that a higher level put them up, and lead to nobody', async () => {
+  const page = await bench.open(beto, `/tools/tribes/${tribe.id}/media`);
+  await page.getByRole('button', { name: 'Abrir: El puente nevado' }).click();
+  const lightbox = page.getByRole('dialog');
+  await lightbox.getByText('El puente nevado').waitFor();
+  await expectHidden(page, lightbox);
+  expect(await flaws(page)).toEqual([]);
+}, 120_000);
+
+test('somebody of a lower level is shown as they are, and no message is offered', async () => {
+  const page = await bench.open(dani, `/tools/tribes/${tribe.id}/people`);
+  const row = page.getByRole('listitem').filter({ hasText: beto.name });
+  await row.getByRole('button', { name: `Seguir a ${beto.name}` }).waitFor();
+  await row.getByRole('link', { name: beto.name }).click();
+  await page.waitForURL(`**/${beto.id}`);
+  await page.getByRole('heading', { level: 1, name: beto.name }).waitFor();
+  await page.goto(`/dm/${beto.id}?tribeId=${tribe.id}`);
+  await page.getByText('todavía no ha llegado a tu nivel').waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
+}, 120_000);
+
+test('who looks after the tribe sees who everybody is, also above their own level', async () => {
+  const page = await bench.open(olga, `/tools/tribes/${tribe.id}/people`, { size: 'desk' });
+  await page.getByRole('listitem').filter({ hasText: dani.name }).getByRole('link', { name: dani.name }).waitFor();
+  await page.goto(`/tools/tribes/${tribe.id}/submissions`);
+  await page.getByText(dani.name).first().waitFor();
+  expect(await page.getByText('Miembro de nivel superior').count()).toBe(0);
+}, 120_000);

@@ -1,0 +1,59 @@
+import { text } from 'node:stream/consumers';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+let ana: Person;
+let beto: Person;
+let tribe: { id: number };
+beforeAll(async () => {
+  [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
+  tribe = await ana.createTribe('Los de la cuenta clara');
+  await beto.join(tribe.id);
+  await ana.publish(tribe.id, { content: 'El sábado subimos a las nueve' });
+}, 120_000);
+
+test('the owner sees on a phone how the tribe is doing, as lines and as tables, also on the narrowest', async () => {
+  const { items } = await ana.read(`/tribes/${tribe.id}/posts`);
+  const saturday = items.find(({ content }: { content: string }) => content.startsWith('El sábado'));
+  const liked = await beto.post(`/tribes/${tribe.id}/posts/${saturday.id}/reactions`, { type: 'like' });
+  expect(liked.status).toBe(200);
+  const page = await bench.open(ana, `/tools/tribes/${tribe.id}?panels=1`);
+  await page.getByRole('region', { name: 'Todo de la tribu' }).getByRole('link', { name: 'Datos' }).click();
+  await page.getByRole('heading', { name: 'Cómo va la tribu' }).waitFor();
+  const members = page.getByRole('figure', { name: 'Miembros' });
+  await members.getByRole('img').waitFor();
+  await page.setViewportSize({ width: 320, height: 700 });
+  await members.getByRole('button', { name: 'Ver tabla' }).click();
+  const newest = members.getByRole('table').getByRole('row').nth(1);
+  const { membersCount } = await ana.read(`/tribes/${tribe.id}`);
+  expect(await newest.getByRole('cell').allTextContents()).toEqual([String(membersCount)]);
+  await page.getByRole('region', { name: 'Quién vuelve' }).getByRole('table').first().waitFor();
+  await page.getByRole('figure', { name: 'Quién entra y quién sale' }).getByRole('img').waitFor();
+  await page.getByText('Cómo se cuenta').click();
+  await page.getByText('Los días son los de UTC.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: '7 días', exact: true }).click();
+  await page.waitForURL('**/insight?days=7');
+  const save = page.getByRole('button', { name: 'Descargar CSV' });
+  const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const { from, to } = await ana.read(`/tribes/${tribe.id}/insight?days=7`);
+  expect(file.suggestedFilename()).toMatch(new RegExp(`-${from}-${to}\\.csv$`));
+  const rows = (await text(await file.createReadStream())).split('\r\n');
+  expect(rows[0]).toBe('Día,Miembros,Entran,Salen,Personas activas,Publicaciones,Comentarios,Reacciones');
+  expect(rows[7]).toMatch(`${to},${membersCount},`);
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('link', { name: /El sábado subimos/ }).click();
+  await page.waitForURL('**/post/**');
+  const others = await bench.open(beto, `/tools/tribes/${tribe.id}/insight`);
+  await others.waitForURL(`**/tools/tribes/${tribe.id}`);
+}, 120_000);
+
+test('a site admin sees at a desk how all of Tribus is doing', async () => {
+  const page = await bench.open(await bench.system.admin(), '/admin/insight', { size: 'desk', theme: 'light' });
+  await page.getByRole('figure', { name: 'Personas activas al día' }).getByRole('img').waitFor();
+  await page.getByRole('region', { name: 'Lo que más movió' }).waitFor();
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+}, 120_000);

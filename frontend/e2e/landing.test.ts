@@ -1,0 +1,197 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { until } from '../../services/kit/testing/until.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+import { type ChosenFile, choose, pngFile } from './files.ts';
+import { gate } from './gate.ts';
+import { shiftSum, watchShifts } from './layout-shifts.ts';
+
+const bench = openBrowserBench({ ownSystem: true });
+const manager = '/tools/landing-manager';
+const builtIn = 'Siéntate. El fuego está encendido.';
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await bench.system.admin();
+});
+
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await page.getByText('✓ Contenido guardado correctamente').waitFor();
+};
+
+async function addSlide(page: Page, title: string, file?: ChosenFile): Promise<void> {
+  await page.getByRole('button', { name: 'Añadir', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Diapositiva' });
+  await sheet.getByLabel('Título', { exact: true }).fill(title);
+  if (file) {
+    await choose(page, sheet.getByRole('button', { name: 'Elegir imagen o video' }), [file]);
+    await sheet.getByRole('button', { name: 'Quitar archivo' }).waitFor();
+  }
+  await sheet.getByRole('button', { name: 'Listo' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+}
+
+const titles = (page: Page) =>
+  page.getByRole('list', { name: 'Diapositivas' }).getByRole('listitem').locator('.font-display').allInnerTexts();
+
+test('before anything is saved the page shows its own; then what an admin writes, uploads and puts in order at a desk', async () => {
+  expect((await bench.system.visitor.get('/public/landing-content')).status).toBe(404);
+  const before = await bench.open(null, '/');
+  await before.getByRole('heading', { level: 1, name: builtIn }).waitFor();
+  await before.getByRole('img', { name: 'Gente sentada alrededor de una hoguera' }).waitFor();
+
+  const page = await bench.open(admin, manager, { size: 'desk', refusals: [404] });
+  await page.getByText('No hay contenido guardado, usando valores por defecto').waitFor();
+  await page.getByLabel('Título', { exact: true }).fill('Montañas que unen');
+  await page.getByLabel('Subtítulo').fill('Gente que camina');
+  await addSlide(page, 'Primera', await pngFile('sierra', 1_200, 900, '#0e7490'));
+  await addSlide(page, 'Segunda', await pngFile('valle', 900, 1_200, '#4d7c0f'));
+  await addSlide(page, 'Solo color');
+  const preview = page.getByRole('region', { name: 'Así se verá' });
+  await preview.getByText('Montañas que unen').waitFor();
+  await preview.getByText('Primera', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: /^Mover Segunda/ }).press('ArrowUp');
+  expect(await titles(page)).toEqual(['Segunda', 'Primera', 'Solo color']);
+  await preview.getByText('Segunda', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Editar Solo color' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Diapositiva' });
+  await sheet.getByRole('radio', { name: 'Bosque' }).check();
+  await sheet.getByRole('switch', { name: 'Visible' }).uncheck();
+  await sheet.getByRole('button', { name: 'Listo' }).click();
+  await save(page);
+  await page.reload();
+  await page.getByText('Oculta', { exact: true }).waitFor();
+  expect(await titles(page)).toEqual(['Segunda', 'Primera', 'Solo color']);
+}, 90_000);
+
+test.each(['phone', 'desk'] as const)(
+  'on a %s a visitor sees the words and the first picture before any script of the app has come, and nothing moves then',
+  async (size) => {
+    const page = await bench.open(null, '/help', { size });
+    await page.addInitScript(watchShifts);
+    const code = await gate(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('heading', { level: 1, name: 'Montañas que unen' }).waitFor();
+    await page.getByText('Gente que camina').waitFor();
+    await page.locator('#first-view').getByText('Segunda', { exact: true }).waitFor();
+    const picture = page.locator('#first-view figure img');
+    const hasCome = "document.querySelector('#first-view figure img').naturalWidth > 0";
+    await until(() => page.evaluate<boolean>(hasCome), 'the first picture is there');
+    expect(await picture.getAttribute('fetchpriority')).toBe('high');
+    expect(await picture.getAttribute('srcset')).toContain('medium.webp');
+    const place = () => page.locator('figure').first().boundingBox();
+    const early = await place();
+    code.open();
+    await page.locator('#first-view').waitFor({ state: 'detached' });
+    const show = page.getByRole('region', { name: 'En portada' });
+    await show.getByRole('button', { name: 'Reproducir' }).waitFor();
+    expect(await place()).toEqual(early);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Montañas');
+    expect(await page.getByText(builtIn).count()).toBe(0);
+    expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+
+    await show.getByRole('button', { name: 'Ver 2 de 2: Primera' }).click();
+    await show.getByText('Primera', { exact: true }).waitFor();
+    for (const look of [barriers, tooSmall, tooWide]) expect(await look(page)).toEqual([]);
+  },
+  60_000,
+);
+
+test('who comes from another screen, or reads another language, sees the same', async () => {
+  const page = await bench.open(null, '/help');
+  await page.getByRole('link', { name: 'tribus', exact: false }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Montañas que unen' }).waitFor();
+  const english = await bench.open(null, '/', { language: 'en' });
+  await english.getByRole('heading', { level: 1, name: 'Montañas que unen' }).waitFor();
+  // What the admin left empty is said in the language of the reader.
+  await english.getByText(/^Tribus brings/).waitFor();
+}, 120_000);
+
+/** A short moving picture, as the browser itself records it. */
+const record = `new Promise((done) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 120 });
+  const drawing = canvas.getContext('2d');
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm;codecs=vp8' });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  recorder.onstop = async () => {
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    done(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')));
+  };
+  let frames = 0;
+  const draw = () => {
+    drawing.fillStyle = 'hsl(' + frames * 10 + ' 80% 50%)';
+    drawing.fillRect(0, 0, 160, 120);
+    frames += 1;
+    if (frames < 40) requestAnimationFrame(draw);
+    else recorder.stop();
+  };
+  recorder.start();
+  draw();
+})`;
+
+test('on a phone an admin puts a video in front; it rests for who wants no motion, and plays when they say so', async () => {
+  const page = await bench.open(admin, manager);
+  await page.getByRole('button', { name: 'Editar Segunda' }).waitFor();
+  const recorded = await page.evaluate<string>(record);
+  const video = { name: 'fuego.webm', mimeType: 'video/webm', buffer: Buffer.from(recorded, 'base64') };
+  const { items } = await bench.system.visitor.read('/public/landing-content');
+  for (const title of ['Segunda', 'Primera']) {
+    await page.getByRole('button', { name: `Quitar ${title}` }).click();
+    const asking = page.getByRole('dialog', { name: '¿Quitar esta diapositiva?' });
+    await asking.getByRole('button', { name: 'Quitar', exact: true }).click();
+    await asking.waitFor({ state: 'hidden' });
+  }
+  await addSlide(page, 'En marcha', video);
+  await save(page);
+  for (const { mediaUrl } of items)
+    await until(
+      async () => (await bench.system.visitor.fetch(mediaUrl)).status === 404,
+      'the files of removed slides are deleted',
+      30_000,
+    );
+  expect(await barriers(page)).toEqual([]);
+
+  const visitor = await bench.open(null, '/');
+  const show = visitor.getByRole('region', { name: 'En portada' });
+  await show.getByText('En marcha').waitFor();
+  const ask = (what: string) => visitor.evaluate<boolean>(`((video) => ${what})(document.querySelector('video'))`);
+  expect(await ask('video.paused && video.muted && video.loop')).toBe(true);
+  await show.getByRole('button', { name: 'Reproducir' }).click();
+  await until(() => ask('video.currentTime > 0'), 'it plays');
+  await show.getByRole('button', { name: 'Detener' }).click();
+  expect(await ask('video.paused')).toBe(true);
+}, 90_000);
+
+test('what could not be saved or uploaded is said, and stays', async () => {
+  const page = await bench.open(admin, manager, { size: 'desk', refusals: [415], provoked: /net::ERR_/ });
+  await page.getByLabel('Título', { exact: true }).fill('No se pierde');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await page.getByText(/^✗ Error al guardar el contenido/).waitFor();
+  expect(await page.getByLabel('Título', { exact: true }).inputValue()).toBe('No se pierde');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Añadir', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Diapositiva' });
+  const disguised = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') };
+  await choose(page, sheet.getByRole('button', { name: 'Elegir imagen o video' }), [disguised]);
+  await sheet
+    .getByText(/MP4 o WebM/)
+    .first()
+    .waitFor();
+}, 120_000);
+
+test('the manager is for admins: others go to their tools; on the narrowest phone and in the light it stays usable', async () => {
+  const luis = await bench.open(await bench.system.newcomer('luis'), manager);
+  await luis.waitForURL(({ pathname }) => pathname === '/tools');
+  const page = await bench.open(admin, manager, { size: 'narrow', theme: 'light' });
+  await page.getByRole('button', { name: 'Editar En marcha' }).waitFor();
+  for (const look of [barriers, tooSmall, tooWide]) expect(await look(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Editar En marcha' }).click();
+  await page.getByRole('dialog', { name: 'Diapositiva' }).getByRole('radio', { name: 'Brasa' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core';
+
+/** Keeps how much each shift of the layout moves; the browser says it to observers alone. For `addInitScript`. */
+export const watchShifts = `
+  window.shifts = [];
+  window.shiftObserver = new PerformanceObserver((list) => window.shifts.push(...list.getEntries()));
+  window.shiftObserver.observe({ type: 'layout-shift', buffered: true });
+`;
+
+export const painted = (page: Page) =>
+  page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
+
+/** How much has moved in all: the cumulative layout shift. */
+export const shiftSum = (page: Page) =>
+  page.evaluate<number>(
+    '[...window.shifts, ...window.shiftObserver.takeRecords()].reduce((sum, { value }) => sum + value, 0)',
+  );

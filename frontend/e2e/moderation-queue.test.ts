@@ -1,0 +1,113 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { until } from '../../services/kit/testing/until.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+let owner: Person;
+let author: Person;
+let member: Person;
+let tribe: { id: number };
+beforeAll(async () => {
+  [owner, author, member] = [
+    await bench.system.newcomer('duena'),
+    await bench.system.newcomer('autor'),
+    await bench.system.newcomer('vecina'),
+  ];
+  tribe = await owner.createTribe('Los que hacen cola', {});
+  for (const person of [author, member]) await person.join(tribe.id);
+}, 120_000);
+
+const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
+
+/** Where the ring of what has the focus begins. */
+const leftOfRing = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(document.activeElement);
+    return document.activeElement.getBoundingClientRect().x - parseFloat(outlineOffset) - parseFloat(outlineWidth);
+  })()`);
+
+const isInUpperHalf = (box: { y: number; height: number } | null): boolean =>
+  box !== null && box.y >= 0 && box.y + box.height <= 422;
+
+test('on a phone the cases are narrowed in a sheet, one opens at its own head, and Back returns to where the list was', async () => {
+  const reported = await Promise.all(
+    ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis'].map(async (number) => {
+      const post = await author.publish(tribe.id, { content: `Anuncio ${number}` });
+      await member.post('/reports/post', { postId: post.id, reason: 'spam' });
+      return post.id;
+    }),
+  );
+  const vibe = { kind: 'story', tags: 'chill', pictures: [await png(720, 1280)], content: 'Una vibe con anuncio' };
+  const { id: vibeId } = await author.publish(tribe.id, vibe);
+  await member.post('/reports/post', { postId: vibeId, reason: 'copyright' });
+  const page = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`);
+  const row = (text: string) => page.getByRole('button', { name: new RegExp(text) });
+  await row('Anuncio seis').waitFor();
+  expect(await flaws(page)).toEqual([]);
+
+  await row('Anuncio seis').scrollIntoViewIfNeeded();
+  const scrolled = () => page.evaluate<number>('window.scrollY');
+  const before = await scrolled();
+  await row('Anuncio seis').press('Enter');
+  await page.locator('button:focus-visible').filter({ hasText: 'Volver a los casos' }).waitFor();
+  expect(await leftOfRing(page)).toBeGreaterThan(0);
+  const head = page.getByRole('heading', { name: 'Publicación' });
+  await head.waitFor();
+  await until(async () => isInUpperHalf(await head.boundingBox()), 'the case is at its head');
+  expect(await page.getByRole('heading', { name: 'Registro' }).count()).toBe(0);
+  await page.goBack();
+  await row('Anuncio seis').waitFor();
+  await until(async () => (await scrolled()) === before, 'the list is where it was');
+  const focused = page.locator(':focus').filter({ hasText: 'Anuncio seis' });
+  await focused.waitFor();
+
+  await page.getByRole('button', { name: 'Filtros' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filtros' });
+  await sheet.getByRole('radio', { name: 'Vibe', exact: true }).check();
+  expect(await flaws(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Ver los casos' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await row('Anuncio seis').waitFor({ state: 'detached' });
+  await row('Una vibe con anuncio').waitFor();
+  await page.getByRole('button', { name: 'Filtros: 1' }).click();
+  await sheet.getByRole('button', { name: 'Quitar los filtros' }).click();
+  await row('Anuncio seis').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
+  for (const { id, objectId } of items as { id: string; objectId: string }[])
+    if ([...reported, vibeId].includes(objectId)) await owner.post(`/reports/${id}/resolve`, { action: 'keep' });
+}, 90_000);
+
+test('a sentence fits the reason and can be changed, and another reason asks for words', async () => {
+  const post = await author.publish(tribe.id, { content: 'No es de aquí' });
+  await member.post('/reports/post', { postId: post.id, reason: 'spam' });
+  const page = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk' });
+  await page.getByRole('button', { name: /No es de aquí/ }).click();
+  const detail = page.getByRole('region', { name: 'Publicación' });
+  await detail.getByRole('radio', { name: 'Avisar', exact: true }).check();
+  await detail.getByRole('button', { name: 'Aquí no se hace publicidad.' }).click();
+  const message = detail.getByRole('textbox', { name: /Mensaje para su autor/ });
+  expect(await message.inputValue()).toBe('Aquí no se hace publicidad.');
+  await detail.getByRole('combobox', { name: 'Motivo que leerá su autor' }).click();
+  await page.getByRole('option', { name: 'Otro motivo' }).click();
+  await until(async () => (await message.inputValue()) === '', 'the sentence goes with its reason');
+  await detail.getByRole('button', { name: `Avisar a ${author.name}` }).click();
+  await detail.getByText('Escribe por qué: su autor lo leerá.').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await message.fill('Aquí solo hablamos de pan.');
+  await detail.getByRole('button', { name: `Avisar a ${author.name}` }).click();
+  await page.getByRole('status').getByText('Avisado').waitFor();
+  await page.getByText(`${owner.name} dio un aviso por otro motivo en una publicación`).waitFor();
+}, 120_000);
+
+test('where nothing was decided the log says what it is for', async () => {
+  const quiet = await owner.createTribe('Los que no discuten', {});
+  const page = await bench.open(owner, `/tools/tribes/${quiet.id}/moderation`, { theme: 'light' });
+  await page.getByText('Cuando se quite algo o se avise a alguien').waitFor();
+  expect(await flaws(page)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,234 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { until } from '../../services/kit/testing/until.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+let owner: Person;
+let author: Person;
+let member: Person;
+let tribe: { id: number };
+beforeAll(async () => {
+  [owner, author, member] = [
+    await bench.system.newcomer('duena'),
+    await bench.system.newcomer('autor'),
+    await bench.system.newcomer('vecina'),
+  ];
+  tribe = await owner.createTribe('Los que se cuidan', {});
+  for (const person of [author, member]) await person.join(tribe.id);
+}, 120_000);
+
+const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
+
+test('a post is reported from its menu without leaving it, its moderator removes it, and both sides hear why', async () => {
+  await author.publish(tribe.id, { content: 'Compra mis relojes' });
+  const page = await bench.open(member, `/tools/tribes/${tribe.id}`);
+  const post = page.getByRole('article').filter({ hasText: 'Compra mis relojes' });
+  await post.getByRole('button', { name: 'Más' }).first().click();
+  await page.getByRole('menuitem', { name: 'Reportar' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Reportar publicación' });
+  await sheet.getByRole('button', { name: 'Enviar reporte' }).click();
+  await sheet.getByText('Por favor selecciona un motivo').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await sheet.getByRole('radio', { name: 'Spam o publicidad' }).click();
+  await sheet.getByLabel('Cuéntanos más (opcional)').fill('Lo repite en todas partes');
+  await sheet.getByRole('button', { name: 'Enviar reporte' }).click();
+  await page.getByText('Reporte enviado correctamente').waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}`);
+
+  const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', theme: 'light' });
+  await desk.getByText('Compra mis relojes').waitFor();
+  await desk.keyboard.press('j');
+  const detail = desk.getByRole('region', { name: 'Publicación' });
+  await detail.getByText('Lo repite en todas partes').waitFor();
+  await detail.getByRole('button', { name: 'Me encargo' }).click();
+  await detail.getByText('Lo miras tú').waitFor();
+  await detail.getByRole('radio', { name: 'Quitar', exact: true }).check();
+  expect(await flaws(desk)).toEqual([]);
+  await detail.getByLabel('Mensaje para su autor (opcional)').fill('Aquí no se vende.');
+  await detail.getByRole('button', { name: 'Quitar publicación' }).click();
+  await desk.getByText('Nada por decidir').waitFor();
+  const said = desk.getByRole('region', { name: 'Registro' });
+  await said.getByText(`${owner.name} quitó una publicación por spam o publicidad`).waitFor();
+
+  await bench.system.settled();
+  const theirs = await bench.open(author, '/');
+  await theirs.goto(`${new URL(theirs.url()).origin}/(modal)/inbox`);
+  await theirs.getByRole('link', { name: /Se ha quitado tu publicación/ }).click();
+  await theirs.getByText('Aquí no se vende.').waitFor();
+  await theirs.getByRole('heading', { name: 'Se ha quitado tu publicación', level: 1 }).waitFor();
+  await theirs.getByText('Lo decidió la moderación de Los que se cuidan').waitFor();
+  expect(await theirs.getByText(owner.name).count()).toBe(0);
+  expect(await flaws(theirs)).toEqual([]);
+  await theirs.getByLabel('Por qué no estás de acuerdo').fill('Era un regalo');
+  await theirs.getByRole('button', { name: 'Pedir la revisión' }).click();
+  const appeal = theirs.getByRole('region', { name: 'Tu petición de revisión' });
+  await appeal.getByText('Era un regalo').waitFor();
+  await appeal.getByText('Pendiente').waitFor();
+  expect(await flaws(theirs)).toEqual([]);
+  await theirs.getByRole('button', { name: 'Volver' }).click();
+  await theirs.waitForURL((url) => url.pathname === '/');
+
+  const reporter = await bench.open(member, '/');
+  await reporter.goto(`${new URL(reporter.url()).origin}/(modal)/inbox`);
+  await reporter.getByText('Gracias por tu reporte: se han tomado medidas.').waitFor();
+}, 90_000);
+
+test('what a moderator removes by its menu asks them why, and its author reads it, appeals and has it back', async () => {
+  const post = await author.publish(tribe.id, { content: 'Una broma pesada' });
+  const comment = await author.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Y otra' });
+  const page = await bench.open(owner, `/post/${post.id}?tribe=${tribe.id}`);
+  const theirs = page.getByRole('article').filter({ hasText: 'Y otra' }).last();
+  await theirs.getByRole('button', { name: 'Quitar', exact: true }).click();
+  const ofComment = page.getByRole('dialog', { name: 'Quitar el comentario' });
+  await ofComment.getByRole('button', { name: 'Quitar', exact: true }).click();
+  await ofComment.getByText('Por favor selecciona un motivo').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await ofComment.getByRole('radio', { name: 'Otro motivo' }).check();
+  await ofComment.getByText('Escribe por qué: su autor lo leerá.').waitFor();
+  await ofComment.getByLabel('Mensaje para su autor').fill('No viene a cuento.');
+  await ofComment.getByRole('button', { name: 'Quitar', exact: true }).click();
+  await ofComment.waitFor({ state: 'detached' });
+  await page.getByText('Y otra').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Más' }).first().click();
+  await page.getByRole('menuitem', { name: 'Quitar', exact: true }).click();
+  const ofPost = page.getByRole('dialog', { name: 'Quitar la publicación' });
+  await ofPost.getByRole('radio', { name: 'Acoso' }).check();
+  await ofPost.getByRole('button', { name: 'Quitar', exact: true }).click();
+  await ofPost.waitFor({ state: 'detached' });
+  await until(async () => (await owner.get(`/tribes/${tribe.id}/posts/${post.id}`)).status === 404, 'it is removed');
+
+  await bench.system.settled();
+  const { items } = await owner.read(`/tribes/${tribe.id}/reports?status=decided`);
+  const caseOf = (id: string) => items.find(({ objectId }: { objectId: string }) => objectId === id).id;
+  const told = await bench.open(author, `/decisions/${caseOf(comment.body.id)}`);
+  await told.getByText('No viene a cuento.').waitFor();
+  expect(await told.getByText(owner.name).count()).toBe(0);
+  const { origin } = new URL(told.url());
+  await told.goto(`${origin}/(modal)/inbox`);
+  await told
+    .getByRole('link', { name: /Se ha quitado tu comentario/ })
+    .first()
+    .waitFor();
+  const appeal = `/reports/decisions/${caseOf(post.id)}/appeal`;
+  expect((await author.post(appeal, { text: 'Era una cita' })).status).toBe(200);
+  const admin = await bench.system.admin();
+  expect((await admin.post(`/reports/${caseOf(post.id)}/resolve`, { action: 'overturn' })).status).toBe(200);
+  expect((await author.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
+}, 90_000);
+
+test('a chat message is reported where it stands, and vanishes from open chats when a moderator removes it', async () => {
+  await member.post(`/tribes/${tribe.id}/chat`, { content: 'Hace un día precioso' });
+  await author.post(`/tribes/${tribe.id}/chat`, { content: 'No os aguanto' });
+  const page = await bench.open(member, `/inbox/${tribe.id}`);
+  await page.getByText('No os aguanto').click();
+  await page.getByRole('button', { name: `Más sobre el mensaje de ${author.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Reportar' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Reportar mensaje de chat' });
+  await sheet.getByRole('radio', { name: 'Acoso' }).click();
+  await sheet.getByRole('button', { name: 'Enviar reporte' }).click();
+  await page.getByText('Reporte enviado correctamente').waitFor();
+
+  const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk' });
+  await desk.getByRole('button', { name: /No os aguanto/ }).click();
+  const detail = desk.getByRole('region', { name: 'Mensaje de chat' });
+  await detail.getByText('Hace un día precioso').waitFor();
+  expect(await flaws(desk)).toEqual([]);
+  await detail.getByRole('radio', { name: 'Quitar', exact: true }).check();
+  await detail.getByRole('button', { name: 'Quitar mensaje de chat' }).click();
+  await page.getByText('No os aguanto').waitFor({ state: 'detached' });
+  await page.getByText('Hace un día precioso').waitFor();
+}, 120_000);
+
+test('a moderator looks at the pictures on demand, and bans their author for as long as is chosen', async () => {
+  const banned = await bench.system.newcomer('expulsable');
+  await banned.join(tribe.id);
+  const post = await banned.publish(tribe.id, { content: 'Otra vez yo', pictures: [await png(300, 200)] });
+  await member.post('/reports/post', { postId: post.id, reason: 'obsceno' });
+  const page = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`);
+  await page.getByRole('button', { name: /Otra vez yo/ }).click();
+  const detail = page.getByRole('region', { name: 'Publicación' });
+  await detail.getByRole('button', { name: 'Ver 1 imagen' }).waitFor();
+  expect(await detail.locator('img[src^="/api/"]').count()).toBe(0);
+  await detail.getByRole('button', { name: 'Ver 1 imagen' }).click();
+  await detail.locator('img[src^="/api/"]').waitFor();
+  await detail.getByRole('radio', { name: 'Vetar', exact: true }).check();
+  await detail.getByRole('radio', { name: '7 días' }).check();
+  expect(await flaws(page)).toEqual([]);
+  const ban = detail.getByRole('button', { name: `Vetar a ${banned.name}` });
+  await ban.click();
+  await detail.getByText('Escribe por qué: su autor lo leerá.').waitFor();
+  await detail.getByLabel('Por qué: quien queda fuera lo leerá').fill('Ya estabas avisado.');
+  await ban.click();
+  await page.getByRole('status').getByText('Vetado').waitFor();
+  await until(async () => (await banned.read(`/tribes/${tribe.id}`)).ban !== null, 'they are banned');
+  const theirs = await bench.open(banned, `/tools/tribes/${tribe.id}`);
+  await theirs.getByText('Ya estabas avisado.').waitFor();
+}, 120_000);
+
+test('a site admin answers the appeal on a phone, and what was removed is back', async () => {
+  const post = await author.publish(tribe.id, { content: 'Regalo dos gatitos' });
+  await member.post('/reports/post', { postId: post.id, reason: 'spam' });
+  const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
+  const found = items.find(({ objectId }: { objectId: string }) => objectId === post.id);
+  await owner.post(`/reports/${found.id}/resolve`, { action: 'remove' });
+  await author.post(`/reports/decisions/${found.id}/appeal`, { text: 'Son gatitos de verdad' });
+  const page = await bench.open(await bench.system.admin(), '/admin/moderation?status=appealed');
+  await page.getByRole('button', { name: /Regalo dos gatitos/ }).click();
+  await page.getByText('Son gatitos de verdad').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.getByRole('radio', { name: 'Deshacer la decisión' }).check();
+  await page.getByRole('button', { name: 'Deshacer la decisión' }).click();
+  await page.getByRole('status').getByText('Decisión deshecha').waitFor();
+  expect((await member.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
+}, 120_000);
+
+test('members read what was decided in their tribe and why, and not by whom', async () => {
+  const page = await bench.open(member, `/tools/tribes/${tribe.id}/moderation`, { language: 'en' });
+  const log = page.getByRole('region', { name: 'Moderation log' });
+  await log.getByText('A moderator removed a post for spam or advertising').first().waitFor();
+  expect(await log.getByText(owner.name).count()).toBe(0);
+  expect(await flaws(page)).toEqual([]);
+}, 120_000);
+
+test('a picture of the tribe is reported where it is looked at, decided without being shown unasked, and its author hears why', async () => {
+  await author.putUp(tribe.id, await png(300, 200), 'La mesa de otro');
+  const page = await bench.open(member, `/tools/tribes/${tribe.id}/media`);
+  await page.getByRole('button', { name: 'Abrir: La mesa de otro' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reportar' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Reportar imagen' });
+  await sheet.getByRole('radio', { name: 'Derechos de autor' }).click();
+  expect(await flaws(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Enviar reporte' }).click();
+  await page.getByText('Reporte enviado correctamente').waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}/media`);
+
+  const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', theme: 'light' });
+  await desk.getByRole('button', { name: /La mesa de otro/ }).click();
+  const detail = desk.getByRole('region', { name: 'Imagen de la tribu' });
+  await detail.getByRole('button', { name: 'Ver 1 imagen' }).waitFor();
+  expect(await detail.locator('img[src^="/api/"]').count()).toBe(0);
+  await detail.getByRole('button', { name: 'Ver 1 imagen' }).click();
+  await detail.locator('img[src^="/api/"]').waitFor();
+  await detail.getByRole('link', { name: 'Ver las imágenes de la tribu' }).waitFor();
+  expect(await detail.getByRole('radio', { name: 'Ocultar hasta que se edite' }).count()).toBe(0);
+  await detail.getByRole('radio', { name: 'Quitar', exact: true }).check();
+  await detail.getByLabel('Mensaje para su autor (opcional)').fill('La foto es de otra persona.');
+  expect(await flaws(desk)).toEqual([]);
+  await detail.getByRole('button', { name: 'Quitar imagen' }).click();
+  await desk.getByRole('button', { name: /La mesa de otro/ }).waitFor({ state: 'detached' });
+
+  await page.reload();
+  await page.getByText('Aún no hay imágenes').waitFor();
+  await bench.system.settled();
+  const told = (await author.notifications()).find(({ data }) => data.kind === 'tribe_media');
+  const theirs = await bench.open(author, `/decisions/${told.data.caseId}`);
+  await theirs.getByText('La foto es de otra persona.').waitFor();
+  await theirs.getByLabel('Por qué no estás de acuerdo').waitFor();
+  expect(await flaws(theirs)).toEqual([]);
+}, 120_000);

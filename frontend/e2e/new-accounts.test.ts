@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { until } from '../../services/kit/testing/until.ts';
+import { openBrowserBench } from './browser-bench.ts';
+import { faultsOf } from './sign-in-screens.ts';
+
+const bench = openBrowserBench({ ownSystem: true, env: { NEW_ACCOUNT_HOURS: '24' } });
+const links = 'Mirad https://a.test, https://b.test y https://c.test';
+
+test('a new account reads which limit it met and keeps its words; an admin lifts the limits, and they go out', async () => {
+  const [ana, olga, admin] = [
+    await bench.system.newcomer('ana'),
+    await bench.system.newcomer('olga'),
+    await bench.system.admin(),
+  ];
+  const post = await olga.publish(38, { content: 'Buenas tardes' });
+  const page = await bench.open(ana, `/post/${post.id}?tribe=38`, { refusals: [403, 429] });
+  const field = page.getByRole('textbox', { name: 'Escribe un comentario' });
+  await field.fill(links);
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await page.getByText('Tu cuenta es nueva: por ahora puedes poner hasta 2 enlaces.').waitFor();
+  expect(await field.inputValue()).toBe(links);
+  expect(await faultsOf(page)).toEqual([]);
+
+  const desk = await bench.open(admin, '/admin');
+  await desk.getByLabel('Buscar por nombre o correo').fill(ana.email);
+  await desk.getByRole('button', { name: ana.name, exact: true }).click();
+  const sheet = desk.getByRole('dialog', { name: 'Cuenta' });
+  await sheet.getByRole('switch', { name: 'Levantar los límites' }).click();
+  await desk.getByText('Los límites están levantados').waitFor();
+  expect(await faultsOf(desk)).toEqual([]);
+
+  const isLifted = async () =>
+    (await ana.post(`/tribes/38/posts/${post.id}/comments`, { content: `${links}: ya está` })).status === 201;
+  await until(isLifted, 'what the admin did counts', 5_000);
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await page.getByRole('article').getByText(links, { exact: true }).waitFor();
+  // What is open hears of the comment, maybe before the answer to it has come.
+  await until(async () => (await field.inputValue()) === '', 'the field is empty');
+}, 120_000);

@@ -1,0 +1,190 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Locator, Page } from 'playwright-core';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { barriers } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+const widthOf = async (element: Locator) => (await element.boundingBox())?.width;
+
+test('one tells of oneself, sees how others will see it, and closing without saving asks first', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const page = await bench.open(ana, '/profile', { size: 'desk' });
+  await page.getByRole('link', { name: 'Editar perfil' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
+  await sheet.getByRole('textbox', { name: 'Nombre' }).fill('Ana Río');
+  await sheet.getByRole('textbox', { name: 'Biografía' }).fill('Fuego y montaña');
+  const interests = sheet.getByRole('combobox', { name: 'Intereses' });
+  await interests.fill('Sender');
+  await page.getByRole('option', { name: 'Senderismo' }).waitFor();
+  const ofOptions = /^region: <div role="listbox"/;
+  expect((await barriers(page)).filter((found) => !ofOptions.test(found))).toEqual([]);
+  expect(await widthOf(page.getByRole('listbox').locator('..'))).toBe(await widthOf(interests));
+  await page.getByRole('option', { name: 'Senderismo' }).click();
+  await sheet.getByRole('combobox', { name: 'Horóscopo' }).click();
+  await page.getByRole('option', { name: 'Leo' }).click();
+  await sheet.getByRole('textbox', { name: 'Altura (cm)' }).fill('172');
+  await sheet.getByRole('switch', { name: 'Horóscopo' }).click();
+
+  await sheet.getByRole('tab', { name: 'Vista previa' }).click();
+  await sheet.getByRole('heading', { name: 'Ana Río', exact: true }).waitFor();
+  await sheet.getByText('172 cm').waitFor();
+  // The form leaves a moment after the preview has come.
+  await sheet.getByText('Leo', { exact: true }).waitFor({ state: 'detached' });
+  expect(await barriers(page)).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await sheet.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByText('Perfil guardado').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Ana Río' }).waitFor();
+  await page.getByText('Senderismo').waitFor();
+
+  const visitor = await bench.open(null, `/u/${ana.id}`);
+  await visitor.getByText('Senderismo').waitFor();
+  expect(await visitor.getByText('Leo', { exact: true }).count()).toBe(0);
+}, 90_000);
+
+test('Back out of a profile with changes asks, stays when one stays, and leaves when one leaves', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const page = await bench.open(ana, '/tools');
+  await page.getByRole('button', { name: /^Tu cuenta/ }).click();
+  await page.getByRole('menuitem', { name: 'Tu perfil' }).click();
+  await page.getByRole('link', { name: 'Editar perfil' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
+  await sheet.getByRole('textbox', { name: 'Nombre' }).fill('Ana a medias');
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await question.waitFor({ state: 'hidden' });
+  expect(await sheet.getByRole('textbox', { name: 'Nombre' }).inputValue()).toBe('Ana a medias');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Salir sin guardar' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await page.waitForURL('**/profile');
+  await page.getByRole('heading', { level: 1, name: ana.name }).waitFor();
+
+  await page.getByRole('link', { name: 'Editar perfil' }).click();
+  await sheet.getByRole('textbox', { name: 'Nombre' }).fill('Ana entera');
+  await sheet.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByText('Perfil guardado').waitFor();
+  await page.waitForURL('**/profile');
+  await page.goBack();
+  await page.waitForURL('**/tools');
+}, 90_000);
+
+test('a post that is changed on the own profile still names its tribe', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const tribe = await ana.createTribe('Las del horno');
+  await ana.publish(tribe.id, { content: 'Pan de ayer' });
+  const page = await bench.open(ana, '/profile');
+  const post = page.getByRole('article', { name: ana.name });
+  await post.getByText('Las del horno').waitFor();
+  await post.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('menuitem', { name: 'Editar' }).click();
+  await post.getByRole('textbox').first().fill('Pan de hoy');
+  await post.getByRole('button', { name: 'Guardar' }).click();
+  await post.getByText('Pan de hoy').waitFor();
+  await post.getByText('Las del horno').waitFor();
+}, 120_000);
+
+test('who hides that they are online shows no dot, and sees nobody’s', async () => {
+  const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
+  for (const person of [ana, beto]) await person.post('/user/heartbeat');
+  const dot = (page: Page) => page.getByRole('main').locator('header [data-online]');
+  const his = await bench.open(beto, `/u/${ana.id}`);
+  await dot(his).waitFor();
+  const hers = await bench.open(ana, '/profile', { size: 'desk' });
+  await dot(hers).waitFor();
+
+  await hers.goto('/tools/account');
+  const section = hers.getByRole('region', { name: 'Quién ve que estás en línea' });
+  await section.getByRole('switch', { name: 'Se ve cuando estoy en línea' }).click();
+  await hers.getByText('Nadie ve cuando estás en línea').waitFor();
+  await hers.reload();
+  await section.getByRole('switch', { checked: false }).waitFor();
+  for (const [page, path, name] of [
+    [his, `/u/${ana.id}`, ana.name],
+    [hers, `/u/${beto.id}`, beto.name],
+    [hers, '/profile', ana.name],
+  ] as const) {
+    const asked =
+      path === '/profile' ? page.waitForResponse('**/me/presence') : page.waitForResponse('**/user/presence*');
+    await page.goto(path);
+    await asked;
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(await dot(page).count()).toBe(0);
+  }
+}, 120_000);
+
+test('whoever follows or writes can be followed back from the inbox', async () => {
+  const [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
+  await beto.post(`/auth/users/${ana.id}/follow`);
+  await bench.system.settled();
+  const page = await bench.open(ana, '/(modal)/inbox');
+  const answered = page.waitForResponse(`**/auth/users/${beto.id}/follow`);
+  await page.getByRole('button', { name: `Seguir a ${beto.name}` }).click();
+  await page.getByRole('button', { name: `Dejar de seguir a ${beto.name}`, pressed: true }).waitFor();
+  await answered;
+  expect((await ana.read('/auth/me/following')).users).toContainEqual(expect.objectContaining({ id: beto.id }));
+}, 120_000);
+
+test('a face is an emoji, a picture cut to fit, or none, and the wrong file is refused in the words of the specification', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const page = await bench.open(ana, '/(modal)/edit-profile');
+  const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
+  await sheet.getByRole('button', { name: 'Elegir un emoji' }).click();
+  await sheet.getByRole('button', { name: '🦊' }).click();
+  await page.getByText('Avatar actualizado').first().waitFor();
+  expect((await ana.read('/auth/me')).avatarUrl).toBe('emoji:🦊');
+
+  const input = sheet.locator('input[type=file]').first();
+  await input.setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('hola') });
+  await sheet.getByText('Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.').waitFor();
+  const large = { name: 'enorme.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
+  await input.setInputFiles(large);
+  await sheet.getByText('El archivo es demasiado grande. Máximo 5MB.').waitFor();
+
+  await input.setInputFiles({ name: 'cara.png', mimeType: 'image/png', buffer: await png(900, 600) });
+  await sheet.getByLabel('Acercar').fill('2');
+  await sheet.getByRole('button', { name: 'Usar esta imagen' }).click();
+  await sheet.getByRole('button', { name: 'Usar esta imagen' }).waitFor({ state: 'hidden' });
+  expect((await ana.read('/auth/me')).avatarUrl).toContain('/api/proxy-media?key=avatar');
+
+  await sheet.getByRole('button', { name: 'Quitar avatar' }).click();
+  await sheet.getByRole('button', { name: 'Quitar avatar' }).waitFor({ state: 'hidden' });
+  expect((await ana.read('/auth/me')).avatarUrl).toBeNull();
+}, 90_000);
+
+test('photos are added up to six, put in order by the keyboard, and deleted when one is sure', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const page = await bench.open(ana, '/(modal)/edit-profile');
+  const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
+  const input = sheet.locator('input[type=file]').last();
+  const files = await Promise.all(
+    [300, 310, 320, 330, 340, 350].map(async (side) => ({
+      name: `foto-${side}.png`,
+      mimeType: 'image/png',
+      buffer: await png(side, side),
+    })),
+  );
+  await input.setInputFiles(files);
+  await sheet.getByRole('img', { name: 'Foto 6' }).waitFor();
+  await sheet.getByText('Nueva').first().waitFor();
+  expect(await sheet.getByRole('button', { name: 'Añadir fotos' }).isDisabled()).toBe(true);
+  const idsOf = async (): Promise<string[]> => (await ana.read('/auth/me')).photos.map(({ id }: { id: string }) => id);
+  const before = await idsOf();
+
+  const answered = page.waitForResponse('**/photos/order');
+  await sheet.getByRole('button', { name: 'Mover Foto 1, 1 de 6' }).press('End');
+  await answered;
+  expect(await idsOf()).toEqual([...before.slice(1), before[0]]);
+
+  await sheet.getByRole('button', { name: 'Borrar la foto 1' }).click();
+  await page.getByRole('dialog', { name: '¿Borrar esta foto?' }).getByRole('button', { name: 'Borrar' }).click();
+  await sheet.getByRole('img', { name: 'Foto 6' }).waitFor({ state: 'hidden' });
+  await until(async () => (await idsOf()).length === 5, 'it is deleted');
+}, 90_000);

@@ -1,0 +1,153 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+let ana: Person;
+let beto: Person;
+let tribe: { id: number };
+beforeAll(async () => {
+  [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
+  tribe = await ana.createTribe('Gente de la vega');
+  await beto.join(tribe.id);
+}, 120_000);
+
+const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
+const row = (page: Page, { name }: Person): Locator => page.getByRole('listitem').filter({ hasText: name });
+
+test('one finds the people of one’s tribes by name, follows them, and both are told so', async () => {
+  const page = await bench.open(ana, '/tools');
+  await page.getByRole('link', { name: 'Gente de mis tribus' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Gente de la vega' }).waitFor();
+  expect(await page.getByRole('heading', { level: 2, name: 'hominini' }).count()).toBe(0);
+  await page.getByLabel('Buscar por nombre').fill('no hay nadie así');
+  await page.getByText('Nadie con ese nombre').waitFor();
+  await page.getByLabel('Buscar por nombre').fill(beto.name);
+  // It is shown at once, and sent meanwhile.
+  const answer = () => page.waitForResponse(`**/auth/users/${beto.id}/follow`);
+  const followed = answer();
+  await row(page, beto)
+    .getByRole('button', { name: `Seguir a ${beto.name}` })
+    .click();
+  await row(page, beto).getByText('Siguiendo').waitFor();
+  await followed;
+  await bench.system.settled();
+
+  const inbox = await bench.open(beto, '/(modal)/inbox');
+  await inbox.getByText('ahora te sigue').waitFor();
+  await page.goto('/tools/following');
+  const unfollow = row(page, beto).getByRole('button', { name: `Dejar de seguir a ${beto.name}` });
+  const unfollowed = answer();
+  await unfollow.click();
+  await row(page, beto).getByText('Seguir', { exact: true }).waitFor();
+  await unfollowed;
+  await page.reload();
+  await page.getByText('Aún no sigues a nadie').waitFor();
+}, 120_000);
+
+test('memberships say what one is in each tribe, and lead to its chat', async () => {
+  const page = await bench.open(ana, '/tools/memberships', { size: 'desk' });
+  const own = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Gente de la vega' });
+  await own.getByText('Fundas esta tribu').waitFor();
+  await own.getByText('Nivel 5').waitFor();
+  await own.getByRole('link', { name: 'Chat de Gente de la vega' }).click();
+  await page.waitForURL(`**/inbox/${tribe.id}`);
+}, 120_000);
+
+test('a dot says who is online, to those who show it themselves', async () => {
+  await beto.post('/user/heartbeat');
+  const page = await bench.open(ana, '/tools/members');
+  await row(page, beto).getByText('En línea').waitFor({ state: 'attached' });
+  await ana.put('/auth/me/presence', { visible: false });
+  await page.reload();
+  await row(page, beto).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await row(page, beto).getByText('En línea').count()).toBe(0);
+  await ana.put('/auth/me/presence', { visible: true });
+}, 120_000);
+
+test('the owner restricts, bans and takes back on a phone, and each list is right at once', async () => {
+  const cora = await bench.system.newcomer('cora');
+  const { id } = await ana.createTribe('Gente del molino');
+  for (const person of [beto, cora]) await person.join(id);
+  const page = await bench.open(ana, `/tools/tribes/${id}/people`);
+  const choose = async (person: Person, item: string): Promise<void> => {
+    await page.getByRole('button', { name: `Acciones: ${person.name}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await row(page, beto).getByText('desde el').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await choose(beto, 'Restringir');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Motivo').fill('Gritos en la plaza');
+  await sheet.getByRole('radio', { name: '1 día' }).click();
+  expect(await flaws(page)).toEqual([]);
+  await sheet.getByRole('button', { name: `Restringir a ${beto.name}` }).click();
+  await row(page, beto).getByText('Gritos en la plaza').waitFor();
+  await choose(beto, 'Dejar escribir');
+  await page.getByRole('dialog').getByRole('button', { name: 'Dejar escribir' }).click();
+  await page.getByText('Gritos en la plaza').waitFor({ state: 'detached' });
+
+  await page.getByLabel('Buscar por nombre').fill(cora.name);
+  await row(page, beto).waitFor({ state: 'detached' });
+  await choose(cora, 'Vetar');
+  await sheet.getByLabel('Motivo').fill('Se llevó la harina');
+  await sheet.getByRole('radio', { name: 'Sin fecha de fin' }).click();
+  await sheet.getByRole('button', { name: `Vetar a ${cora.name}` }).click();
+  await page.getByRole('status').getByText(`${cora.name} tiene vetada la entrada`).waitFor();
+  await row(page, cora).waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: 'Vetos' }).click();
+  await row(page, cora).getByText('Se llevó la harina').waitFor();
+  await row(page, cora).getByText(`Lo decidió ${ana.name}`).waitFor();
+  await row(page, cora)
+    .getByText(/^Desde el .*, sin fecha de fin$/)
+    .waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.getByRole('button', { name: `Levantar el veto a ${cora.name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Levantar el veto' }).click();
+  await page.getByText('Nadie tiene vetada la entrada').waitFor();
+  expect((await cora.join(id)).status).toBe(200);
+}, 120_000);
+
+test('requests are decided with their answers and notes; what another decided meanwhile is told; who was rejected hears when to ask again', async () => {
+  const { id } = await ana.createTribe('Gente de la noria', { isPrivate: true, questions: [{ text: '¿Qué riegas?' }] });
+  const { questions } = await ana.read(`/tribes/${id}`);
+  const answers = [{ questionId: questions[0].id, answer: 'Dos tomateras' }];
+  const cora = await bench.system.newcomer('cora');
+  const dani = await bench.system.newcomer('dani');
+  for (const person of [beto, cora, dani]) await person.post(`/tribes/${id}/join-request`, { answers });
+  const page = await bench.open(ana, `/tools/tribes/${id}`, { size: 'desk', theme: 'light' });
+  await page.getByRole('link', { name: /^Gente · 3 solicitudes esperan/ }).waitFor();
+  await page.getByRole('link', { name: '3 solicitudes esperan', exact: true }).click();
+  const list = page.getByRole('list', { name: 'Solicitudes' });
+  const card = (person: Person) => list.locator('> li').filter({ hasText: person.name });
+  await card(beto).getByText('Dos tomateras').waitFor();
+  await card(beto)
+    .getByRole('button', { name: `Añadir nota sobre ${beto.name}` })
+    .click();
+  await card(beto).getByRole('textbox', { name: 'Nota' }).fill('Viene de la vega');
+  await card(beto).getByRole('button', { name: 'Guardar nota' }).click();
+  await card(beto).getByRole('listitem').getByText('Viene de la vega').waitFor();
+  await card(dani)
+    .getByRole('button', { name: `Rechazar a ${dani.name}` })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rechazar' }).click();
+  await page.getByRole('status').getByText('Solicitud rechazada').waitFor();
+  await card(dani).waitFor({ state: 'detached' });
+
+  await page.getByRole('checkbox', { name: 'Seleccionar todo' }).check();
+  expect(await flaws(page)).toEqual([]);
+  await cora.post(`/tribes/${id}/join-request/cancel`);
+  await page.getByRole('button', { name: 'Aprobar', exact: true }).click();
+  await page.getByText(`La solicitud de ${cora.name} ya no espera`).waitFor();
+  await page.getByText('No hay solicitudes').waitFor();
+  expect((await beto.read(`/tribes/${id}`)).membership.status).toBe('active');
+
+  const theirs = await bench.open(dani, `/tools/tribes/${id}`, { refusals: [403] });
+  await theirs.getByText('Tu solicitud no se aceptó. Puedes volver a pedirlo desde el').waitFor();
+  expect(await theirs.getByRole('button', { name: 'Pedir entrar' }).count()).toBe(0);
+  expect(await flaws(theirs)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import { mailedLink } from '../../deploy/system-tests/outside.ts';
+import { passwordOf } from '../../deploy/system-tests/people.ts';
+import { barriers } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+import { confirmAddress, faultsOf, logIn } from './sign-in-screens.ts';
+
+const bench = openBrowserBench();
+const next = 'otra clave larga';
+
+test('who forgot the password chooses a new one by a mail, all sessions end, and the link works once', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const phone = await bench.open(ana, '/tools/tribes', { refusals: [401] });
+  const page = await bench.open(null, '/login', { refusals: [400] });
+  await page.getByRole('link', { name: '¿Olvidaste la contraseña?' }).click();
+  await page.getByLabel('Correo electrónico').fill(ana.email);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Enviar enlace' }).click();
+  await page.getByText(`Si ${ana.email} tiene una cuenta`).waitFor();
+  expect(await page.getByRole('button', { name: /Enviar otra vez en \d+ s/ }).isDisabled()).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+
+  const link = await mailedLink(bench.inbox, ana.email, '/reset-password');
+  await page.goto(link);
+  await page.getByLabel('Contraseña', { exact: true }).fill(next);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await page.getByText('Contraseña cambiada').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await phone.waitForURL(({ pathname }) => pathname === '/login');
+
+  await page.getByRole('link', { name: 'Entrar', exact: true }).click();
+  await logIn(page, ana.email, next);
+  await page.waitForURL(({ pathname }) => pathname === '/tools/tribes');
+
+  const again = await bench.open(null, link, { refusals: [400] });
+  await again.getByLabel('Contraseña', { exact: true }).fill('una tercera clave');
+  await again.getByRole('button', { name: 'Guardar contraseña' }).click();
+  await again.getByRole('link', { name: 'Pedir otro enlace' }).waitFor();
+  expect(await faultsOf(again)).toEqual([]);
+}, 90_000);
+
+test('a member is reminded to confirm their address, has the mail sent again, and its link confirms it', async () => {
+  const eva = await bench.system.newcomer('eva');
+  const first = await mailedLink(bench.inbox, eva.email, '/verify-email');
+  const page = await bench.open(eva, '/tools/tribes');
+  const banner = page.getByRole('region', { name: 'Correo sin confirmar' });
+  await banner.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await page.getByText(`Enlace enviado a ${eva.email}`).waitFor();
+  expect(await banner.getByRole('button', { name: /Enviar otra vez en \d+ s/ }).isDisabled()).toBe(true);
+  // One mail a minute leaves for an address, and the first one has just left: its link still works.
+  await page.goto(first);
+  await confirmAddress(page);
+  await page.getByText('Correo confirmado').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Continuar en Tribus' }).click();
+  await expect(eva.read('/auth/me')).resolves.toMatchObject({ emailVerified: true });
+  await banner.waitFor({ state: 'detached' });
+  const dead = await bench.open(null, first, { refusals: [400] });
+  await confirmAddress(dead);
+  await dead.getByText('Este enlace ya no sirve').waitFor();
+  expect(await faultsOf(dead)).toEqual([]);
+}, 120_000);
+
+test('opened in another browser the link asks whose account it is, and confirms it after the login', async () => {
+  const ida = await bench.system.newcomer('ida');
+  const page = await bench.open(null, await mailedLink(bench.inbox, ida.email, '/verify-email'), { refusals: [403] });
+  await confirmAddress(page);
+  await page.getByText('¿Es tuya esta cuenta?').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Es mía: entrar y confirmar' }).click();
+  await logIn(page, ida.email, passwordOf(ida.email));
+  await confirmAddress(page);
+  await page.getByText('Correo confirmado').waitFor();
+  await expect(ida.read('/auth/me')).resolves.toMatchObject({ emailVerified: true });
+}, 120_000);
+
+test('whose address a stranger registered says so, and registers it themselves', async () => {
+  const stranger = await bench.system.newcomer('intrusa');
+  const theirs = await bench.open(stranger, '/tools/tribes', { refusals: [401] });
+  const link = await mailedLink(bench.inbox, stranger.email, '/verify-email');
+  const page = await bench.open(null, link, { refusals: [403] });
+  await confirmAddress(page);
+  await page.getByRole('button', { name: 'No he sido yo' }).click();
+  const question = page.getByRole('dialog', { name: '¿Borrar esa cuenta?' });
+  await question.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Borrar esa cuenta' }).click();
+  await page.getByText('Esa cuenta ya no existe').waitFor();
+  await theirs.waitForURL(({ pathname }) => pathname === '/login');
+  await page.getByRole('link', { name: 'Crear cuenta' }).click();
+  await page.getByLabel('Correo electrónico').fill(stranger.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(next);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.waitForURL(({ pathname }) => pathname !== '/register');
+  const owner = await bench.system.visitor.post('/auth/login', { email: stranger.email, password: next });
+  expect(owner.body.user.id).not.toBe(stranger.id);
+}, 120_000);

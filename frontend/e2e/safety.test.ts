@@ -1,0 +1,177 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+let ana: Person;
+let beto: Person;
+let eva: Person;
+let tribe: { id: number };
+beforeAll(async () => {
+  [ana, beto, eva] = await Promise.all([
+    bench.system.newcomer('ana'),
+    bench.system.newcomer('beto'),
+    bench.system.newcomer('eva'),
+  ]);
+  tribe = await eva.createTribe('Los de la ribera');
+  for (const each of [ana, beto]) await each.join(tribe.id);
+  await eva.publish(tribe.id, { content: 'Mañana hay mercado' });
+  await beto.publish(tribe.id, { content: 'Lo de Beto' });
+}, 120_000);
+
+const checked = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
+const openMenuOf = async (page: Page, text: string) => {
+  const post = page.getByRole('article').filter({ hasText: text });
+  await post.getByRole('button', { name: 'Más opciones' }).click();
+};
+
+/** What is blocked goes from the screen at once, and comes back at once: the server knows of it later. */
+const answerTo = (page: Page, method: 'PUT' | 'DELETE') =>
+  page.waitForResponse(
+    (answer) => answer.request().method() === method && answer.url().includes('/auth/me/blocks/users/'),
+  );
+const undo = async (page: Page) => {
+  const unblocked = answerTo(page, 'DELETE');
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await page.getByRole('button', { name: 'Deshacer' }).waitFor({ state: 'detached' });
+  await unblocked;
+};
+
+test('somebody is blocked from the menu of a post in two taps, is gone at once, and can be had back', async () => {
+  // A post that is looked at for a second while its author is blocked is none any more when its view is counted.
+  const page = await bench.open(ana, `/tools/tribes/${tribe.id}`, { refusals: [404] });
+  await page.getByText('Lo de Beto').waitFor();
+  await openMenuOf(page, 'Lo de Beto');
+  await page.getByRole('menuitem', { name: `Bloquear a ${beto.name}` }).click();
+  await page.getByText('Lo de Beto').waitFor({ state: 'detached' });
+  await page.getByText('Mañana hay mercado').waitFor();
+  await undo(page);
+  await page.getByText('Lo de Beto').waitFor();
+
+  await openMenuOf(page, 'Lo de Beto');
+  const blocked = answerTo(page, 'PUT');
+  await page.getByRole('menuitem', { name: `Bloquear a ${beto.name}` }).click();
+  await page.getByText('Lo de Beto').waitFor({ state: 'detached' });
+  await blocked;
+  await bench.system.settled();
+  await page.reload();
+  await page.getByText('Mañana hay mercado').waitFor();
+  expect(await page.getByText('Lo de Beto').count()).toBe(0);
+}, 120_000);
+
+const more = 'Más opciones';
+test('a comment, a chat message, a conversation and a vibe of who is blocked vanish where they are, and come back', async () => {
+  await ana.delete(`/auth/me/blocks/users/${beto.id}`);
+  await eva.delete(`/auth/me/blocks/users/${beto.id}`);
+  const post = await eva.publish(tribe.id, { content: 'Se buscan manos' });
+  await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Ni una' });
+  await eva.publish(tribe.id, { kind: 'story', tags: 'chill', pictures: [await png(720, 1280)], content: 'La ribera' });
+  await beto.publish(tribe.id, {
+    kind: 'story',
+    tags: 'chill',
+    pictures: [await png(720, 1280)],
+    content: 'Me río de la ribera',
+  });
+  await beto.post(`/tribes/${tribe.id}/chat`, { content: 'Sois de risa' });
+  await beto.post('/messages', { toUserId: ana.id, tribeId: tribe.id, content: 'Y tú más' });
+  await bench.system.settled();
+  const page = await bench.open(ana, `/post/${post.id}?tribe=${tribe.id}`);
+  const { origin } = new URL(page.url());
+  const block = page.getByRole('menuitem', { name: `Bloquear a ${beto.name}` });
+  const gone = async (text: string) => {
+    await block.click();
+    await page.getByText(text).waitFor({ state: 'detached' });
+  };
+
+  await page.getByRole('button', { name: `Más sobre el comentario de ${beto.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Reportar' }).waitFor();
+  await gone('Ni una');
+  await undo(page);
+  await page.getByText('Ni una').waitFor();
+  expect(await checked(page)).toEqual([]);
+
+  await page.goto(`${origin}/inbox/${tribe.id}`);
+  await page.getByText('Sois de risa').click();
+  expect(await checked(page)).toEqual([]);
+  await page.getByRole('button', { name: `Más sobre el mensaje de ${beto.name}` }).click();
+  await gone('Sois de risa');
+  await undo(page);
+  await page.getByText('Sois de risa').waitFor();
+
+  await page.goto(`${origin}/dm/${beto.id}?tribeId=${tribe.id}`);
+  await page.getByText('Y tú más').waitFor();
+  expect(await checked(page)).toEqual([]);
+  await page.getByRole('button', { name: more }).click();
+  await gone('Y tú más');
+  await undo(page);
+
+  await page.goto(`${origin}/vibes-feed?tribeId=${tribe.id}`);
+  const vibe = page.getByRole('article', { name: beto.name });
+  await vibe.waitFor();
+  expect(await checked(page)).toEqual([]);
+  await vibe.getByRole('button', { name: more }).click();
+  await page.getByRole('menuitem', { name: 'Reportar' }).waitFor();
+  await block.click();
+  await vibe.waitFor({ state: 'detached' });
+  await page.getByRole('article', { name: eva.name }).waitFor();
+  await undo(page);
+  await vibe.waitFor();
+}, 90_000);
+
+test.each(['phone', 'desk'] as const)(
+  'the page of blocks and mutes on a %s leads back',
+  async (size) => {
+    await ana.put(`/auth/me/blocks/users/${beto.id}`);
+    const page = await bench.open(ana, '/tools/safety', { size });
+    const unblock = page.getByRole('button', { name: `Desbloquear a ${beto.name}` });
+    await unblock.waitFor();
+    const word = `mercado ${size}`;
+    await page.getByLabel('Palabra o frase').fill(word);
+    await page.getByLabel('Palabra o frase').press('Enter');
+    await page.getByRole('button', { name: `Quitar ${word}` }).waitFor();
+    expect(await checked(page)).toEqual([]);
+    await page.getByRole('button', { name: `Quitar ${word}` }).click();
+    await page.getByRole('button', { name: `Quitar ${word}` }).waitFor({ state: 'detached' });
+    await unblock.click();
+    await page.getByText('No has bloqueado a nadie').waitFor();
+    expect((await ana.read('/auth/me/blocks')).items).toEqual([]);
+  },
+  60_000,
+);
+
+test('mute, report and block stand in this order in every menu, and a tribe can be muted from its own', async () => {
+  await ana.delete(`/auth/me/blocks/users/${beto.id}`);
+  const post = await beto.publish(tribe.id, { content: 'Otra de Beto' });
+  await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Y lo que digo' });
+  const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
+  const { origin } = new URL(page.url());
+  const order = [`Silenciar a ${beto.name}`, 'Reportar', `Bloquear a ${beto.name}`];
+  const items = async () => {
+    await page.getByRole('menuitem', { name: 'Reportar' }).waitFor();
+    const texts = await page.getByRole('menuitem').allTextContents();
+    return texts.filter((text) => /Silenciar|Reportar|Bloquear/.test(text));
+  };
+  await openMenuOf(page, 'Otra de Beto');
+  expect(await items()).toEqual(order);
+  await page.goto(`${origin}/post/${post.id}?tribe=${tribe.id}`);
+  await page.getByRole('button', { name: `Más sobre el comentario de ${beto.name}` }).click();
+  expect(await items()).toEqual(order);
+  await page.goto(`${origin}/u/${beto.id}`);
+  // Their posts have menus of their own, as soon as they are there.
+  await page.locator('header', { hasText: beto.name }).getByRole('button', { name: more }).click();
+  expect(await items()).toEqual(order);
+
+  await page.goto(`${origin}/tools/tribes/${tribe.id}`);
+  await page.getByRole('main').getByRole('button', { name: more }).first().click();
+  expect(await items()).toEqual(['Silenciar esta tribu', 'Reportar']);
+  await page.getByRole('menuitem', { name: 'Silenciar esta tribu' }).click();
+  await page.getByText('No recibirás más avisos de Los de la ribera').waitFor();
+  expect((await ana.read('/auth/me/mutes')).tribes).toEqual([expect.objectContaining({ id: tribe.id })]);
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await page.getByText('Volverás a recibir avisos de Los de la ribera').waitFor();
+  expect((await ana.read('/auth/me/mutes')).tribes).toEqual([]);
+}, 120_000);

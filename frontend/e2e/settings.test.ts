@@ -1,0 +1,94 @@
+import { expect, test } from '@jest/globals';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+test('an admin tries the mail out, and a server that is none of the public network is refused', async () => {
+  const page = await bench.open(await bench.system.admin(), '/tools', { refusals: [400] });
+  await page.getByRole('main').getByRole('link', { name: 'Correo', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Correo', exact: true }).waitFor();
+  await page.getByText('Del servidor', { exact: true }).waitFor();
+  await page.getByLabel('Para').fill('ana@tribus.test');
+  await page.getByRole('button', { name: 'Enviar prueba' }).click();
+  await page.getByText('El servidor ha aceptado el correo para ana@tribus.test').waitFor();
+
+  await page.getByLabel('Servidor', { exact: true }).fill('localhost');
+  await page.getByLabel('Remite').fill('hola@tribus.test');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByText('Ese servidor no está en la red pública y no está permitido.').waitFor();
+  expect((await (await bench.system.admin()).read('/admin/email-settings')).source).toBe('environment');
+}, 120_000);
+
+/** An ad that tries what it should not, and shows what came of it. */
+const hostile = `<p id="found">?</p><script>
+  const tries = {
+    page: () => parent.document.title,
+    address: () => top.location.href,
+    'its token': () => parent.localStorage.getItem('token'),
+    token: () => localStorage.getItem('token'),
+    session: () => sessionStorage.length,
+    cookie: () => document.cookie,
+    way: () => { top.location.href = 'https://evil.test/'; return 'gone'; },
+  };
+  const found = Object.entries(tries).map(([what, look]) => {
+    try { return what + '=' + look(); } catch (error) { return what + ': ' + error.name; }
+  });
+  fetch('/api/public/site').then(() => 'api=read', () => 'api: refused').then((api) => {
+    document.getElementById('found').textContent = [...found, 'origin=' + origin, api].join(', ');
+  });
+</script>`;
+const foundNothing = [
+  ...['page', 'address', 'its token', 'token', 'session', 'cookie', 'way'].map((what) => `${what}: SecurityError`),
+  'origin=null',
+  'api: refused',
+].join(', ');
+/** What the browser says of those tries. */
+const refusedTries =
+  /Content Security Policy|Unsafe attempt to initiate navigation|sandboxed|Fetch API|CORS|evil\.test|null/;
+
+test('an admin sees an ad beside the form as it is written; it runs, and reads nothing of the page around it', async () => {
+  const page = await bench.open(await bench.system.admin(), '/tools/ads-settings', { provoked: refusedTries });
+  await page.getByLabel('Anuncio', { exact: true }).fill(hostile);
+  const found = page.frameLocator('iframe[title="Publicidad"]').locator('#found');
+  await found.getByText('origin=').waitFor();
+  expect(await found.textContent()).toBe(foundNothing);
+  expect(new URL(page.url()).pathname).toBe('/tools/ads-settings');
+}, 120_000);
+
+test('a member sees an ad after a while, as often as a session may, and closes it; not where the site is run', async () => {
+  const admin = await bench.system.admin();
+  const ana = await bench.system.newcomer('ana');
+  const ad = { enabled: true, script: hostile, maxShowsPerSession: 1, intervalSec: 1 };
+  expect((await admin.put('/admin/ads-config', ad)).status).toBe(200);
+  try {
+    const page = await bench.open(ana, '/tools/tribes', { provoked: refusedTries });
+    const banner = page.getByRole('complementary', { name: 'Publicidad' });
+    await banner.waitFor();
+    const found = page.frameLocator('iframe[title="Publicidad"]').locator('#found');
+    await found.getByText('origin=').waitFor();
+    expect(await found.textContent()).toBe(foundNothing);
+    await banner.getByRole('button', { name: 'Cerrar publicidad' }).click();
+    await banner.waitFor({ state: 'hidden' });
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/api/admin/ads-config')),
+      page.reload(),
+    ]);
+    expect((await answer.json()).enabled).toBe(true);
+    expect(JSON.parse(String(await page.evaluate('sessionStorage.getItem("ads")'))).shows).toBe(1);
+    const visitor = await bench.open(null, '/login');
+    await visitor.getByRole('heading', { level: 1 }).waitFor();
+    expect(await visitor.getByRole('complementary', { name: 'Publicidad' }).count()).toBe(0);
+  } finally {
+    await admin.put('/admin/ads-config', { enabled: false, script: '', maxShowsPerSession: 2, intervalSec: 180 });
+  }
+}, 120_000);
+
+test('only admins come to the settings: others go home, visitors to the login', async () => {
+  const ana = await bench.system.newcomer('ana');
+  for (const path of ['/tools/email-settings', '/tools/storage-settings', '/tools/ads-settings']) {
+    const page = await bench.open(ana, path);
+    await page.waitForURL((url) => url.pathname === '/');
+    const visitor = await bench.open(null, path);
+    await visitor.waitForURL((url) => url.pathname === '/login');
+  }
+}, 120_000);

@@ -1,0 +1,154 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Locator, Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+const column = (page: Page, name: string): Locator => page.getByRole('region', { name: new RegExp(`^${name}`) });
+const card = (page: Page, title: string): Locator => page.getByRole('listitem').filter({ hasText: title });
+const handle = (page: Page, title: string): Locator =>
+  page.getByRole('button', { name: new RegExp(`^Mover ${title},`) });
+const titles = async (page: Page, name: string): Promise<string[]> =>
+  (
+    await column(page, name)
+      .getByRole('listitem')
+      .getByRole('button', { name: /Editar tarea$/ })
+      .allInnerTexts()
+  ).map((text) => text.split('\n')[0] ?? '');
+
+async function personWith(...names: string[]): Promise<Person> {
+  const person = await bench.system.newcomer('ana');
+  for (const title of names) await person.post('/tasks', { title });
+  return person;
+}
+
+/** The titles of each column, as the server has them. */
+async function kept(person: Person): Promise<Record<string, string[]>> {
+  const { tasks } = await person.read('/tasks');
+  const of = (status: string) =>
+    tasks.filter((task: { status: string }) => task.status === status).map(({ title }: { title: string }) => title);
+  return { todo: of('todo'), in_progress: of('in_progress'), done: of('done') };
+}
+
+/** Until the server has it so: what is on the screen was there at once. */
+async function untilKept(person: Person, expected: Record<string, string[]>): Promise<void> {
+  const wish = JSON.stringify(expected);
+  await until(async () => JSON.stringify(await kept(person)) === wish, `the server has ${wish}`);
+}
+
+test('an empty board says how it works; a task is added, written about, done, deleted and brought back', async () => {
+  const ana = await personWith();
+  const page = await bench.open(ana, '/tools');
+  await page.getByRole('link', { name: 'Tareas' }).click();
+  await page.getByText('Escribe arriba lo primero que quieras hacer').waitFor();
+  await page.getByLabel('Nueva tarea').fill('Comprar pan');
+  await page.keyboard.press('Enter');
+  await card(page, 'Comprar pan').waitFor();
+  await page.getByLabel('Nueva tarea').fill('Llamar a Beto');
+  await page.keyboard.press('Enter');
+  await card(page, 'Llamar a Beto').waitFor();
+
+  await page.getByRole('button', { name: /^Comprar pan/ }).click();
+  await page.getByLabel('Título').fill('Comprar pan de centeno');
+  await page.getByLabel('Descripción').fill('En la plaza,\nantes de las dos');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByText('antes de las dos').waitFor();
+  // Ticked, the card moves to another column with a box of its own: what counts is where the task is kept.
+  await page.getByRole('checkbox', { name: 'Hecho: Comprar pan de centeno' }).click();
+  await untilKept(ana, { todo: ['Llamar a Beto'], in_progress: [], done: ['Comprar pan de centeno'] });
+
+  await handle(page, 'Llamar a Beto').click();
+  await page.getByRole('menuitem', { name: 'Borrar tarea' }).click();
+  await card(page, 'Llamar a Beto').waitFor({ state: 'detached' });
+  await untilKept(ana, { todo: [], in_progress: [], done: ['Comprar pan de centeno'] });
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await untilKept(ana, { todo: ['Llamar a Beto'], in_progress: [], done: ['Comprar pan de centeno'] });
+  await page.reload();
+  await card(page, 'Llamar a Beto').waitFor();
+}, 120_000);
+
+test('with a mouse a card is dragged to any place of any column', async () => {
+  const ana = await personWith('Uno', 'Dos', 'Tres');
+  const page = await bench.open(ana, '/tools/tasks', { size: 'desk' });
+  await handle(page, 'Uno').waitFor();
+  const from = await card(page, 'Uno').boundingBox();
+  const to = await column(page, 'En curso').boundingBox();
+  if (!from || !to) throw new Error('card and column are on the screen');
+  await page.mouse.move(from.x + 120, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 100, to.y + 80, { steps: 8 });
+  await page.mouse.up();
+  await untilKept(ana, { todo: ['Dos', 'Tres'], in_progress: ['Uno'], done: [] });
+  expect(await titles(page, 'En curso')).toEqual(['Uno']);
+
+  const [dos, tres] = [await card(page, 'Dos').boundingBox(), await handle(page, 'Tres').boundingBox()];
+  if (!dos || !tres) throw new Error('cards are on the screen');
+  await page.mouse.move(tres.x + 10, tres.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(dos.x + 60, dos.y + 4, { steps: 8 });
+  await page.mouse.up();
+  await untilKept(ana, { todo: ['Tres', 'Dos'], in_progress: ['Uno'], done: [] });
+  expect(await titles(page, 'Por hacer')).toEqual(['Tres', 'Dos']);
+}, 120_000);
+
+test('with keys alone a card goes from column to column, and the keyboard stays on it', async () => {
+  const ana = await personWith('Uno', 'Dos');
+  const page = await bench.open(ana, '/tools/tasks', { size: 'desk' });
+  await handle(page, 'Dos').focus();
+  for (const [key, told] of [
+    ['ArrowUp', 'Dos está ahora en Por hacer, 1 de 2'],
+    ['ArrowRight', 'Dos está ahora en En curso, 1 de 1'],
+    ['ArrowRight', 'Dos está ahora en Hecho, 1 de 1'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.getByRole('status').filter({ hasText: told }).waitFor({ state: 'attached' });
+  }
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Mover Dos, 1 de 1');
+  await untilKept(ana, { todo: ['Uno'], in_progress: [], done: ['Dos'] });
+}, 120_000);
+
+test('on a phone tabs lead to the columns, and a finger drags a card by its handle', async () => {
+  const ana = await personWith('Uno', 'Dos');
+  const page = await bench.open(ana, '/tools/tasks');
+  await handle(page, 'Uno').waitFor();
+  const [uno, dos] = [await handle(page, 'Uno').boundingBox(), await card(page, 'Dos').boundingBox()];
+  if (!uno || !dos) throw new Error('cards are on the screen');
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: uno.x + 20, y }],
+    });
+  const below = dos.y + dos.height + 20;
+  await touch('touchStart', uno.y + 20);
+  for (let step = 1; step <= 6; step += 1) await touch('touchMove', uno.y + 20 + ((below - uno.y - 20) * step) / 6);
+  await touch('touchEnd', below);
+  await untilKept(ana, { todo: ['Dos', 'Uno'], in_progress: [], done: [] });
+
+  await handle(page, 'Dos').click();
+  await page.getByRole('menuitem', { name: 'Mover a «Hecho»' }).click();
+  await page.getByRole('button', { name: /^Hecho/ }).click();
+  await column(page, 'Hecho').getByText('Dos', { exact: true }).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+}, 120_000);
+
+test('two tabs do not overwrite each other, and what fails is shown as the server has it', async () => {
+  const ana = await personWith('Uno', 'Dos');
+  const one = await bench.open(ana, '/tools/tasks', { size: 'desk' });
+  const other = await bench.open(ana, '/tools/tasks', { size: 'desk', provoked: /net::ERR_/ });
+  await handle(other, 'Dos').waitFor();
+  await handle(one, 'Dos').focus();
+  await one.keyboard.press('ArrowRight');
+  await untilKept(ana, { todo: ['Uno'], in_progress: ['Dos'], done: [] });
+  await other.getByRole('checkbox', { name: 'Hecho: Uno' }).click();
+  await untilKept(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
+  await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
+
+  await other.route('**/api/tasks/**', (route) => route.abort());
+  await other.getByRole('checkbox', { name: 'Hecho: Dos' }).click();
+  await other.getByText('No se pudo guardar').waitFor();
+  await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
+  await untilKept(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
+}, 120_000);

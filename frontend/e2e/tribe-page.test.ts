@@ -1,0 +1,280 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Locator } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+import { choose, pngFile } from './files.ts';
+
+const bench = openBrowserBench();
+
+const description = 'Caminatas de los sábados por la sierra, con bocadillo y sin prisa, fuente a fuente. '.repeat(4);
+
+let ana: Person;
+let beto: Person;
+let tribe: { id: number };
+beforeAll(async () => {
+  [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
+  tribe = await ana.createTribe('Los del camino viejo', { description, tags: 'sierra,monte,bocadillo,fuentes' });
+  await beto.join(tribe.id);
+  for (const content of ['La fuente está seca', 'Traed agua'])
+    await ana.publish(tribe.id, { content, pictures: [await png(900, 600)] });
+  await ana.publish(tribe.id, { content: 'El sábado subimos a las nueve', pictures: [await png(900, 600)] });
+}, 120_000);
+
+const inUpperHalf = (post: Locator) =>
+  until(async () => ((await post.boundingBox())?.y ?? 844) <= 430, 'the first post stands in the upper half');
+
+test('on a phone the head of a tribe leaves the screen to its first post, also before an address is confirmed', async () => {
+  const page = await bench.open(beto, `/tools/tribes/${tribe.id}`);
+  const post = page.getByRole('article').first();
+  await post.getByText('El sábado subimos a').waitFor();
+  await inUpperHalf(post);
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+}, 120_000);
+
+test('the first steps of a new owner are one line above the first post, and open', async () => {
+  const page = await bench.open(ana, `/tools/tribes/${tribe.id}`);
+  const steps = page.getByRole('button', { name: /^Para empezar/ });
+  await steps.waitFor();
+  const post = page.getByRole('article').first();
+  await post.getByText('El sábado subimos a').waitFor();
+  await inUpperHalf(post);
+  await steps.click();
+  await page.getByRole('link', { name: 'Ponle una portada' }).waitFor();
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+}, 120_000);
+
+test('what waits for a decision takes no room from the first post, and leads there', async () => {
+  const nora = await bench.system.newcomer('nora');
+  const { id } = await nora.createTribe('Los del turno de noche', { requiresApproval: true });
+  await nora.publish(id, { content: 'Empieza el turno a las diez', pictures: [await png(900, 600)] });
+  await beto.post(`/tribes/${id}/join-request`);
+  const page = await bench.open(nora, `/tools/tribes/${id}`);
+  const line = page.getByRole('region', { name: 'Te espera' });
+  await line.getByRole('link', { name: '1 solicitud espera' }).waitFor();
+  await page.getByRole('button', { name: /^Para empezar/ }).waitFor();
+  const post = page.getByRole('article').first();
+  await post.getByText('Empieza el turno a').waitFor();
+  await inUpperHalf(post);
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  await line.getByRole('link', { name: '1 solicitud espera' }).click();
+  await page.waitForURL(`**/tools/tribes/${id}/requests`);
+}, 120_000);
+
+test('the bar leads through the tribe, stays in sight, and says where one is', async () => {
+  const page = await bench.open(beto, `/tools/tribes/${tribe.id}`);
+  const bar = page.getByRole('navigation', { name: 'La tribu' });
+  await page.getByRole('article').first().waitFor();
+  await page.evaluate(`scrollTo({ top: 500, behavior: 'instant' })`);
+  expect(await bar.boundingBox()).toMatchObject({ y: 64, height: 48 });
+  await bar.getByRole('link', { name: 'Gente' }).click();
+  await page.getByRole('listitem').filter({ hasText: ana.name }).waitFor();
+  expect(await bar.getByRole('link', { name: 'Gente' }).getAttribute('aria-current')).toBe('page');
+  expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}/people`);
+  await bar.getByRole('link', { name: 'Fuego' }).click();
+  await page.getByRole('article').first().waitFor();
+  await bar.getByRole('link', { name: 'Chat' }).click();
+  await page.waitForURL(`**/inbox/${tribe.id}`);
+}, 120_000);
+
+test.each([
+  ['dark', 'phone'],
+  ['light', 'desk'],
+] as const)(
+  'the panels of a tribe hold all that it has, %s on a %s',
+  async (theme, size) => {
+    const page = await bench.open(beto, `/tools/tribes/${tribe.id}?panels=1`, { theme, size });
+    const panels = page.getByRole('region', { name: 'Todo de la tribu' });
+    await panels.getByRole('link', { name: 'Niveles' }).waitFor();
+    expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+    await panels.getByRole('link', { name: 'Gente' }).click();
+    await page.waitForURL('**/people');
+  },
+  60_000,
+);
+
+test.each([
+  ['dark', 'phone'],
+  ['light', 'desk'],
+] as const)(
+  'who is not in a tribe sees why to join, and one button, %s on a %s',
+  async (theme, size) => {
+    const page = await bench.open(await bench.system.newcomer('caro'), `/tools/tribes/${tribe.id}`, { theme, size });
+    await page.getByText('3 publicaciones esta semana').waitFor();
+    await page.getByText(`La cuida ${ana.name}`).waitFor();
+    expect(await page.locator('main img[src^="/api/"]').count()).toBe(0);
+    expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+    const join = page.getByRole('main').getByRole('button', { name: 'Unirme' });
+    expect(await join.count()).toBe(1);
+    const box = await join.boundingBox();
+    expect(box && box.y + box.height).toBeLessThanOrEqual(size === 'phone' ? 844 : 900);
+    await join.click();
+    await page.getByRole('article').first().waitFor();
+  },
+  60_000,
+);
+
+test('a member sees how many posts wait above their level, and nothing of them', async () => {
+  const form = new FormData();
+  for (const [name, value] of [
+    ['content', 'MARCA de arriba'],
+    ['minLevelOrder', '3'],
+  ] as const)
+    form.append(name, value);
+  expect((await ana.post(`/tribes/${tribe.id}/posts`, form)).status).toBe(201);
+  const page = await bench.open(beto, `/tools/tribes/${tribe.id}`, { size: 'desk' });
+  const waiting = page.getByRole('region', { name: 'Te esperan más arriba' });
+  await waiting.getByText('Nivel 3').waitFor();
+  await waiting.getByText('1 publicación').waitFor();
+  expect(await page.content()).not.toContain('MARCA');
+  const phone = await bench.open(beto, `/tools/tribes/${tribe.id}/levels`);
+  await phone.getByRole('region', { name: 'Te esperan más arriba' }).getByText('1 publicación').waitFor();
+}, 120_000);
+
+test('who looks after a tribe pins a post and closes its comments, and a member sees both', async () => {
+  const { id } = await ana.createTribe('Los de la fuente');
+  await beto.join(id);
+  for (const content of ['Normas', 'Foto de hoy']) await ana.publish(id, { content });
+  const hers = await bench.open(ana, `/tools/tribes/${id}`);
+  const choose = async (item: string): Promise<void> => {
+    const rules = hers.getByRole('article').filter({ hasText: 'Normas' });
+    await rules.getByRole('button', { name: 'Más opciones' }).click();
+    await hers.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Fijar arriba');
+  await hers.getByRole('article').first().getByText('Fijada').waitFor();
+  await choose('Cerrar comentarios');
+  await hers.getByText('Comentarios cerrados').waitFor();
+
+  const his = await bench.open(beto, `/tools/tribes/${id}`);
+  const first = his.getByRole('article').first();
+  await first.getByText('Normas').waitFor();
+  await first.getByRole('button', { name: /comentario/i }).click();
+  await first.getByText('Quien cuida la tribu ha cerrado los comentarios.').waitFor();
+  expect(await first.getByRole('textbox').count()).toBe(0);
+  expect(await barriers(his)).toEqual([]);
+}, 120_000);
+
+test('who looks after a tribe announces a post once a day, and a member finds it told and marked', async () => {
+  const eva = await bench.system.newcomer('eva');
+  const { id } = await eva.createTribe('Los del anuncio');
+  await beto.join(id);
+  for (const content of ['Asamblea el viernes', 'Foto de hoy']) await eva.publish(id, { content });
+  const hers = await bench.open(eva, `/tools/tribes/${id}`, { refusals: [409] });
+  const dialog = hers.getByRole('dialog', { name: '¿Anunciar a toda la tribu?' });
+  const act = async (text: string, item: string): Promise<void> => {
+    const post = hers.getByRole('article').filter({ hasText: text });
+    await post.getByRole('button', { name: 'Más opciones' }).click();
+    await hers.getByRole('menuitem', { name: item }).click();
+  };
+  await act('Asamblea', 'Anunciar a la tribu');
+  await dialog.getByText('Se avisa una sola vez a todos los miembros').waitFor();
+  expect([...(await barriers(hers)), ...(await tooSmall(hers)), ...(await tooWide(hers))]).toEqual([]);
+  await dialog.getByRole('button', { name: 'Anunciar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const announced = hers.getByRole('article').filter({ hasText: 'Asamblea' });
+  await announced.getByText('Anuncio', { exact: true }).waitFor();
+  await act('Foto', 'Anunciar a la tribu');
+  await dialog.getByRole('button', { name: 'Anunciar' }).click();
+  await dialog.getByText('el próximo anuncio se podrá hacer en 24 h').waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await bench.system.settled();
+  const his = await bench.open(beto, '/(modal)/inbox');
+  await his.getByText('Nuevo anuncio en Los del anuncio').click();
+  await his.getByRole('article').getByText('Anuncio', { exact: true }).waitFor();
+  await his.getByText('Asamblea el viernes').waitFor();
+  expect(await barriers(his)).toEqual([]);
+
+  await act('Asamblea', 'Quitar el anuncio');
+  await announced.getByText('Anuncio', { exact: true }).waitFor({ state: 'detached' });
+}, 90_000);
+
+test('a tribe shows its rules and asks its questions before one comes in; who was banned is told why, and of it', async () => {
+  const questions = [{ text: '¿Qué caminos conoces?' }];
+  const { id } = await ana.createTribe('Los de la regla', { rules: ['No se dejan restos'], questions });
+  const caro = await bench.system.newcomer('caro');
+  const page = await bench.open(caro, `/tools/tribes/${id}`, { refusals: [403, 404] });
+  await page.getByRole('main').getByRole('button', { name: 'Unirme' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Entrar en Los de la regla' });
+  await sheet.getByText('No se dejan restos').waitFor();
+  expect(await sheet.getByRole('button', { name: 'Unirme' }).isDisabled()).toBe(true);
+  await sheet.getByLabel('¿Qué caminos conoces?').fill('El de la fuente');
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  await sheet.getByRole('button', { name: 'Unirme' }).click();
+  await page.getByRole('navigation', { name: 'La tribu' }).waitFor();
+
+  expect((await ana.post(`/tribes/${id}/bans`, { userId: caro.id, reason: 'Dejó restos' })).status).toBe(201);
+  await bench.system.settled();
+  await page.reload();
+  await page.getByRole('heading', { name: 'No puedes entrar en esta tribu' }).waitFor();
+  await page.getByText('Dejó restos').waitFor();
+  await page.getByText('Lo decidió quien fundó la tribu. No tiene fecha de fin.').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  const inbox = await bench.open(caro, '/(modal)/inbox');
+  await inbox.getByText('Quien cuida Los de la regla te ha vetado.').waitFor();
+}, 120_000);
+
+test('members put up pictures with captions, leaf through them with their fingers, and delete their own', async () => {
+  const page = await bench.open(beto, `/tools/tribes/${tribe.id}?panels=1`);
+  const panels = page.getByRole('region', { name: 'Todo de la tribu' });
+  await panels.getByRole('link', { name: 'Imágenes' }).click();
+  await page.getByText('Aún no hay imágenes').waitFor();
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('button', { name: 'Subir imágenes' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Subir imágenes' });
+  const files = [await pngFile('fuente', 900, 600, '#0e7490'), await pngFile('cumbre', 600, 900)];
+  await choose(page, sheet.getByRole('button', { name: 'Elegir imágenes' }), files);
+  await sheet.getByRole('textbox', { name: 'Pie de fuente.png' }).fill('La fuente, por fin con agua');
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  await sheet.getByRole('button', { name: 'Subir 2 imágenes' }).click();
+  await page.getByText('2 imágenes subidas').waitFor();
+  await sheet.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: `Abrir la imagen de ${beto.name}` }).click();
+  const lightbox = page.getByRole('dialog', { name: '1 de 2' });
+  await lightbox.waitFor();
+  await page.mouse.move(300, 300);
+  await page.mouse.down();
+  await page.mouse.move(240, 300);
+  await page.mouse.up();
+  const second = page.getByRole('dialog', { name: '2 de 2' });
+  await second.getByText('La fuente, por fin con agua').waitFor();
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  await second.getByRole('button', { name: 'Borrar' }).click();
+  const question = page.getByRole('dialog', { name: '¿Borrar esta imagen?' });
+  await question.getByRole('button', { name: 'Borrar' }).click();
+  await page.getByText('Imagen borrada').waitFor();
+  await question.waitFor({ state: 'detached' });
+  expect(await page.getByRole('list', { name: 'Imágenes' }).getByRole('listitem').count()).toBe(1);
+  expect((await ana.read(`/tribes/${tribe.id}/media`)).items).toHaveLength(1);
+  expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}/media`);
+}, 120_000);
+
+test('at a desk a picture is pasted, and who looks after the tribe deletes those of others', async () => {
+  const { id } = await beto.putUp(tribe.id, await png(300, 200), 'Bocadillo');
+  const page = await bench.open(ana, `/tools/tribes/${tribe.id}/media`, { theme: 'light', size: 'desk' });
+  await page.getByRole('button', { name: 'Abrir: Bocadillo' }).waitFor();
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['x'], 'pegada.png', { type: 'image/png' }));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }`);
+  const sheet = page.getByRole('dialog', { name: 'Subir imágenes' });
+  await sheet.getByRole('textbox', { name: 'Pie de pegada.png' }).waitFor();
+  await sheet.getByRole('button', { name: 'Quitar pegada.png' }).click();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
+  await page.getByRole('button', { name: 'Abrir: Bocadillo' }).click();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click();
+  await page.getByRole('radio', { name: 'Derechos de autor' }).check();
+  await page.getByRole('button', { name: 'Quitar', exact: true }).click();
+  await page.getByRole('status').getByText('Quitado').waitFor();
+  expect((await beto.read(`/tribes/${tribe.id}/media`)).items.map((item: { id: string }) => item.id)).not.toContain(id);
+}, 120_000);

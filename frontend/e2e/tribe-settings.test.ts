@@ -1,0 +1,153 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Person } from '../../deploy/system-tests/people.ts';
+import { png } from '../../deploy/system-tests/pictures.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+
+let ana: Person;
+let beto: Person;
+beforeAll(async () => {
+  [ana, beto] = [await bench.system.newcomer('ana'), await bench.system.newcomer('beto')];
+}, 120_000);
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
+const read = (who: Person, id: number) => who.read(`/tribes/${id}`);
+
+test('who looks after a tribe changes its words, rules, questions and door; what is not saved outlives a reload', async () => {
+  const { id } = await ana.createTribe('Los de la noria', { tags: 'agua' });
+  await ana.createTribe('Los del pozo');
+  const page = await bench.open(ana, `/tools/tribes/${id}`, { size: 'narrow', refusals: [409] });
+  await page.getByRole('button', { name: 'Más opciones' }).first().click();
+  await page.getByRole('menuitem', { name: 'Ajustes' }).click();
+  const about = region(page, 'Lo básico');
+  await about.getByLabel('Etiquetas').fill('agua, río');
+  await about.getByText("Tag 'río' caracteres inválidos.").waitFor();
+  expect(await about.getByRole('button', { name: 'Guardar' }).isDisabled()).toBe(true);
+  await about.getByLabel('Etiquetas').fill('agua, rio');
+  await about.getByLabel('Nombre').fill('Los del pozo');
+  await page.reload();
+  await about.getByText('Sin guardar').waitFor();
+  await about.getByRole('button', { name: 'Guardar' }).click();
+  await about.getByText('Ya existe una tribu con este nombre.').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await about.getByLabel('Nombre').fill('Los de la acequia');
+  await about.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByText('Guardado: nombre y etiquetas').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Los de la acequia' }).waitFor();
+  await about.getByRole('button', { name: 'Quitar la etiqueta rio' }).waitFor();
+
+  const rules = region(page, 'Normas');
+  for (const rule of ['Se cierra la compuerta', 'Se avisa antes']) {
+    await rules.getByRole('button', { name: 'Añadir norma' }).click();
+    await page.keyboard.type(rule);
+  }
+  await rules.getByRole('button', { name: /Norma 2/ }).press('ArrowUp');
+  await rules.getByRole('button', { name: 'Guardar' }).click();
+  const questions = region(page, 'Preguntas en la puerta');
+  await questions.getByRole('button', { name: 'Añadir pregunta' }).click();
+  await page.keyboard.type('¿Tienes huerta?');
+  await questions.getByRole('button', { name: 'Guardar' }).click();
+  const door = region(page, 'Quién puede entrar');
+  await door.getByRole('radio', { name: 'Invisible' }).check();
+  await door.getByRole('button', { name: 'Guardar' }).click();
+  for (const saved of [rules, questions, door]) await saved.getByText('Sin guardar').waitFor({ state: 'hidden' });
+  expect(await flaws(page)).toEqual([]);
+  expect(await read(ana, id)).toMatchObject({
+    name: 'Los de la acequia',
+    tags: ['agua', 'rio'],
+    rules: ['Se avisa antes', 'Se cierra la compuerta'],
+    questions: [{ text: '¿Tienes huerta?' }],
+    isPrivate: true,
+    isInvisible: true,
+  });
+}, 120_000);
+
+test('a tribe gets a cover, changes its owner and ends, each said before it is done', async () => {
+  const { id } = await ana.createTribe('Los de la fragua');
+  await beto.join(id);
+  const page = await bench.open(ana, `/tools/tribes/${id}/settings`, { size: 'desk', theme: 'light' });
+  const cover = region(page, 'Portada');
+  const image = { name: 'fragua.png', mimeType: 'image/png', buffer: Buffer.from(await png(900, 300)) };
+  await cover.locator('input[type=file]').setInputFiles(image);
+  await page.getByText('Portada cambiada').waitFor();
+  expect((await read(ana, id)).imageUrl).not.toBeNull();
+  await cover.getByRole('button', { name: 'Quitar la portada' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar la portada' }).click();
+  await cover.getByRole('button', { name: 'Añadir imagen de portada' }).waitFor();
+  expect((await read(ana, id)).imageUrl).toBeNull();
+
+  const give = region(page, 'Traspasar la tribu');
+  await give.getByRole('button', { name: 'Elegir a quién…' }).click();
+  await give.getByRole('radio', { name: beto.name }).check();
+  const typed = give.getByLabel(/escribe el nombre de la tribu/);
+  await typed.fill('Los de la forja');
+  await give.getByRole('button', { name: 'Ofrecer la tribu' }).click();
+  await give.getByText('El nombre escrito no es el de la tribu.').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await typed.fill('Los de la fragua');
+  await give.getByRole('button', { name: 'Ofrecer la tribu' }).click();
+  await page.getByText(`Has ofrecido Los de la fragua a ${beto.name}`).waitFor();
+  await give.getByText('Nada cambia hasta que acepte').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await give.getByRole('button', { name: 'Retirar la oferta' }).click();
+  await give.getByRole('button', { name: 'Elegir a quién…' }).waitFor();
+  expect((await ana.post(`/tribes/${id}/owner`, { userId: beto.id, name: 'Los de la fragua' })).status).toBe(200);
+
+  const asked = await bench.open(beto, `/tools/tribes/${id}`);
+  const offer = region(asked, 'Te ofrecen esta tribu');
+  await offer.getByRole('button', { name: 'Aceptar la tribu' }).waitFor();
+  expect(await flaws(asked)).toEqual([]);
+  await offer.getByRole('button', { name: 'Aceptar la tribu' }).click();
+  await asked.getByText('Los de la fragua es tuya ahora').waitFor();
+  await offer.waitFor({ state: 'detached' });
+  expect((await read(ana, id)).membership.role).toBe('officer');
+
+  const his = await bench.open(beto, `/tools/tribes/${id}/settings`);
+  const end = region(his, 'Borrar tribu');
+  await end.getByText(/el sitio de sus 2 miembros/).waitFor();
+  await end.getByRole('button', { name: 'Borrar la tribu…' }).click();
+  await end.getByRole('textbox').fill('Los de la fragua');
+  await end.getByRole('button', { name: 'Borrar tribu' }).click();
+  await his.waitForURL('**/tools/tribes');
+  await his.getByText('Los de la fragua ya no existe').waitFor();
+  const mine = his.getByRole('region', { name: 'Mis tribus' });
+  await mine.getByRole('link', { name: 'hominini' }).waitFor();
+  await mine.getByRole('link', { name: 'Los de la fragua' }).waitFor({ state: 'detached' });
+  expect((await beto.get(`/tribes/${id}`)).status).toBe(404);
+}, 120_000);
+
+test('whoever founds a tribe is led through its first steps until they are done or put away', async () => {
+  const caro = await bench.system.newcomer('caro');
+  const { id } = await caro.createTribe('Los del brasero');
+  const page = await bench.open(caro, `/tools/tribes/${id}`);
+  const steps = region(page, 'Para empezar');
+  await steps.getByText('0 de 4').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  // It leads to the field, once that has come.
+  await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
+  await steps.getByRole('link', { name: 'Publica lo primero' }).click();
+  await page.keyboard.type('Ya arde');
+  await page.getByRole('button', { name: 'Publicar' }).click();
+  await steps.getByText('1 de 4').waitFor();
+  // The feed comes first now.
+  await steps.getByRole('link').first().waitFor({ state: 'hidden' });
+  await steps.getByRole('button', { name: 'Para empezar' }).click();
+  await steps.getByRole('link', { name: 'Ponle una portada' }).click();
+  await region(page, 'Portada').waitFor();
+  const image = new FormData();
+  image.append('image', new Blob([Buffer.from(await png(90, 30))]), 'brasero.png');
+  await caro.post(`/tribes/${id}/banner`, image);
+  await caro.post(`/tribes/${id}/invites`, {});
+  await page.goto(`/tools/tribes/${id}`);
+  await steps.getByText('3 de 4').waitFor();
+  await steps.getByRole('button', { name: 'Para empezar' }).click();
+  await steps.getByRole('button', { name: 'No mostrar más' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('article').first().waitFor();
+  expect(await steps.count()).toBe(0);
+}, 120_000);

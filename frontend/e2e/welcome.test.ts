@@ -1,0 +1,213 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { until } from '../../services/kit/testing/until.ts';
+import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { openBrowserBench, type PageOptions } from './browser-bench.ts';
+
+const bench = openBrowserBench();
+const hominini = 38;
+const password = 'bastante larga';
+
+let made = 0;
+const newAddress = (name: string): string => `${name}.${Date.now().toString(36)}${made++}@tribus.test`;
+
+/** Creates an account with the form at this address; the welcome follows. */
+async function register(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByRole('checkbox', { name: 'Acepto los términos de uso' }).check();
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.waitForURL('**/welcome');
+}
+
+async function newcomer(name: string, wish?: PageOptions): Promise<Page> {
+  const page = await bench.open(null, '/register', wish);
+  await register(page, newAddress(name));
+  return page;
+}
+
+const at = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title }).waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
+
+test('a newcomer takes a name and a face, joins a tribe, asks for another, and says hello in hominini', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const word = `telar ${Date.now()}`;
+  const open = await ana.createTribe(`Abierta del ${word}`);
+  const closed = await ana.createTribe(`Cerrada del ${word}`, { requiresApproval: true });
+  for (const tribe of [open, closed])
+    for (let more = 0; more < 6; more += 1) {
+      const neighbour = await bench.system.newcomer();
+      if (tribe === open) await neighbour.join(tribe.id);
+      else {
+        await neighbour.post(`/tribes/${tribe.id}/join-request`);
+        await ana.post(`/tribes/${tribe.id}/members/${neighbour.id}/approve`);
+      }
+    }
+  await bench.system.settled();
+  const page = await newcomer('marta.del.rio');
+  await at(page, '¿Cómo te llamamos?');
+  const name = page.getByLabel('Nombre');
+  expect(await name.inputValue()).toMatch(/^marta del rio /);
+  await name.fill('Marta del Río');
+  await press(page, 'Elegir un emoji');
+  await press(page, '🦊');
+  await page.getByText('Avatar actualizado').first().waitFor();
+  await press(page, 'Continuar');
+
+  await at(page, '¿Con quién te sientas?');
+  const tribe = (label: string) => page.getByRole('listitem').filter({ hasText: `${label} del ${word}` });
+  await tribe('Abierta').getByRole('button', { name: 'Unirme' }).click();
+  await tribe('Abierta').getByText('Miembro', { exact: true }).waitFor();
+  await tribe('Cerrada').getByText('Se entra por solicitud').waitFor();
+  await tribe('Cerrada').getByRole('button', { name: 'Pedir entrar' }).click();
+  await tribe('Cerrada').getByText('Solicitud enviada: te avisaremos').waitFor();
+  await press(page, 'Continuar');
+
+  await at(page, 'Di hola');
+  const composer = page.getByRole('form', { name: 'Nueva publicación' });
+  const text = composer.getByRole('textbox').first();
+  await until(
+    async () => (await text.inputValue()) === '¡Hola! Acabo de llegar. ¿Qué se cuenta por aquí?',
+    'a greeting is ready',
+  );
+  const posts = async (): Promise<{ content: string }[]> => (await ana.read(`/tribes/${hominini}/posts`)).items;
+  expect((await posts()).filter(({ content }) => content.includes('Acabo de llegar'))).toEqual([]);
+  await text.fill(`¡Hola! Vengo por el ${word}.`);
+  await composer.getByRole('button', { name: 'Publicar' }).click();
+  await page.waitForURL(`**/tools/tribes/${hominini}`);
+  // A feed shows the first words of a post.
+  await page.getByRole('article', { name: 'Marta del Río' }).getByText('¡Hola! Vengo por').waitFor();
+  expect((await posts()).map(({ content }) => content)).toContain(`¡Hola! Vengo por el ${word}.`);
+  await composer.waitFor();
+  expect(await composer.getByRole('textbox').first().inputValue()).toBe('');
+
+  await page.goto('/tools/tribes');
+  const mine = page.getByRole('region', { name: 'Mis tribus' });
+  await mine.getByRole('link', { name: `Abierta del ${word}` }).waitFor();
+}, 90_000);
+
+test('the tribe somebody came for is there after the registration and the welcome, whose steps leave nothing behind in the history', async () => {
+  const ana = await bench.system.newcomer('ana');
+  const tribe = await ana.createTribe('Las que invitan');
+  const page = await bench.open(null, `/tools/tribes/${tribe.id}?panels=1`);
+  await page.waitForURL('**/login');
+  await page.getByRole('link', { name: 'Crear cuenta' }).click();
+  await register(page, newAddress('eva'));
+  await press(page, 'Saltar');
+  await at(page, '¿Con quién te sientas?');
+  await press(page, 'Saltar');
+  await at(page, 'Di hola');
+  await press(page, 'Ahora no');
+  await page.getByRole('heading', { level: 1, name: 'Las que invitan' }).waitFor();
+  expect(pathOf(page)).toBe(`/tools/tribes/${tribe.id}?panels=1`);
+  expect((await ana.read(`/tribes/${hominini}/posts`)).items).not.toContainEqual(
+    expect.objectContaining({ content: expect.stringContaining('Acabo de llegar') }),
+  );
+  await page.goBack();
+  await page.waitForURL((url) => url.pathname !== `/tools/tribes/${tribe.id}`);
+  expect(pathOf(page)).not.toContain('welcome');
+}, 120_000);
+
+test.each([
+  ['somebody’s profile', (id: string) => `/u/${id}`],
+  ['hominini', () => '/hominini'],
+])(
+  'from %s one comes back to it, by registration or by login',
+  async (_what, pathTo) => {
+    const ana = await bench.system.newcomer('ana');
+    const path = pathTo(ana.id);
+    const name = path === '/hominini' ? 'hominini' : ana.name;
+    const page = await bench.open(null, path, { size: 'desk' });
+    await page.getByRole('banner').getByRole('link', { name: 'Crear cuenta' }).click();
+    const email = newAddress('ida');
+    await register(page, email);
+    await press(page, 'Saltar todo');
+    await at(page, name);
+
+    const other = await bench.open(null, path, { size: 'desk' });
+    await other.getByRole('banner').getByRole('link', { name: 'Entrar' }).click();
+    await other.getByLabel('Correo electrónico').fill(email);
+    await other.getByLabel('Contraseña', { exact: true }).fill(password);
+    await other.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click();
+    // The welcome is kept with the account: it is not shown again.
+    await at(other, name);
+  },
+  60_000,
+);
+
+test('Back returns a step, a reload stays at it with what was written, and another tab does not interrupt it', async () => {
+  const page = await newcomer('ida');
+  await page.getByLabel('Nombre').fill('Ida');
+  await press(page, 'Continuar');
+  await at(page, '¿Con quién te sientas?');
+  await press(page, 'Continuar');
+  await at(page, 'Di hola');
+  const text = page.getByRole('form', { name: 'Nueva publicación' }).getByRole('textbox').first();
+  await text.fill('Hola, soy Ida');
+  await page.reload();
+  await at(page, 'Di hola');
+  expect(await text.inputValue()).toBe('Hola, soy Ida');
+
+  const other = await page.context().newPage();
+  await other.goto('/welcome?step=tribes');
+  await at(other, '¿Con quién te sientas?');
+  await press(other, 'Saltar todo');
+  await at(other, 'hominini');
+
+  await page.goBack();
+  await at(page, '¿Con quién te sientas?');
+  await page.getByRole('navigation', { name: 'Bienvenida' }).getByRole('button').first().click();
+  await at(page, '¿Cómo te llamamos?');
+  expect(await page.getByLabel('Nombre').inputValue()).toBe('Ida');
+  await press(page, 'Saltar todo');
+  await at(page, 'hominini');
+}, 120_000);
+
+test('with the keyboard of a phone open the field and the way on are both in sight', async () => {
+  const page = await newcomer('luz');
+  await page.setViewportSize({ width: 390, height: 430 });
+  const visible = async (what: ReturnType<Page['getByRole']>): Promise<boolean> => {
+    const box = await what.boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= 430;
+  };
+  const on = page.getByRole('button', { name: 'Continuar', exact: true });
+  const name = page.getByLabel('Nombre');
+  await name.focus();
+  await until(() => visible(name), 'the field of the name is in sight');
+  await until(() => visible(on), 'the way on is in sight');
+  await press(page, 'Continuar');
+  await at(page, '¿Con quién te sientas?');
+  await until(() => visible(on), 'the way on is in sight');
+  await press(page, 'Continuar');
+  const text = page.getByRole('form', { name: 'Nueva publicación' }).getByRole('textbox').first();
+  await text.focus();
+  await until(() => visible(text), 'the greeting is in sight');
+}, 120_000);
+
+test.each([
+  ['phone', 'dark'],
+  ['narrow', 'dark'],
+  ['desk', 'light'],
+] as const)(
+  'on the %s in the %s theme no step has a barrier',
+  async (size, theme) => {
+    const page = await newcomer('noa', { size, theme });
+    for (const [step, title] of [
+      ['name', '¿Cómo te llamamos?'],
+      ['tribes', '¿Con quién te sientas?'],
+      ['hello', 'Di hola'],
+    ] as const) {
+      await page.goto(`/welcome?step=${step}`);
+      await at(page, title);
+      await page.getByRole('main').getByRole('button').nth(3).waitFor();
+      expect({ step, found: [...(await barriers(page)), ...(await tooWide(page)), ...(await tooSmall(page))] }).toEqual(
+        {
+          step,
+          found: [],
+        },
+      );
+    }
+  },
+  90_000,
+);

@@ -1,0 +1,56 @@
+// Asks what admins put on the landing page, before the first paint. What the build has put there is hidden until it is
+// known whether it stays (src/ui/base.css), and takes their words and their first slide when there are some. The app goes
+// on from the same answer (src/features/home/landing-content.ts); when it comes late, the build's words stay for this visit.
+(() => {
+  const root = document.documentElement;
+  const lateMs = 3000;
+
+  try {
+    if (['token', 'auth_token', 'authToken'].some((key) => localStorage.getItem(key))) return;
+  } catch {
+    // Storage may be forbidden; then nobody is signed in.
+  }
+
+  const put = (view, name, text) => {
+    const place = view.querySelector(`[data-fill="${name}"]`);
+    if (!place || !text) return;
+    place.textContent = text;
+    place.hidden = false;
+  };
+
+  const fill = (view, { hero, items: [slide] }) => {
+    for (const name of ['title', 'subtitle', 'description']) put(view, name, hero[name]);
+    if (!slide) return;
+    view.querySelector('[data-pictures]').dataset.pictures = 'slides';
+    view.querySelector('[data-gradient]').dataset.gradient = slide.gradient;
+    put(view, 'slide-title', slide.title);
+    put(view, 'slide-text', slide.description);
+    view.querySelector('figcaption').hidden = !slide.title && !slide.description;
+    const picture = view.querySelector('[data-fill="picture"]');
+    if (slide.type !== 'image' || !slide.mediaUrl) return;
+    picture.srcset = slide.media.srcSet;
+    picture.src = slide.mediaUrl;
+    picture.hidden = false;
+  };
+
+  const parsed = new Promise((resolve) => {
+    const look = () => document.readyState !== 'loading' && resolve();
+    look();
+    document.addEventListener('readystatechange', look);
+  });
+
+  const ask = async () => {
+    const answer = await fetch('/api/public/landing-page', { signal: AbortSignal.timeout(lateMs) });
+    return answer.ok ? (await answer.json()).content : null;
+  };
+
+  const asked = { answer: ask().catch(() => null), content: undefined };
+  window.landingAsked = asked;
+  root.dataset.landing = 'asked';
+  void Promise.all([asked.answer, parsed]).then(([content]) => {
+    asked.content = content;
+    const view = document.getElementById('first-view');
+    if (view && content) fill(view, content);
+    delete root.dataset.landing;
+  });
+})();

@@ -1,0 +1,246 @@
+import { homininiId } from '@limits/community';
+import { withTexts } from '../lib/i18n.ts';
+import { paths } from '../lib/paths.ts';
+import { type Access, anyone, signedIn, siteAdmin } from './access.ts';
+import { lazyRoutes, type ModalEntry, type ScreenEntry } from './routes.tsx';
+import { screen } from './screen-entry.ts';
+
+/** Visitors read only hominini, on its own page; for any other tribe they sign in first. */
+const tribeReader: Access = (person, params) =>
+  person.session === 'visitor' && params.id === String(homininiId) ? { to: paths.hominini } : signedIn(person, params);
+
+/** The console of the site: others go home (part 1, section 2). */
+const admin = siteAdmin({ to: paths.home });
+
+/** Every screen but those of router.tsx. Each is a chunk of its own, loaded when it is first opened. */
+const SCREENS: ScreenEntry[] = [
+  screen(
+    paths.forgotPassword,
+    anyone,
+    withTexts(
+      async () => (await import('../features/account/forgot-password-page.tsx')).ForgotPasswordPage,
+      'recovery',
+    ),
+    'bare',
+  ),
+  screen(
+    paths.resetPassword,
+    anyone,
+    withTexts(async () => (await import('../features/account/reset-password-page.tsx')).ResetPasswordPage, 'recovery'),
+    'bare',
+  ),
+  screen(
+    paths.verifyEmail,
+    anyone,
+    withTexts(async () => (await import('../features/account/verify-email-page.tsx')).VerifyEmailPage, 'recovery'),
+    'bare',
+  ),
+  screen(
+    paths.authCallback,
+    anyone,
+    withTexts(async () => (await import('../features/account/auth-callback-page.tsx')).AuthCallbackPage, 'recovery'),
+    'bare',
+  ),
+  screen(
+    paths.welcome(),
+    signedIn,
+    withTexts(async () => (await import('./welcome-screen.tsx')).WelcomeScreen, 'welcome', 'members', 'profile'),
+    'bare',
+  ),
+  screen(
+    paths.hominini,
+    anyone,
+    withTexts(async () => (await import('./hominini-screen.tsx')).HomininiScreen, 'members'),
+  ),
+  screen(
+    paths.contact,
+    anyone,
+    withTexts(async () => (await import('../features/contact/contact-page.tsx')).ContactPage, 'contact'),
+  ),
+  screen(
+    paths.tools,
+    signedIn,
+    withTexts(async () => (await import('./tools-screen.tsx')).ToolsScreen, 'tools', 'members'),
+  ),
+  screen(
+    paths.tasks,
+    signedIn,
+    withTexts(async () => (await import('../features/tasks/tasks-page.tsx')).TasksPage, 'tools'),
+  ),
+  screen(
+    paths.tribes,
+    signedIn,
+    withTexts(async () => (await import('../features/tribes/tribes-page.tsx')).TribesPage, 'members'),
+  ),
+  screen(
+    paths.createTribe,
+    signedIn,
+    withTexts(async () => (await import('../features/tribes/create-tribe-page.tsx')).CreateTribePage, 'members'),
+  ),
+  screen(
+    paths.members,
+    signedIn,
+    withTexts(async () => (await import('../features/people/members-page.tsx')).MembersPage, 'members', 'tools'),
+  ),
+  screen(
+    paths.following,
+    signedIn,
+    withTexts(async () => (await import('../features/people/following-page.tsx')).FollowingPage, 'members', 'tools'),
+  ),
+  screen(
+    paths.safety,
+    signedIn,
+    withTexts(async () => (await import('../features/safety/safety-page.tsx')).SafetyPage, 'safety', 'tools'),
+  ),
+  screen(
+    paths.memberships,
+    signedIn,
+    withTexts(
+      async () => (await import('../features/people/memberships-page.tsx')).MembershipsPage,
+      'members',
+      'tools',
+    ),
+  ),
+  screen(
+    paths.tribePattern,
+    tribeReader,
+    withTexts(async () => (await import('./tribe-screen.tsx')).TribeScreen, 'members', 'tribe'),
+    'tribe',
+  ),
+  screen(
+    paths.invitePattern,
+    anyone,
+    withTexts(async () => (await import('../features/invites/invite-page.tsx')).InvitePage, 'invites', 'tribe'),
+  ),
+  screen(
+    paths.points,
+    signedIn,
+    withTexts(async () => (await import('../features/levels/points-page.tsx')).PointsPage, 'members'),
+  ),
+  screen(
+    paths.admin,
+    admin,
+    withTexts(async () => (await import('../features/admin/admin-page.tsx')).AdminPage, 'admin', 'sanctions'),
+  ),
+  screen(
+    paths.audit,
+    admin,
+    withTexts(async () => (await import('../features/admin/audit-page.tsx')).AuditPage, 'admin'),
+  ),
+  screen(
+    paths.moderation,
+    admin,
+    withTexts(async () => (await import('../features/moderation/moderation-page.tsx')).ModerationPage, 'moderation'),
+  ),
+  screen(
+    paths.insight,
+    admin,
+    withTexts(async () => (await import('../features/insight/insight-page.tsx')).InsightPage, 'insight'),
+  ),
+  screen(
+    paths.decision(':id'),
+    signedIn,
+    withTexts(async () => (await import('../features/moderation/decision-page.tsx')).DecisionPage, 'moderation'),
+  ),
+  screen(
+    paths.landingManager,
+    siteAdmin({ to: paths.tools }),
+    withTexts(
+      async () => (await import('../features/landing/landing-manager-page.tsx')).LandingManagerPage,
+      'landing',
+      'tools',
+    ),
+  ),
+  ...[paths.maintenanceSettings, paths.storageSettings, paths.emailSettings, paths.adsSettings].map((path) =>
+    screen(
+      path,
+      admin,
+      withTexts(async () => (await import('./settings-screen.tsx')).SettingsScreen, 'settings', 'tools'),
+    ),
+  ),
+  screen(
+    paths.account,
+    signedIn,
+    withTexts(async () => (await import('../features/account/security-page.tsx')).SecurityPage, 'account'),
+  ),
+  screen(
+    paths.confirmEmail,
+    anyone,
+    withTexts(async () => (await import('../features/account/email-link-page.tsx')).ConfirmEmailPage, 'account'),
+  ),
+  screen(
+    paths.undoEmail,
+    anyone,
+    withTexts(async () => (await import('../features/account/email-link-page.tsx')).UndoEmailPage, 'account'),
+  ),
+  screen(
+    paths.contactMessages,
+    admin,
+    withTexts(async () => (await import('../features/contact/messages-page.tsx')).MessagesPage, 'members'),
+  ),
+  screen(
+    paths.vibes(),
+    signedIn,
+    withTexts(async () => (await import('../features/vibes/vibes-page.tsx')).VibesPage, 'vibes', 'members'),
+    'immersive',
+  ),
+  screen(
+    paths.legacyVibes,
+    signedIn,
+    withTexts(async () => (await import('../features/vibes/vibes-page.tsx')).LegacyVibes, 'vibes', 'members'),
+    'immersive',
+  ),
+  screen(
+    paths.postPattern,
+    signedIn,
+    withTexts(async () => (await import('../features/posts/post-page.tsx')).PostPage, 'members'),
+  ),
+  screen(
+    paths.profile,
+    signedIn,
+    withTexts(async () => (await import('./profile-screen.tsx')).ProfileScreen, 'members', 'profile'),
+  ),
+  screen(
+    paths.user(':userId'),
+    anyone,
+    withTexts(async () => (await import('./user-screen.tsx')).UserScreen, 'members', 'profile'),
+  ),
+  screen(
+    paths.chat(':tribeId'),
+    signedIn,
+    withTexts(async () => (await import('../features/chat/chat-page.tsx')).ChatPage, 'chat'),
+    'full-height',
+  ),
+  screen(
+    paths.conversationPattern,
+    signedIn,
+    withTexts(async () => (await import('../features/chat/conversation-page.tsx')).ConversationPage, 'chat'),
+    'full-height',
+  ),
+];
+
+/** Routes that open over the current screen. Their component renders a ModalSheet or a dialog of its own. */
+const MODALS: ModalEntry[] = [
+  {
+    path: paths.editProfileModal,
+    load: withTexts(
+      async () => (await import('../features/profile/edit-profile-modal.tsx')).EditProfileModal,
+      'members',
+      'profile',
+    ),
+  },
+  {
+    path: paths.inboxModal,
+    load: withTexts(async () => (await import('../features/notifications/inbox-modal.tsx')).InboxModal, 'members'),
+  },
+  {
+    path: paths.activityModal,
+    load: withTexts(
+      async () => (await import('../features/notifications/activity-modal.tsx')).ActivityModal,
+      'members',
+    ),
+  },
+];
+
+export const laterScreens = lazyRoutes(SCREENS);
+export const laterModals = lazyRoutes(MODALS);

@@ -1,0 +1,12 @@
+import { LevelsPart } from '../features/levels/levels-part.tsx';
+import { WaitingPosts } from '../features/posts/waiting-posts.tsx';
+import { isMember } from '../features/tribes/tribe-parts.ts';
+import type { Schema } from '../lib/contract.ts';
+
+/** The levels of a tribe, and for its members how many posts wait at those above theirs. */
+export const LevelsScreen = ({ tribe }: { tribe: Schema<'Tribe'> }) => (
+  <div className="grid w-full max-w-2xl grid-cols-1 gap-5">
+    <LevelsPart tribe={tribe} />
+    {isMember(tribe) && <WaitingPosts tribeId={tribe.id} />}
+  </div>
+);

@@ -1,0 +1,71 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { ConfirmEmailPage, UndoEmailPage } from '../../features/account/email-link-page.tsx';
+import { VerifyEmailPage } from '../../features/account/verify-email-page.tsx';
+import { session } from '../../lib/session.ts';
+import { MaintenanceGate } from './maintenance-gate.tsx';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="dirección">{pathname + search}</output>;
+}
+
+const show = (path: string) =>
+  renderApp(
+    <>
+      <MaintenanceGate>
+        <Routes>
+          <Route path="/verify-email" element={<VerifyEmailPage />} />
+          <Route path="/confirm-email" element={<ConfirmEmailPage />} />
+          <Route path="/undo-email" element={<UndoEmailPage />} />
+        </Routes>
+      </MaintenanceGate>
+      <Address />
+    </>,
+    { path },
+  );
+const address = () => screen.getByLabelText('dirección').textContent;
+
+beforeEach(() => {
+  forgetRequests();
+  session.end();
+});
+
+test.each(['/verify-email', '/confirm-email'])(
+  'a mailed link to %s stays whole until the site is open again',
+  async (path) => {
+    answer('GET maintenance', { body: { enabled: true, message: '' } });
+    await show(`${path}?token=abc`);
+    await screen.findByRole('heading', { name: 'Estamos en obra' });
+    expect(address()).toBe(`${path}?token=abc`);
+    answer('GET maintenance', { body: { enabled: false, message: '' } });
+    await waitFor(() => expect(address()).toBe(path), { timeout: 15_000 });
+  },
+  30_000,
+);
+
+test('nor does a member lose it, who is told with the next call that is refused', async () => {
+  session.start('t', lucia);
+  answer('GET maintenance', { body: { enabled: true, message: '' } });
+  await show('/confirm-email?token=abc');
+  await screen.findByRole('button', { name: 'Usar este correo' });
+  expect(address()).toBe('/confirm-email?token=abc');
+});
+
+test('whoever lost their address to somebody else gets it back during maintenance, too', async () => {
+  answer('GET maintenance', { body: { enabled: true, message: '' } });
+  answer('POST auth/email/undo', { body: { email: 'lucia@tribus.test' } });
+  await show('/undo-email?token=abc');
+  await waitFor(() => expect(requests.some(({ path }) => path === 'maintenance')).toBe(true));
+  await userEvent.click(await screen.findByRole('button', { name: 'Deshacer el cambio' }));
+  await screen.findByRole('link', { name: 'Elegir contraseña nueva' });
+  expect(address()).toBe('/undo-email');
+  expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
+});

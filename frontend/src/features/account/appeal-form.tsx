@@ -1,0 +1,47 @@
+import { appealMax, appealMin } from '@limits/identity';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+interface AppealFormProps {
+  onSend: (text: string) => void;
+  sending: boolean;
+  error: Error | null;
+}
+
+/** The one appeal against a sanction. What was typed stays when it could not be sent. */
+export function AppealForm({ onSend, sending, error }: AppealFormProps) {
+  const { t } = useTexts('sanctions');
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isLongEnough = text.trim().length >= appealMin;
+        setProblem(isLongEnough ? undefined : t('sanctions.appealShort', { min: appealMin }));
+        if (isLongEnough && !sending) onSend(text.trim());
+      }}
+    >
+      <Textarea
+        label={t('sanctions.appeal')}
+        hint={t('sanctions.appealHint')}
+        error={problem}
+        counted
+        maxLength={appealMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="min-h-32"
+      />
+      <FormError>{error && messageOf(error, t('ui.failed'))}</FormError>
+      <Button type="submit" variant="primary" loading={sending}>
+        {t('sanctions.sendAppeal')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { queryOptions } from '@tanstack/react-query';
+import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+/** A session from Google. Whose it is the server says; until a newcomer has accepted the terms it is kept nowhere. */
+export interface GoogleArrival {
+  token: string;
+  isNewUser: boolean;
+}
+
+/** Why nobody came in: what the server says, or that the address does not hold what it should. */
+export const googleFailures = [
+  'cancelled',
+  'expired',
+  'failed',
+  'email_unverified',
+  'email_unproved',
+  'other_linked',
+  'signup_disabled',
+  'account_suspended',
+] as const;
+export type GoogleFailure = (typeof googleFailures)[number] | 'missing' | 'broken';
+
+export type CallbackResult =
+  | { kind: 'arrived'; arrival: GoogleArrival }
+  | { kind: 'second-factor'; challenge: string }
+  | { kind: 'refused'; failure: GoogleFailure; notice?: string };
+
+/**
+ * Reads what Google's way back says (part 1, sections 2 and 8). A session is taken only when this tab has `begun`:
+ * else any link could sign somebody in as whom its maker chooses.
+ */
+export function readCallback(search: string, begun: boolean): CallbackResult {
+  const query = new URLSearchParams(search);
+  const [token, user, challenge, error, notice] = ['token', 'user', 'challenge', 'error', 'notice'].map((name) =>
+    query.get(name),
+  );
+  if (challenge) return { kind: 'second-factor', challenge };
+  if (error) {
+    const failure = googleFailures.find((known) => known === error) ?? 'failed';
+    return { kind: 'refused', failure, ...(notice && { notice }) };
+  }
+  if (!token || !user) return { kind: 'refused', failure: 'missing' };
+  if (!isUser(user)) return { kind: 'refused', failure: 'broken' };
+  if (!begun) return { kind: 'refused', failure: 'expired' };
+  return { kind: 'arrived', arrival: { token, isNewUser: query.get('isNewUser') === 'true' } };
+}
+
+function isUser(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && ['id', 'name', 'role'].every((key) => key in value);
+  } catch {
+    // Not JSON: the page says so.
+    return false;
+  }
+}
+
+/** Whose session it is that came back. */
+export const arrivalQuery = (token: string) =>
+  queryOptions({
+    queryKey: queryKeys.arrival(token),
+    queryFn: ({ signal }) => http.get('/auth/me', { token, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Why somebody is suspended, by what their way back from Google says. */
+export const suspensionQuery = (notice: string) =>
+  queryOptions({
+    queryKey: queryKeys.suspension(notice),
+    queryFn: async () => (await http.post('/auth/suspension', { body: { notice }, anonymous: true })).details,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Accepts the terms by the session that waits for that. */
+export function useAcceptTerms(token: string) {
+  return useMutation({ mutationFn: () => http.post('/auth/accept-terms', { token }) });
+}
+
+/** Ends that session; one that is not reached ends by itself. */
+export const leaveWithoutTerms = (token: string): Promise<unknown> =>
+  http.post('/auth/logout', { token }).catch(() => undefined);

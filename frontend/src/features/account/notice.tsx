@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface NoticeProps {
+  icon: ReactNode;
+  title: ReactNode;
+  text?: ReactNode;
+  children?: ReactNode;
+  /** It takes the place of what had the keyboard. */
+  takesFocus?: boolean;
+}
+
+/** How something ended, in the place of its form: what happened, and what to do next. */
+export function Notice({ icon, title, text, children, takesFocus }: NoticeProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) place.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div ref={place} tabIndex={-1} role="status" className="grid animate-rise gap-5 outline-none">
+      <div className="flex gap-4 rounded-lg bg-surface p-5 shadow-card">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-ember-soft text-ember-text [&_svg]:size-5.5">
+          {icon}
+        </span>
+        <div className="grid min-w-0 content-center gap-1">
+          <p className="font-display font-semibold">{title}</p>
+          {text && <p className="prose-safe text-pretty text-fg-muted text-small">{text}</p>}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}

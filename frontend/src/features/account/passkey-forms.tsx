@@ -1,0 +1,75 @@
+import { passkeyNameMax } from '@limits/identity';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { changedTheirMind } from './passkey-button.tsx';
+import { CurrentPassword } from './proof-fields.tsx';
+import { type Passkey, type Security, useAddPasskey, useRenamePasskey } from './security-api.ts';
+
+/** A name and the password, and then the browser asks. */
+export function AddPasskey({ security, onDone }: { security: Security; onDone: () => void }) {
+  const { t } = useTexts('account');
+  const add = useAddPasskey();
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { name: t('security.thisDevice'), currentPassword: '' },
+  });
+  const send = ({ name, currentPassword }: { name: string; currentPassword: string }) =>
+    add.mutate(
+      { name, ...(security.hasPassword && { currentPassword }) },
+      {
+        onSuccess: () => toast(t('security.passkeyAdded'), { tone: 'good' }),
+        onScreen: { onSuccess: onDone },
+      },
+    );
+  const failure = changedTheirMind(add.error) ? t('security.passkeyStopped') : messageOf(add.error, t('ui.failed'));
+  return (
+    <form noValidate onSubmit={handleSubmit(send)} className="grid gap-5 pt-1">
+      <p className="text-fg-muted text-small">{t('security.addPasskeyText')}</p>
+      <Input
+        {...register('name', { validate: (typed) => typed.trim() !== '' || t('security.nameRequired') })}
+        maxLength={passkeyNameMax}
+        label={t('security.passkeyName')}
+        error={formState.errors.name?.message}
+      />
+      <CurrentPassword
+        security={security}
+        {...register('currentPassword', {
+          validate: (typed) => !security.hasPassword || typed !== '' || t('account.passwordRequired'),
+        })}
+        error={formState.errors.currentPassword?.message}
+      />
+      <FormError>{add.isError && failure}</FormError>
+      <Button type="submit" variant="primary" wide loading={add.isPending}>
+        {t('security.next')}
+      </Button>
+    </form>
+  );
+}
+
+export function RenamePasskey({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const { t } = useTexts('account');
+  const rename = useRenamePasskey();
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { name } });
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((values) => rename.mutate({ id, name: values.name }, { onScreen: { onSuccess: onDone } }))}
+      className="grid gap-5 pt-1"
+    >
+      <Input
+        {...register('name', { validate: (typed) => typed.trim() !== '' || t('security.nameRequired') })}
+        maxLength={passkeyNameMax}
+        label={t('security.passkeyName')}
+        error={formState.errors.name?.message}
+      />
+      <FormError>{rename.isError && messageOf(rename.error, t('ui.failed'))}</FormError>
+      <Button type="submit" variant="primary" wide loading={rename.isPending}>
+        {t('security.save')}
+      </Button>
+    </form>
+  );
+}

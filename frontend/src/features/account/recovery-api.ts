@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError, http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { session } from '../../lib/session.ts';
+import { sharedCall } from '../../lib/shared-call.ts';
+
+const verifyEmail = sharedCall((token: string) => {
+  const ask = (anonymous: boolean) => http.post('/auth/verify-email', { body: { token }, anonymous });
+  // A session that ended meanwhile is none.
+  return ask(false).catch((error) => {
+    if (error instanceof ApiError && error.status === 401) return ask(true);
+    throw error;
+  });
+});
+
+const disown = sharedCall((token: string) =>
+  http.post('/auth/verify-email/disown', { body: { token }, anonymous: true }),
+);
+
+const resetPassword = sharedCall((reset: { token: string; password: string }) =>
+  http.post('/auth/reset-password', { body: reset, anonymous: true }),
+);
+
+/** Uses a mailed link up, for who is signed in to its account. */
+export function useVerifyEmail(token: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => verifyEmail(token),
+    onSuccess: () => {
+      session.merge({ emailVerified: true });
+      void client.invalidateQueries({ queryKey: queryKeys.me });
+    },
+  });
+}
+
+/** Deletes the account that somebody else registered with the address of whoever has the link. */
+export function useDisown(token: string) {
+  return useMutation({
+    mutationFn: () => disown(token),
+  });
+}
+
+/** Mails the link that proves an address again: to the one named, else to the caller's own. */
+export function useResendVerification() {
+  return useMutation({
+    mutationFn: (email?: string) =>
+      http.post('/auth/verify-email/resend', {
+        body: email === undefined ? {} : { email },
+        anonymous: email !== undefined,
+      }),
+  });
+}
+
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (email: string) => http.post('/auth/forgot-password', { body: { email }, anonymous: true }),
+  });
+}
+
+/** Sets a new password; the server ends all sessions, so the one of this device ends, too. */
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: resetPassword,
+    onSuccess: () => session.end(),
+  });
+}

@@ -1,0 +1,195 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session, takeRememberedPath } from '../../lib/session.ts';
+import { ForgotPasswordPage } from './forgot-password-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+import { UnverifiedBanner } from './unverified-banner.tsx';
+import { VerifyEmailPage } from './verify-email-page.tsx';
+
+const confirm = async () => userEvent.click(await screen.findByRole('button', { name: 'Confirmar mi correo' }));
+
+const show = (path: string) =>
+  renderApp(
+    <Routes>
+      <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+      <Route path="/reset-password" element={<ResetPasswordPage />} />
+      <Route path="/verify-email" element={<VerifyEmailPage />} />
+      <Route path="/login" element={<h1>Entrada</h1>} />
+    </Routes>,
+    { path },
+  );
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p data-testid="address">{pathname + search}</p>;
+}
+
+const expired = { status: 400, body: { error: 'Este enlace ya no sirve', code: 'link_expired' } };
+const sent = (path: string) => requests.filter((request) => request.path === path);
+
+beforeEach(() => {
+  forgetRequests();
+  sessionStorage.clear();
+  session.end();
+});
+
+test('who forgot the password is told the same whatever address was given, and may ask again after a minute', async () => {
+  answer('POST auth/forgot-password', { body: { ok: true } });
+  await show('/forgot-password');
+  const send = await screen.findByRole('button', { name: 'Enviar enlace' });
+  await userEvent.click(send);
+  expect(await screen.findByText('Escribe tu correo')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Correo electrónico'), 'lucia@tribus.test');
+  await userEvent.click(send);
+  expect(await screen.findByText(/Si lucia@tribus.test tiene una cuenta/)).toBeTruthy();
+  expect(sent('auth/forgot-password')[0]?.body).toEqual({ email: 'lucia@tribus.test' });
+  expect(screen.getByRole('button', { name: /Enviar otra vez en \d+ s/ })).toHaveProperty('disabled', true);
+});
+
+test('a new password is set by the link, and this device is signed out', async () => {
+  session.start('t1', lucia);
+  answer('POST auth/reset-password', { body: { ok: true } });
+  await show('/reset-password?token=abc');
+  const save = await screen.findByRole('button', { name: 'Guardar contraseña' });
+  await userEvent.type(screen.getByLabelText('Contraseña'), '12345');
+  await userEvent.click(save);
+  expect(await screen.findByText('La contraseña necesita al menos 6 caracteres')).toBeTruthy();
+  expect(sent('auth/reset-password')).toEqual([]);
+  await userEvent.type(screen.getByLabelText('Contraseña'), '678');
+  await userEvent.click(save);
+  expect(await screen.findByText('Contraseña cambiada')).toBeTruthy();
+  expect(sent('auth/reset-password')[0]?.body).toEqual({ token: 'abc', password: '12345678' });
+  expect(session.get().token).toBeNull();
+});
+
+test('a link that no longer works, or has no token, leads to another one', async () => {
+  answer('POST auth/reset-password', expired);
+  const { unmount } = await show('/reset-password?token=abc');
+  await userEvent.type(await screen.findByLabelText('Contraseña'), 'bastante larga{Enter}');
+  expect((await screen.findByRole('link', { name: 'Pedir otro enlace' })).getAttribute('href')).toBe(
+    '/forgot-password',
+  );
+  unmount();
+  await show('/reset-password');
+  expect(await screen.findByText('Este enlace ya no sirve')).toBeTruthy();
+});
+
+test('a refusal of the server keeps what was typed', async () => {
+  answer('POST auth/reset-password', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
+  await show('/reset-password?token=abc');
+  await userEvent.type(await screen.findByLabelText('Contraseña'), 'bastante larga{Enter}');
+  expect(await screen.findByText('Ahora no')).toBeTruthy();
+  expect(screen.getByLabelText('Contraseña')).toHaveProperty('value', 'bastante larga');
+});
+
+test('the link of a registration proves the address, and whoever is signed in goes on', async () => {
+  session.start('t1', { ...lucia, emailVerified: false });
+  answer('POST auth/verify-email', { body: { ok: true } });
+  await show('/verify-email?token=abc');
+  await confirm();
+  expect(await screen.findByText('Correo confirmado')).toBeTruthy();
+  expect(session.get().user?.emailVerified).toBe(true);
+  expect(screen.getByRole('link', { name: 'Continuar en Tribus' })).toBeTruthy();
+});
+
+const notMine = {
+  status: 403,
+  body: { error: 'Entra', code: 'verification_sign_in', details: [{ path: 'email', message: 'lucia@tribus.test' }] },
+};
+
+test('a link opened where nobody is signed in to its account asks whose it is: theirs is confirmed after the login', async () => {
+  session.start('t1', { ...lucia, email: 'otra@tribus.test', emailVerified: false });
+  answer('POST auth/verify-email', notMine);
+  answer('POST auth/logout', { body: { ok: true } });
+  await show('/verify-email?token=abc');
+  await confirm();
+  await userEvent.click(await screen.findByRole('button', { name: 'Es mía: entrar y confirmar' }));
+  expect(await screen.findByRole('heading', { name: 'Entrada' })).toBeTruthy();
+  expect(session.get().token).toBeNull();
+  expect(takeRememberedPath()).toBe('/verify-email?token=abc');
+});
+
+test('whose address a stranger registered has that account deleted, after a question', async () => {
+  answer('POST auth/verify-email', notMine);
+  answer('POST auth/verify-email/disown', { body: { ok: true } });
+  await show('/verify-email?token=abc');
+  await confirm();
+  await userEvent.click(await screen.findByRole('button', { name: 'No he sido yo' }));
+  expect(sent('auth/verify-email/disown')).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Borrar esa cuenta' }));
+  expect(await screen.findByText('Esa cuenta ya no existe')).toBeTruthy();
+  expect(sent('auth/verify-email/disown')[0]?.body).toEqual({ token: 'abc' });
+});
+
+test('a session that ended meanwhile is none: the link asks whose account it is', async () => {
+  session.start('t1', { ...lucia, emailVerified: false });
+  answer('POST auth/verify-email', ({ headers }) =>
+    headers.has('Authorization') ? { status: 401, body: { code: 'unauthenticated' } } : notMine,
+  );
+  await show('/verify-email?token=abc');
+  await confirm();
+  expect(await screen.findByText('¿Es tuya esta cuenta?')).toBeTruthy();
+});
+
+test('opening the page uses nothing up, and the address keeps no token', async () => {
+  session.start('t1', { ...lucia, emailVerified: false });
+  answer('POST auth/verify-email', { body: { ok: true } });
+  await renderApp(
+    <>
+      <VerifyEmailPage />
+      <Address />
+    </>,
+    { path: '/verify-email?token=abc' },
+  );
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/verify-email'));
+  expect(requests.filter(({ path }) => path.startsWith('auth/verify-email'))).toEqual([]);
+  await confirm();
+  expect(await screen.findByText('Correo confirmado')).toBeTruthy();
+  expect(sent('auth/verify-email').map(({ method, body }) => [method, body])).toEqual([['POST', { token: 'abc' }]]);
+});
+
+test('a link that is opened again by whoever has proved the address is no failure', async () => {
+  session.start('t1', { ...lucia, emailVerified: true });
+  answer('POST auth/verify-email', expired);
+  await show('/verify-email?token=abc');
+  expect(await screen.findByText('Correo confirmado')).toBeTruthy();
+});
+
+test('a dead link is replaced: visitors name their address, members need not', async () => {
+  answer('POST auth/verify-email', expired);
+  answer('POST auth/verify-email/resend', { body: { ok: true } });
+  const { unmount } = await show('/verify-email?token=old');
+  await confirm();
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviar enlace' }));
+  expect(await screen.findByText('Escribe tu correo')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Correo electrónico'), 'lucia@tribus.test');
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar enlace' }));
+  await waitFor(() => expect(sent('auth/verify-email/resend')[0]?.body).toEqual({ email: 'lucia@tribus.test' }));
+  unmount();
+  session.start('t1', { ...lucia, emailVerified: false });
+  await show('/verify-email?token=older');
+  await confirm();
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviar enlace' }));
+  await waitFor(() => expect(sent('auth/verify-email/resend')[1]?.body).toEqual({}));
+  expect(await screen.findByRole('button', { name: /Enviar otra vez en \d+ s/ })).toBeTruthy();
+});
+
+test('members are reminded of an address that is not proved, until they say not now', async () => {
+  answer('POST auth/verify-email/resend', { body: { ok: true } });
+  session.start('t1', { ...lucia, emailVerified: false });
+  const { unmount } = await renderApp(<UnverifiedBanner email={lucia.email} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviar otra vez' }));
+  expect(await screen.findByRole('button', { name: /Enviar otra vez en \d+ s/ })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Ahora no' }));
+  expect(screen.queryByRole('button', { name: 'Ahora no' })).toBeNull();
+  unmount();
+  await renderApp(<UnverifiedBanner email={lucia.email} />);
+  expect(screen.queryByRole('button', { name: 'Ahora no' })).toBeNull();
+});

@@ -1,0 +1,40 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Schema } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { sharedCall } from '../../lib/shared-call.ts';
+
+export type OwnSanction = Schema<'OwnSanction'>;
+
+/** What is imposed on me; asked again when the window is looked at, since it ends by itself. */
+export const ownSanctionsQuery = queryOptions({
+  queryKey: queryKeys.ownSanctions,
+  queryFn: async ({ signal }) => (await http.get('/auth/me/sanctions', { signal })).items,
+  staleTime: 60_000,
+  refetchOnWindowFocus: true,
+});
+
+/** Confirms a warning, or appeals against a silence. */
+export function useAnswerSanction() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, text }: { id: string; text?: string }) =>
+      text === undefined
+        ? http.post('/auth/me/sanctions/{id}/seen', { path: { id } })
+        : http.post('/auth/me/sanctions/{id}/appeal', { path: { id }, body: { text } }),
+    parallel: ({ id }) => id,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.ownSanctions }),
+  });
+}
+
+const appealSuspension = sharedCall((appeal: { proof: string; text: string }) =>
+  http.post('/auth/appeals', { body: appeal, anonymous: true }),
+);
+
+/** The appeal of somebody who cannot sign in, by the proof that came with the refusal. */
+export function useAppealSuspension() {
+  return useMutation({
+    mutationFn: appealSuspension,
+  });
+}

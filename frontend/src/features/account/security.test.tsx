@@ -1,0 +1,66 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import type { Security } from './security-api.ts';
+import { SecurityPage } from './security-page.tsx';
+
+const CODES = ['aaaa-bbbb', 'cccc-dddd'];
+const byGoogle: Security = {
+  email: lucia.email,
+  hasPassword: false,
+  signedInRecently: true,
+  secondFactor: null,
+};
+
+/** What the server says from now on of the account's protection. */
+const now = (security: Security) => answer('GET auth/me/security', { body: security });
+const timesAsked = () => requests.filter(({ path }) => path === 'auth/me/security').length;
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t1', lucia);
+  now(byGoogle);
+  for (const list of ['passkeys', 'sign-ins']) answer(`GET auth/me/${list}`, { body: { items: [] } });
+  for (const list of ['sessions', 'sign-ins']) answer(`GET auth/${list}`, { body: { items: [], nextCursor: null } });
+});
+
+test('the recovery codes are shown although the sign-in grew old while the second factor was set up', async () => {
+  answer('PUT auth/me/second-factor', { body: { secret: 'ABCD', uri: 'otpauth://totp/Tribus?secret=ABCD' } });
+  answer('PUT auth/me/second-factor/confirmation', () => {
+    now({ ...byGoogle, signedInRecently: false, secondFactor: { since: lucia.createdAt, recoveryCodesLeft: 2 } });
+    return { body: { codes: CODES } };
+  });
+  await renderApp(<SecurityPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Activar' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Continuar' }));
+  await userEvent.type(await screen.findByLabelText(/digo/), '123456');
+  const before = timesAsked();
+  await userEvent.click(screen.getByRole('button', { name: 'Activar' }));
+  for (const code of CODES) expect(await screen.findByText(code)).toBeTruthy();
+  await waitFor(() => expect(timesAsked()).toBeGreaterThan(before));
+  await screen.findByText('aaaa-bbbb');
+});
+
+test('who closes the sheet before they kept the recovery codes finds them again, until they say that they did', async () => {
+  now({ ...byGoogle, secondFactor: { since: lucia.createdAt, recoveryCodesLeft: 2 } });
+  answer('PUT auth/me/recovery-codes', { body: { codes: CODES } });
+  await renderApp(<SecurityPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Códigos nuevos' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.type(await sheet.findByLabelText(/digo/), '123456');
+  await userEvent.click(sheet.getByRole('button', { name: 'Códigos nuevos' }));
+  await screen.findByText('aaaa-bbbb');
+  await userEvent.keyboard('{Escape}');
+  await screen.findByText('Aún no has guardado tus códigos de recuperación.');
+  await userEvent.click(screen.getByRole('button', { name: 'Ver los códigos' }));
+  await screen.findByText('aaaa-bbbb');
+  await userEvent.click(screen.getByRole('button', { name: 'Los he guardado' }));
+  await screen.findByRole('button', { name: 'Códigos nuevos' });
+  await waitFor(() => expect(screen.queryByText('aaaa-bbbb')).toBeNull());
+});

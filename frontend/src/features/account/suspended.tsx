@@ -1,0 +1,48 @@
+import { sanctionReasons } from '@limits/identity';
+import type { ErrorDetail } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Card } from '../../ui/card.tsx';
+import { AppealForm } from './appeal-form.tsx';
+import { BackToLogin } from './back-to-login.tsx';
+import { SanctionFacts } from './sanction-facts.tsx';
+import { useAppealSuspension } from './sanctions-api.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+interface SuspendedProps {
+  details: readonly ErrorDetail[];
+  /** Shows the login again, where this stands in its place. */
+  onBack?: () => void;
+}
+
+/** What somebody suspended reads in the place of the way they tried to come in by, and their appeal. */
+export function Suspended({ details, onBack }: SuspendedProps) {
+  const { t } = useTexts('sanctions');
+  const appeal = useAppealSuspension();
+  const facts = new Map(details.map(({ path, message }) => [path, message]));
+  const reason = sanctionReasons.find((each) => each === facts.get('reason'));
+  const proof = facts.get('proof');
+  const answer = facts.get('appealAnswer');
+  return (
+    <SignInFrame title={t('sanctions.suspended')} lead={t('sanctions.suspendedText')} forMembers takesFocus>
+      <Card className="grid gap-4 p-5">
+        {reason && (
+          <SanctionFacts reason={reason} message={facts.get('message') ?? ''} endsAt={facts.get('endsAt') ?? null} />
+        )}
+        {answer && <p className="text-small">{t('sanctions.answered', { answer })}</p>}
+        {!answer && (appeal.isSuccess || facts.has('appeal')) && (
+          <p className="font-medium text-small" role="status">
+            {t('sanctions.appealed')}
+          </p>
+        )}
+        {proof && !appeal.isSuccess && (
+          <AppealForm
+            onSend={(text) => appeal.mutate({ proof, text })}
+            sending={appeal.isPending}
+            error={appeal.error}
+          />
+        )}
+      </Card>
+      <BackToLogin onLeave={onBack} />
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/** At most one mail a minute leaves for an address (decisions, section 2). */
+export const MAIL_PAUSE_SECONDS = 60;
+
+/** Seconds until something may be done again, and the way to begin to count. */
+export function useCooldown(seconds: number, startAtOnce = false): [left: number, start: () => void] {
+  const [until, setUntil] = useState(() => (startAtOnce ? Date.now() + seconds * 1000 : 0));
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((until - now) / 1000));
+
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [left]);
+
+  const start = useCallback(() => {
+    setNow(Date.now());
+    setUntil(Date.now() + seconds * 1000);
+  }, [seconds]);
+  return [left, start];
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { isOpenInMaintenance } from '../../lib/maintenance.ts';
+import { useMe } from '../../lib/session.ts';
+import { maintenanceQuery } from '../../lib/shared-queries.ts';
+
+/**
+ * The token of a mailed link, taken out of the address as soon as its page is shown. While maintenance hides the page the
+ * token stays there: whoever comes back later by the same address still has a whole link.
+ */
+export function useLinkToken(): string {
+  const [query, setQuery] = useSearchParams();
+  const [token] = useState(() => query.get('token') ?? '');
+  const { pathname } = useLocation();
+  const me = useMe();
+  const mayBeHidden = me?.role !== 'admin' && !isOpenInMaintenance(pathname);
+  const { data, isPending } = useQuery({ ...maintenanceQuery, enabled: mayBeHidden && query.has('token') });
+  const hidden = mayBeHidden && (isPending || data?.enabled === true);
+
+  useEffect(() => {
+    if (query.has('token') && !hidden) setQuery({}, { replace: true });
+  }, [query, setQuery, hidden]);
+
+  return token;
+}

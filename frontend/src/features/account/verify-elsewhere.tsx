@@ -1,0 +1,69 @@
+import { CheckCircle2, LogIn } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog-panel.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Notice } from './notice.tsx';
+import { useDisown } from './recovery-api.ts';
+import { useSignInFor } from './use-sign-in-for.ts';
+
+interface ElsewhereProps {
+  token: string;
+  /** Of the account that the link is of. */
+  email: string;
+}
+
+/** The link of a registration in a browser that is not signed in to its account: whoever reads the mail says whose it is. */
+export function Elsewhere({ token, email }: ElsewhereProps) {
+  const { t } = useTexts('recovery');
+  const disown = useDisown(token);
+  const [asks, setAsks] = useState(false);
+  const signIn = useSignInFor(`${paths.verifyEmail}?token=${encodeURIComponent(token)}`);
+
+  if (disown.isSuccess)
+    return (
+      <Notice
+        icon={<CheckCircle2 />}
+        title={t('recovery.disowned')}
+        text={t('recovery.disownedText', { email })}
+        takesFocus
+      >
+        <ButtonLink to={paths.register} variant="primary" size="lg" wide>
+          {t('account.register')}
+        </ButtonLink>
+      </Notice>
+    );
+  return (
+    <Notice icon={<LogIn />} title={t('recovery.whoseTitle')} text={t('recovery.whoseText', { email })} takesFocus>
+      <div className="grid gap-3">
+        <Button variant="primary" size="lg" wide onClick={signIn}>
+          {t('recovery.whoseMine')}
+        </Button>
+        <Button size="lg" wide onClick={() => setAsks(true)}>
+          {t('recovery.whoseNotMine')}
+        </Button>
+      </div>
+      <Dialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t('recovery.disownTitle')}
+        text={t('recovery.disownText', { email })}
+        actions={
+          <>
+            <Button variant="ghost" onClick={() => setAsks(false)}>
+              {t('ui.cancel')}
+            </Button>
+            <Button variant="danger" loading={disown.isPending} onClick={() => disown.mutate()}>
+              {t('recovery.disown')}
+            </Button>
+          </>
+        }
+      >
+        <FormError>{disown.isError && messageOf(disown.error, t('ui.error'))}</FormError>
+      </Dialog>
+    </Notice>
+  );
+}

@@ -1,0 +1,122 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Plus, ScrollText, Search } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { appealsQuery, onlineQuery, PAGE_SIZE, usersQuery } from './api.ts';
+import { Appeals } from './appeals.tsx';
+import { UserSheet } from './user-sheet.tsx';
+import { UserTable } from './user-table.tsx';
+
+/**
+ * `/admin`, for site admins: everybody's accounts. `?q=` and `?page=` say which are shown, `?user=` which is open, and
+ * `?part=appeal` that it is open at what they appeal against.
+ */
+export function AdminPage() {
+  const { t } = useTexts('admin');
+  const [query, setQuery] = useSearchParams();
+  const q = query.get('q') ?? '';
+  const page = Math.max(1, Number(query.get('page')) || 1);
+  const appeals = useInfiniteQuery(appealsQuery);
+  const users = useQuery(usersQuery(page, useDeferredValue(q)));
+  const turn = (change: Record<string, string>) => {
+    const next = Object.entries({ q, user: '', ...change }).filter(([, value]) => value !== '');
+    setQuery(new URLSearchParams(next), { replace: true });
+  };
+  const addressOf = (number: number) => `?${new URLSearchParams({ ...(q && { q }), page: String(number) })}`;
+  return (
+    <Page
+      title={t('admin.title')}
+      lead={t('admin.lead')}
+      actions={
+        <>
+          <ButtonLink to={paths.audit} icon={<ScrollText />}>
+            {t('admin.toAudit')}
+          </ButtonLink>
+          <Button variant="primary" icon={<Plus />} onClick={() => turn({ page: String(page), user: 'new' })}>
+            {t('admin.newUser')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6">
+        <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
+          <UserSearch q={q} onSearch={(wanted) => turn({ q: wanted })} />
+          <OnlineCard />
+        </div>
+        <Appeals onOpen={(user) => turn({ page: String(page), user, part: 'appeal' })} />
+        <UserTable
+          // Another one once it is known whether appeals stand above it: a table that is there never moves.
+          key={String(appeals.isPending)}
+          users={appeals.isPending ? undefined : users.data?.items}
+          busy={users.isPlaceholderData}
+          error={users.error}
+          onRetry={() => void users.refetch()}
+          onOpen={({ id }) => turn({ page: String(page), user: id })}
+        />
+        <Pagination
+          label={t('admin.pages')}
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={users.data?.total ?? 0}
+          to={addressOf}
+        />
+      </div>
+      <UserSheet
+        id={query.get('user')}
+        part={query.get('part') === 'appeal' ? 'appeal' : 'account'}
+        onClose={() => turn({ page: String(page) })}
+      />
+    </Page>
+  );
+}
+
+/** Searches as it is typed. */
+function UserSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const { t } = useTexts('admin');
+  const [typed, setTyped] = useState(q);
+  return (
+    <search>
+      <Input
+        type="search"
+        label={t('admin.search')}
+        labelHidden
+        placeholder={t('admin.search')}
+        icon={<Search />}
+        maxLength={100}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          onSearch(target.value.trim());
+        }}
+      />
+    </search>
+  );
+}
+
+/** How many people are here; nothing is said while that is not known (part 1, section 8). */
+function OnlineCard() {
+  const { t } = useTexts('admin');
+  const format = useFormat();
+  const { data, isError } = useQuery(onlineQuery);
+  const shown = isError ? undefined : data;
+  const count = (value: number | undefined) => (value === undefined ? '–' : format.number(value));
+  return (
+    <Card as="section" aria-label={t('admin.online')} className="flex justify-between gap-4 px-5 py-3">
+      <p className="text-caption text-fg-muted">
+        {t('admin.onlineNow')}
+        <strong className="tabular block font-display text-fg text-title">{count(shown?.onlineNow)}</strong>
+      </p>
+      <p className="text-right text-caption text-fg-muted">
+        {t('admin.activeLastHour')}
+        <strong className="tabular block font-display text-fg text-title">{count(shown?.activeLastHour)}</strong>
+      </p>
+    </Card>
+  );
+}

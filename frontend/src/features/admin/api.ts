@@ -1,0 +1,120 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Params, Schema } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { cursorPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type AdminUser = Schema<'AdminUser'>;
+export type Sanction = Schema<'Sanction'>;
+export type NewSanction = Params<'post', '/admin/users/{id}/sanctions'>['body'];
+export type UserChange = Params<'put', '/admin/users/{id}'>['body'];
+export type NewUser = Params<'post', '/admin/users'>['body'];
+
+/** Part 1, section 9. */
+export const PAGE_SIZE = 20;
+const ONLINE_EVERY_MS = 30_000;
+
+export const usersQuery = (page: number, q: string) =>
+  queryOptions({
+    queryKey: queryKeys.admin.users(page, q),
+    queryFn: ({ signal }) => http.get('/admin/users', { query: { page, pageSize: PAGE_SIZE, q }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.admin.user(id),
+    queryFn: ({ signal }) => http.get('/admin/users/{id}', { path: { id }, signal }),
+  });
+
+/** How many are online, asked every half minute. */
+export const onlineQuery = queryOptions({
+  queryKey: queryKeys.admin.online,
+  queryFn: ({ signal }) => http.get('/admin/online-count', { signal }),
+  refetchInterval: ONLINE_EVERY_MS,
+  retry: false,
+});
+
+export const membershipsOfQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.admin.memberships(id),
+    queryFn: async ({ signal }) => (await http.get('/admin/users/{id}/memberships', { path: { id }, signal })).items,
+  });
+
+export const sessionsOfQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.admin.sessions(id),
+    queryFn: async ({ signal }) => (await http.get('/admin/users/{id}/sessions', { path: { id }, signal })).items,
+  });
+
+export const sanctionsOfQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.admin.sanctions(id),
+    queryFn: async ({ signal }) => (await http.get('/admin/users/{id}/sanctions', { path: { id }, signal })).items,
+  });
+
+export const appealsQuery = infiniteQueryOptions({
+  queryKey: queryKeys.admin.appeals,
+  queryFn: ({ pageParam, signal }) => http.get('/admin/appeals', { query: { cursor: pageParam }, signal }),
+  ...cursorPages,
+});
+
+/** A change of somebody's account or of what hangs on it: all that is shown of accounts is asked again. */
+function useAdminChange<V, R>(change: (variables: V) => Promise<R>, parallel?: (variables: V) => unknown) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    parallel,
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin.all }),
+  });
+}
+
+export const useCreateUser = () => useAdminChange((body: NewUser) => http.post('/admin/users', { body }));
+
+export const useChangeUser = (id: string) =>
+  useAdminChange((body: UserChange) => http.put('/admin/users/{id}', { path: { id }, body }));
+
+/** Whether the limits of the new account are lifted. */
+export const useLiftLimits = (id: string) =>
+  useAdminChange((lifted: boolean) => http.put('/admin/users/{id}/limits', { path: { id }, body: { lifted } }));
+
+export const useDeleteUser = (id: string) => useAdminChange(() => http.delete('/admin/users/{id}', { path: { id } }));
+
+export const useEndSessions = (id: string) =>
+  useAdminChange(() => http.delete('/admin/users/{id}/sessions', { path: { id } }));
+
+type MembershipChange = { tribeId: number; change: 'add' | 'remove' | 'officer' | 'member' };
+
+const tribeOf = ({ tribeId }: MembershipChange): number => tribeId;
+
+export const useChangeMembership = (id: string) =>
+  useAdminChange(({ tribeId, change }: MembershipChange) => {
+    const path = { id, tribeId };
+    if (change === 'add') return http.post('/admin/users/{id}/memberships', { path: { id }, body: { tribeId } });
+    if (change === 'remove') return http.delete('/admin/users/{id}/memberships/{tribeId}', { path });
+    return http.put('/admin/users/{id}/memberships/{tribeId}', { path, body: { role: change } });
+  }, tribeOf);
+
+export const useImpose = (id: string) =>
+  useAdminChange((body: NewSanction) => http.post('/admin/users/{id}/sanctions', { path: { id }, body }));
+
+export const useLift = () =>
+  useAdminChange(({ id, note }: { id: string; note: string }) =>
+    http.post('/admin/sanctions/{id}/lift', { path: { id }, body: { note } }),
+  );
+
+export const useAnswerAppeal = () =>
+  useAdminChange(({ id, ...body }: { id: string; outcome: 'upheld' | 'lifted'; answer: string }) =>
+    http.put('/admin/sanctions/{id}/appeal', { path: { id }, body }),
+  );
+
+export type AuditEntry = Schema<'AuditEntry'>;
+export type AuditFilter = Omit<NonNullable<Params<'get', '/admin/audit'>['query']>, 'limit' | 'cursor'>;
+
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.admin.audit(filter),
+    queryFn: ({ pageParam, signal }) => http.get('/admin/audit', { query: { ...filter, cursor: pageParam }, signal }),
+    ...cursorPages,
+  });

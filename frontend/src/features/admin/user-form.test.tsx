@@ -1,0 +1,78 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import type { AdminUser } from './api.ts';
+import { UserForm } from './user-form.tsx';
+
+const marta: AdminUser = {
+  id: 'u2',
+  email: 'marta@tribus.test',
+  name: 'Marta',
+  role: 'admin',
+  status: 'active',
+  isSilenced: false,
+  isAgent: false,
+  avatarUrl: null,
+  emailVerified: true,
+  language: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastSeenAt: null,
+  limitsLifted: false,
+  limitedUntil: null,
+  openAppeals: 0,
+};
+const demoted: AdminUser = { ...marta, role: 'user', email: 'marta.nueva@tribus.test' };
+
+/** The form beside a button by which another admin's change arrives. */
+function Form() {
+  const [user, setUser] = useState(marta);
+  return (
+    <>
+      <button type="button" onClick={() => setUser(demoted)}>
+        Otro admin
+      </button>
+      <UserForm user={user} onDone={() => undefined} />
+    </>
+  );
+}
+
+const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+
+beforeEach(() => {
+  forgetRequests();
+  answer('PUT admin/users/u2', ({ body }) => ({ body: { ...demoted, ...Object(body) } }));
+});
+
+test('only the fields that were edited are sent: who was demoted meanwhile stays so', async () => {
+  await renderApp(<UserForm user={marta} onDone={() => undefined} />);
+  await userEvent.type(await screen.findByLabelText('Nombre'), ' Ríos');
+  await save();
+  await waitFor(() => expect(sent()).toEqual([{ name: 'Marta Ríos' }]));
+});
+
+test('what another admin changes is shown, and what is being typed stays', async () => {
+  await renderApp(<Form />);
+  await userEvent.type(await screen.findByLabelText('Nombre'), ' Ríos');
+  await userEvent.click(screen.getByText('Otro admin'));
+  expect(screen.getByLabelText('Correo electrónico')).toHaveProperty('value', 'marta.nueva@tribus.test');
+  expect(screen.getByLabelText('Nombre')).toHaveProperty('value', 'Marta Ríos');
+  await save();
+  await waitFor(() => expect(sent()).toEqual([{ name: 'Marta Ríos' }]));
+});
+
+test('a field is sent once: the next saving holds what is edited from then on', async () => {
+  await renderApp(<UserForm user={marta} onDone={() => undefined} />);
+  await userEvent.type(await screen.findByLabelText('Nombre'), ' Ríos');
+  await save();
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Guardar' })).toHaveProperty('disabled', false));
+  await userEvent.type(screen.getByLabelText('Contraseña'), 'larga-y-nueva');
+  await save();
+  await waitFor(() => expect(sent()[1]).toEqual({ password: 'larga-y-nueva' }));
+});

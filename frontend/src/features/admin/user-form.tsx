@@ -1,0 +1,112 @@
+import { emailMax, nameMax, passwordMax, passwordMin } from '@limits/identity';
+import type { UseFormReturn } from 'react-hook-form';
+import { addressPattern } from '../../lib/address-pattern.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type AdminUser, useChangeUser, useCreateUser } from './api.ts';
+
+interface Fields {
+  email: string;
+  name: string;
+  password: string;
+  role: AdminUser['role'];
+}
+
+const ROLES = ['user', 'admin'] as const;
+
+/** The fields of an account, or of a new one. A password that is left empty stays as it is. */
+export function UserForm({ user, onDone }: { user: AdminUser | null; onDone: () => void }) {
+  const { t } = useTexts('admin');
+  const create = useCreateUser();
+  const change = useChangeUser(user?.id ?? '');
+  const { isPending, error } = user ? change : create;
+  // What others change meanwhile is shown, except in fields that are being edited here.
+  const form = useForm<Fields>({
+    values: { email: user?.email ?? '', name: user?.name ?? '', password: '', role: user?.role ?? 'user' },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, dirtyFields, isDirty } = form.formState;
+  const submit = form.handleSubmit(({ email, name, password, role }) => {
+    const offScreen = { onError: (failure: Error) => toast(messageOf(failure, t('ui.error')), { tone: 'bad' }) };
+    const named = name.trim() && { name: name.trim() };
+    if (!user)
+      return create.mutate(
+        { email: email.trim(), password, role, ...named },
+        { onScreen: { onSuccess: onDone }, offScreen },
+      );
+    // What is absent stays: a field that nobody touched would undo what somebody else did.
+    const body = {
+      ...(dirtyFields.email && { email: email.trim() }),
+      ...(dirtyFields.role && { role }),
+      ...(dirtyFields.name && named),
+      ...(password && { password }),
+    };
+    change.mutate(body, {
+      onScreen: {
+        onSuccess: ({ email, name, role }) => {
+          form.reset({ email, name, role, password: '' }, { keepDirtyValues: false });
+          onDone();
+        },
+      },
+      offScreen,
+    });
+  });
+  return (
+    <form noValidate onSubmit={submit} aria-label={t('admin.account')} autoComplete="off" className="grid gap-4 pt-1">
+      <Input
+        {...form.register('email', {
+          validate: (email) => addressPattern.test(email.trim()) || t('account.emailInvalid'),
+        })}
+        type="email"
+        autoComplete="off"
+        maxLength={emailMax}
+        label={t('account.email')}
+        error={errors.email?.message}
+      />
+      <Input {...form.register('name')} maxLength={nameMax} autoComplete="off" label={t('admin.name')} />
+      <PasswordField form={form} isNew={user === null} />
+      <Select
+        label={t('admin.role')}
+        options={ROLES.map((value) => ({ value, label: t(`admin.roles.${value}`) }))}
+        value={form.watch('role')}
+        onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
+      />
+      <FormError>{error && messageOf(error, t('ui.error'))}</FormError>
+      {/* In sight while the fields are, and primary once there is something to save: an open appeal has the primary else. */}
+      <div className="sticky bottom-0 z-1 -mx-6 grid bg-surface px-6 py-3">
+        <Button type="submit" variant={isDirty || !user ? 'primary' : 'quiet'} loading={isPending}>
+          {t(user ? 'admin.save' : 'admin.create')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface PasswordFieldProps {
+  form: UseFormReturn<Fields>;
+  isNew: boolean;
+}
+
+function PasswordField({ form: { register, formState }, isNew }: PasswordFieldProps) {
+  const { t } = useTexts('admin');
+  return (
+    <Input
+      {...register('password', {
+        validate: (typed) =>
+          (!isNew && typed === '') || typed.length >= passwordMin || t('admin.passwordShort', { min: passwordMin }),
+      })}
+      type="password"
+      autoComplete="new-password"
+      maxLength={passwordMax}
+      label={t('account.password')}
+      hint={t(isNew ? 'admin.passwordTold' : 'admin.passwordKept')}
+      error={formState.errors.password?.message}
+    />
+  );
+}

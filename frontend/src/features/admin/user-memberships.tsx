@@ -1,0 +1,89 @@
+import { homininiId } from '@limits/community';
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { tribeSearchQuery } from '../../lib/shared-queries.ts';
+import { Combobox } from '../../ui/combobox.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Loading, SkeletonText } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { membershipsOfQuery, useChangeMembership } from './api.ts';
+
+const ROLES = ['member', 'officer'] as const;
+
+/** The tribes of somebody: their role there, which an owner keeps, and adding them to another. */
+export function UserMemberships({ userId }: { userId: string }) {
+  const { t } = useTexts('admin', 'members');
+  const { data, error, refetch } = useQuery(membershipsOfQuery(userId));
+  const change = useChangeMembership(userId);
+  const act = (what: Parameters<typeof change.mutate>[0]) =>
+    change.mutate(what, { onError: (failure) => toast(messageOf(failure, t('ui.error')), { tone: 'bad' }) });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <Loading>
+        <SkeletonText lines={3} />
+      </Loading>
+    );
+  return (
+    <>
+      <ul className="grid gap-3">
+        {data.map(({ tribeId, tribeName, role, status }) => (
+          <li key={tribeId} className="flex items-center gap-3">
+            <span className="min-w-0 grow truncate" dir="auto">
+              {tribeName}
+            </span>
+            {role === 'owner' || status !== 'active' ? (
+              <span className="text-fg-muted text-small">
+                {status === 'active' ? t('admin.tribeRoles.owner') : t('admin.requested')}
+              </span>
+            ) : (
+              <div className="w-40 shrink-0">
+                <Select
+                  label={t('admin.roleIn', { tribe: tribeName })}
+                  labelHidden
+                  options={ROLES.map((value) => ({ value, label: t(`admin.tribeRoles.${value}`) }))}
+                  value={role}
+                  onChange={(next) => act({ tribeId, change: next })}
+                />
+              </div>
+            )}
+            {role !== 'owner' && tribeId !== homininiId && (
+              <IconButton
+                label={t('admin.removeFrom', { tribe: tribeName })}
+                icon={<X />}
+                onClick={() => act({ tribeId, change: 'remove' })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <AddToTribe without={data.map(({ tribeId }) => tribeId)} onAdd={(tribeId) => act({ tribeId, change: 'add' })} />
+    </>
+  );
+}
+
+function AddToTribe({ without, onAdd }: { without: number[]; onAdd: (tribeId: number) => void }) {
+  const { t } = useTexts('admin');
+  const [typed, setTyped] = useState('');
+  const { data = [], isFetching, isError } = useQuery(tribeSearchQuery(typed.trim()));
+  const options = data
+    .filter(({ id }) => !without.includes(id))
+    .map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <Combobox
+      label={t('admin.addToTribe')}
+      placeholder={t('admin.tribeName')}
+      options={options}
+      value={null}
+      loading={isFetching}
+      {...(isError && { problem: t('ui.failed') })}
+      onSearch={setTyped}
+      onChange={(option) => option && onAdd(Number(option.value))}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { type AdminUser, type Sanction, sanctionsOfQuery, useAnswerAppeal, useLift } from './api.ts';
+import { SanctionForm } from './sanction-form.tsx';
+
+/** What was imposed on somebody, what they say to it, and imposing something. Nobody sanctions themselves. */
+export function UserSanctions({ user, isMe }: { user: AdminUser; isMe: boolean }) {
+  const { t } = useTexts('admin', 'sanctions');
+  const [writing, setWriting] = useState(false);
+  return (
+    <>
+      <SanctionList userId={user.id} />
+      {isMe ? (
+        <p className="text-fg-muted text-small">{t('admin.notOneself')}</p>
+      ) : writing ? (
+        <SanctionForm user={user} onDone={() => setWriting(false)} />
+      ) : (
+        <div>
+          <Button onClick={() => setWriting(true)}>{t('admin.impose')}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What was imposed on somebody: what waits for an answer first, then the newest. */
+export function SanctionList({ userId }: { userId: string }) {
+  const { t } = useTexts('admin', 'sanctions');
+  const { data, error, refetch } = useQuery(sanctionsOfQuery(userId));
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data?.length === 0) return <p className="text-fg-muted text-small">{t('admin.noSanctions')}</p>;
+  return (
+    <ul className="grid gap-3">
+      {data?.toSorted(byWaiting).map((sanction) => (
+        <SanctionItem key={sanction.id} sanction={sanction} />
+      ))}
+    </ul>
+  );
+}
+
+const waits = ({ appeal }: Sanction): boolean => appeal !== null && appeal.outcome === null;
+const byWaiting = (a: Sanction, b: Sanction): number => Number(waits(b)) - Number(waits(a));
+
+function SanctionItem({ sanction }: { sanction: Sanction }) {
+  const { t } = useTexts('admin', 'sanctions');
+  const format = useFormat();
+  const { kind, reason, message, createdAt, endsAt, endedAt, endCause, issuedByName, note, appeal } = sanction;
+  return (
+    <Card as="li" className="grid gap-2 p-4 text-small">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <strong>{t(`sanctions.kinds.${kind}`)}</strong>
+        <Pill tone={endedAt ? 'plain' : 'danger'}>{endCause ? t(`admin.ended.${endCause}`) : t('admin.inForce')}</Pill>
+      </div>
+      <p className="text-caption text-fg-muted">
+        {t(`sanctions.reasons.${reason}`)} · {format.dateTime(createdAt)} · {issuedByName}
+        {kind !== 'warning' &&
+          ` · ${endsAt ? t('sanctions.until', { time: format.dateTime(endsAt) }) : t('sanctions.forNow')}`}
+      </p>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
+        {message}
+      </p>
+      {note && <p className="text-fg-muted">{t('admin.noteSays', { note })}</p>}
+      {appeal && <AppealPart sanction={sanction} appeal={appeal} />}
+      {/* Accepting the appeal lifts it. */}
+      {!endedAt && !waits(sanction) && <LiftPart id={sanction.id} />}
+    </Card>
+  );
+}
+
+function AppealPart({ sanction, appeal }: { sanction: Sanction; appeal: NonNullable<Sanction['appeal']> }) {
+  const { t } = useTexts('admin', 'sanctions');
+  const answer = useAnswerAppeal();
+  const [text, setText] = useState('');
+  const [missing, setMissing] = useState(false);
+  const send = (outcome: 'upheld' | 'lifted') => {
+    setMissing(text.trim() === '');
+    if (text.trim() !== '') answer.mutate({ id: sanction.id, outcome, answer: text.trim() });
+  };
+  return (
+    <div className="grid gap-3 rounded-md bg-raised p-3">
+      <p className="font-medium">{t('admin.appeal')}</p>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
+        {appeal.text}
+      </p>
+      {appeal.outcome ? (
+        <p className="text-fg-muted">
+          {t(`admin.outcomes.${appeal.outcome}`)}: {appeal.answer}
+        </p>
+      ) : (
+        <>
+          <Textarea
+            label={t('admin.appealAnswer')}
+            maxLength={500}
+            counted
+            value={text}
+            error={missing && text.trim() === '' ? t('admin.answerMissing') : undefined}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <FormError>{answer.error && messageOf(answer.error, t('ui.error'))}</FormError>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="primary" loading={answer.isPending} onClick={() => send('lifted')}>
+              {t('admin.accept')}
+            </Button>
+            <Button loading={answer.isPending} onClick={() => send('upheld')}>
+              {t('admin.uphold')}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function LiftPart({ id }: { id: string }) {
+  const { t } = useTexts('admin', 'sanctions');
+  const lift = useLift();
+  const [note, setNote] = useState<string | null>(null);
+  if (note === null)
+    return (
+      <div>
+        <Button size="sm" variant="ghost" onClick={() => setNote('')}>
+          {t('admin.lift')}
+        </Button>
+      </div>
+    );
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (note.trim() !== '') lift.mutate({ id, note: note.trim() });
+      }}
+    >
+      <Textarea
+        label={t('admin.note')}
+        hint={t('admin.noteHint')}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <FormError>{lift.error && messageOf(lift.error, t('ui.error'))}</FormError>
+      <div>
+        <Button type="submit" size="sm" disabled={note.trim() === ''} loading={lift.isPending}>
+          {t('admin.lift')}
+        </Button>
+      </div>
+    </form>
+  );
+}

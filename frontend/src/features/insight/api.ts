@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Schema } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type Insight = Schema<'Insight'>;
+export type InsightCohort = Schema<'InsightCohort'>;
+
+/** How many days, today among them. */
+export const INSIGHT_DAYS = ['7', '28', '90', '365'] as const;
+export type InsightDays = (typeof INSIGHT_DAYS)[number];
+
+/** The numbers of a tribe, or of all of Tribus (null); those of another time stay until they are there. */
+export const insightQuery = (tribeId: number | null, days: InsightDays) =>
+  queryOptions({
+    queryKey: queryKeys.insight(tribeId, days),
+    queryFn: ({ signal }) =>
+      tribeId === null
+        ? http.get('/admin/insight', { query: { days }, signal })
+        : http.get('/tribes/{tribeId}/insight', { path: { tribeId }, query: { days }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+/** A day of UTC as the same day of the calendar here: charts and formatters show local days. */
+export function localDay(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date);
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { isNotThere, messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { rememberVisit, useSession } from '../../lib/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type AcceptedInvite, noteAcceptedInvite, useKeptInvite } from './accepted-invite.ts';
+import { type InvitePreview, invitePreviewQuery, useJoinByInvite } from './api.ts';
+import { InvitedTribe } from './invited-tribe.tsx';
+
+/** `/invite?code=`: the tribe that an invitation opens, and the way in, which leads visitors through signing in or up. */
+export function InvitePage() {
+  const { t } = useTexts('invites');
+  const [query] = useSearchParams();
+  const code = query.get('code') ?? '';
+  const { data, error, refetch } = useQuery({ ...invitePreviewQuery(code), enabled: code !== '' });
+  useTitle(data?.tribe.name ?? t('invites.title'));
+  if (code === '' || (error && isNotThere(error))) return <NotOpen />;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  return (
+    <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-5 sm:px-6 sm:pt-8 lg:pb-16">
+      <InvitedTribe invite={data} />
+      <WayIn key={code} code={code} invite={data} />
+    </div>
+  );
+}
+
+function WayIn({ code, invite }: { code: string; invite: InvitePreview }) {
+  const { t } = useTexts('invites');
+  const { token, user } = useSession();
+  const { tribe, isMember } = invite;
+  return (
+    // The ground behind it reaches the tabs of a phone, and fades out above: no text is seen between buttons.
+    <div className="sticky bottom-0 z-20 grid gap-3 bg-ground px-4 pb-[calc(5.75rem+env(safe-area-inset-bottom))] before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-ground before:to-transparent sm:px-0 lg:static lg:pb-0 lg:before:hidden">
+      {token === null ? (
+        <VisitorsWay code={code} name={tribe.name} />
+      ) : isMember ? (
+        <ButtonLink to={paths.tribe(tribe.id)} variant="primary" size="lg" wide>
+          {t('invites.goIn')}
+        </ButtonLink>
+      ) : (
+        user && <MembersWay code={code} name={tribe.name} />
+      )}
+    </div>
+  );
+}
+
+function VisitorsWay({ code, name }: AcceptedInvite) {
+  const { t } = useTexts('invites');
+  const here = useLocation();
+  const accept = () => {
+    noteAcceptedInvite({ code, name });
+    rememberVisit(here);
+  };
+  return (
+    <>
+      <ButtonLink to={paths.register} variant="primary" size="lg" wide onClick={accept}>
+        {t('invites.register')}
+      </ButtonLink>
+      <ButtonLink to={paths.login} size="lg" wide onClick={accept}>
+        {t('invites.login')}
+      </ButtonLink>
+    </>
+  );
+}
+
+/** Who accepted before they signed in comes in at once. */
+function MembersWay({ code, name }: AcceptedInvite) {
+  const { t } = useTexts('invites');
+  const navigate = useNavigate();
+  const join = useJoinByInvite(code);
+  const { kept } = useKeptInvite();
+  const isAccepted = kept?.code === code;
+  const asked = useRef(false);
+
+  const comeIn = () =>
+    join.mutate(undefined, {
+      onSuccess: ({ tribeId }) => {
+        toast(t('invites.joined', { name }), { tone: 'good' });
+        void navigate(paths.tribe(tribeId), { replace: true });
+      },
+    });
+  const comeInOnce = useEffectEvent(comeIn);
+
+  useEffect(() => {
+    if (!isAccepted || asked.current) return;
+    asked.current = true;
+    comeInOnce();
+  }, [isAccepted]);
+
+  return (
+    <>
+      <FormError>{join.error && messageOf(join.error, t('ui.failed'))}</FormError>
+      <Button variant="primary" size="lg" wide loading={join.isPending} onClick={comeIn}>
+        {t('invites.join')}
+      </Button>
+    </>
+  );
+}
+
+function NotOpen() {
+  const { t } = useTexts('invites');
+  const { token } = useSession();
+  return (
+    <div className="grid grid-cols-1 pt-10">
+      <EmptyState
+        title={<h1>{t('invites.notOpen')}</h1>}
+        text={t('invites.notOpenText')}
+        action={
+          <ButtonLink to={token === null ? paths.hominini : paths.tribes} variant="primary">
+            {t(token === null ? 'invites.seeHominini' : 'invites.seeTribes')}
+          </ButtonLink>
+        }
+      />
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <Loading className="mx-auto grid w-full max-w-xl grid-cols-1 gap-5 sm:px-6 sm:pt-8">
+    <Skeleton className="h-36 rounded-none sm:rounded-xl" />
+    <div className="grid gap-4 px-4 sm:px-0">
+      <Skeleton className="h-8 w-56" />
+      <SkeletonText lines={3} />
+      <Skeleton className="h-13 rounded-lg" />
+    </div>
+  </Loading>
+);

@@ -1,0 +1,72 @@
+import { landingGradients } from '@limits/content';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Schema } from '../../lib/contract.ts';
+import { ApiError, http } from '../../lib/http.ts';
+import { newId } from '../../lib/ids.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type LandingContent = Schema<'LandingContent'>;
+export type LandingItem = Schema<'LandingItem'>;
+export type LandingHero = LandingContent['hero'];
+
+/** What is saved; null before anything is. */
+export const landingContentQuery = queryOptions({
+  queryKey: queryKeys.landing.admin,
+  queryFn: async ({ signal }): Promise<LandingContent | null> => {
+    try {
+      return await http.get('/admin/landing-content', { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  },
+  // A draft is not overwritten by what is read again.
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
+
+export const noContent: LandingContent = { hero: { title: '', subtitle: '', description: '' }, items: [] };
+
+/** A new slide, as the specification has it (part 1, section 3). */
+export const newItem = (order: number): LandingItem => ({
+  id: newId(),
+  type: 'image',
+  title: '',
+  description: '',
+  mediaUrl: '',
+  order,
+  enabled: true,
+  gradient: landingGradients[0],
+  media: null,
+});
+
+export function useSaveLanding() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ hero, items }: LandingContent) =>
+      http.put('/admin/landing-content', {
+        body: { hero, items: items.map(({ media: _media, ...item }, order) => ({ ...item, order })) },
+      }),
+    onSuccess: (saved) => {
+      client.setQueryData(queryKeys.landing.admin, saved);
+      client.setQueryData(queryKeys.landing.page, { ...saved, items: saved.items.filter(({ enabled }) => enabled) });
+    },
+  });
+}
+
+interface FileUpload {
+  file: File;
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+export const useUploadLandingFile = () =>
+  useMutation({
+    parallel: true,
+    mutationFn: ({ file, onProgress, signal }: FileUpload) =>
+      http.upload('/admin/landing-content/upload', { form: { file }, onProgress, signal }),
+  });
+
+export const useDeleteLandingFile = () =>
+  useMutation({ mutationFn: (url: string) => http.delete('/admin/landing-content/file', { body: { url } }) });

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useIsDesk } from '../../ui/use-is-desk.ts';
+import { type LandingContent, landingContentQuery, useSaveLanding } from './api.ts';
+import { HeroFields } from './hero-fields.tsx';
+import { LandingPreview } from './landing-preview.tsx';
+import { SlideList } from './slide-list.tsx';
+import { useLandingDraft } from './use-landing-draft.ts';
+
+/** `/tools/landing-manager`, for site admins: what visitors see first, with how it will look beside it. */
+export function LandingManagerPage() {
+  const { t } = useTexts('landing', 'tools');
+  const { data, error, refetch } = useQuery(landingContentQuery);
+  return (
+    <Page title={t('tools.landing')} lead={t('landing.lead')}>
+      {error && data === undefined && <ErrorState error={error} onRetry={refetch} />}
+      {!error && data === undefined && <Waiting />}
+      {data !== undefined && <Editor saved={data} />}
+    </Page>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="grid gap-6 lg:grid-cols-2">
+      <Skeleton className="h-96 rounded-lg" />
+      <Skeleton className="h-96 rounded-lg" />
+    </div>
+  );
+}
+
+function Editor({ saved }: { saved: LandingContent | null }) {
+  const { t } = useTexts('landing', 'tools');
+  const { draft, known, isChanged, change, noteSaved } = useLandingDraft(saved);
+  const [message, say] = useMessage(saved ? '' : t('landing.defaults'));
+  const save = useSaveLanding();
+  const failureOf = (error: Error) => `${t('landing.notSaved')}. ${messageOf(error, '')}`.trim();
+  const submit = () =>
+    save.mutate(draft, {
+      onScreen: {
+        onSuccess: (now) => {
+          noteSaved(now);
+          say(t('landing.saved'));
+        },
+        onError: (error) => say(failureOf(error)),
+      },
+      offScreen: {
+        onSuccess: () => toast(t('landing.saved'), { tone: 'good' }),
+        onError: (error) => toast(failureOf(error), { tone: 'bad' }),
+      },
+    });
+  const fields = (
+    <div className="grid grid-cols-1 gap-8">
+      <HeroFields hero={draft.hero} onChange={(hero) => change((before) => ({ ...before, hero }))} />
+      <SlideList
+        items={draft.items}
+        savedUrls={known.items.map(({ mediaUrl }) => mediaUrl)}
+        onChange={(by) => change((before) => ({ ...before, items: by(before.items) }))}
+      />
+    </div>
+  );
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <Sides fields={fields} preview={<LandingPreview content={draft} />} />
+      <div className="sticky bottom-22 z-10 flex h-14 items-center justify-between gap-3 rounded-lg bg-raised pr-2 pl-4 shadow-float lg:bottom-6">
+        <p role="status" className="line-clamp-2 min-w-0 text-fg-muted text-small leading-tight max-sm:text-caption">
+          {message || (isChanged ? t('landing.unsaved') : '')}
+        </p>
+        <Button
+          variant="primary"
+          size="sm"
+          loading={save.isPending}
+          disabled={!isChanged && saved !== null}
+          onClick={submit}
+          className="h-10"
+        >
+          {t('landing.save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Beside each other at a desk, one at a time on a phone: `?view=preview` says which. */
+function Sides({ fields, preview }: { fields: ReactNode; preview: ReactNode }) {
+  const { t } = useTexts('landing', 'tools');
+  const isDesk = useIsDesk();
+  const [query, setQuery] = useSearchParams();
+  if (isDesk)
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,26rem)] items-start gap-10">
+        {fields}
+        {preview}
+      </div>
+    );
+  const view = query.get('view') === 'preview' ? 'preview' : 'fields';
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Chips
+        label={t('landing.view')}
+        options={[
+          { value: 'fields', label: t('landing.fields') },
+          { value: 'preview', label: t('landing.preview') },
+        ]}
+        value={view}
+        onChange={(wanted) => setQuery(wanted === 'preview' ? { view: wanted } : {}, { replace: true })}
+      />
+      {view === 'preview' ? preview : fields}
+    </div>
+  );
+}
+
+/** Part 1, section 8: it clears after three seconds. */
+const MESSAGE_MS = 3_000;
+
+function useMessage(first: string): [string, (message: string) => void] {
+  const [message, setMessage] = useState(first);
+  useEffect(() => {
+    if (!message) return;
+    const timer = setTimeout(() => setMessage(''), MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return [message, setMessage];
+}

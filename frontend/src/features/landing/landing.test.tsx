@@ -1,0 +1,81 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { forgetDrafts } from '../../lib/drafts.ts';
+import { LandingManagerPage } from './landing-manager-page.tsx';
+
+const hero = { title: '', subtitle: '', description: '' };
+const slide = {
+  id: 's1',
+  type: 'image',
+  title: 'Sierra',
+  description: '',
+  mediaUrl: '',
+  order: 0,
+  enabled: true,
+  gradient: 'ember',
+  media: null,
+};
+const path = 'admin/landing-content';
+const puts = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar' });
+const render = () => renderApp(<LandingManagerPage />, { path: '/tools/landing-manager' });
+
+beforeEach(() => {
+  forgetRequests();
+  forgetDrafts();
+});
+
+test('with nothing saved the page says so for three seconds, and what is written first is saved whole', async () => {
+  answer(`GET ${path}`, { status: 404, body: { error: 'No existe', code: 'not_found' } });
+  await render();
+  expect(await screen.findByText('No hay contenido guardado, usando valores por defecto')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/usando valores por defecto/)).toBeNull());
+  await userEvent.type(screen.getByLabelText('Título'), 'Ven');
+  answer(`PUT ${path}`, { body: { hero: { ...hero, title: 'Ven' }, items: [] } });
+  await userEvent.click(saveButton());
+  expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
+  expect(puts()).toEqual([{ hero: { ...hero, title: 'Ven' }, items: [] }]);
+  await waitFor(() => expect(saveButton().disabled).toBe(true));
+}, 20_000);
+
+test('what could not be saved stays in the form', async () => {
+  answer(`GET ${path}`, { body: { hero, items: [slide] } });
+  answer(`PUT ${path}`, { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Subtítulo'), 'Hay sitio');
+  await userEvent.click(saveButton());
+  expect(await screen.findByText('✗ Error al guardar el contenido. No disponible')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Subtítulo').value).toBe('Hay sitio');
+});
+
+test('what was written and not saved is there again after another screen, unless another admin has saved meanwhile', async () => {
+  answer(`GET ${path}`, { body: { hero, items: [slide] } });
+  const first = await render();
+  await userEvent.type(await screen.findByLabelText('Subtítulo'), 'Hay sitio');
+  first.unmount();
+  const again = await render();
+  expect((await screen.findByLabelText<HTMLInputElement>('Subtítulo')).value).toBe('Hay sitio');
+  expect(screen.getByText('Hay cambios sin guardar')).toBeTruthy();
+  again.unmount();
+  answer(`GET ${path}`, { body: { hero: { ...hero, subtitle: 'De otra persona' }, items: [slide] } });
+  await render();
+  expect((await screen.findByLabelText<HTMLInputElement>('Subtítulo')).value).toBe('De otra persona');
+});
+
+test('a slide is removed only after a question, and from what visitors see only with the save', async () => {
+  answer(`GET ${path}`, { body: { hero, items: [slide] } });
+  await render();
+  await userEvent.click(await screen.findByRole('button', { name: 'Quitar Sierra' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Quitar' }));
+  expect(await screen.findByText('Aún no hay diapositivas')).toBeTruthy();
+  expect(puts()).toEqual([]);
+  answer(`PUT ${path}`, { body: { hero, items: [] } });
+  await userEvent.click(saveButton());
+  expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
+  expect(puts()).toEqual([{ hero, items: [] }]);
+});

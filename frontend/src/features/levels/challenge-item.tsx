@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Pill, type PillTone } from '../../ui/pill.tsx';
+import { ManualForm } from './manual-form.tsx';
+import type { Challenge, ChallengeState, Tribe } from './path-api.ts';
+import { QuizForm } from './quiz-form.tsx';
+
+const TONES: Record<ChallengeState['state'], PillTone> = {
+  pending: 'honey',
+  passed: 'moss',
+  low: 'honey',
+  rejected: 'danger',
+};
+
+interface ChallengeItemProps {
+  tribe: Tribe;
+  challenge: Challenge;
+  /** Undefined before I have submitted anything. */
+  state: ChallengeState | undefined;
+  /** I may answer it now. */
+  isOpen: boolean;
+  isPreview?: boolean | undefined;
+}
+
+/** A challenge, where I am with it, and its answering in place. */
+export function ChallengeItem({ tribe, challenge, state, isOpen, isPreview = false }: ChallengeItemProps) {
+  const { t } = useTexts('challenges');
+  const [answering, setAnswering] = useState(false);
+  const { title, prompt, type, maxScore } = challenge;
+  const mayAnswer = isOpen && state?.state !== 'passed' && state?.state !== 'pending';
+  const close = () => setAnswering(false);
+  return (
+    <li className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-3.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h4 className="min-w-0 grow font-semibold">{title}</h4>
+        <Pill>{t(type === 'quiz' ? 'challenges.quiz' : 'challenges.manual')}</Pill>
+        {state && <Pill tone={TONES[state.state]}>{t(`challenges.state.${state.state}`)}</Pill>}
+        {typeof state?.score === 'number' && (
+          <span className="tabular text-caption text-fg-muted">
+            {t('challenges.result', { score: state.score, max: maxScore })}
+          </span>
+        )}
+      </div>
+      {prompt && <p className="whitespace-pre-line text-pretty text-fg-muted text-small">{prompt}</p>}
+      {/* A quiz stays open to say what was wrong in it. */}
+      {answering && type === 'quiz' && (
+        <QuizForm tribe={tribe} challenge={challenge} retryAt={state?.retryAt ?? null} onClose={close} />
+      )}
+      {answering && type === 'manual' && <ManualForm tribe={tribe} challenge={challenge} onClose={close} />}
+      {mayAnswer && !answering && (
+        <Button
+          variant="primary"
+          size="sm"
+          className="justify-self-start"
+          disabled={isPreview}
+          onClick={() => setAnswering(true)}
+        >
+          {t(state ? 'challenges.again' : 'challenges.answer')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { History } from 'lucide-react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { InfiniteList } from '../../ui/infinite-list.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useReopen } from './changes-api.ts';
+import { decidedSubmissionsQuery, type ReviewedSubmission, type Tribe } from './path-api.ts';
+import { SubmissionContent } from './submission-content.tsx';
+
+/** What was decided; each can be opened again for a day. */
+export function DecidedSubmissions({ tribe }: { tribe: Tribe }) {
+  const { t } = useTexts('challenges');
+  const { items, query } = usePagedQuery(decidedSubmissionsQuery(tribe.id));
+  if (query.isPending)
+    return (
+      <Loading className="grid gap-3">
+        <Skeleton className="h-32 w-full rounded-lg" />
+      </Loading>
+    );
+  if (items.length === 0 && query.isError)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (items.length === 0) return <EmptyState icon={<History />} title={t('challenges.review.noneDecided')} />;
+  return (
+    <ul className="grid grid-cols-1 gap-3">
+      <InfiniteList
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      >
+        {items.map((submission) => (
+          <Decided key={submission.id} tribe={tribe} submission={submission} />
+        ))}
+      </InfiniteList>
+    </ul>
+  );
+}
+
+function Decided({ tribe, submission }: { tribe: Tribe; submission: ReviewedSubmission }) {
+  const { t } = useTexts('challenges');
+  const { id, user, status, score, maxScore, note, decidedAt, decidedBy, canReopen } = submission;
+  const approved = status === 'approved';
+
+  const reopening = useReopen(tribe.id, id);
+  const reopen = () =>
+    reopening.mutate(undefined, {
+      onSuccess: () => toast(t('challenges.review.reopened'), { tone: 'good' }),
+      onError: (error) => toast(messageOf(error, t('challenges.review.reopenFailed')), { tone: 'bad' }),
+    });
+
+  return (
+    <Card as="li" className="grid grid-cols-1 gap-3 p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 grow truncate font-display font-semibold">{user.name}</span>
+        <Pill tone={approved ? 'moss' : 'danger'}>
+          {t(approved ? 'challenges.state.passed' : 'challenges.state.rejected')}
+        </Pill>
+        <span className="tabular text-caption text-fg-muted">
+          {t('challenges.result', { score: score ?? 0, max: maxScore })}
+        </span>
+      </div>
+      <SubmissionContent submission={submission} />
+      {note && <p className="border-ember border-l-2 pl-3 text-small">{note}</p>}
+      <div className="flex flex-wrap items-center justify-between gap-3 text-caption text-fg-muted">
+        <span>
+          {decidedBy && `${t('challenges.review.by', { name: decidedBy.name })} · `}
+          {decidedAt && <RelativeTime value={decidedAt} />}
+        </span>
+        {canReopen && (
+          <Button size="sm" loading={reopening.isPending} onClick={reopen}>
+            {t('challenges.review.reopen')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { countPassed, LevelBody, LevelNumber, type LevelStepProps } from './level-step.tsx';
+
+/** A level in one line, which opens: one that I have reached, or that comes after the next. */
+export function LevelLine(props: LevelStepProps) {
+  const { level, mine, progress } = props;
+  const { t } = useTexts('challenges');
+  const bodyId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { order, name, challenges } = level;
+  const isReached = order <= mine;
+  const asked = challenges.length;
+  const passed = countPassed(level, progress);
+  const state = isReached && asked > 0 ? t('challenges.have', { passed, required: asked }) : '';
+  return (
+    <Card as="li" className="grid grid-cols-1">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? bodyId : undefined}
+          onClick={() => setOpen(!isOpen)}
+          className="focus-ring flex w-full items-center gap-3 rounded-lg px-4 py-2 text-left"
+        >
+          <LevelNumber order={order} isReached={isReached} />
+          <span className="grid min-w-0 grow grid-cols-1">
+            <span className="truncate font-bold">
+              <span className="sr-only">{t('challenges.order', { order })}: </span>
+              {name}
+            </span>
+            <span className="truncate font-normal text-caption text-fg-muted">
+              {order === mine ? t('challenges.here') : t(isReached ? 'challenges.done' : 'challenges.later')}
+              {state && ` · ${state}`}
+              {!isReached && asked > 0 && ` · ${t('challenges.count', { count: asked })}`}
+            </span>
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            className={cx('size-4.5 shrink-0 text-fg-faint transition-transform', isOpen && 'rotate-180')}
+          />
+        </button>
+      </h3>
+      {isOpen && (
+        <div id={bodyId} className="grid grid-cols-1 gap-3 px-4 pt-1 pb-4">
+          <LevelBody {...props} />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { Flame } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { beginnersProgress } from './beginner.ts';
+import { LevelArc } from './level-arc.tsx';
+import { LevelLine } from './level-line.tsx';
+import { LevelStep, type LevelStepProps } from './level-step.tsx';
+import { MySubmissions } from './my-submissions.tsx';
+import { configQuery, type Level, type Progress, progressQuery, type Tribe } from './path-api.ts';
+
+const LevelEditor = lazyComponent(async () => (await import('./level-editor.tsx')).LevelEditor);
+
+/** What is shown of the levels: how far I have come, or for who moderates their editing and how a new member meets them. */
+type View = 'mine' | 'edit' | 'preview';
+
+/** `/tools/tribes/{id}/levels`: the path of a tribe's levels, what each asks and what I have of it. */
+export function LevelsPart({ tribe }: { tribe: Tribe }) {
+  const [view, setView] = useState<View>('mine');
+  const isMember = tribe.membership?.status === 'active';
+  const config = useQuery(configQuery(tribe.id));
+  const progress = useQuery({ ...progressQuery(tribe.id), enabled: isMember });
+  if (config.isError) return <ErrorState error={config.error} onRetry={() => void config.refetch()} />;
+  if (progress.isError) return <ErrorState error={progress.error} onRetry={() => void progress.refetch()} />;
+  if (config.isPending || (isMember && progress.isPending)) return <PathSkeleton />;
+  const { levels } = config.data;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {tribe.canModerate && <Views shown={view} onShow={setView} />}
+      {view === 'edit' && (
+        <LazyPart fallback={<PathSkeleton />}>
+          <LevelEditor tribe={tribe} config={config.data} />
+        </LazyPart>
+      )}
+      {view === 'preview' && <Path tribe={tribe} levels={levels} progress={beginnersProgress(levels)} isPreview />}
+      {view === 'mine' && <Path tribe={tribe} levels={levels} progress={progress.data} />}
+    </div>
+  );
+}
+
+function Views({ shown, onShow }: { shown: View; onShow: (view: View) => void }) {
+  const { t } = useTexts('challenges');
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
+        {shown !== 'mine' && (
+          <Button variant="ghost" size="sm" onClick={() => onShow('mine')}>
+            {t('challenges.own')}
+          </Button>
+        )}
+        <Button size="sm" onClick={() => onShow(shown === 'edit' ? 'preview' : 'edit')}>
+          {t(shown === 'edit' ? 'challenges.preview' : 'challenges.edit')}
+        </Button>
+      </div>
+      {shown === 'preview' && <p className="text-fg-muted text-small">{t('challenges.previewNote')}</p>}
+    </div>
+  );
+}
+
+interface PathProps {
+  tribe: Tribe;
+  levels: readonly Level[];
+  /** Undefined for who is no member. */
+  progress: Progress | undefined;
+  isPreview?: boolean;
+}
+
+function Path({ tribe, levels, progress, isPreview }: PathProps) {
+  const { t } = useTexts('challenges');
+  const mine = progress?.member.levelOrder ?? 0;
+  const shared = { tribe, mine, progress, isPreview };
+  if (levels.length === 0)
+    return <EmptyState icon={<Flame />} title={t('challenges.noLevels')} text={t('challenges.noLevelsText')} />;
+  return (
+    <>
+      <LevelArc levels={levels} mine={mine} />
+      {mine === 0 ? (
+        <PathSection title={t('challenges.path')}>
+          <ol className="grid grid-cols-1 gap-3">
+            {levels.map((level) => (
+              <LevelStep key={level.id} {...shared} level={level} />
+            ))}
+          </ol>
+        </PathSection>
+      ) : (
+        <OwnPath levels={levels} {...shared} />
+      )}
+      {progress && <MySubmissions submissions={progress.lastSubs} />}
+    </>
+  );
+}
+
+/** The next step first; what comes after it, and what is behind, in short lines. */
+function OwnPath({ levels, ...shared }: { levels: readonly Level[] } & Omit<LevelStepProps, 'level'>) {
+  const { t } = useTexts('challenges');
+  const { mine } = shared;
+  const next = levels.find(({ order }) => order === mine + 1);
+  const groups = [
+    { title: t('challenges.after'), of: levels.filter(({ order }) => order > mine + 1) },
+    { title: t('challenges.behind'), of: levels.filter(({ order }) => order <= mine).toReversed() },
+  ];
+  return (
+    <>
+      {next ? (
+        <PathSection title={t('challenges.nextOne')}>
+          <LevelStep as="div" {...shared} level={next} />
+        </PathSection>
+      ) : (
+        <p className="text-pretty text-fg-muted">{t('challenges.upTop')}</p>
+      )}
+      {groups.map(
+        ({ title, of }) =>
+          of.length > 0 && (
+            <PathSection key={title} title={title}>
+              <ol className="grid grid-cols-1 gap-2">
+                {of.map((level) => (
+                  <LevelLine key={level.id} {...shared} level={level} />
+                ))}
+              </ol>
+            </PathSection>
+          ),
+      )}
+    </>
+  );
+}
+
+function PathSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <h2 id={id} className="font-bold text-title">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function PathSkeleton() {
+  return (
+    <Loading className="grid w-full max-w-2xl grid-cols-1 gap-4">
+      <Skeleton className="h-44 w-full rounded-xl" />
+      {[1, 2, 3].map((each) => (
+        <Card key={each} className="grid gap-2 p-4">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-4 w-60" />
+        </Card>
+      ))}
+    </Loading>
+  );
+}

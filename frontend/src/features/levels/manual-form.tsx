@@ -1,0 +1,77 @@
+import { hintMax, submissionTextMax } from '@limits/tribes';
+import { type SubmitEvent, useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AttachmentField } from './attachment-field.tsx';
+import { useSubmit } from './changes-api.ts';
+import type { Challenge, Tribe } from './path-api.ts';
+
+/** An answer that somebody reviews: a text, a hint for the reviewer, and a picture or a document. */
+export function ManualForm({ tribe, challenge, onClose }: { tribe: Tribe; challenge: Challenge; onClose: () => void }) {
+  const { t } = useTexts('challenges');
+  const [text, setText] = useState('');
+  const [hint, setHint] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const { send, sent, error, isSending } = useSend(tribe, challenge, onClose);
+  const isEmpty = text.trim() === '' && !file;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isEmpty) send({ text, hint, file });
+  };
+
+  return (
+    <form onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <Textarea
+        label={t('challenges.text')}
+        rows={4}
+        className="min-h-24"
+        maxLength={submissionTextMax}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Input
+        label={t('challenges.hint')}
+        maxLength={hintMax}
+        value={hint}
+        onChange={({ target }) => setHint(target.value)}
+      />
+      <AttachmentField file={file} sent={sent} onPick={setFile} />
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" size="sm" type="submit" loading={isSending} disabled={isEmpty}>
+          {t('challenges.send')}
+        </Button>
+        <Button variant="ghost" size="sm" disabled={isSending} onClick={onClose}>
+          {t('challenges.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Sends an answer, with its file if it has one. */
+function useSend(tribe: Tribe, challenge: Challenge, onSent: () => void) {
+  const { t } = useTexts('challenges');
+  const submission = useSubmit(tribe.id, challenge.id);
+  const [sent, setSent] = useState<number | null>(null);
+  const failureOf = (error: Error) => messageOf(error, t('challenges.sendFailed'));
+
+  function send(answer: { text: string; hint: string; file: File | null }): void {
+    if (answer.file) setSent(0);
+    submission.mutate(
+      { ...answer, onProgress: setSent },
+      {
+        onSuccess: () => toast(t('challenges.sent'), { tone: 'good' }),
+        onScreen: { onSuccess: onSent, onError: () => setSent(null) },
+        offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
+      },
+    );
+  }
+
+  return { send, sent, error: submission.error && failureOf(submission.error), isSending: submission.isPending };
+}

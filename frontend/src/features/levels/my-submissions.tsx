@@ -1,0 +1,54 @@
+import { useTexts } from '../../lib/i18n.ts';
+import { Card } from '../../ui/card.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { AttachedFile } from './attached-file.tsx';
+import type { Submission } from './path-api.ts';
+
+const TONES = { pending: 'honey', approved: 'moss', rejected: 'danger' } as const;
+const STATES = {
+  pending: 'challenges.state.pending',
+  approved: 'challenges.state.passed',
+  rejected: 'challenges.state.rejected',
+} as const;
+
+/** My newest submissions and what became of them. */
+export function MySubmissions({ submissions }: { submissions: readonly Submission[] }) {
+  const { t } = useTexts('challenges');
+  return (
+    <section aria-labelledby="my-submissions" className="grid grid-cols-1 gap-3">
+      <h2 id="my-submissions" className="font-bold text-title">
+        {t('challenges.mine')}
+      </h2>
+      {submissions.length === 0 && <p className="text-fg-muted">{t('challenges.mineNone')}</p>}
+      <ul className="grid grid-cols-1 gap-2">
+        {submissions.map((submission) => (
+          <Card as="li" key={submission.id} className="grid grid-cols-1 gap-1.5 p-3.5">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 grow font-semibold text-small">{submission.challenge.title}</span>
+              <Pill tone={TONES[submission.status]}>{t(STATES[submission.status])}</Pill>
+              {submission.score !== null && (
+                <span className="tabular text-caption text-fg-muted">
+                  {t('challenges.result', { score: submission.score, max: submission.maxScore })}
+                </span>
+              )}
+              <RelativeTime value={submission.createdAt} className="text-caption text-fg-muted" />
+            </div>
+            {submission.text && <p className="line-clamp-2 text-fg-muted text-small">{submission.text}</p>}
+            {submission.imageUrl && (
+              <Picture
+                src={submission.imageUrl}
+                lqip={submission.imageLqip}
+                alt={t('challenges.attachment')}
+                className="h-24 w-32 rounded-sm object-cover"
+              />
+            )}
+            {submission.file && <AttachedFile file={submission.file} />}
+            {submission.note && <p className="border-ember border-l-2 pl-3 text-small">{submission.note}</p>}
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Schema } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { cursorPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type Tribe = Schema<'Tribe'>;
+export type Level = Schema<'Level'>;
+export type Challenge = Schema<'Challenge'>;
+export type ChallengeState = Schema<'ChallengeState'>;
+export type Progress = Schema<'Progress'>;
+export type Submission = Schema<'Submission'>;
+export type ReviewedSubmission = Schema<'ReviewedSubmission'>;
+
+/** The levels of a tribe with their challenges. */
+export const configQuery = (tribeId: number) =>
+  queryOptions({
+    queryKey: queryKeys.levels.config(tribeId),
+    queryFn: ({ signal }) => http.get('/tribes/{tribeId}/config', { path: { tribeId }, signal }),
+  });
+
+/** Addresses of what was sent with answers end five minutes after they were given out, or later. */
+const addressesMs = 4 * 60_000;
+
+/** How far I have come. */
+export const progressQuery = (tribeId: number) =>
+  queryOptions({
+    queryKey: queryKeys.levels.progress(tribeId),
+    queryFn: ({ signal }) => http.get('/tribes/{tribeId}/progress', { path: { tribeId }, signal }),
+    staleTime: 0,
+    refetchInterval: addressesMs,
+  });
+
+/** Those that wait for a review, the oldest first. */
+export const pendingSubmissionsQuery = (tribeId: number) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.levels.pending(tribeId),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      http.get('/tribes/{tribeId}/submissions/pending', { path: { tribeId }, query: { cursor }, signal }),
+    ...cursorPages,
+    staleTime: 0,
+    refetchInterval: addressesMs,
+  });
+
+/** Those that were reviewed, the last decision first. */
+export const decidedSubmissionsQuery = (tribeId: number) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.levels.decided(tribeId),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      http.get('/tribes/{tribeId}/submissions/decided', { path: { tribeId }, query: { cursor }, signal }),
+    ...cursorPages,
+    staleTime: 0,
+    refetchInterval: addressesMs,
+  });
+
+/** Asks again for what a level of mine decides: what I have passed, who and which posts I see, my points. */
+export async function refreshLevel(client: QueryClient, tribeId: number): Promise<void> {
+  const keys = [
+    queryKeys.levels.of(tribeId),
+    queryKeys.tribe.one(tribeId),
+    queryKeys.feed.tribe(tribeId),
+    queryKeys.vibes.tribe(tribeId),
+    queryKeys.memberships,
+    queryKeys.points.all,
+  ];
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
+/** Asks again for the levels of a tribe and what was submitted to them. */
+export function useRefreshLevels(tribeId: number): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: queryKeys.levels.of(tribeId) });
+}

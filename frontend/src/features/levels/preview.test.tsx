@@ -1,0 +1,71 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { beginnersProgress } from './beginner.ts';
+import { LevelsPart } from './levels-part.tsx';
+import type { Level, Tribe } from './path-api.ts';
+
+const level = (order: number, name: string, titles: string[]): Level => ({
+  id: `l${order}`,
+  order,
+  name,
+  description: '',
+  minScore: 70,
+  rewardPoints: 10,
+  challenges: titles.map((title, index) => ({
+    id: `${name}-${index}`,
+    type: 'manual',
+    title,
+    prompt: '',
+    maxScore: 100,
+    answersCount: 0,
+    data: null,
+  })),
+});
+
+const levels = [level(1, 'Aprendiz', []), level(2, 'Hilandera', ['La rueca']), level(3, 'Maestra', ['El telar'])];
+
+test('a beginner is at the first level, has the second before them and has sent nothing', () => {
+  expect(beginnersProgress(levels)).toEqual({
+    member: { role: 'member', status: 'active', levelOrder: 1 },
+    next: { order: 2, name: 'Hilandera', passed: 0, required: 1 },
+    challenges: [],
+    lastSubs: [],
+  });
+  expect(beginnersProgress(levels.slice(0, 1)).next).toBeNull();
+});
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', lucia);
+});
+
+test('an owner sees the levels as a new member does, and can send nothing from there', async () => {
+  const member = { role: 'owner', status: 'active', levelOrder: 3 };
+  const tribe = { id: 7, name: 'Telar', canModerate: true, membership: member } as Tribe;
+  answer('GET tribes/7/config', { body: { levels, reached: 1 } });
+  answer('GET tribes/7/progress', { body: { member, next: null, challenges: [], lastSubs: [] } });
+  await renderApp(<LevelsPart tribe={tribe} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar niveles y retos' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Ver como miembro' }));
+
+  screen.getByRole('img', { name: 'Estás en el nivel 1 de 3: Aprendiz' });
+  const next = within(screen.getByRole('region', { name: 'Tu siguiente paso' }));
+  next.getByText('0 de 1 superados');
+  await userEvent.click(next.getByRole('button', { name: 'Responder' }));
+  expect(next.queryByRole('button', { name: 'Enviar' })).toBeNull();
+  const after = within(screen.getByRole('region', { name: 'Lo que viene después' }));
+  await userEvent.click(after.getByRole('button', { name: /Maestra/ }));
+  await waitFor(() => expect(after.getByText('El telar')).toBeTruthy());
+  expect(after.queryByRole('button', { name: 'Responder' })).toBeNull();
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Mi camino' }));
+  screen.getByRole('img', { name: 'Estás en el nivel 3 de 3: Maestra' });
+});

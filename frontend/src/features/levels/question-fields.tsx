@@ -1,0 +1,128 @@
+import { choiceMax, choicesMax, choicesMin, questionMax } from '@limits/tribes';
+import { Check, Trash2, X } from 'lucide-react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+
+/** A question of a quiz while it is written. */
+export interface DraftQuestion {
+  id: string;
+  prompt: string;
+  choices: string[];
+  /** The index of the right choice. */
+  right: number;
+}
+
+export const blankQuestion = (): DraftQuestion => ({
+  id: crypto.randomUUID(),
+  prompt: '',
+  choices: Array(choicesMin).fill(''),
+  right: 0,
+});
+
+interface QuestionFieldsProps {
+  number: number;
+  question: DraftQuestion;
+  onChange: (question: DraftQuestion) => void;
+  /** Null for the only one. */
+  onRemove: (() => void) | null;
+}
+
+/** A question, its choices, and which of them is right. */
+export function QuestionFields({ number, question, onChange, onRemove }: QuestionFieldsProps) {
+  const { t } = useTexts('challenges');
+  const { id, prompt, choices, right } = question;
+  const removeChoice = (index: number) =>
+    onChange({
+      ...question,
+      choices: choices.toSpliced(index, 1),
+      right: right > index ? right - 1 : right === index ? 0 : right,
+    });
+  return (
+    <fieldset className="grid grid-cols-1 gap-3 rounded-md bg-sunken p-3.5">
+      <legend className="sr-only">{t('challenges.editor.question', { number })}</legend>
+      <Input
+        label={t('challenges.editor.question', { number })}
+        maxLength={questionMax}
+        required
+        value={prompt}
+        onChange={({ target }) => onChange({ ...question, prompt: target.value })}
+      />
+      <p className="text-caption text-fg-muted">{t('challenges.editor.markRight', { number: right + 1 })}</p>
+      {choices.map((choice, index) => (
+        <Choice
+          // biome-ignore lint/suspicious/noArrayIndexKey: choices have no other name than their place
+          key={index}
+          number={index + 1}
+          group={`right-${id}`}
+          text={choice}
+          isRight={right === index}
+          onText={(text) => onChange({ ...question, choices: choices.with(index, text) })}
+          onRight={() => onChange({ ...question, right: index })}
+          onRemove={choices.length > choicesMin ? () => removeChoice(index) : null}
+        />
+      ))}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={choices.length >= choicesMax}
+          onClick={() => onChange({ ...question, choices: [...choices, ''] })}
+        >
+          {t('challenges.editor.addChoice')}
+        </Button>
+        {onRemove && (
+          <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={onRemove}>
+            {t('challenges.editor.removeQuestion', { number })}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  number: number;
+  /** The radio buttons of one question. */
+  group: string;
+  text: string;
+  isRight: boolean;
+  onText: (text: string) => void;
+  onRight: () => void;
+  /** Null where there are no more than there must be. */
+  onRemove: (() => void) | null;
+}
+
+function Choice({ number, group, text, isRight, onText, onRight, onRemove }: ChoiceProps) {
+  const { t } = useTexts('challenges');
+  const label = t('challenges.editor.choice', { number });
+  return (
+    <div className="flex items-center gap-2.5">
+      <input
+        type="radio"
+        name={group}
+        aria-label={t('challenges.editor.right', { number })}
+        checked={isRight}
+        onChange={onRight}
+        className="size-6 shrink-0 accent-ember"
+      />
+      <div className="min-w-0 grow">
+        <Input
+          labelHidden
+          label={label}
+          placeholder={label}
+          maxLength={choiceMax}
+          required
+          value={text}
+          end={isRight && <Check aria-hidden="true" className="mr-2 size-5 text-moss" />}
+          onChange={({ target }) => onText(target.value)}
+        />
+      </div>
+
+      {onRemove && (
+        <IconButton size="sm" icon={<X />} label={t('challenges.editor.removeChoice', { number })} onClick={onRemove} />
+      )}
+    </div>
+  );
+}

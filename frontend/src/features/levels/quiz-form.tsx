@@ -1,0 +1,201 @@
+import { Check, X } from 'lucide-react';
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type Judgement, useAnswerQuiz } from './changes-api.ts';
+import { celebrate } from './level-up.ts';
+import type { Challenge, Tribe } from './path-api.ts';
+
+interface QuizFormProps {
+  tribe: Tribe;
+  challenge: Challenge;
+  /** When it may be tried again; null for now. */
+  retryAt: string | null;
+  onClose: () => void;
+}
+
+/** The questions of a quiz, judged by the server: which answers were wrong is said, never the right ones. */
+export function QuizForm({ tribe, challenge, retryAt, onClose }: QuizFormProps) {
+  const { t } = useTexts('challenges');
+  const { answersCount, data, maxScore } = challenge;
+  const [answers, setAnswers] = useState<(number | null)[]>(() => Array(answersCount).fill(null));
+  const { send, forget, result, error, isSending } = useJudging(tribe, challenge, onClose);
+  const waitSeconds = useSecondsUntil(retryAt);
+  const set = (index: number, answer: number | null) => {
+    forget();
+    setAnswers(answers.map((each, at) => (at === index ? answer : each)));
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send(answers);
+  };
+
+  return (
+    <form onSubmit={submit} className="grid grid-cols-1 gap-4">
+      {answers.map((answer, index) => {
+        const question = data?.questions[index];
+        const isWrong = result?.wrong.includes(index) ?? false;
+        const verdict = result ? t(isWrong ? 'challenges.wrong' : 'challenges.right') : undefined;
+        const shared = { index, answer, verdict, isWrong, onAnswer: (next: number | null) => set(index, next) };
+        return question ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: questions have no other name than their place
+          <Choices key={index} {...shared} prompt={question.prompt} choices={question.choices} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <NumberAnswer key={index} {...shared} />
+        );
+      })}
+      <FormError>{error}</FormError>
+      <p role="status" className={cx('font-semibold text-small', result?.passed ? 'text-moss' : 'text-danger')}>
+        {result &&
+          t(result.passed ? 'challenges.passedAll' : 'challenges.failed', { score: result.score, max: maxScore })}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" size="sm" type="submit" loading={isSending} disabled={waitSeconds > 0}>
+          {waitSeconds > 0 ? t('challenges.wait', { count: waitSeconds }) : t('challenges.send')}
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onClose}>
+          {t('challenges.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface Result {
+  passed: boolean;
+  score: number;
+  wrong: readonly number[];
+}
+
+/** Has the answers judged, and says what came of it. */
+function useJudging(tribe: Tribe, challenge: Challenge, onPassed: () => void) {
+  const { t } = useTexts('challenges');
+  const [result, setResult] = useState<Result | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const quiz = useAnswerQuiz(tribe.id, challenge.id, ({ submission, levelTo }) => {
+    setResult({ passed: hasPassed(submission), score: submission.score ?? 0, wrong: submission.wrong });
+    if (levelTo !== null) celebrate({ tribeId: tribe.id, tribeName: tribe.name, levelTo });
+  });
+  const failureOf = (error: Error) => messageOf(error, t('challenges.sendFailed'));
+
+  function send(answers: readonly (number | null)[]): void {
+    const given = answers.filter((answer) => answer !== null);
+    setMissing(given.length < answers.length);
+    if (given.length < answers.length) return;
+    setResult(null);
+    quiz.mutate(given, {
+      onScreen: { onSuccess: ({ submission }) => hasPassed(submission) && onPassed() },
+      offScreen: { onError: (error) => toast(failureOf(error), { tone: 'bad' }) },
+    });
+  }
+
+  const error = isMissing ? t('challenges.answerAll') : quiz.error && failureOf(quiz.error);
+  return { send, forget: () => setResult(null), result, error, isSending: quiz.isPending };
+}
+
+const hasPassed = ({ status }: Judgement['submission']): boolean => status === 'approved';
+
+interface AnswerProps {
+  index: number;
+  answer: number | null;
+  /** What came of the last try. */
+  verdict: string | undefined;
+  isWrong: boolean;
+  onAnswer: (answer: number | null) => void;
+}
+
+function Choices({
+  index,
+  answer,
+  verdict,
+  isWrong,
+  onAnswer,
+  prompt,
+  choices,
+}: AnswerProps & { prompt: string; choices: readonly string[] }) {
+  const name = useId();
+  return (
+    <fieldset className="grid grid-cols-1 gap-1.5">
+      <legend className="mb-1.5 font-medium text-small">
+        {index + 1}. {prompt}
+      </legend>
+      {choices.map((choice, number) => (
+        <label
+          key={choice}
+          className={cx(
+            'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm bg-surface px-3 py-2 text-small hover:bg-hover has-checked:outline-2',
+            verdict === undefined
+              ? 'has-checked:outline-ember'
+              : isWrong
+                ? 'has-checked:outline-danger'
+                : 'has-checked:outline-moss',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={answer === number}
+            onChange={() => onAnswer(number)}
+            className="size-5 shrink-0 accent-ember"
+          />
+          <span className="min-w-0 grow">{choice}</span>
+          {answer === number && <Verdict text={verdict} isWrong={isWrong} />}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The questions stand in the prompt; what they ask for are numbers. */
+function NumberAnswer({ index, answer, verdict, isWrong, onAnswer }: AnswerProps) {
+  const { t } = useTexts('challenges');
+  return (
+    <Input
+      type="number"
+      inputMode="numeric"
+      min={0}
+      max={99}
+      step={1}
+      label={
+        <>
+          {t('challenges.number', { number: index + 1 })} <Verdict text={verdict} isWrong={isWrong} />
+        </>
+      }
+      value={answer ?? ''}
+      onChange={({ target }) => onAnswer(target.value === '' ? null : Number(target.value))}
+    />
+  );
+}
+
+function Verdict({ text, isWrong }: { text: string | undefined; isWrong: boolean }) {
+  if (text === undefined) return null;
+  const Icon = isWrong ? X : Check;
+  return (
+    <span
+      className={cx('inline-flex shrink-0 items-center gap-1 font-semibold', isWrong ? 'text-danger' : 'text-moss')}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {text}
+    </span>
+  );
+}
+
+/** How many seconds are left, counted down while it is shown. */
+function useSecondsUntil(time: string | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  const left = time === null ? 0 : Math.max(0, Math.ceil((Date.parse(time) - now) / 1_000));
+  const waits = left > 0;
+  useEffect(() => {
+    setNow(Date.now());
+    if (time === null) return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [time]);
+  return waits ? left : 0;
+}

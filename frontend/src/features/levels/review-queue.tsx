@@ -1,0 +1,58 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { useScreenKeys } from '../../lib/use-screen-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { pendingSubmissionsQuery, type Tribe } from './path-api.ts';
+import { SubmissionReview } from './submission-review.tsx';
+
+/** What waits, one after the other; ← and → lead through it. */
+export function ReviewQueue({ tribe }: { tribe: Tribe }) {
+  const { t } = useTexts('challenges');
+  const { items, query } = usePagedQuery(pendingSubmissionsQuery(tribe.id));
+  const [wanted, setWanted] = useState(0);
+  // What is decided leaves the list; the next one comes to its place.
+  const index = Math.min(wanted, Math.max(0, items.length - 1));
+  const move = (to: number) => {
+    if (to < 0 || to >= items.length) return;
+    setWanted(to);
+    if (to >= items.length - 3 && query.hasNextPage) void query.fetchNextPage();
+  };
+  useScreenKeys(({ key }) => {
+    if (key === 'ArrowLeft') move(index - 1);
+    if (key === 'ArrowRight') move(index + 1);
+  });
+  if (query.isPending)
+    return (
+      <Loading className="grid gap-3">
+        <Skeleton className="h-64 w-full rounded-lg" />
+      </Loading>
+    );
+  const current = items[index];
+  if (!current && query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!current)
+    return (
+      <EmptyState icon={<CircleCheck />} title={t('challenges.review.none')} text={t('challenges.review.noneText')} />
+    );
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex items-center justify-between gap-3">
+        <Button size="sm" disabled={index === 0} onClick={() => move(index - 1)}>
+          {t('challenges.review.previous')}
+        </Button>
+        <span role="status" className="tabular text-fg-muted text-small">
+          {t('challenges.review.position', { number: index + 1, total: items.length })}
+        </span>
+        <Button size="sm" disabled={index === items.length - 1} onClick={() => move(index + 1)}>
+          {t('challenges.review.next')}
+        </Button>
+      </div>
+      <SubmissionReview key={current.id} tribe={tribe} submission={current} />
+      <p className="text-caption text-fg-muted max-sm:hidden">{t('challenges.review.keys')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { reviewNoteMax } from '@limits/tribes';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { PersonLink } from '../../lib/person-link.tsx';
+import { useScreenKeys } from '../../lib/use-screen-keys.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useReview } from './changes-api.ts';
+import type { ReviewedSubmission, Tribe } from './path-api.ts';
+import { SubmissionContent } from './submission-content.tsx';
+
+interface SubmissionReviewProps {
+  tribe: Tribe;
+  submission: ReviewedSubmission;
+}
+
+/** A submission with its score, a comment and the two decisions; `a` approves, `r` rejects. */
+export function SubmissionReview({ tribe, submission }: SubmissionReviewProps) {
+  const { t } = useTexts('challenges');
+  const { challenge, user, isOwn } = submission;
+  return (
+    <Card
+      as="article"
+      aria-label={`${user.name}: ${challenge.title}`}
+      className="flex flex-col gap-x-8 gap-y-4 p-4 sm:p-5 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
+    >
+      <div className="grid min-w-0 grid-cols-1 gap-4">
+        <header className="flex flex-wrap items-center gap-3">
+          <Avatar person={user} size={40} className="shrink-0 align-top" />
+          <div className="grid min-w-0 grow leading-tight">
+            <span className="truncate font-display font-semibold">
+              <PersonLink person={user}>{user.name}</PersonLink>
+            </span>
+            <RelativeTime value={submission.createdAt} className="text-caption text-fg-muted" />
+          </div>
+          <Pill>{challenge.level.name}</Pill>
+        </header>
+        <SubmissionContent submission={submission} />
+      </div>
+      {isOwn ? (
+        <p className="text-fg-muted">{t('challenges.review.own')}</p>
+      ) : (
+        <Decision tribe={tribe} submission={submission} />
+      )}
+    </Card>
+  );
+}
+
+function Decision({ tribe, submission: { id, challenge, maxScore } }: SubmissionReviewProps) {
+  const { t } = useTexts('challenges');
+  const [score, setScore] = useState(maxScore);
+  const [note, setNote] = useState('');
+  const { decide, deciding } = useDecide(tribe, id, { score, note, maxScore });
+  const isLow = score * 100 < challenge.minScore * maxScore;
+  return (
+    <div className="contents lg:sticky lg:top-16 lg:grid lg:grid-cols-1 lg:gap-4">
+      <label className="grid gap-1 font-medium text-small">
+        {t('challenges.review.score', { score, max: maxScore })}
+        <input
+          type="range"
+          min={0}
+          max={maxScore}
+          value={score}
+          onChange={({ target }) => setScore(Number(target.value))}
+          className="h-8 w-full accent-ember"
+        />
+      </label>
+      {isLow && (
+        <p role="status" className="text-honey text-small">
+          {t('challenges.review.low', { min: challenge.minScore })}
+        </p>
+      )}
+      <Textarea
+        label={t('challenges.review.note')}
+        rows={2}
+        maxLength={reviewNoteMax}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <div className="sticky bottom-[calc(5.75rem+env(safe-area-inset-bottom))] z-10 -mx-2 grid grid-cols-2 gap-3 rounded-lg bg-surface p-2 lg:static lg:mx-0 lg:p-0">
+        <Button aria-keyshortcuts="r" loading={deciding === 'reject'} onClick={() => decide('reject')}>
+          {t('challenges.review.reject')}
+          <Key name="R" />
+        </Button>
+        <Button
+          variant="primary"
+          aria-keyshortcuts="a"
+          loading={deciding === 'approve'}
+          onClick={() => decide('approve')}
+        >
+          {t('challenges.review.approve')}
+          <Key name="A" />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The key that does the same, where there is a keyboard. */
+const Key = ({ name }: { name: string }) => (
+  <span aria-hidden="true" className="ml-2 font-sans text-caption opacity-70 max-lg:hidden">
+    {name}
+  </span>
+);
+
+type Action = 'approve' | 'reject';
+
+/** Decides, by a button or by its key. */
+function useDecide(tribe: Tribe, submissionId: string, given: { score: number; note: string; maxScore: number }) {
+  const { t } = useTexts('challenges');
+  const review = useReview(tribe.id, submissionId);
+  const { score, note, maxScore } = given;
+
+  function decide(action: Action): void {
+    // A rejection that nobody gave a score is worth nothing.
+    const scored = action === 'approve' || score < maxScore ? { score } : {};
+    const done = t(action === 'approve' ? 'challenges.review.approved' : 'challenges.review.rejected');
+    review.mutate(
+      { action, note, ...scored },
+      {
+        onSuccess: () => toast(done, { tone: 'good' }),
+        onError: (error) => toast(messageOf(error, t('challenges.review.failed')), { tone: 'bad' }),
+      },
+    );
+  }
+
+  useScreenKeys(({ key, repeat }) => {
+    if (repeat) return;
+    if (key === 'a') decide('approve');
+    if (key === 'r') decide('reject');
+  });
+
+  return { decide, deciding: review.isPending ? review.variables.action : null };
+}

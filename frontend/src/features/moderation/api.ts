@@ -1,0 +1,106 @@
+import { infiniteQueryOptions, type QueryKey, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Params, Schema } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { cursorPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type ModerationCase = Schema<'ModerationCase'>;
+export type CaseDetail = Schema<'ModerationCaseDetail'>;
+export type CaseAction = Schema<'CaseAction'>;
+export type ReportReason = Schema<'ReportReason'>;
+export type ReportedKind = Schema<'ReportedKind'>;
+/** A vibe, which is a post, by its own name. */
+export type ListedKind = ReportedKind | 'vibe';
+export type Resolution = Params<'post', '/reports/{id}/resolve'>['body'];
+
+const STATUSES = ['waiting', 'open', 'appealed', 'decided'] as const;
+export type CaseStatus = (typeof STATUSES)[number];
+export const CASE_STATUSES: readonly CaseStatus[] = STATUSES;
+
+/** What narrows a list of cases. */
+export interface CaseFilter {
+  status: CaseStatus;
+  kind?: ListedKind;
+  reason?: ReportReason;
+  assigned?: 'me' | 'none';
+}
+
+/** The cases of a tribe, or of the site (null). */
+export const casesQuery = (tribeId: number | null, filter: CaseFilter) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.cases.list(tribeId, filter),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      tribeId === null
+        ? http.get('/admin/reports', { query: { ...filter, cursor }, signal })
+        : http.get('/tribes/{tribeId}/reports', { path: { tribeId }, query: { ...filter, cursor }, signal }),
+    ...cursorPages,
+  });
+
+export const caseQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.cases.one(id),
+    queryFn: ({ signal }) => http.get('/reports/{id}', { path: { id }, signal }),
+  });
+
+export const logQuery = (tribeId: number) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.cases.log(tribeId),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      http.get('/tribes/{tribeId}/reports/log', { path: { tribeId }, query: { cursor }, signal }),
+    ...cursorPages,
+  });
+
+export const ownDecisionQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.cases.own(id),
+    queryFn: ({ signal }) => http.get('/reports/decisions/{id}', { path: { id }, signal }),
+  });
+
+/** Cases, and whatever shows what they are about. */
+const changedByDecisions: readonly QueryKey[] = [
+  queryKeys.cases.all,
+  queryKeys.feed.all,
+  queryKeys.post.all,
+  queryKeys.comments.all,
+  queryKeys.media.all,
+  queryKeys.vibes.all,
+];
+
+/**
+ * Decides; what shows the object is asked for again. `onDecided` is called before that, since a case that is decided has no form
+ * any more to hear of it.
+ */
+export function useResolve(id: string, onDecided: (action: CaseAction) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Resolution) => http.post('/reports/{id}/resolve', { path: { id }, body }),
+    onSuccess: (_, { action }) => onDecided(action),
+    onSettled: () => Promise.all(changedByDecisions.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+export function useAssign(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { assigned: boolean; takeOver: boolean }) =>
+      http.post('/reports/{id}/assignment', { path: { id }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.cases.all }),
+  });
+}
+
+export function useNote(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => http.post('/reports/{id}/notes', { path: { id }, body: { text } }),
+    onSuccess: (found) => client.setQueryData(queryKeys.cases.one(id), found),
+  });
+}
+
+export function useAppeal(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => http.post('/reports/decisions/{id}/appeal', { path: { id }, body: { text } }),
+    onSuccess: (decision) => client.setQueryData(queryKeys.cases.own(id), decision),
+  });
+}

@@ -1,0 +1,46 @@
+import { appealTextMax } from '@limits/content';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useAppeal } from './api.ts';
+
+/** Asks for another look, once. */
+export function AppealForm({ caseId, until }: { caseId: string; until: string }) {
+  const { t } = useTexts('moderation');
+  const format = useFormat();
+  const appeal = useAppeal(caseId);
+  const [text, setText] = useState('');
+  const send = () =>
+    appeal.mutate(text.trim(), {
+      onSuccess: () => toast(t('moderation.appealSent'), { tone: 'good' }),
+      offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+    });
+  return (
+    <form
+      aria-label={t('moderation.appeal')}
+      className="grid grid-cols-1 gap-3 border-line border-t pt-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') send();
+      }}
+    >
+      <h2 className="font-semibold">{t('moderation.appeal')}</h2>
+      <p className="text-fg-muted text-small">{t('moderation.appealAbout', { date: format.date(until) })}</p>
+      <Textarea
+        label={t('moderation.appealText')}
+        counted
+        maxLength={appealTextMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <FormError>{appeal.error && messageOf(appeal.error, t('ui.error'))}</FormError>
+      <Button type="submit" variant="primary" loading={appeal.isPending} disabled={text.trim() === ''}>
+        {t('moderation.sendAppeal')}
+      </Button>
+    </form>
+  );
+}

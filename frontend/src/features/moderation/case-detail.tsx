@@ -1,0 +1,222 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Eye } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { PersonLink } from '../../lib/person-link.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { caseQuery, type CaseDetail as Detail, useAssign } from './api.ts';
+import { CaseHistory } from './case-history.tsx';
+import { Due, useKindName } from './case-words.tsx';
+import { DecideForm } from './decide-form.tsx';
+
+interface CaseDetailProps {
+  id: string;
+  /** In place of the list: it begins where the screen does, with the way back. */
+  isAlone: boolean;
+  onClose: () => void;
+}
+
+/** A case with all that helps to decide it. */
+export function CaseDetail({ id, isAlone, onClose }: CaseDetailProps) {
+  const { t } = useTexts('moderation');
+  const { data: found, error, refetch } = useQuery(caseQuery(id));
+  const backRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isAlone) return;
+    backRef.current?.scrollIntoView({ block: 'start' });
+    backRef.current?.focus({ preventScroll: true });
+  }, [isAlone]);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {isAlone && (
+        <Button
+          ref={backRef}
+          variant="ghost"
+          size="sm"
+          icon={<ArrowLeft />}
+          onClick={onClose}
+          className="-ml-3.5 scroll-mt-30 justify-self-start"
+        >
+          {t('moderation.back')}
+        </Button>
+      )}
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!found && !error && <Skeleton className="h-96 rounded-lg" />}
+      {found && <Found found={found} onClose={onClose} />}
+    </div>
+  );
+}
+
+function Found({ found, onClose }: { found: Detail; onClose: () => void }) {
+  const { t } = useTexts('moderation');
+  const kindOf = useKindName();
+  const tribeId = found.tribe?.id;
+  const isThere = !found.objectDeleted && found.hidden !== 'removed';
+  return (
+    <Card as="section" aria-labelledby="case-title" className="grid grid-cols-1 gap-5 p-4 sm:p-5">
+      <header className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 id="case-title" className="mr-auto font-bold text-title">
+            {kindOf(found)}
+          </h2>
+          <Due due={found.due} />
+          {found.hidden && <Pill tone="honey">{t(`moderation.hidden.${found.hidden}`)}</Pill>}
+          {found.objectDeleted && <Pill>{t('moderation.deleted')}</Pill>}
+        </div>
+        <p className="text-fg-muted text-small" dir="auto">
+          {found.author ? <PersonLink person={found.author}>{found.author.name}</PersonLink> : t('moderation.gone')}
+          {found.tribe && ` · ${found.tribe.name}`}
+        </p>
+        <Assignment found={found} />
+      </header>
+      <ObjectShown found={found} />
+      {isThere && found.postId && tribeId !== undefined && (
+        <ButtonLink to={paths.post(found.postId, tribeId)} size="sm" className="justify-self-start">
+          {t('moderation.openPost')}
+        </ButtonLink>
+      )}
+      {isThere && found.kind === 'tribe_media' && tribeId !== undefined && (
+        <ButtonLink to={paths.tribePart(tribeId, 'media')} size="sm" className="justify-self-start">
+          {t('moderation.toMedia')}
+        </ButtonLink>
+      )}
+      {found.appeal && (
+        <section className="grid gap-1 rounded-md bg-ember-soft p-3.5">
+          <h3 className="font-semibold text-small">{t('moderation.appealOf')}</h3>
+          <p className="prose-safe text-small" dir="auto">
+            {found.appeal.text}
+          </p>
+        </section>
+      )}
+      <Reports found={found} />
+      {found.refusal && found.due && (
+        <p className="text-fg-muted text-small">{t(`moderation.refusal.${found.refusal}`)}</p>
+      )}
+      {found.actions.length > 0 && <DecideForm found={found} onDone={onClose} />}
+      <CaseHistory found={found} />
+    </Card>
+  );
+}
+
+function Assignment({ found }: { found: Detail }) {
+  const { t } = useTexts('moderation');
+  const assign = useAssign(found.id);
+  if (!found.due) return null;
+  const { assignee, isMine } = found;
+  const label = isMine ? 'moderation.giveBack' : assignee ? 'moderation.takeOver' : 'moderation.take';
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        size="sm"
+        loading={assign.isPending}
+        onClick={() =>
+          assign.mutate(
+            { assigned: !isMine, takeOver: assignee !== null },
+            { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+          )
+        }
+      >
+        {t(label)}
+      </Button>
+      {assignee && (
+        <span className="text-fg-muted text-small">
+          {isMine ? t('moderation.takenByMe') : t('moderation.takenBy', { name: assignee.name })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What was reported as it was then, with what stood around it. Its pictures are shown when they are asked for. */
+function ObjectShown({ found }: { found: Detail }) {
+  const { t } = useTexts('moderation');
+  const [shown, setShown] = useState(false);
+  const around = (items: Detail['before']) =>
+    items.map(({ id, author, text }) => (
+      <p key={id} className="prose-safe text-fg-muted text-small" dir="auto">
+        <span className="font-semibold">{author?.name ?? t('moderation.gone')}: </span>
+        {text || t('moderation.noText')}
+      </p>
+    ));
+  return (
+    <section aria-label={t('moderation.object')} className="grid grid-cols-1 gap-3">
+      {around(found.before)}
+      <blockquote className="prose-safe rounded-md border-danger border-l-4 bg-hover p-3.5" dir="auto">
+        {found.text || t('moderation.noText')}
+      </blockquote>
+      {found.images.length > 0 && <Pictures images={found.images} shown={shown} onShow={() => setShown(true)} />}
+      {around(found.after)}
+    </section>
+  );
+}
+
+interface PicturesProps {
+  images: Detail['images'];
+  shown: boolean;
+  onShow: () => void;
+}
+
+/** Only their shadows, which came with the case, until they are asked for. */
+function Pictures({ images, shown, onShow }: PicturesProps) {
+  const { t } = useTexts('moderation');
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <div className="flex flex-wrap gap-2">
+        {images.map(({ id, lqip, variants }) => (
+          <div key={id} className="h-44 min-w-32 max-w-full overflow-hidden rounded-md bg-sunken">
+            {(shown || lqip) && (
+              <img
+                src={shown ? variants.medium : (lqip ?? '')}
+                alt=""
+                className={cx('h-full max-w-full object-cover', !shown && 'min-w-32 scale-110 blur-lg')}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      {!shown && (
+        <Button size="sm" icon={<Eye />} className="justify-self-start" onClick={onShow}>
+          {t('moderation.showPictures', { count: images.length })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Reports({ found }: { found: Detail }) {
+  const { t } = useTexts('moderation');
+  return (
+    <section aria-labelledby="case-reports" className="grid gap-2">
+      <h3 id="case-reports" className="font-semibold text-small">
+        {t('moderation.reports', { count: found.reportsCount })}
+      </h3>
+      <ul className="grid gap-2">
+        {found.reports.map(({ id, reason, description, createdAt, reporter }) => (
+          <li key={id} className="grid gap-1 text-small">
+            <span className="flex flex-wrap items-center gap-2">
+              <Pill>{t(`moderation.reasons.${reason}`)}</Pill>
+              <RelativeTime value={createdAt} className="text-caption text-fg-muted" />
+              {reporter && (
+                <span className="text-caption text-fg-muted">{t('moderation.by', { name: reporter.name })}</span>
+              )}
+            </span>
+            {description && (
+              <span className="prose-safe" dir="auto">
+                {description}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { reportReasons } from '@limits/content';
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { CASE_STATUSES, type CaseFilter } from './api.ts';
+import { ASSIGNED, CASE_KINDS, narrowings } from './case-filter.ts';
+import { FilterSheet } from './filter-sheet.tsx';
+
+/** Every one of them. */
+const ALL = 'all';
+
+interface CaseFiltersProps {
+  filter: CaseFilter;
+  isDesk: boolean;
+  onChange: (changes: Record<string, string>) => void;
+  /** The address of the list with these changes. */
+  addressWith: (changes: Record<string, string>) => URLSearchParams;
+}
+
+/** How the list is narrowed: in one line, of which a phone shows the status, with the rest in a sheet. */
+export function CaseFilters({ filter, isDesk, onChange, addressWith }: CaseFiltersProps) {
+  const { t } = useTexts('moderation');
+  const status = (
+    <Select
+      label={t('moderation.statusLabel')}
+      labelHidden={!isDesk}
+      options={CASE_STATUSES.map((value) => ({ value, label: t(`moderation.status.${value}`) }))}
+      value={filter.status}
+      onChange={(chosen) => onChange({ status: chosen === 'waiting' ? '' : chosen })}
+    />
+  );
+  return (
+    <search aria-label={t('moderation.filter')}>
+      {isDesk ? (
+        <div className="grid grid-cols-4 gap-3">
+          {status}
+          <Narrowing filter={filter} onChange={onChange} />
+        </div>
+      ) : (
+        <div className="flex items-end gap-2">
+          <div className="min-w-0 grow">{status}</div>
+          <InSheet filter={filter} addressWith={addressWith} />
+        </div>
+      )}
+    </search>
+  );
+}
+
+function InSheet({ filter, addressWith }: Pick<CaseFiltersProps, 'filter' | 'addressWith'>) {
+  const { t } = useTexts('moderation');
+  const [isOpen, setOpen] = useState(false);
+  const count = narrowings(filter);
+  return (
+    <>
+      <Button icon={<SlidersHorizontal />} className="h-12" onClick={() => setOpen(true)}>
+        {count === 0 ? t('moderation.filters') : t('moderation.filtersChosen', { n: count })}
+      </Button>
+      <FilterSheet open={isOpen} onClose={() => setOpen(false)} filter={filter} addressWith={addressWith} />
+    </>
+  );
+}
+
+function Narrowing({ filter, onChange }: Pick<CaseFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTexts('moderation');
+  const chosen = (value: string) => (value === ALL ? '' : value);
+  return (
+    <>
+      <Select
+        label={t('moderation.kindLabel')}
+        options={[
+          { value: ALL, label: t('moderation.allKinds') },
+          ...CASE_KINDS.map((value) => ({ value, label: t(`moderation.kinds.${value}`) })),
+        ]}
+        value={filter.kind ?? ALL}
+        onChange={(kind) => onChange({ kind: chosen(kind) })}
+      />
+      <Select
+        label={t('moderation.reason')}
+        options={[
+          { value: ALL, label: t('moderation.allReasons') },
+          ...reportReasons.map((value) => ({ value, label: t(`moderation.reasons.${value}`) })),
+        ]}
+        value={filter.reason ?? ALL}
+        onChange={(reason) => onChange({ reason: chosen(reason) })}
+      />
+      <Select
+        label={t('moderation.assigned')}
+        options={[
+          { value: ALL, label: t('moderation.everybody') },
+          ...ASSIGNED.map((value) => ({ value, label: t(value === 'me' ? 'moderation.mine' : 'moderation.nobody') })),
+        ]}
+        value={filter.assigned ?? ALL}
+        onChange={(assigned) => onChange({ assigned: chosen(assigned) })}
+      />
+    </>
+  );
+}

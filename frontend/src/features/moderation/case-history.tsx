@@ -1,0 +1,100 @@
+import { caseTextMax } from '@limits/content';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type CaseDetail, useNote } from './api.ts';
+import { Done } from './case-words.tsx';
+
+/** What was decided so far, and what moderators tell each other. */
+export function CaseHistory({ found }: { found: CaseDetail }) {
+  const { t } = useTexts('moderation');
+  return (
+    <>
+      {found.decisions.length > 0 && (
+        <section aria-labelledby="case-decisions" className="grid gap-2">
+          <h3 id="case-decisions" className="font-semibold text-small">
+            {t('moderation.decisions')}
+          </h3>
+          <ul className="grid gap-2 text-small">
+            {found.decisions.map(({ action, reason, message, bySite, decidedBy, createdAt }) => (
+              <li key={createdAt} className="grid gap-1">
+                <span className="flex flex-wrap items-center gap-2">
+                  <Done action={action} />
+                  <Pill>{t(`moderation.reasons.${reason}`)}</Pill>
+                  <span className="text-caption text-fg-muted">
+                    {decidedBy?.name ?? t(bySite ? 'moderation.bySite' : 'moderation.byTribe')}
+                  </span>
+                  <RelativeTime value={createdAt} className="text-caption text-fg-muted" />
+                </span>
+                {message && (
+                  <span className="prose-safe" dir="auto">
+                    {message}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Notes found={found} />
+    </>
+  );
+}
+
+function Notes({ found }: { found: CaseDetail }) {
+  const { t } = useTexts('moderation');
+  const add = useNote(found.id);
+  const [text, setText] = useState('');
+  return (
+    <section aria-labelledby="case-notes" className="grid grid-cols-1 gap-3 border-line border-t pt-4">
+      <h3 id="case-notes" className="font-semibold text-small">
+        {t('moderation.notes')}
+      </h3>
+      <ul className="grid gap-2 text-small">
+        {found.notes.map(({ id, author, text: words, createdAt }) => (
+          <li key={id} className="grid gap-0.5">
+            <span className="text-caption text-fg-muted">
+              {author?.name ?? t('moderation.gone')} · <RelativeTime value={createdAt} />
+            </span>
+            <span className="prose-safe" dir="auto">
+              {words}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="grid grid-cols-1 gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() === '') return;
+          add.mutate(text.trim(), {
+            onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+            onScreen: { onSuccess: () => setText('') },
+          });
+        }}
+      >
+        <Textarea
+          label={t('moderation.note')}
+          rows={1}
+          maxLength={caseTextMax}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button
+          type="submit"
+          size="sm"
+          loading={add.isPending}
+          disabled={text.trim() === ''}
+          className="justify-self-start"
+        >
+          {t('moderation.addNote')}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTexts } from '../../lib/i18n.ts';
+import { cx } from '../../ui/cx.ts';
+import { Pill } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import type { ModerationCase } from './api.ts';
+import { Done, Due, useKindName } from './case-words.tsx';
+
+interface CaseListProps {
+  cases: readonly ModerationCase[];
+  openId: string | null;
+  onOpen: (id: string) => void;
+}
+
+/** The cases, one button each. */
+export function CaseList({ cases, openId, onOpen }: CaseListProps) {
+  return (
+    <ul className="grid grid-cols-1 gap-2">
+      {cases.map((found) => (
+        <li key={found.id}>
+          <CaseRow found={found} isOpen={found.id === openId} onOpen={() => onOpen(found.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CaseRow({ found, isOpen, onOpen }: { found: ModerationCase; isOpen: boolean; onOpen: () => void }) {
+  const { t } = useTexts('moderation');
+  const kindOf = useKindName();
+  const reasons = [...new Set(found.reports.map(({ reason }) => reason))];
+  return (
+    <button
+      type="button"
+      aria-current={isOpen || undefined}
+      data-case={found.id}
+      onClick={onOpen}
+      className={cx(
+        'focus-ring grid w-full grid-cols-1 gap-1.5 rounded-md p-3 text-left',
+        isOpen
+          ? 'bg-raised shadow-[inset_4px_0_0_var(--ember),var(--shadow-card)]'
+          : 'bg-surface shadow-card hover:bg-hover/60',
+      )}
+    >
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="shrink-0 font-display font-semibold text-small">{kindOf(found)}</span>
+        <span className="min-w-0 truncate text-caption text-fg-muted" dir="auto">
+          {[found.author?.name ?? t('moderation.gone'), found.tribe?.name].filter(Boolean).join(' · ')}
+        </span>
+        <RelativeTime value={found.changedAt} className="ml-auto shrink-0 text-caption text-fg-muted" />
+      </span>
+      <span className="line-clamp-2 text-small" dir="auto">
+        {found.text || t('moderation.noText')}
+      </span>
+      <span className="flex flex-wrap items-center gap-1.5">
+        <Due due={found.due} />
+        {found.status === 'appealed' && <Pill tone="ember">{t('moderation.appealOf')}</Pill>}
+        {found.due === null && found.lastAction && <Done action={found.lastAction} />}
+        <Pill>{t('moderation.reports', { count: found.reportsCount })}</Pill>
+        {reasons.slice(0, 2).map((reason) => (
+          <Pill key={reason}>{t(`moderation.reasons.${reason}`)}</Pill>
+        ))}
+        {found.hidden === 'reports' && <Pill tone="honey">{t('moderation.hidden.reports')}</Pill>}
+        {found.assignee && (
+          <Pill tone="ember">
+            {found.isMine ? t('moderation.takenByMe') : t('moderation.takenBy', { name: found.assignee.name })}
+          </Pill>
+        )}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { useScreenKeys } from '../../lib/use-screen-keys.ts';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type CaseFilter, casesQuery } from './api.ts';
+import { CaseDetail } from './case-detail.tsx';
+import { narrowings } from './case-filter.ts';
+import { CaseFilters } from './case-filters.tsx';
+import { CaseList } from './case-list.tsx';
+import { useCaseAddress } from './use-case-address.ts';
+
+/**
+ * The cases of a tribe, or of the site (null): a list and beside it the one that is open, on a phone one of the two. The
+ * address says which is open and how the list is narrowed; j and k go from one to the next.
+ */
+export function CaseQueue({ tribeId }: { tribeId: number | null }) {
+  const { t } = useTexts('moderation');
+  const { isDesk, openId, filter, addressWith, open, close, narrow } = useCaseAddress();
+  const { items, query: pages } = usePagedQuery(casesQuery(tribeId, filter));
+  const listRef = useRef<HTMLDivElement>(null);
+  const rowOf = (id: string) => listRef.current?.querySelector<HTMLElement>(`[data-case="${id}"]`);
+  useScreenKeys((event) => {
+    if (event.key !== 'j' && event.key !== 'k') return;
+    event.preventDefault();
+    const at = items.findIndex(({ id }) => id === openId);
+    const next = items[at === -1 ? 0 : at + (event.key === 'j' ? 1 : -1)];
+    if (!next) return;
+    open(next.id);
+    rowOf(next.id)?.focus();
+  });
+  useFocusAfter(openId, (closedId) => rowOf(closedId)?.focus({ preventScroll: true }));
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className={cx(openId && 'max-lg:hidden')}>
+        <CaseFilters filter={filter} isDesk={isDesk} onChange={narrow} addressWith={addressWith} />
+      </div>
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(18rem,24rem)_1fr]">
+        <div ref={listRef} className={cx('grid grid-cols-1 gap-3', openId && 'max-lg:hidden')}>
+          {pages.isPending && <ListSkeleton />}
+          {pages.isError && <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />}
+          {pages.isSuccess && items.length === 0 && <NoCases filter={filter} />}
+          <CaseList cases={items} openId={openId} onOpen={open} />
+          <LoadMore
+            hasMore={pages.hasNextPage}
+            loading={pages.isFetchingNextPage}
+            onMore={() => void pages.fetchNextPage()}
+          />
+        </div>
+        <div
+          className={cx(
+            'min-w-0 max-lg:min-h-dvh lg:-m-2 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto lg:p-2',
+            !openId && 'max-lg:hidden',
+          )}
+        >
+          {openId ? (
+            <CaseDetail key={openId} id={openId} isAlone={!isDesk} onClose={close} />
+          ) : (
+            items.length > 0 && <EmptyState title={t('moderation.choose')} text={t('moderation.chooseText')} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NoCases({ filter }: { filter: CaseFilter }) {
+  const { t } = useTexts('moderation');
+  if (narrowings(filter) > 0) return <EmptyState title={t('moderation.emptyFiltered')} />;
+  if (filter.status === 'decided') return <EmptyState title={t('moderation.emptyDecided')} />;
+  return <EmptyState title={t('moderation.empty')} text={t('moderation.emptyText')} />;
+}
+
+/** Calls with the case that was open when none is any more. */
+function useFocusAfter(openId: string | null, onClosed: (id: string) => void): void {
+  const [before, latest] = [useRef(openId), useRef(onClosed)];
+  latest.current = onClosed;
+  useEffect(() => {
+    if (openId === null && before.current !== null) latest.current(before.current);
+    before.current = openId;
+  }, [openId, before, latest]);
+}
+
+const ListSkeleton = () => (
+  <>
+    {[1, 2, 3].map((row) => (
+      <Skeleton key={row} className="h-28 rounded-md" />
+    ))}
+  </>
+);

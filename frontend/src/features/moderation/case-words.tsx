@@ -1,0 +1,30 @@
+import { useTexts } from '../../lib/i18n.ts';
+import { Pill, type PillTone } from '../../ui/pill.tsx';
+import type { CaseAction, ListedKind, ModerationCase, ReportedKind } from './api.ts';
+
+type Kinded = { kind: ReportedKind; postKind: ModerationCase['postKind'] };
+
+/** What a case is about: a post of kind story is a vibe. */
+export const listedKind = ({ kind, postKind }: Kinded): ListedKind =>
+  kind === 'post' && postKind === 'story' ? 'vibe' : kind;
+
+/** What a case is about, as a heading. */
+export function useKindName() {
+  const { t } = useTexts('moderation');
+  return (of: Kinded) => t(`moderation.kinds.${listedKind(of)}`);
+}
+
+const TONES: Record<'fresh' | 'soon' | 'late', PillTone> = { fresh: 'moss', soon: 'honey', late: 'danger' };
+
+/** How long a case has waited, as a colour with its words. */
+export function Due({ due }: { due: ModerationCase['due'] }) {
+  const { t } = useTexts('moderation');
+  return due ? <Pill tone={TONES[due]}>{t(`moderation.due.${due}`)}</Pill> : null;
+}
+
+export function Done({ action }: { action: CaseAction }) {
+  const { t } = useTexts('moderation');
+  return (
+    <Pill tone={action === 'keep' || action === 'overturn' ? 'moss' : 'plain'}>{t(`moderation.done.${action}`)}</Pill>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { type Decided, useDecisionSentence } from '../../lib/decision-sentence.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { BackButton } from '../../ui/back-button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ownDecisionQuery } from './api.ts';
+import { listedKind } from './case-words.tsx';
+import { OwnDecision, type OwnDecisionAnswer } from './own-decision.tsx';
+import { followingOf } from './what-follows.ts';
+
+/** What was decided about something of one's own, why and by whose role, what follows from it, and the one appeal. */
+export function DecisionPage() {
+  const { t } = useTexts('moderation');
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useQuery(ownDecisionQuery(id));
+  const sentenceOf = useDecisionSentence();
+  return (
+    <Page
+      title={data ? sentenceOf(latestOf(data)) : t('moderation.own.fallback')}
+      lead={data && <DecidedBy decision={data} />}
+      width="reading"
+      above={<BackButton fallback={paths.home} className="-ml-3.5 mb-4" />}
+    >
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-72 rounded-lg" />}
+      {data && <OwnDecision decision={data} />}
+    </Page>
+  );
+}
+
+/** What was decided last, unless an edit has undone it; before anything was, that it is hidden. */
+const latestOf = (decision: OwnDecisionAnswer): Decided => ({
+  action: followingOf(decision) === 'edited' ? 'edited' : (decision.decisions.at(-1)?.action ?? 'hidden'),
+  kind: listedKind(decision),
+  tribeName: decision.tribe?.name ?? null,
+});
+
+/** By whose role, and when. */
+function DecidedBy({ decision: { decisions, tribe } }: { decision: OwnDecisionAnswer }) {
+  const { t } = useTexts('moderation');
+  const last = decisions.at(-1);
+  if (!last) return tribe?.name;
+  const name = tribe?.name ?? t('moderation.own.theTribe');
+  return (
+    <>
+      {last.bySite ? t('moderation.own.bySite') : t('moderation.own.byTribe', { tribe: name })}
+      {'\u00a0· '}
+      <RelativeTime value={last.createdAt} className="whitespace-nowrap" />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { reportReasons } from '@limits/content';
+import { useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { keepPlace } from '../../lib/keep-place.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { useReplacePage } from '../../ui/overlay-history.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import type { CaseFilter } from './api.ts';
+import { ASSIGNED, CASE_KINDS } from './case-filter.ts';
+
+const ALL = 'all';
+const NOTHING = { kind: ALL, reason: ALL, assigned: ALL };
+type Chosen = typeof NOTHING;
+
+interface FilterSheetProps {
+  open: boolean;
+  onClose: () => void;
+  filter: CaseFilter;
+  /** The address of the list with these changes. */
+  addressWith: (changes: Record<string, string>) => URLSearchParams;
+}
+
+/** What narrows the list beside the status, on a phone. Nothing changes before it is applied. */
+export function FilterSheet({ open, onClose, filter, addressWith }: FilterSheetProps) {
+  const { t } = useTexts('moderation');
+  const replacePage = useReplacePage();
+  const [chosen, setChosen] = useState<Chosen>(NOTHING);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setChosen({ ...NOTHING, ...filter });
+  }
+  const apply = (next: Chosen) => {
+    const { kind, reason, assigned } = next;
+    const asked = Object.entries({ kind, reason, assigned }).map(([name, value]) => [name, value === ALL ? '' : value]);
+    onClose();
+    replacePage(`?${addressWith(Object.fromEntries(asked))}`, keepPlace);
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('moderation.filters')}
+      footer={
+        <div className="flex gap-3">
+          <Button variant="ghost" onClick={() => apply(NOTHING)}>
+            {t('moderation.clear')}
+          </Button>
+          <Button variant="primary" className="min-w-0 grow" onClick={() => apply(chosen)}>
+            {t('moderation.apply')}
+          </Button>
+        </div>
+      }
+    >
+      <FilterChoices chosen={chosen} onChoose={(changes) => setChosen({ ...chosen, ...changes })} />
+    </Sheet>
+  );
+}
+
+function FilterChoices({ chosen, onChoose }: { chosen: Chosen; onChoose: (changes: Partial<Chosen>) => void }) {
+  const { t } = useTexts('moderation');
+  return (
+    <div className="grid grid-cols-1 gap-5 pt-1">
+      <Choices<string>
+        name="case-kind"
+        legend={t('moderation.kindLabel')}
+        values={[ALL, ...CASE_KINDS]}
+        chosen={chosen.kind}
+        onChoose={(kind) => onChoose({ kind })}
+        text={(value) => {
+          const kind = CASE_KINDS.find((each) => each === value);
+          return kind ? t(`moderation.kinds.${kind}`) : t('moderation.allKinds');
+        }}
+      />
+      <Choices<string>
+        name="case-reason"
+        legend={t('moderation.reason')}
+        values={[ALL, ...reportReasons]}
+        chosen={chosen.reason}
+        onChoose={(reason) => onChoose({ reason })}
+        text={(value) => {
+          const reason = reportReasons.find((each) => each === value);
+          return reason ? t(`moderation.reasons.${reason}`) : t('moderation.allReasons');
+        }}
+      />
+      <Choices<string>
+        name="case-assigned"
+        legend={t('moderation.assigned')}
+        values={[ALL, ...ASSIGNED]}
+        chosen={chosen.assigned}
+        onChoose={(assigned) => onChoose({ assigned })}
+        text={(value) =>
+          t(value === ALL ? 'moderation.everybody' : value === 'me' ? 'moderation.mine' : 'moderation.nobody')
+        }
+      />
+    </div>
+  );
+}

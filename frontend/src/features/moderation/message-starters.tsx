@@ -1,0 +1,44 @@
+import { Plus } from 'lucide-react';
+import { useTexts } from '../../lib/i18n.ts';
+import type { ReportReason } from './api.ts';
+
+/** With "other" nobody but the moderator knows what to say. */
+type Named = Exclude<ReportReason, 'other'>;
+
+const isNamed = (reason: ReportReason): reason is Named => reason !== 'other';
+
+/** The sentences that fit a reason. */
+export function useStarters(): (reason: ReportReason) => string[] {
+  const { t } = useTexts('moderation');
+  return (reason) =>
+    isNamed(reason) ? [t(`moderation.sentences.${reason}.first`), t(`moderation.sentences.${reason}.second`)] : [];
+}
+
+/** Sentences to begin a message with; the one that is pressed is handed on. */
+export function MessageStarters({
+  sentences,
+  onChoose,
+}: {
+  sentences: readonly string[];
+  onChoose: (text: string) => void;
+}) {
+  const { t } = useTexts('moderation');
+  if (sentences.length === 0) return null;
+  return (
+    <fieldset className="grid grid-cols-1 gap-2">
+      <legend className="mb-1.5 font-medium text-small">{t('moderation.starters')}</legend>
+      {sentences.map((sentence) => (
+        <button
+          key={sentence}
+          type="button"
+          onClick={() => onChoose(sentence)}
+          className="focus-ring flex min-h-11 items-center gap-2.5 rounded-sm bg-raised px-3 py-2 text-left text-small shadow-card hover:bg-hover"
+        >
+          <Plus aria-hidden="true" className="size-4 shrink-0 text-fg-faint" />
+          {sentence}
+        </button>
+      ))}
+      <p className="text-caption text-fg-faint">{t('moderation.startersAbout')}</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,166 @@
+import { type ReactNode, useId } from 'react';
+import type { Schema } from '../../lib/contract.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { AppealForm } from './appeal-form.tsx';
+import { Done } from './case-words.tsx';
+import { followingOf } from './what-follows.ts';
+
+export type OwnDecisionAnswer = Schema<'OwnDecision'>;
+
+/** What there is to know of a decision: why, about what, what follows, one's appeal, and what was decided before. */
+export function OwnDecision({ decision }: { decision: OwnDecisionAnswer }) {
+  const { t } = useTexts('moderation');
+  const last = decision.decisions.at(-1);
+  return (
+    <Card as="section" className="grid grid-cols-1 gap-6 p-5">
+      {last && (
+        <Part title={t('moderation.own.why')}>
+          <Why {...last} />
+        </Part>
+      )}
+      <Part title={t('moderation.own.yours')}>
+        <blockquote className="prose-safe rounded-md bg-hover p-3.5 text-small" dir="auto">
+          {decision.text || t('moderation.noText')}
+        </blockquote>
+        <Shadows of={decision.shadows} />
+      </Part>
+      <Part title={t('moderation.own.next')}>
+        <WhatFollows decision={decision} />
+      </Part>
+      {decision.appeal && <OwnAppeal decision={decision} appeal={decision.appeal} />}
+      <Earlier decisions={decision.decisions.slice(0, -1)} />
+      {decision.mayAppealUntil && <AppealForm caseId={decision.caseId} until={decision.mayAppealUntil} />}
+    </Card>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-2">
+      <h2 id={id} className="font-semibold text-fg-muted text-small">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Why({ reason, message }: Pick<OwnDecisionAnswer['decisions'][number], 'reason' | 'message'>) {
+  const { t } = useTexts('moderation');
+  return (
+    <>
+      <p className="font-semibold">{t(`moderation.reasons.${reason}`)}</p>
+      {message && (
+        <p className="prose-safe" dir="auto">
+          {message}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Its pictures as far as their author needs to know which they were. */
+function Shadows({ of: shadows }: { of: readonly string[] }) {
+  if (shadows.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {shadows.map((shadow) => (
+        <img key={shadow} src={shadow} alt="" className="size-24 rounded-md bg-sunken object-cover" />
+      ))}
+    </div>
+  );
+}
+
+/** What becomes of it now, and the way to what its author can still do. */
+function WhatFollows({ decision }: { decision: OwnDecisionAnswer }) {
+  const { t } = useTexts('moderation');
+  const format = useFormat();
+  const { tribe, mayAppealUntil, kind, postId, hidden, isGone } = decision;
+  const following = followingOf(decision);
+  const isThere = tribe !== null && !isGone && hidden !== 'removed' && following !== 'ban';
+  // An appeal, even a refused one, leaves its author the edit.
+  const waitsForEdit = hidden === 'moderator';
+  return (
+    <>
+      <p className="text-pretty">
+        {t(`moderation.own.then.${following}`, {
+          tribe: tribe?.name ?? t('moderation.own.theTribe'),
+          date: mayAppealUntil ? format.date(mayAppealUntil) : '',
+        })}
+      </p>
+      {isThere && postId && (
+        <ButtonLink
+          to={waitsForEdit ? paths.editPost(postId, tribe.id) : paths.post(postId, tribe.id)}
+          size="sm"
+          className="mt-1 justify-self-start"
+        >
+          {t(waitsForEdit ? 'moderation.toEdit' : 'moderation.toPost')}
+        </ButtonLink>
+      )}
+      {isThere && kind === 'tribe_media' && (
+        <ButtonLink to={paths.tribePart(tribe.id, 'media')} size="sm" className="mt-1 justify-self-start">
+          {t('moderation.toMedia')}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+interface OwnAppealProps {
+  decision: OwnDecisionAnswer;
+  appeal: NonNullable<OwnDecisionAnswer['appeal']>;
+}
+
+/** What its author asked for, and what became of it. */
+function OwnAppeal({ decision, appeal }: OwnAppealProps) {
+  const { t } = useTexts('moderation');
+  const action = decision.decisions.at(-1)?.action;
+  const state = action === 'uphold' ? 'upheld' : action === 'overturn' ? 'overturned' : 'pending';
+  return (
+    <Part title={t('moderation.own.appeal')}>
+      <p className="flex flex-wrap items-center gap-2">
+        <Pill tone={state === 'pending' ? 'honey' : state === 'overturned' ? 'moss' : 'plain'}>
+          {t(`moderation.own.appealState.${state}`)}
+        </Pill>
+        <RelativeTime value={appeal.createdAt} className="text-caption text-fg-muted" />
+      </p>
+      <p className="prose-safe text-small" dir="auto">
+        {appeal.text}
+      </p>
+    </Part>
+  );
+}
+
+/** What the last decision was about: those before it, the newest first. */
+function Earlier({ decisions }: { decisions: OwnDecisionAnswer['decisions'] }) {
+  const { t } = useTexts('moderation');
+  if (decisions.length === 0) return null;
+  return (
+    <Part title={t('moderation.own.earlier')}>
+      <ul className="grid gap-3">
+        {decisions.toReversed().map(({ action, reason, message, bySite, createdAt }) => (
+          <li key={createdAt} className="grid gap-1 text-small">
+            <span className="flex flex-wrap items-center gap-2">
+              <Done action={action} />
+              <Pill>{t(`moderation.reasons.${reason}`)}</Pill>
+              <span className="text-caption text-fg-muted">
+                {t(bySite ? 'moderation.bySite' : 'moderation.byTribe')} · <RelativeTime value={createdAt} />
+              </span>
+            </span>
+            {message && (
+              <span className="prose-safe" dir="auto">
+                {message}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,35 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import type { Schema } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { cursorPages } from '../../lib/pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type FellowMember = Schema<'FellowMember'>;
+
+const PAGE_SIZE = 50;
+
+/** Whom I follow, the newest first. */
+export const followingQuery = infiniteQueryOptions({
+  queryKey: queryKeys.following,
+  queryFn: async ({ pageParam, signal }) => {
+    const { users, nextCursor } = await http.get('/auth/me/following', {
+      query: { limit: PAGE_SIZE, cursor: pageParam ?? undefined },
+      signal,
+    });
+    return { items: users, nextCursor };
+  },
+  ...cursorPages,
+});
+
+/** The others in my tribes, or in one of them. */
+export const fellowMembersQuery = (tribeId: number | null, q: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.fellowMembers.of(tribeId, q),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      http.get('/tribes/@me/members', {
+        query: { limit: PAGE_SIZE, cursor, q, ...(tribeId !== null && { tribeId }) },
+        signal,
+      }),
+    ...cursorPages,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,57 @@
+import { Users } from 'lucide-react';
+import { FollowToggle } from '../../lib/follow-toggle.tsx';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { InfiniteList } from '../../ui/infinite-list.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Loading } from '../../ui/skeleton.tsx';
+import { followingQuery } from './api.ts';
+import { PeopleSkeleton, PersonRow, peopleGrid } from './person-row.tsx';
+
+/** `/tools/following`: whom I follow. Who is unfollowed stays in the list, so that it can be undone. */
+export function FollowingPage() {
+  const { t } = useTexts('tools', 'members');
+  const format = useFormat();
+  const { items, query } = usePagedQuery(followingQuery);
+  return (
+    <Page title={t('following.title')} lead={t('following.lead')}>
+      {query.isPending && (
+        <Loading>
+          <PeopleSkeleton />
+        </Loading>
+      )}
+      {query.isError && items.length === 0 && (
+        <ErrorState error={query.error} fallback={t('following.loadFailed')} onRetry={() => void query.refetch()} />
+      )}
+      {query.isSuccess && items.length === 0 && (
+        <EmptyState
+          title={t('following.empty')}
+          text={t('following.emptyText')}
+          action={
+            <ButtonLink to={paths.members} variant="primary" icon={<Users />}>
+              {t('following.toMembers')}
+            </ButtonLink>
+          }
+        />
+      )}
+      <InfiniteList
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+        skeleton={<PeopleSkeleton />}
+      >
+        <ul className={peopleGrid}>
+          {items.map((user) => (
+            <PersonRow key={user.id} person={user} about={t('following.since', { date: format.date(user.createdAt) })}>
+              <FollowToggle user={user} />
+            </PersonRow>
+          ))}
+        </ul>
+      </InfiniteList>
+    </Page>
+  );
+}

@@ -1,0 +1,162 @@
+import { homininiId } from '@limits/community';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { FollowToggle } from '../../lib/follow-toggle.tsx';
+import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { membershipsQuery } from '../../lib/shared-queries.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { InfiniteList } from '../../ui/infinite-list.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Loading } from '../../ui/skeleton.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import { type FellowMember, fellowMembersQuery } from './api.ts';
+import { PeopleSkeleton, PersonRow, peopleGrid } from './person-row.tsx';
+
+const ALL = 'all';
+
+/** `/tools/members`: the others in my tribes. `?tribe=` names one of them, `?q=` searches names. */
+export function MembersPage() {
+  const { t } = useTexts('tools', 'members');
+  const [search, setSearch] = useSearchParams();
+  const q = search.get('q') ?? '';
+  const tribe = search.get('tribe') ?? ALL;
+  const narrow = (change: { q?: string; tribe?: string }) => {
+    const next = { q, tribe, ...change };
+    const words = { ...(next.q && { q: next.q }), ...(next.tribe !== ALL && { tribe: next.tribe }) };
+    setSearch(words, { replace: true });
+  };
+  return (
+    <Page title={t('fellows.title')} lead={t('fellows.lead')}>
+      <Filters q={q} tribe={tribe} onChange={narrow} />
+      <Fellows tribeId={/^\d+$/.test(tribe) ? Number(tribe) : null} q={useDeferredValue(q.trim())} />
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  q: string;
+  tribe: string;
+  onChange: (change: { q?: string; tribe?: string }) => void;
+}
+
+function Filters({ q, tribe, onChange }: FiltersProps) {
+  const { t } = useTexts('tools', 'members');
+  const { data = [] } = useQuery(membershipsQuery);
+  const own = data.filter(({ status, tribeId }) => status === 'active' && tribeId !== homininiId);
+  const tribes = [
+    { value: ALL, label: t('fellows.allTribes'), icon: null },
+    ...own.map(({ tribeId, tribe: { name } }) => ({
+      value: String(tribeId),
+      label: name,
+      icon: <TribeGlyph id={tribeId} size={22} />,
+    })),
+  ];
+  return (
+    <div className="mb-8 grid grid-cols-1 gap-4">
+      <Input
+        label={t('fellows.search')}
+        labelHidden
+        type="search"
+        icon={<Search />}
+        placeholder={t('fellows.search')}
+        value={q}
+        maxLength={100}
+        onChange={({ target }) => onChange({ q: target.value })}
+        className="max-w-md"
+      />
+      {own.length > 1 && (
+        <Chips
+          label={t('fellows.tribe')}
+          options={tribes}
+          value={tribe}
+          onChange={(wanted) => onChange({ tribe: wanted })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Fellows({ tribeId, q }: { tribeId: number | null; q: string }) {
+  const { t } = useTexts('tools', 'members');
+  const { items, query } = usePagedQuery(fellowMembersQuery(tribeId, q));
+  if (query.isPending)
+    return (
+      <Loading>
+        <PeopleSkeleton />
+      </Loading>
+    );
+  if (query.isError && items.length === 0)
+    return <ErrorState error={query.error} fallback={t('fellows.loadFailed')} onRetry={() => void query.refetch()} />;
+  // A page of a search may be empty and still have a next one.
+  if (items.length === 0 && !query.hasNextPage) return <Nobody searched={q !== '' || tribeId !== null} />;
+  return (
+    <InfiniteList
+      hasMore={query.hasNextPage}
+      loading={query.isFetchingNextPage}
+      onMore={() => void query.fetchNextPage()}
+      skeleton={<PeopleSkeleton />}
+    >
+      <div className="grid gap-8">
+        {byTribe(items).map(([first, ...others]) => (
+          <section key={first.tribe.id} aria-labelledby={`tribe-${first.tribe.id}`} className="grid grid-cols-1 gap-3">
+            <h2 id={`tribe-${first.tribe.id}`} className="flex items-center gap-3 font-bold text-title">
+              <TribeGlyph id={first.tribe.id} size={32} />
+              <bdi className="min-w-0 truncate">{first.tribe.name}</bdi>
+            </h2>
+            <ul className={peopleGrid}>
+              {[first, ...others].map((member) => (
+                <Fellow key={member.user.id} member={member} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </InfiniteList>
+  );
+}
+
+/** The list comes tribe by tribe. */
+function byTribe(members: readonly FellowMember[]): [FellowMember, ...FellowMember[]][] {
+  const groups: [FellowMember, ...FellowMember[]][] = [];
+  for (const member of members) {
+    const group = groups.at(-1);
+    if (group?.[0].tribe.id === member.tribe.id) group.push(member);
+    else groups.push([member]);
+  }
+  return groups;
+}
+
+function Fellow({ member }: { member: FellowMember }) {
+  const { t } = useTexts('tools', 'members');
+  const { user, role, levelOrder, restrictedHigher } = member;
+  const known = `${t(`tribes.roleOf.${role}`)} · ${t('shell.level', { level: levelOrder })}`;
+  return (
+    <PersonRow person={user} about={restrictedHigher ? t('fellows.hidden') : known}>
+      <FollowToggle user={user} />
+    </PersonRow>
+  );
+}
+
+function Nobody({ searched }: { searched: boolean }) {
+  const { t } = useTexts('tools', 'members');
+  if (searched) return <EmptyState title={t('fellows.noneFound')} text={t('fellows.noneFoundText')} />;
+  return (
+    <EmptyState
+      title={t('fellows.empty')}
+      text={t('fellows.emptyText')}
+      action={
+        <ButtonLink to={paths.tribes} variant="primary">
+          {t('ui.seeTribes')}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { RemovalSheet } from '../../lib/removal-sheet.tsx';
+import { useMe } from '../../lib/session.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type Post, useDeletePost } from './api.ts';
+
+interface DeletePostProps {
+  post: Post;
+  open: boolean;
+  onClose: () => void;
+  onDeleted?: (() => void) | undefined;
+}
+
+/** Asks before a post is deleted; of somebody else's, why it is removed. */
+export function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) {
+  const { t } = useTexts('members');
+  const me = useMe();
+  const remove = useDeletePost(post);
+  if (me?.id !== post.user.id)
+    return <RemovalSheet open={open} onClose={onClose} kind="post" remove={remove.mutateAsync} onRemoved={onDeleted} />;
+  const deleteOwn = () =>
+    remove.mutate(undefined, {
+      // The post goes from the screen with its answer, and this with it.
+      onSuccess: () => {
+        onClose();
+        toast(t('posts.deleted'), { tone: 'good' });
+        onDeleted?.();
+      },
+      onError: (error) => toast(messageOf(error, t('posts.deleteFailed')), { tone: 'bad' }),
+    });
+
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={t('posts.deleteTitle')}
+      text={t('posts.deleteText', { count: post.counts.comments })}
+      confirm={t('posts.delete')}
+      busy={remove.isPending}
+      onConfirm={deleteOwn}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { forgetRequests } from '../../../testing/server.ts';
+import { AvatarEditor } from './avatar-editor.tsx';
+
+beforeEach(() => {
+  forgetRequests();
+  Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined });
+});
+
+test('a file that only calls itself a picture is refused in words, and another one can be chosen', async () => {
+  const { container } = await renderApp(<AvatarEditor me={lucia} />);
+  const choose = (content: string, name: string) =>
+    userEvent.upload(
+      screen.getByLabelText('Elegir una imagen', { selector: 'input' }),
+      new File([content], name, { type: 'image/png' }),
+    );
+  const picture = () => container.querySelector('img[src="blob:picture"]');
+  await choose('<svg/>', 'fake.png');
+  await waitFor(() => expect(picture()).toBeTruthy());
+  fireEvent.error(picture() ?? container);
+  expect(await screen.findByText('Tipo de archivo no válido. Use JPG, PNG, GIF o WebP.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Usar esta imagen' })).toBeNull();
+  await choose('real', 'real.png');
+  await waitFor(() => expect(picture()).toBeTruthy());
+  expect(screen.queryByText(/Tipo de archivo no válido/)).toBeNull();
+}, 20_000);

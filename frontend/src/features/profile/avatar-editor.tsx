@@ -1,0 +1,135 @@
+import { avatarMaxMb } from '@limits/identity';
+import { imageTypes } from '@limits/media';
+import { ImageUp, SmilePlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
+import type { SessionUser } from '../../lib/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useFileChoice } from '../../ui/files/use-file-choice.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useSetAvatar, useUploadAvatar } from './edit-api.ts';
+
+const AvatarCrop = lazyComponent(async () => (await import('./avatar-crop.tsx')).AvatarCrop);
+const EmojiPicker = lazyComponent(async () => (await import('./emoji-picker.tsx')).EmojiPicker);
+
+const rules = { types: imageTypes, maxMb: avatarMaxMb, maxCount: 1 };
+
+/** One's face: a picture that is cut to fit, an emoji, or none. Each change is kept at once. */
+export function AvatarEditor({ me }: { me: SessionUser }) {
+  const { t } = useTexts('members', 'profile');
+  const { file, setFile, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse } =
+    useAvatarEditing();
+  const [refused] = choice.refused;
+  const refusal =
+    refused && t(refused.reason === 'size' ? 'pictures.tooLarge' : 'pictures.wrongType', { max: avatarMaxMb });
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar person={me} size={88} />
+        <AvatarActions
+          busy={busy}
+          onFile={choice.pick}
+          onEmoji={() => setEmojiOpen(!emojiOpen)}
+          onRemove={me.avatarUrl ? () => choose(null) : null}
+        />
+        <input
+          {...choice.inputProps}
+          type="file"
+          accept={imageTypes.join()}
+          hidden
+          aria-label={t('profile.avatar.file')}
+        />
+      </div>
+      <p role="alert" className="text-danger text-small empty:hidden">
+        {problem ?? refusal}
+      </p>
+      {busy && (
+        <p role="status" className="text-fg-muted text-small">
+          {t('profile.avatar.processing')}
+        </p>
+      )}
+      <LazyPart fallback={<Skeleton className="h-64 w-full rounded-lg" />}>
+        {file && (
+          <AvatarCrop
+            file={file}
+            busy={busy}
+            onBack={() => setFile(null)}
+            onFailed={() => setProblem(t('profile.avatar.updateFailed'))}
+            onUnreadable={refuse}
+            onDone={send}
+          />
+        )}
+        {emojiOpen && !file && <EmojiPicker disabled={busy} onChoose={(emoji) => choose(`emoji:${emoji}`)} />}
+      </LazyPart>
+    </div>
+  );
+}
+
+/** Idle, choosing a picture or an emoji, processing, and then done or the reason why not. */
+function useAvatarEditing() {
+  const { t } = useTexts('members', 'profile');
+  const [file, setFile] = useState<File | null>(null);
+  const [emojiOpen, setEmojiOpen] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const upload = useUploadAvatar();
+  const set = useSetAvatar();
+  const choice = useFileChoice(rules, 0, ([chosen]) => {
+    setProblem(null);
+    setEmojiOpen(false);
+    setFile(chosen ?? null);
+  });
+
+  const outcome = (otherwise: string) => ({
+    onSuccess: () => toast(t('profile.avatar.done'), { tone: 'good' }),
+    onScreen: {
+      onSuccess: () => {
+        setFile(null);
+        setEmojiOpen(false);
+        setProblem(null);
+      },
+      onError: (error: Error) => setProblem(messageOf(error, otherwise)),
+    },
+    offScreen: { onError: (error: Error) => toast(messageOf(error, otherwise), { tone: 'bad' }) },
+  });
+  const choose = (avatarUrl: string | null) => {
+    set.mutate(avatarUrl, outcome(t(avatarUrl ? 'profile.avatar.updateFailed' : 'profile.avatar.removeFailed')));
+  };
+  const send = (cropped: File) => upload.mutate(cropped, outcome(t('profile.avatar.uploadFailed')));
+  const refuse = () => {
+    setFile(null);
+    setProblem(t('pictures.wrongType'));
+  };
+  const busy = upload.isPending || set.isPending;
+  return { file, setFile, emojiOpen, setEmojiOpen, problem, setProblem, busy, choice, choose, send, refuse };
+}
+
+interface AvatarActionsProps {
+  busy: boolean;
+  onFile: () => void;
+  onEmoji: () => void;
+  /** Null where there is nothing to remove. */
+  onRemove: (() => void) | null;
+}
+
+function AvatarActions({ busy, onFile, onEmoji, onRemove }: AvatarActionsProps) {
+  const { t } = useTexts('members', 'profile');
+  return (
+    <div className="flex flex-wrap gap-2" aria-busy={busy}>
+      <Button size="sm" icon={<ImageUp />} disabled={busy} onClick={onFile}>
+        {t('profile.avatar.file')}
+      </Button>
+      <Button size="sm" icon={<SmilePlus />} disabled={busy} onClick={onEmoji}>
+        {t('profile.avatar.emoji')}
+      </Button>
+      {onRemove && (
+        <Button size="sm" variant="ghost" icon={<Trash2 />} disabled={busy} onClick={onRemove}>
+          {t('profile.avatar.remove')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { ApiError, http, messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { forgetDevice } from '../../lib/session.ts';
+import { sharedCall } from '../../lib/shared-call.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Input } from '../../ui/input.tsx';
+import { TextLink } from '../../ui/link.tsx';
+
+/** What somebody types to show that they mean it, in every language (part 1, section 5). */
+const WORD = 'ELIMINAR';
+
+interface Fields {
+  word: string;
+  password: string;
+}
+
+/** Loads the landing page anew, so that nothing of the account is in memory either. */
+const leaveForGood = () => window.location.replace(paths.home);
+
+/** The danger zone: what is lost, then a form, then a last question; after it nothing of the account is on this device. */
+export function DeleteAccount({ leave = leaveForGood }: { leave?: () => void }) {
+  const { t } = useTexts('profile');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="delete-account" className="grid gap-4 rounded-lg border border-danger/40 p-5 sm:p-6">
+      <div className="grid gap-1">
+        <h2 id="delete-account" className="font-bold text-title">
+          {t('profile.danger.title')}
+        </h2>
+        <p className="max-w-xl text-pretty text-fg-muted text-small">{t('profile.danger.text')}</p>
+        <p className="text-small">
+          <TextLink to={`${paths.account}#data`} className="inline-block py-1">
+            {t('profile.danger.copyFirst')}
+          </TextLink>
+        </p>
+      </div>
+      {isOpen ? (
+        <DeletionForm onClose={() => setOpen(false)} leave={leave} />
+      ) : (
+        <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
+          {t('profile.danger.open')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function DeletionForm({ onClose, leave }: { onClose: () => void; leave: () => void }) {
+  const { t } = useTexts('profile');
+  const [asked, setAsked] = useState<Fields | null>(null);
+  const hasPassword = useHasPassword();
+  const remove = useDeleteAccount();
+  useLeave(remove.isSuccess && asked === null, leave);
+  const { register, handleSubmit, formState } = useForm<Fields>({ defaultValues: { word: '', password: '' } });
+  return (
+    <form noValidate className="grid max-w-md gap-4" onSubmit={handleSubmit(setAsked)}>
+      <Input
+        label={t('profile.danger.word', { word: WORD })}
+        autoComplete="off"
+        autoCapitalize="characters"
+        error={formState.errors.word?.message}
+        {...register('word', { validate: (word) => word === WORD || t('profile.danger.wordMissing') })}
+      />
+      {hasPassword && (
+        <Input
+          type="password"
+          label={t('profile.danger.password')}
+          autoComplete="current-password"
+          error={formState.errors.password?.message}
+          {...register('password', { required: t('profile.danger.passwordMissing') })}
+        />
+      )}
+      {remove.error && <FormError>{failureOf(remove.error, t)}</FormError>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="danger" loading={remove.isPending}>
+          {t('profile.danger.submit')}
+        </Button>
+        <Button variant="ghost" onClick={onClose} disabled={remove.isPending}>
+          {t('ui.cancel')}
+        </Button>
+      </div>
+      <Confirm
+        open={asked !== null}
+        title={t('profile.danger.confirmTitle')}
+        text={t('profile.danger.confirmText')}
+        confirm={t('profile.danger.confirm')}
+        busy={remove.isPending}
+        onConfirm={() => asked && remove.mutate(asked.password, { onScreen: { onSettled: () => setAsked(null) } })}
+        onClose={() => setAsked(null)}
+      />
+    </form>
+  );
+}
+
+/** False for who signs in with Google only; asked for until that is known. */
+function useHasPassword(): boolean {
+  const { data } = useQuery({
+    queryKey: queryKeys.isOAuthUser,
+    queryFn: ({ signal }) => http.get('/auth/me/check-oauth', { signal }),
+  });
+  return data?.isOAuthUser !== true;
+}
+
+const deleteAccount = sharedCall((password: string) =>
+  http.delete('/auth/me/account', { body: password ? { confirmPassword: password } : {} }),
+);
+
+const useDeleteAccount = () => useMutation({ mutationFn: deleteAccount, onSuccess: forgetDevice });
+
+/** Leaves once the last question has left the history: to go back from it and to load another page at once is neither. */
+function useLeave(isDeleted: boolean, leave: () => void): void {
+  const { key } = useLocation();
+  const keyBefore = useRef(key);
+  const go = useEffectEvent(leave);
+  useEffect(() => {
+    if (!isDeleted) keyBefore.current = key;
+    else if (key !== keyBefore.current) go();
+  }, [isDeleted, key]);
+}
+
+/** The server's sentence; its own for what the server did not say, and for what never reached it (part 1, section 8). */
+function failureOf(error: unknown, t: (key: 'profile.danger.failed' | 'profile.danger.unexpected') => string): string {
+  const answered = error instanceof ApiError && error.status > 0;
+  return messageOf(error, t(answered ? 'profile.danger.failed' : 'profile.danger.unexpected'));
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Params } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { cancelShown } from '../../lib/optimistic.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { type SessionUser, session } from '../../lib/session.ts';
+import { meQuery } from '../../lib/shared-queries.ts';
+import type { Photo } from './api.ts';
+
+/** What is absent stays. */
+export type ProfileChange = Params<'put', '/auth/me'>['body'];
+
+/** Puts what changed of the caller's account into everything on the screen that shows it. */
+function useMerge(): (change: Partial<SessionUser>) => void {
+  const client = useQueryClient();
+  return (change) => {
+    session.merge(change);
+    client.setQueryData(meQuery.queryKey, (me) => me && { ...me, ...change });
+    const { user } = session.get();
+    if (user) void client.invalidateQueries({ queryKey: queryKeys.profile(user.id) });
+    void client.invalidateQueries({ queryKey: queryKeys.feed.all });
+  };
+}
+
+export function useSaveProfile() {
+  const merge = useMerge();
+  return useMutation({
+    mutationFn: (body: ProfileChange) => http.put('/auth/me', { body }),
+    onSuccess: merge,
+  });
+}
+
+/** Sets an emoji, or removes the avatar by null. */
+export function useSetAvatar() {
+  const merge = useMerge();
+  return useMutation({
+    mutationFn: (avatarUrl: string | null) => http.put('/auth/me', { body: { avatarUrl } }),
+    onSuccess: ({ avatarUrl }) => merge({ avatarUrl }),
+  });
+}
+
+export function useUploadAvatar() {
+  const merge = useMerge();
+  return useMutation({
+    mutationFn: (avatar: File) => http.upload('/auth/me/avatar', { form: { avatar: avatar } }),
+    onSuccess: merge,
+  });
+}
+
+export interface PhotoUpload {
+  file: File;
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+const mutationKey = ['photos'];
+
+/** The changes of one's photos: sent one after the other, so that the last order is the one that stays. */
+export function usePhotos() {
+  const client = useQueryClient();
+  const merge = useMerge();
+  const oneAfterAnother = { mutationKey, scope: { id: 'photos' } };
+  const isLast = () => client.isMutating({ mutationKey }) <= 1;
+  const keep = (photos: Photo[]) =>
+    merge({ photos: photos.map((photo, index) => ({ ...photo, position: index + 1 })) });
+  return {
+    upload: useMutation({
+      parallel: true,
+      mutationFn: ({ file, onProgress, signal }: PhotoUpload) =>
+        http.upload('/auth/me/photos', { form: { photos: [file] }, onProgress, signal }),
+      onSuccess: ({ photos }) => keep(photos),
+    }),
+    order: useMutation({
+      ...oneAfterAnother,
+      parallel: true,
+      mutationFn: (ids: string[]) => http.put('/auth/me/photos/order', { body: { ids } }),
+      onMutate: (ids) => {
+        cancelShown(client, queryKeys.me);
+        const before = session.get().user?.photos ?? [];
+        keep(before.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)));
+      },
+      // Until the last one is answered, the screen is ahead of what the server says.
+      onSuccess: ({ photos }) => isLast() && keep(photos),
+      onError: () => isLast() && client.invalidateQueries({ queryKey: queryKeys.me }),
+    }),
+    remove: useMutation({
+      ...oneAfterAnother,
+      parallel: (id) => id,
+      mutationFn: (id: string) => http.delete('/auth/me/photos/{id}', { path: { id } }),
+      onSuccess: (_ok, id) => keep((session.get().user?.photos ?? []).filter((photo) => photo.id !== id)),
+    }),
+  };
+}

@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { type SessionUser, useMe } from '../../lib/session.ts';
+import { meQuery } from '../../lib/shared-queries.ts';
+import { useAskBeforeUnload } from '../../lib/use-ask-before-unload.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useCloseModal } from '../../ui/modal-link.tsx';
+import { overlaysOf, useCloseOnBack } from '../../ui/overlay-history.ts';
+import { useTitle } from '../../ui/page.tsx';
+import { SheetPanel } from '../../ui/sheet-panel.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { profileQuery } from './api.ts';
+import { AvatarEditor } from './avatar-editor.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { changesOf, type Draft, draftOf, previewOf } from './draft.ts';
+import { useSaveProfile } from './edit-api.ts';
+import { PhotoEditor } from './photo-editor.tsx';
+import { PhotoGallery } from './photo-gallery.tsx';
+import { ProfileAside } from './profile-aside.tsx';
+import { FormSection, isComplete, ProfileForm } from './profile-form.tsx';
+import { ProfileHeader } from './profile-header.tsx';
+
+/** `/(modal)/edit-profile`: one's profile to be changed, or as others would see it. */
+export function EditProfileModal() {
+  const me = useMe();
+  // What is stored on this device may be older than what is edited.
+  const fresh = useQuery(meQuery);
+  if (!me || !fresh.data) return null;
+  return <EditProfile me={{ ...me, ...fresh.data }} />;
+}
+
+function EditProfile({ me }: { me: SessionUser }) {
+  const { t } = useTexts('profile');
+  useTitle(t('profile.edit'));
+  const [open, setOpen] = useState(true);
+  const closed = useLeaveWhenClosed();
+  const [mode, setMode] = useState<'edit' | 'preview'>('edit');
+  const { draft, change, changes, isDirty, noteSaved } = useDraft(me);
+  const save = useSaveProfile();
+  const [asking, setAsking] = useAskOnBack(open && isDirty);
+  useAskBeforeUnload(open && isDirty);
+  const submit = () =>
+    save.mutate(changes, {
+      onSuccess: () => {
+        noteSaved();
+        toast(t('profile.saved'), { tone: 'good' });
+      },
+      onScreen: { onSuccess: () => setOpen(false) },
+      offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+    });
+  const tabs = [
+    {
+      value: 'edit',
+      label: t('profile.modeEdit'),
+      content: <Editor me={me} draft={draft} onChange={change} />,
+    },
+    { value: 'preview', label: t('profile.modePreview'), content: <Preview me={me} draft={draft} /> },
+  ] as const;
+  return (
+    <SheetPanel
+      routed
+      open={open}
+      title={t('profile.edit')}
+      onClose={() => (isDirty ? setAsking(true) : setOpen(false))}
+      onClosed={closed}
+      footer={<SaveBar save={save} disabled={!isDirty || !isComplete(draft)} onSave={submit} />}
+    >
+      <Tabs label={t('profile.mode')} tabs={tabs} value={mode} onChange={setMode} />
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('profile.leaveTitle')}
+        text={t('profile.leaveText')}
+        confirm={t('profile.leave')}
+        onConfirm={() => {
+          setAsking(false);
+          setOpen(false);
+        }}
+      />
+    </SheetPanel>
+  );
+}
+
+/** Whether it is being asked if one wants to leave: Back asks while there is something to lose, each time anew. */
+function useAskOnBack(atRisk: boolean) {
+  const state = useState(false);
+  const [asking, setAsking] = state;
+  const [armed, setArmed] = useState(true);
+  const isBare = overlaysOf(useLocation().state).length === 0;
+  useCloseOnBack(atRisk && armed, () => {
+    setArmed(false);
+    setAsking(true);
+  });
+  // Not before the question has left the history: its entry is not the one that Back should find.
+  useEffect(() => {
+    if (!armed && !asking && isBare) setArmed(true);
+  }, [armed, asking, isBare]);
+  return state;
+}
+
+/** Leaves the modal's address once the sheet is closed and what was over it has left the history. */
+function useLeaveWhenClosed(): () => void {
+  const leave = useCloseModal(paths.profile);
+  const isBare = overlaysOf(useLocation().state).length === 0;
+  const [closed, setClosed] = useState(false);
+  const leaves = closed && isBare;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it leaves once
+  useEffect(() => {
+    if (leaves) leave();
+  }, [leaves]);
+  return () => setClosed(true);
+}
+
+/** What is edited, and what of it is not saved yet. */
+function useDraft(me: SessionUser) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(me));
+  const [saved, setSaved] = useState(draft);
+  const changes = changesOf(saved, draft);
+  return {
+    draft,
+    changes,
+    isDirty: Object.keys(changes).length > 0,
+    change: (by: Partial<Draft>) => setDraft({ ...draft, ...by }),
+    noteSaved: () => setSaved(draft),
+  };
+}
+
+interface SaveBarProps {
+  save: ReturnType<typeof useSaveProfile>;
+  disabled: boolean;
+  onSave: () => void;
+}
+
+function SaveBar({ save, disabled, onSave }: SaveBarProps) {
+  const { t } = useTexts('profile');
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {save.isError && <FormError>{messageOf(save.error, t('profile.saveFailed'))}</FormError>}
+      <Button variant="primary" wide loading={save.isPending} disabled={disabled} onClick={onSave}>
+        {t('profile.save')}
+      </Button>
+    </div>
+  );
+}
+
+interface EditorProps {
+  me: SessionUser;
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+function Editor({ me, draft, onChange }: EditorProps) {
+  const { t } = useTexts('profile');
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <FormSection title={t('profile.sections.face')}>
+        <AvatarEditor me={me} />
+      </FormSection>
+      <FormSection title={t('profile.photos')}>
+        <PhotoEditor me={me} />
+      </FormSection>
+      <ProfileForm draft={draft} onChange={onChange} />
+      <DeleteAccount />
+    </div>
+  );
+}
+
+function Preview({ me, draft }: Omit<EditorProps, 'onChange'>) {
+  const { t } = useTexts('profile');
+  const known = useQuery(profileQuery(me.id));
+  const shown = previewOf(me, draft, known.data);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <p className="text-fg-faint text-small">{t('profile.previewHint')}</p>
+      <ProfileHeader profile={shown} heading="h2" />
+      {shown.photos && shown.photos.length > 0 && <PhotoGallery photos={shown.photos} name={shown.name} />}
+      <ProfileAside profile={shown} title={t('profile.aboutTitle', { name: shown.name })} own />
+    </div>
+  );
+}

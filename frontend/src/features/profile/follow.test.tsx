@@ -1,0 +1,70 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { UserPage } from './user-page.tsx';
+
+const nora = {
+  id: 'u2',
+  name: 'Nora',
+  avatarUrl: null,
+  isAgent: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  following: false,
+  followersCount: 3,
+  followingCount: 8,
+  canFollow: true,
+  canMessage: false,
+};
+
+const show = () =>
+  renderApp(
+    <Routes>
+      <Route path="/u/:userId" element={<UserPage posts={() => null} />} />
+    </Routes>,
+    { path: '/u/u2' },
+  );
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t1', lucia);
+  answer('GET auth/public/u2', { body: nora });
+});
+
+test('the number of followers moves with the button at once, and is then what the server says', async () => {
+  let say = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    say = resolve;
+  });
+  answer('POST auth/users/u2/follow', { body: { following: true, followersCount: 7, followingCount: 8 } });
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    if (init?.method === 'POST') await told;
+    return fetch(input, init);
+  };
+  try {
+    await show();
+    expect(await screen.findByText('3 seguidores')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Seguir' }));
+    expect(await screen.findByText('4 seguidores')).toBeTruthy();
+    say();
+    expect(await screen.findByText('7 seguidores')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Nora' })).toBeTruthy();
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
+
+test('a following that fails takes its follower back', async () => {
+  answer('POST auth/users/u2/follow', { status: 503, body: { error: 'Ahora no', code: 'unavailable' } });
+  await show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Seguir' }));
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true));
+  await waitFor(() => expect(screen.getByText('3 seguidores')).toBeTruthy());
+});

@@ -1,0 +1,58 @@
+import { nameMax } from '@limits/identity';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useMe } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Input } from '../../ui/input.tsx';
+import { AvatarEditor } from './avatar-editor.tsx';
+import { useSaveProfile } from './edit-api.ts';
+
+interface NameStepProps {
+  onDone: () => void;
+  bar: (primary: ReactNode) => ReactNode;
+}
+
+/** What a newcomer is called, and their face. The face is kept at once, the name when they go on. */
+export function NameStep({ onDone, bar }: NameStepProps) {
+  const { t } = useTexts('profile', 'welcome');
+  const form = useId();
+  const me = useMe();
+  const [name, setName] = useState(me?.name ?? '');
+  const save = useSaveProfile();
+  if (!me) return null;
+  const typed = name.trim();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (typed === '') return;
+    if (typed === me?.name) onDone();
+    else save.mutate({ name: typed }, { onScreen: { onSuccess: onDone } });
+  }
+
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-6">
+        <form id={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-3">
+          <Input
+            label={t('profile.name')}
+            value={name}
+            maxLength={nameMax}
+            autoComplete="name"
+            enterKeyHint="next"
+            error={typed === '' && t('profile.nameMissing')}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <FormError>{save.isError && messageOf(save.error, t('profile.saveFailed'))}</FormError>
+        </form>
+        <AvatarEditor me={me} />
+      </div>
+      {bar(
+        <Button type="submit" form={form} variant="primary" loading={save.isPending} disabled={typed === ''}>
+          {t('welcome.next')}
+        </Button>,
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session, useMe } from '../../lib/session.ts';
+import { usePhotos } from './edit-api.ts';
+
+const variants = { square: '', medium: '', large: '' };
+const photo = (id: string, position: number) => ({ id, position, url: '', variants, lqip: null });
+const photos = [photo('a', 1), photo('b', 2), photo('c', 3)];
+const inOrder = (ids: string[]) => ids.map((id, index) => photo(id, index + 1));
+
+/** The order that is shown, and two drags. */
+function Photos() {
+  const shown = useMe()?.photos ?? [];
+  const { order } = usePhotos();
+  return (
+    <>
+      <p data-testid="shown">{shown.map(({ id }) => id).join('')}</p>
+      <button type="button" onClick={() => order.mutate(['b', 'a', 'c'])}>
+        Uno
+      </button>
+      <button type="button" onClick={() => order.mutate(['c', 'b', 'a'])}>
+        Otro
+      </button>
+    </>
+  );
+}
+
+const shown = () => screen.getByTestId('shown').textContent;
+const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t1', { ...lucia, photos });
+});
+
+test('of two quick drags the second reaches the server after the first was answered, and stays on the screen', async () => {
+  const waiting: (() => void)[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    if (init?.method !== 'PUT') return fetch(input, init);
+    const answered = fetch(input, init);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return answered;
+  };
+  answer('PUT auth/me/photos/order', ({ body }) => ({ body: { photos: inOrder(Object(body).ids) } }));
+  try {
+    await renderApp(<Photos />);
+    await userEvent.click(screen.getByText('Uno'));
+    await userEvent.click(screen.getByText('Otro'));
+    await waitFor(() => expect(shown()).toBe('cba'));
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    expect(sent()).toEqual([{ ids: ['b', 'a', 'c'] }]);
+    waiting[0]?.();
+    await waitFor(() => expect(waiting).toHaveLength(2));
+    expect(sent()).toEqual([{ ids: ['b', 'a', 'c'] }, { ids: ['c', 'b', 'a'] }]);
+    expect(shown()).toBe('cba');
+    waiting[1]?.();
+    await waitFor(() => expect(shown()).toBe('cba'));
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});

@@ -1,0 +1,67 @@
+import { Flame } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { TribeGlyph } from '../../ui/tribe-glyph.tsx';
+import type { PublicProfile } from './api.ts';
+import { hasFacts, ProfileFacts } from './profile-facts.tsx';
+
+type Told = Partial<PublicProfile> & Pick<PublicProfile, 'name'>;
+
+interface ProfileAsideProps {
+  profile: Told;
+  title: string;
+  /** It is one's own: every tribe in it is in common. */
+  own?: boolean;
+}
+
+/** What somebody tells of themselves, their points and their tribes, as far as they show them. */
+export function ProfileAside({ profile, title, own = false }: ProfileAsideProps) {
+  const { t } = useTexts('profile');
+  const format = useFormat();
+  const { tribes = [], gamification } = profile;
+  const tellsNothing = !hasFacts(profile) && tribes.length === 0 && !gamification;
+  if (tellsNothing) return <p className="text-fg-faint text-small">{t('profile.private', { name: profile.name })}</p>;
+  return (
+    <div className="grid grid-cols-1 content-start gap-5">
+      {hasFacts(profile) && (
+        <Card as="section" className="grid gap-4 p-5" aria-label={title}>
+          <h2 className="font-bold text-title">{title}</h2>
+          <ProfileFacts profile={profile} />
+        </Card>
+      )}
+      {gamification && (
+        <Card as="section" className="flex items-center gap-4 p-5" aria-label={t('profile.progress')}>
+          <Flame aria-hidden="true" className="size-8 shrink-0 text-ember-text" />
+          <p className="leading-snug">
+            <span className="block font-bold font-display">{t('shell.level', { level: gamification.level })}</span>
+            <span className="tabular text-fg-muted text-small">
+              {t('profile.points', { points: format.number(gamification.points) })}
+            </span>
+          </p>
+        </Card>
+      )}
+      {tribes.length > 0 && (
+        <Card as="section" className="grid gap-3 p-5" aria-label={t('profile.tribes')}>
+          <h2 className="font-bold text-title">{t('profile.tribes')}</h2>
+          <ul className="grid grid-cols-1 gap-1">
+            {tribes.map((tribe) => (
+              <li key={tribe.id}>
+                <Link
+                  to={paths.tribe(tribe.id)}
+                  className="focus-ring -mx-2 flex min-h-12 items-center gap-3 rounded-md px-2 hover:bg-hover"
+                >
+                  <TribeGlyph id={tribe.id} size={34} />
+                  <span className="min-w-0 grow truncate font-medium">{tribe.name}</span>
+                  {!own && tribe.inCommon && <Pill tone="moss">{t('profile.inCommon')}</Pill>}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import {
+  aboutMax,
+  bioMax,
+  educationMax,
+  heightMaxCm,
+  heightMinCm,
+  interestsMax,
+  languagesMax,
+  nameMax,
+  profileValueMax,
+  profileVisibilityDefaults,
+  valueSeparator,
+} from '@limits/identity';
+import { type ReactNode, useId } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import type { Visibility } from './api.ts';
+import type { Draft } from './draft.ts';
+import { ManyValues } from './many-values.tsx';
+import { splitValues, useOptions } from './options.ts';
+import { films, songs } from './suggestions.ts';
+
+interface ProfileFormProps {
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+const visibilityKeys = Object.keys(profileVisibilityDefaults) as (keyof Visibility)[];
+
+/** Everything one tells of oneself, and who sees it. */
+export function ProfileForm(props: ProfileFormProps) {
+  return (
+    <>
+      <Words {...props} />
+      <Tastes {...props} />
+      <Details {...props} />
+      <WhoSees {...props} />
+    </>
+  );
+}
+
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-4">
+      <h2 className="font-bold text-title">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Words({ draft, onChange }: ProfileFormProps) {
+  const { t } = useTexts('profile');
+  return (
+    <FormSection title={t('profile.sections.words')}>
+      <Input
+        label={t('profile.name')}
+        value={draft.name}
+        maxLength={nameMax}
+        autoComplete="name"
+        error={draft.name.trim() === '' ? t('profile.nameMissing') : undefined}
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <Textarea
+        label={t('profile.fields.bio')}
+        value={draft.bio ?? ''}
+        maxLength={bioMax}
+        counted
+        rows={2}
+        onChange={({ target }) => onChange({ bio: target.value })}
+      />
+      <Textarea
+        label={t('profile.fields.about')}
+        value={draft.about ?? ''}
+        maxLength={aboutMax}
+        counted
+        onChange={({ target }) => onChange({ about: target.value })}
+      />
+    </FormSection>
+  );
+}
+
+function Tastes({ draft, onChange }: ProfileFormProps) {
+  const { t } = useTexts('profile');
+  const { optionsOf, languageOptions } = useOptions();
+  return (
+    <FormSection title={t('profile.sections.tastes')}>
+      <ManyValues
+        label={t('profile.fields.gustos')}
+        options={optionsOf('gustos')}
+        values={splitValues(draft.gustos)}
+        max={interestsMax}
+        onChange={(values) => onChange({ gustos: values.join(valueSeparator) })}
+      />
+      <Suggested
+        label={t('profile.fields.favoriteSong')}
+        suggestions={songs}
+        value={draft.favoriteSong}
+        onChange={(favoriteSong) => onChange({ favoriteSong })}
+      />
+      <Suggested
+        label={t('profile.fields.favoriteMovie')}
+        suggestions={films}
+        value={draft.favoriteMovie}
+        onChange={(favoriteMovie) => onChange({ favoriteMovie })}
+      />
+      <ManyValues
+        label={t('profile.fields.languages')}
+        options={languageOptions()}
+        values={draft.languages}
+        max={languagesMax}
+        onChange={(languages) => onChange({ languages })}
+      />
+    </FormSection>
+  );
+}
+
+interface SuggestedProps {
+  label: string;
+  suggestions: readonly string[];
+  value: string | null;
+  onChange: (value: string) => void;
+}
+
+function Suggested({ label, suggestions, value, onChange }: SuggestedProps) {
+  const id = useId();
+  return (
+    <>
+      <Input
+        label={label}
+        list={id}
+        value={value ?? ''}
+        maxLength={profileValueMax}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={id}>
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+const chosenFields = ['sexo', 'estadoCivil', 'horoscopo', 'atraccion', 'buscaAventura', 'mobileUsage'] as const;
+
+function Details({ draft, onChange }: ProfileFormProps) {
+  const { t } = useTexts('profile');
+  const { optionsOf } = useOptions();
+  return (
+    <FormSection title={t('profile.sections.details')}>
+      <ManyValues
+        label={t('profile.fields.educacion')}
+        options={optionsOf('educacion')}
+        values={splitValues(draft.educacion)}
+        max={educationMax}
+        onChange={(values) => onChange({ educacion: values.join(valueSeparator) })}
+      />
+      <Input
+        label={t('profile.fields.alturaCm')}
+        inputMode="numeric"
+        value={draft.alturaCm ?? ''}
+        maxLength={3}
+        error={heightIsWrong(draft) ? t('profile.heightWrong', { min: heightMinCm, max: heightMaxCm }) : undefined}
+        onChange={({ target }) => onChange({ alturaCm: Number(target.value.replace(/\D/g, '')) || null })}
+      />
+      {chosenFields.map((field) => (
+        <Select
+          key={field}
+          label={t(`profile.fields.${field}`)}
+          options={[{ value: 'none', label: t('profile.none') }, ...withOwn(optionsOf(field), draft[field])]}
+          value={draft[field] ?? 'none'}
+          onChange={(value) => onChange({ [field]: value === 'none' ? null : value })}
+        />
+      ))}
+    </FormSection>
+  );
+}
+
+/** A value from elsewhere that the list does not have stays to be chosen. */
+const withOwn = (options: { value: string; label: string }[], own: string | null) =>
+  own === null || options.some(({ value }) => value === own) ? options : [...options, { value: own, label: own }];
+
+const heightIsWrong = ({ alturaCm }: Draft): boolean =>
+  alturaCm !== null && (alturaCm < heightMinCm || alturaCm > heightMaxCm);
+
+/** Whether the form may be sent. */
+export const isComplete = (draft: Draft): boolean => draft.name.trim() !== '' && !heightIsWrong(draft);
+
+function WhoSees({ draft, onChange }: ProfileFormProps) {
+  const { t } = useTexts('profile');
+  const { profileVisibility } = draft;
+  return (
+    <FormSection title={t('profile.visibility')}>
+      {visibilityKeys.map((key) => (
+        <Switch
+          key={key}
+          label={t(`profile.fields.${key}`)}
+          checked={profileVisibility[key]}
+          onChange={({ target }) => onChange({ profileVisibility: { ...profileVisibility, [key]: target.checked } })}
+        />
+      ))}
+    </FormSection>
+  );
+}

@@ -1,0 +1,51 @@
+import { messageOf } from '../../lib/http.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { PersonLine } from '../../lib/person-line.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type ListedPerson, useChange } from './api.ts';
+
+interface ListedPeopleProps {
+  people: readonly ListedPerson[];
+  empty: string;
+  /** The button's text, and its name for the person it stands beside. */
+  action: (name: string) => { text: string; label: string };
+  remove: (listed: ListedPerson) => Promise<unknown>;
+}
+
+/** People who are blocked or muted, as one sees them, each with a way back. */
+export function ListedPeople({ people, empty, action, remove }: ListedPeopleProps) {
+  const { t } = useTexts('safety');
+  const format = useFormat();
+  const change = useChange();
+  if (people.length === 0) return <p className="text-fg-muted text-small">{empty}</p>;
+  return (
+    <ul className="grid grid-cols-1 gap-2">
+      {people.map((listed) => {
+        const { user, tribe, createdAt } = listed;
+        const date = format.date(createdAt);
+        const { text, label } = action(user.name);
+        return (
+          <li key={`${user.id} ${tribe?.id ?? ''}`} className="flex items-center gap-3">
+            <PersonLine
+              person={user}
+              about={tribe ? t('safety.inTribe', { tribe: tribe.name, date }) : t('safety.since', { date })}
+            />
+            <Button
+              size="sm"
+              aria-label={label}
+              disabled={change.isPending}
+              onClick={() =>
+                change.mutate(() => remove(listed), {
+                  onError: (error) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' }),
+                })
+              }
+            >
+              {text}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { Toaster } from '../../ui/toast.tsx';
+import { AdsPage } from './ads-page.tsx';
+
+const usual = { enabled: false, script: '', adClient: '', adSlot: '', maxShowsPerSession: 2, intervalSec: 180 };
+const puts = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+beforeEach(() => {
+  forgetRequests();
+  answer('GET admin/ads-config', { body: usual });
+});
+
+const render = () =>
+  renderApp(
+    <>
+      <AdsPage />
+      <Toaster />
+    </>,
+    { path: '/tools/ads-settings' },
+  );
+
+test('an ad is shown beside the form in a frame without an origin, and saved with its figures', async () => {
+  await render();
+  expect(await screen.findByText('Escribe un anuncio y lo verás aquí.')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Anuncio'), '<p>Miel</p>');
+  const frame = await screen.findByTitle<HTMLIFrameElement>('Publicidad');
+  expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-popups allow-popups-to-escape-sandbox');
+  expect(frame.getAttribute('src')).toBe('/api/ad-frame');
+  await userEvent.click(screen.getByRole('switch', { name: 'Mostrar anuncios' }));
+  const interval = screen.getByLabelText('Cada cuántos segundos');
+  await userEvent.clear(interval);
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('Escribe un número de 1 a 86400')).toBeTruthy();
+  await userEvent.type(interval, '60');
+  const saved = { ...usual, enabled: true, script: '<p>Miel</p>', intervalSec: 60 };
+  answer('PUT admin/ads-config', { body: saved });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('Anuncios guardados')).toBeTruthy();
+  expect(puts()).toEqual([saved]);
+}, 20_000);
+
+test('an ad that the server refuses stays in the form', async () => {
+  await render();
+  await userEvent.type(await screen.findByLabelText('Anuncio'), 'http://ads.example/a.js');
+  const error = 'La dirección de un script empieza por https://';
+  answer('PUT admin/ads-config', { status: 400, body: { error, code: 'ad_address_invalid' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText(error)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Anuncio').value).toBe('http://ads.example/a.js');
+}, 20_000);

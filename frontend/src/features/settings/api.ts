@@ -1,0 +1,99 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Answer, Params } from '../../lib/contract.ts';
+import { http } from '../../lib/http.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type MaintenanceConfig = Required<Answer<'get', '/admin/maintenance-config'>>;
+type MaintenanceChange = Params<'put', '/admin/maintenance-config'>['body'];
+
+const whole = ({ disableSignup, enabled = false, message = '' }: Answer<'get', '/admin/maintenance-config'>) => ({
+  disableSignup,
+  enabled,
+  message,
+});
+
+export const maintenanceConfigQuery = queryOptions({
+  queryKey: queryKeys.settings.maintenance,
+  queryFn: async ({ signal }): Promise<MaintenanceConfig> =>
+    whole(await http.get('/admin/maintenance-config', { signal })),
+});
+
+/** Saves what is given and keeps the rest; what other screens know of the site is asked anew. */
+export function useSaveMaintenance() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: MaintenanceChange): Promise<MaintenanceConfig> =>
+      whole(await http.put('/admin/maintenance-config', { body })),
+    onSuccess: (saved) => {
+      client.setQueryData(maintenanceConfigQuery.queryKey, saved);
+      void client.invalidateQueries({ queryKey: queryKeys.site });
+      void client.invalidateQueries({ queryKey: queryKeys.maintenance });
+    },
+  });
+}
+
+export type EmailSettings = Answer<'get', '/admin/email-settings'>;
+type EmailSettingsChange = Params<'put', '/admin/email-settings'>['body'];
+
+export const emailSettingsQuery = queryOptions({
+  queryKey: queryKeys.settings.email,
+  queryFn: ({ signal }) => http.get('/admin/email-settings', { signal }),
+});
+
+/** Saves what is given and keeps the rest, the password too. */
+export function useSaveEmailSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EmailSettingsChange) => http.put('/admin/email-settings', { body }),
+    onSuccess: (saved) => client.setQueryData(emailSettingsQuery.queryKey, saved),
+  });
+}
+
+interface SentTest {
+  to: string;
+  /** Where mail went when it was sent. */
+  source: EmailSettings['source'];
+}
+
+export const useTestEmailSettings = () =>
+  useMutation({ mutationFn: ({ to }: SentTest) => http.post('/admin/email-settings/test', { body: { to } }) });
+
+export type StorageSettings = Answer<'get', '/admin/storage-settings'>;
+type StorageSettingsChange = Params<'put', '/admin/storage-settings'>['body'];
+
+export const storageSettingsQuery = queryOptions({
+  queryKey: queryKeys.settings.storage,
+  queryFn: ({ signal }) => http.get('/admin/storage-settings', { signal }),
+});
+
+/** Tries what is given and saves it, and keeps the rest, the secret too. A store may take its time to say no. */
+export function useSaveStorageSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: StorageSettingsChange) => http.put('/admin/storage-settings', { body }),
+    onSuccess: (saved) => client.setQueryData(storageSettingsQuery.queryKey, saved),
+  });
+}
+
+export const useTestStorageSettings = () =>
+  useMutation({ mutationFn: () => http.post('/admin/storage-settings/test', {}) });
+
+export type AdsConfig = Answer<'get', '/admin/ads-config'>;
+
+export const adsConfigQuery = queryOptions({
+  queryKey: queryKeys.settings.ads,
+  queryFn: ({ signal }) => http.get('/admin/ads-config', { signal }),
+});
+
+/** Saves the ads; what members are shown is asked anew. */
+export function useSaveAds() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AdsConfig) => http.put('/admin/ads-config', { body }),
+    onSuccess: (saved) => {
+      client.setQueryData(adsConfigQuery.queryKey, saved);
+      void client.invalidateQueries({ queryKey: queryKeys.ads });
+    },
+  });
+}

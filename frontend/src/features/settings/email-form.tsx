@@ -1,0 +1,210 @@
+import { emailMax, smtpPasswordMax, smtpUserMax } from '@limits/identity';
+import { useEffect } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { addressPattern } from '../../lib/address-pattern.ts';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type EmailSettings, useSaveEmailSettings } from './api.ts';
+import { FormHead } from './form-head.tsx';
+import { Revert } from './revert.tsx';
+import { SecretInput } from './secret-input.tsx';
+
+interface Fields {
+  host: string;
+  port: string;
+  encryption: 'starttls' | 'tls';
+  user: string;
+  password: string;
+  from: string;
+  replyTo: string;
+}
+
+/** The usual port of each way to encrypt; the other's usual port follows the choice. */
+const usualPorts = { starttls: '587', tls: '465' } as const;
+const encryptions = ['starttls', 'tls'] as const;
+
+const fieldsOf = ({ host, port, secure, user, from, replyTo }: EmailSettings): Fields => ({
+  host,
+  port: String(port),
+  encryption: secure ? 'tls' : 'starttls',
+  user,
+  password: '',
+  from,
+  replyTo,
+});
+
+interface EmailFormProps {
+  saved: EmailSettings;
+  /** Told whether something is typed that is not saved. */
+  onChanged: (isChanged: boolean) => void;
+}
+
+/** The server by which mail leaves. Its password is typed and never shown. */
+export function EmailForm({ saved, onChanged }: EmailFormProps) {
+  const { t } = useTexts('settings');
+  const form = useForm<Fields>({ defaultValues: fieldsOf(saved) });
+  const { isDirty } = form.formState;
+  const save = useSaveEmailSettings();
+  useEffect(() => onChanged(isDirty), [isDirty, onChanged]);
+  const submit = form.handleSubmit(({ port, encryption, password, ...typed }) => {
+    const body = {
+      ...typed,
+      host: typed.host.trim(),
+      user: typed.user.trim(),
+      from: typed.from.trim(),
+      replyTo: typed.replyTo.trim(),
+      port: Number(port),
+      secure: encryption === 'tls',
+      ...(password && { password }),
+    };
+    save.mutate(body, {
+      onSuccess: () => toast(t('settings.email.saved')),
+      onScreen: { onSuccess: (now) => form.reset(fieldsOf(now)) },
+      offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+    });
+  });
+  return (
+    <Card as="section" aria-labelledby="email-server" className="p-5 sm:p-6">
+      <form noValidate autoComplete="off" onSubmit={submit} className="grid gap-6">
+        <FormHead
+          id="email-server"
+          title={t('settings.email.server')}
+          source={
+            <Pill tone={saved.source === 'none' ? 'honey' : 'moss'}>{t(`settings.email.sources.${saved.source}`)}</Pill>
+          }
+          text={t(`settings.email.sourceTexts.${saved.source}`)}
+        />
+        <ServerFields form={form} />
+        <LoginFields form={form} hasPassword={saved.hasPassword} />
+        <AddressFields form={form} />
+        <FormError>{save.error && messageOf(save.error, t('ui.error'))}</FormError>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" loading={save.isPending} disabled={!isDirty}>
+            {t('settings.email.save')}
+          </Button>
+          {saved.source === 'settings' && <RevertEmail />}
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+interface PartProps {
+  form: UseFormReturn<Fields>;
+}
+
+function ServerFields({ form }: PartProps) {
+  const { t } = useTexts('settings');
+  const { register, formState, watch, setValue } = form;
+  const { errors } = formState;
+  const choose = (encryption: Fields['encryption']) => {
+    const isUsual = watch('port') === usualPorts[watch('encryption')];
+    setValue('encryption', encryption, { shouldDirty: true });
+    if (isUsual) setValue('port', usualPorts[encryption], { shouldDirty: true });
+  };
+  return (
+    <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+      <Input
+        {...register('host', { validate: (host) => host.trim() !== '' || t('settings.email.hostRequired') })}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={253}
+        label={t('settings.email.host')}
+        hint={t('settings.email.hostHint')}
+        error={errors.host?.message}
+      />
+      <Input
+        {...register('port', {
+          validate: (port) =>
+            (/^\d{1,5}$/.test(port) && +port > 0 && +port < 65_536) || t('settings.email.portInvalid'),
+        })}
+        inputMode="numeric"
+        maxLength={5}
+        label={t('settings.email.port')}
+        error={errors.port?.message}
+      />
+      <div className="sm:col-span-2">
+        <Select
+          label={t('settings.email.encryption')}
+          options={encryptions.map((value) => ({ value, label: t(`settings.email.${value}`) }))}
+          value={watch('encryption')}
+          onChange={choose}
+        />
+      </div>
+    </div>
+  );
+}
+
+function LoginFields({ form: { register }, hasPassword }: PartProps & { hasPassword: boolean }) {
+  const { t } = useTexts('settings');
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Input
+        {...register('user')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={smtpUserMax}
+        label={t('settings.email.user')}
+        hint={t('settings.email.userHint')}
+      />
+      <SecretInput
+        {...register('password')}
+        maxLength={smtpPasswordMax}
+        label={t('settings.email.password')}
+        hint={t(hasPassword ? 'settings.email.passwordKept' : 'settings.email.passwordNone')}
+        isKept={hasPassword}
+      />
+    </div>
+  );
+}
+
+function AddressFields({ form: { register, formState } }: PartProps) {
+  const { t } = useTexts('settings');
+  const { errors } = formState;
+  const address = { type: 'email', inputMode: 'email', autoComplete: 'off', maxLength: emailMax } as const;
+  const isAddress = (typed: string) => addressPattern.test(typed.trim()) || t('settings.email.addressInvalid');
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Input
+        {...address}
+        {...register('from', { required: t('settings.email.fromRequired'), validate: isAddress })}
+        label={t('settings.email.from')}
+        hint={t('settings.email.fromHint')}
+        error={errors.from?.message}
+      />
+      <Input
+        {...address}
+        {...register('replyTo', { validate: (typed) => typed.trim() === '' || isAddress(typed) })}
+        label={t('settings.email.replyTo')}
+        hint={t('settings.email.replyToHint')}
+        error={errors.replyTo?.message}
+      />
+    </div>
+  );
+}
+
+function RevertEmail() {
+  const { t } = useTexts('settings');
+  const save = useSaveEmailSettings();
+  return (
+    <Revert
+      texts={{
+        button: t('settings.email.revert'),
+        title: t('settings.email.revertTitle'),
+        text: t('settings.email.revertText'),
+        done: t('settings.email.reverted'),
+      }}
+      busy={save.isPending}
+      revert={(outcome) => save.mutate({ host: '' }, outcome)}
+    />
+  );
+}

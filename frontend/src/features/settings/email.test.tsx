@@ -1,0 +1,111 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { Toaster } from '../../ui/toast.tsx';
+import { EmailPage } from './email-page.tsx';
+
+const nothing = {
+  host: '',
+  port: 587,
+  secure: false,
+  user: '',
+  hasPassword: false,
+  from: '',
+  replyTo: '',
+  source: 'files',
+};
+const kept = { ...nothing, host: 'smtp.tribus.test', user: 'tribus', hasPassword: true, from: 'hola@tribus.test' };
+const saved = { ...kept, source: 'settings' };
+const sent = (method: string) => requests.filter((request) => request.method === method).map(({ body }) => body);
+
+beforeEach(() => {
+  forgetRequests();
+  answer('GET admin/email-settings', { body: nothing });
+});
+
+const render = () =>
+  renderApp(
+    <>
+      <EmailPage />
+      <Toaster />
+    </>,
+    { path: '/tools/email-settings' },
+  );
+
+test('a server is saved with its password, which is not shown again; the port follows the encryption', async () => {
+  await render();
+  expect(await screen.findByText('En archivos')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await userEvent.type(screen.getByLabelText('Servidor'), ' smtp.tribus.test ');
+  await userEvent.click(screen.getByLabelText('Cifrado'));
+  await userEvent.click(await screen.findByRole('option', { name: 'TLS desde el primer momento' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Puerto').value).toBe('465');
+  await userEvent.type(screen.getByLabelText('Usuario'), 'tribus');
+  const password = screen.getByLabelText<HTMLInputElement>('Contraseña');
+  expect(password.type).toBe('password');
+  await userEvent.type(password, 'una-clave');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('Escribe la dirección desde la que salen')).toBeTruthy();
+  expect(sent('PUT')).toEqual([]);
+  await userEvent.type(screen.getByLabelText('Remite'), 'hola@tribus.test');
+  answer('PUT admin/email-settings', { body: saved });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('Ajustes de correo guardados')).toBeTruthy();
+  const { source: _, hasPassword: __, ...rest } = saved;
+  expect(sent('PUT')).toEqual([{ ...rest, port: 465, secure: true, password: 'una-clave' }]);
+  expect(screen.getByText('Elegido aquí')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Contraseña')).toMatchObject({ value: '', placeholder: 'Guardada' });
+}, 20_000);
+
+test('a password that is left empty is not sent, so it stays', async () => {
+  answer('GET admin/email-settings', { body: saved });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Responder a'), 'equipo@tribus.test');
+  answer('PUT admin/email-settings', { body: { ...saved, replyTo: 'equipo@tribus.test' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(sent('PUT')).toHaveLength(1));
+  expect(sent('PUT')[0]).not.toHaveProperty('password');
+}, 20_000);
+
+test('the test uses what is saved, and says in words what the server answered', async () => {
+  answer('GET admin/email-settings', { body: saved });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Usuario'), 'x');
+  expect(screen.getByText(/Guarda antes los cambios/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar prueba' }).disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText('Usuario'), '{Backspace}');
+  await userEvent.type(screen.getByLabelText('Para'), 'ana@tribus.test');
+  answer('POST admin/email-settings/test', { body: { ok: false, reason: 'login_refused', replyCode: 535 } });
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar prueba' }));
+  expect(await screen.findByText('El servidor no acepta el usuario o la contraseña.')).toBeTruthy();
+  expect(screen.getByText('Respuesta del servidor: 535')).toBeTruthy();
+  answer('POST admin/email-settings/test', { body: { ok: true } });
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar prueba' }));
+  expect(await screen.findByText(/El servidor ha aceptado el correo para ana@tribus.test/)).toBeTruthy();
+  expect(sent('POST')).toEqual([{ to: 'ana@tribus.test' }, { to: 'ana@tribus.test' }]);
+}, 20_000);
+
+test('where mail goes to files, the test says so and sends nobody to a mailbox', async () => {
+  await render();
+  await userEvent.type(await screen.findByLabelText('Para'), 'ana@tribus.test');
+  answer('POST admin/email-settings/test', { body: { ok: true } });
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar prueba' }));
+  expect(await screen.findByText(/ana@tribus.test no ha salido: se ha escrito en un archivo/)).toBeTruthy();
+  expect(screen.queryByText(/Mira el buzón/)).toBeNull();
+}, 20_000);
+
+test('what was chosen is taken away after a question', async () => {
+  answer('GET admin/email-settings', { body: saved });
+  await render();
+  await userEvent.click(await screen.findByRole('button', { name: 'Volver a los del servidor' }));
+  answer('PUT admin/email-settings', { body: nothing });
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Volver a los del servidor' }));
+  expect(await screen.findByText('Ajustes quitados')).toBeTruthy();
+  expect(sent('PUT')).toEqual([{ host: '' }]);
+  expect(screen.getByLabelText<HTMLInputElement>('Servidor').value).toBe('');
+}, 20_000);

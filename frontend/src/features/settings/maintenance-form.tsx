@@ -1,0 +1,102 @@
+import { maintenanceMessageMax } from '@limits/identity';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type MaintenanceConfig, useSaveMaintenance } from './api.ts';
+
+/** The message for visitors, how it looks to them, and the switch that closes the site. */
+export function MaintenanceForm({ saved }: { saved: MaintenanceConfig }) {
+  const { t } = useTexts('settings');
+  const [message, setMessage] = useState(saved.message);
+  const [isAsking, setAsking] = useState(false);
+  const save = useSaveMaintenance();
+  // What is absent stays: a message that is saved does not open or close what somebody else has closed or opened.
+  const submit = (enabled?: boolean) =>
+    save.mutate(
+      { ...(enabled !== undefined && { enabled }), ...(message !== saved.message && { message }) },
+      {
+        onSuccess: () => toast(t(said(enabled))),
+        onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+        onScreen: {
+          onSuccess: (now) => {
+            setMessage(now.message);
+            setAsking(false);
+          },
+        },
+      },
+    );
+  return (
+    <Card as="section" aria-labelledby="maintenance-state" className="grid gap-6 p-5 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="maintenance-state" className="font-bold text-title">
+          {t('settings.maintenance.state')}
+        </h2>
+        <Pill tone={saved.enabled ? 'honey' : 'moss'}>
+          {t(saved.enabled ? 'settings.maintenance.on' : 'settings.maintenance.off')}
+        </Pill>
+      </div>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Textarea
+          label={t('settings.maintenance.message')}
+          hint={t('settings.maintenance.messageHint')}
+          value={message}
+          maxLength={maintenanceMessageMax}
+          counted
+          rows={5}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+        <Preview message={message} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {saved.enabled ? (
+          <Button variant="primary" loading={save.isPending} onClick={() => submit(false)}>
+            {t('settings.maintenance.end')}
+          </Button>
+        ) : (
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            {t('settings.maintenance.begin')}
+          </Button>
+        )}
+        <Button disabled={message === saved.message} loading={save.isPending && !isAsking} onClick={() => submit()}>
+          {t('settings.maintenance.saveMessage')}
+        </Button>
+      </div>
+      <Confirm
+        open={isAsking}
+        title={t('settings.maintenance.confirmTitle')}
+        text={t('settings.maintenance.confirmText')}
+        confirm={t('settings.maintenance.begin')}
+        busy={save.isPending}
+        onConfirm={() => submit(true)}
+        onClose={() => setAsking(false)}
+      />
+    </Card>
+  );
+}
+
+function said(enabled: boolean | undefined) {
+  if (enabled === undefined) return 'settings.maintenance.saved';
+  return enabled ? 'settings.maintenance.begun' : 'settings.maintenance.ended';
+}
+
+/** What visitors see while it is on. */
+function Preview({ message }: { message: string }) {
+  const { t } = useTexts('settings');
+  return (
+    <figure className="grid content-start gap-2">
+      <figcaption className="font-medium text-small">{t('settings.maintenance.preview')}</figcaption>
+      <div className="grid min-h-40 place-items-center rounded-md bg-(image:--firelight) bg-ground p-5 shadow-card text-center">
+        <div className="grid gap-2">
+          <p className="font-display font-extrabold text-title">{t('shell.maintenance')}</p>
+          <p className="prose-safe text-fg-muted text-small">{message.trim() || t('shell.maintenanceText')}</p>
+        </div>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,81 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { Toaster } from '../../ui/toast.tsx';
+import { MaintenancePage } from './maintenance-page.tsx';
+
+const open = { disableSignup: false, enabled: false, message: '' };
+const puts = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+beforeEach(() => {
+  forgetRequests();
+  answer('GET admin/maintenance-config', { body: open });
+});
+
+const render = () =>
+  renderApp(
+    <>
+      <MaintenancePage />
+      <Toaster />
+    </>,
+    { path: '/tools/maintenance-settings' },
+  );
+
+test('closing the site asks first and says who still gets in; visitors will read what is shown beside the message', async () => {
+  await render();
+  const message = await screen.findByLabelText('Mensaje para quien llega');
+  expect(screen.getByText('Volvemos en un rato. El fuego sigue encendido.')).toBeTruthy();
+  await userEvent.type(message, 'Volvemos a las seis');
+  expect(screen.getByText('Volvemos a las seis', { selector: 'p' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar por obras' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/Las cuentas de administración siguen entrando por \/login/)).toBeTruthy();
+  expect(puts()).toEqual([]);
+
+  answer('PUT admin/maintenance-config', { body: { ...open, enabled: true, message: 'Volvemos a las seis' } });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar por obras' }));
+  expect(await screen.findByRole('button', { name: 'Abrir el sitio' })).toBeTruthy();
+  expect(puts()).toEqual([{ enabled: true, message: 'Volvemos a las seis' }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('saving the message says nothing of the switch, and the switch nothing of a message that is as it was', async () => {
+  answer('GET admin/maintenance-config', { body: { ...open, message: 'Obras' } });
+  answer('PUT admin/maintenance-config', ({ body }) => ({ body: { ...open, message: 'Obras', ...Object(body) } }));
+  await render();
+  await userEvent.type(await screen.findByLabelText('Mensaje para quien llega'), '!');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar mensaje' }));
+  await waitFor(() => expect(puts()).toEqual([{ message: 'Obras!' }]));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Guardar mensaje' })).toHaveProperty('disabled', true));
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar por obras' }));
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar por obras' }));
+  await waitFor(() => expect(puts()).toEqual([{ message: 'Obras!' }, { enabled: true }]));
+});
+
+test('a message that could not be saved stays in the form', async () => {
+  await render();
+  await userEvent.type(await screen.findByLabelText('Mensaje para quien llega'), 'Obras');
+  answer('PUT admin/maintenance-config', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar mensaje' }));
+  expect(await screen.findByText('No disponible')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Mensaje para quien llega').value).toBe('Obras');
+});
+
+test('registration is closed by one switch, which goes back when that fails', async () => {
+  await render();
+  const signup = await screen.findByRole<HTMLInputElement>('switch', { name: 'Registro abierto' });
+  expect(signup.checked).toBe(true);
+  answer('PUT admin/maintenance-config', { status: 503, body: { error: 'No disponible', code: 'unavailable' } });
+  await userEvent.click(signup);
+  expect(await screen.findByText('No disponible')).toBeTruthy();
+  await waitFor(() => expect(signup.checked).toBe(true));
+  answer('PUT admin/maintenance-config', { body: { ...open, disableSignup: true } });
+  await userEvent.click(signup);
+  await waitFor(() => expect(signup.checked).toBe(false));
+  expect(puts()).toEqual([{ disableSignup: true }, { disableSignup: true }]);
+});

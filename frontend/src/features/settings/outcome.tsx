@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
+
+interface OutcomeProps {
+  tone: 'good' | 'bad';
+  icon: ReactNode;
+  text: string;
+  detail?: string | undefined;
+}
+
+/** What became of a test. */
+export function Outcome({ tone, icon, text, detail }: OutcomeProps) {
+  return (
+    <div
+      className={cx(
+        'flex animate-rise gap-3 rounded-md px-4 py-3 text-small [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0',
+        tone === 'good' ? 'bg-moss-soft text-moss' : 'bg-danger-soft text-danger',
+      )}
+    >
+      <span aria-hidden="true">{icon}</span>
+      <div className="grid min-w-0 gap-1">
+        <p className="font-medium [overflow-wrap:anywhere]">{text}</p>
+        {detail && <p className="tabular text-caption">{detail}</p>}
+      </div>
+    </div>
+  );
+}

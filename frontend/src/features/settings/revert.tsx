@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import type { Outcome } from '../../lib/mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+interface RevertProps {
+  texts: { button: string; title: string; text: string; done: string };
+  busy: boolean;
+  revert: (outcome: Outcome<unknown>) => void;
+}
+
+/** Takes away what was chosen here, after a question. */
+export function Revert({ texts, busy, revert }: RevertProps) {
+  const { t } = useTexts('settings');
+  const [isAsking, setAsking] = useState(false);
+  const confirm = () =>
+    revert({
+      onSuccess: () => toast(texts.done),
+      onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }),
+      onScreen: { onSuccess: () => setAsking(false) },
+    });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{texts.button}</Button>
+      <Confirm
+        open={isAsking}
+        title={texts.title}
+        text={texts.text}
+        confirm={texts.button}
+        busy={busy}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

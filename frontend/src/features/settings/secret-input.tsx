@@ -1,0 +1,22 @@
+import { Lock } from 'lucide-react';
+import { useTexts } from '../../lib/i18n.ts';
+import { Input, type InputProps } from '../../ui/input.tsx';
+
+interface SecretInputProps extends Omit<InputProps, 'type' | 'icon' | 'end'> {
+  /** One is kept already; what is typed replaces it. */
+  isKept: boolean;
+}
+
+/** A secret that is typed and never shown again. */
+export function SecretInput({ isKept, ...rest }: SecretInputProps) {
+  const { t } = useTexts('settings');
+  return (
+    <Input
+      {...rest}
+      type="password"
+      autoComplete="new-password"
+      icon={<Lock aria-hidden="true" />}
+      {...(isKept && { placeholder: t('settings.email.kept') })}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { Toaster } from '../../ui/toast.tsx';
+import { StoragePage } from './storage-page.tsx';
+
+const folder = {
+  driver: 'files',
+  endpoint: '',
+  region: 'us-east-1',
+  bucket: '',
+  accessKeyId: '',
+  hasSecretAccessKey: false,
+  publicBaseUrl: '',
+  source: 'environment',
+  environmentDriver: 'files',
+  elsewhere: { objects: 0, bytes: 0 },
+};
+const chosen = {
+  ...folder,
+  driver: 's3',
+  endpoint: 'https://s3.tribus.test',
+  bucket: 'fotos',
+  accessKeyId: 'AKIATRIBUS',
+  hasSecretAccessKey: true,
+  source: 'settings',
+  elsewhere: { objects: 1_234, bytes: 56_700_000 },
+};
+const sent = (method: string) => requests.filter((request) => request.method === method).map(({ body }) => body);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Probar y guardar' }));
+
+beforeEach(() => {
+  forgetRequests();
+  answer('GET admin/storage-settings', { body: folder });
+});
+
+const render = () =>
+  renderApp(
+    <>
+      <StoragePage />
+      <Toaster />
+    </>,
+    { path: '/tools/storage-settings' },
+  );
+
+test('a bucket is saved with its key, whose secret is not shown again, and what lies elsewhere is told', async () => {
+  await render();
+  expect(await screen.findByText(/en una carpeta del servidor/)).toBeTruthy();
+  expect(screen.getByText('Todo está en el almacén que vale ahora.')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Dirección'), ' s3.tribus.test');
+  await save();
+  expect(await screen.findByText('Escribe una dirección que empiece por https://')).toBeTruthy();
+  expect(screen.getByText('De 3 a 63 letras, números, puntos y guiones')).toBeTruthy();
+  expect(screen.getByText('Escribe la clave secreta de este almacén')).toBeTruthy();
+  expect(sent('PUT')).toEqual([]);
+  await userEvent.clear(screen.getByLabelText('Dirección'));
+  await userEvent.type(screen.getByLabelText('Dirección'), ' https://s3.tribus.test ');
+  await userEvent.type(screen.getByLabelText('Bucket'), 'fotos');
+  await userEvent.type(screen.getByLabelText('Nombre de la clave'), 'AKIATRIBUS');
+  const secret = screen.getByLabelText<HTMLInputElement>('Clave secreta');
+  expect(secret.type).toBe('password');
+  await userEvent.type(secret, 'el-secreto');
+  answer('PUT admin/storage-settings', { body: chosen });
+  await save();
+  expect(await screen.findByText('Funciona y está guardado')).toBeTruthy();
+  const { endpoint, region, bucket, accessKeyId, publicBaseUrl } = chosen;
+  const settings = { driver: 's3', endpoint, region, bucket, accessKeyId, publicBaseUrl };
+  expect(sent('PUT')).toEqual([{ ...settings, secretAccessKey: 'el-secreto' }]);
+  expect(screen.getByText('Elegido aquí')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Clave secreta')).toMatchObject({
+    value: '',
+    placeholder: 'Guardada',
+  });
+  expect(screen.getByText('1234 archivos (56,7 MB) están en otros almacenes. Se siguen viendo.')).toBeTruthy();
+  expect(screen.getByText('node main.ts move-objects')).toBeTruthy();
+}, 30_000);
+
+test('a secret that is left empty is not sent; for another address it is asked for', async () => {
+  answer('GET admin/storage-settings', { body: chosen });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Dirección pública'), 'https://cdn.tribus.test');
+  answer('PUT admin/storage-settings', { body: { ...chosen, publicBaseUrl: 'https://cdn.tribus.test' } });
+  await save();
+  await waitFor(() => expect(sent('PUT')).toHaveLength(1));
+  expect(sent('PUT')[0]).not.toHaveProperty('secretAccessKey');
+  await userEvent.type(screen.getByLabelText('Dirección'), '.otro');
+  await save();
+  expect(await screen.findByText('Escribe la clave secreta de este almacén')).toBeTruthy();
+  expect(sent('PUT')).toHaveLength(1);
+}, 30_000);
+
+test('a store that does not work is said where it is saved, and what is typed stays', async () => {
+  answer('GET admin/storage-settings', { body: chosen });
+  await render();
+  await userEvent.type(await screen.findByLabelText('Bucket'), '-nuevas');
+  const refused = { error: 'Ese bucket no existe en el almacén.', code: 'storage_bucket_missing', requestId: 'r' };
+  answer('PUT admin/storage-settings', { status: 400, body: refused });
+  await save();
+  expect(await screen.findByText('Ese bucket no existe en el almacén.')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Bucket').value).toBe('fotos-nuevas');
+}, 30_000);
+
+test('the test tries what holds now, and says in words what came of it', async () => {
+  answer('GET admin/storage-settings', { body: chosen });
+  await render();
+  const go = await screen.findByRole('button', { name: 'Probar ahora' });
+  answer('POST admin/storage-settings/test', { body: { ok: false, reason: 'access_denied', replyCode: 403 } });
+  await userEvent.click(go);
+  expect(await screen.findByText(/La clave vale, pero no puede escribir/)).toBeTruthy();
+  expect(screen.getByText('Respuesta del almacén: 403')).toBeTruthy();
+  answer('POST admin/storage-settings/test', { body: { ok: true } });
+  await userEvent.click(go);
+  expect(await screen.findByText('El almacén escribe, lee y borra.')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Bucket'), 'x');
+  expect(screen.getByText(/no lo que estás escribiendo/)).toBeTruthy();
+}, 30_000);
+
+test('what was chosen is left after a question', async () => {
+  answer('GET admin/storage-settings', { body: chosen });
+  await render();
+  await userEvent.click(await screen.findByRole('button', { name: 'Volver al del servidor' }));
+  answer('PUT admin/storage-settings', { body: folder });
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Volver al del servidor' }));
+  expect(await screen.findByText('Lo nuevo va al almacén del servidor')).toBeTruthy();
+  expect(sent('PUT')).toEqual([{ endpoint: '' }]);
+  expect(screen.getByLabelText<HTMLInputElement>('Dirección').value).toBe('');
+}, 30_000);

@@ -1,0 +1,137 @@
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Schema } from '../../lib/contract.ts';
+import { http, messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useMutation } from '../../lib/mutation.ts';
+import { type OptimisticTarget, updateOptimistically } from '../../lib/optimistic.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { toast } from '../../ui/toast.tsx';
+import { changeTask, moveTask, removeTask } from './board.ts';
+
+export type Task = Schema<'Task'>;
+export type TaskStatus = Schema<'TaskStatus'>;
+
+/** My board. Read again whenever one comes back to it, or the line does: another tab may have changed it. */
+export const tasksQuery = queryOptions({
+  queryKey: queryKeys.tasks,
+  queryFn: async ({ signal }) => (await http.get('/tasks', { signal })).tasks,
+  staleTime: 0,
+  refetchOnWindowFocus: 'always',
+  refetchOnReconnect: 'always',
+});
+
+export interface TaskWords {
+  title: string;
+  description: string;
+}
+
+/** What is shown at once. */
+type PlaceChange =
+  | { kind: 'move'; id: string; status: TaskStatus; position: number }
+  | { kind: 'done'; id: string; done: boolean }
+  | { kind: 'remove'; id: string };
+
+/** What is shown when the server has answered. */
+type WordsChange =
+  | { kind: 'add'; words: TaskWords }
+  | { kind: 'edit'; id: string; words: TaskWords }
+  | { kind: 'restore'; task: Task };
+
+type BoardChange = PlaceChange | WordsChange;
+type Step = (tasks: readonly Task[]) => Task[];
+
+/** Of every change of the board. */
+const mutationKey = ['tasks'];
+
+/** Changes the board at once. */
+export function useChangeBoard() {
+  const { t } = useTexts('tools');
+  return useBoard((change: PlaceChange) => change, {
+    parallel: true,
+    onError: (error) => toast(messageOf(error, t('tasks.notSaved')), { tone: 'bad' }),
+  });
+}
+
+/** Adds a task at the end of what is to do. */
+export const useAddTask = () => useBoard((words: TaskWords) => ({ kind: 'add', words }));
+
+/** Changes title and description. */
+export const useEditTask = (id: string) => useBoard((words: TaskWords) => ({ kind: 'edit', id, words }));
+
+/** Brings a deleted task back to where it stood. */
+export function useRestoreTask() {
+  const { t } = useTexts('tools');
+  return useBoard((task: Task) => ({ kind: 'restore', task }), {
+    parallel: ({ id }) => id,
+    onError: (error) => toast(messageOf(error, t('tasks.notRestored')), { tone: 'bad' }),
+  });
+}
+
+interface BoardOptions<Given> {
+  parallel?: true | ((given: Given) => unknown);
+  onError?: (error: Error) => void;
+}
+
+/**
+ * The changes are sent one after the other, and one that fails is taken back. What happened to the board elsewhere is read
+ * after the last one.
+ */
+function useBoard<Given>(changeOf: (given: Given) => BoardChange, options: BoardOptions<Given> = {}) {
+  const client = useQueryClient();
+  const { queryKey } = tasksQuery;
+  // Undefined while the board is not known.
+  const board: OptimisticTarget<Task[] | undefined, BoardChange> = {
+    key: queryKey,
+    shownBy: [queryKey],
+    read: () => client.getQueryData(queryKey),
+    write: (tasks) => void client.setQueryData(queryKey, tasks),
+    next: (tasks, change) => tasks && shown(change)(tasks),
+    send: async (change, tasks) => {
+      const answered = await send(change);
+      return tasks && answered(tasks);
+    },
+  };
+  return useMutation({
+    mutationKey,
+    mutationFn: (given: Given) => updateOptimistically(client, board, changeOf(given)),
+    ...options,
+    onSettled: () => readAgain(client),
+  });
+}
+
+/** Read in between, the board would lose what is shown of the changes that wait. */
+async function readAgain(client: QueryClient): Promise<void> {
+  if (client.isMutating({ mutationKey }) <= 1) await client.invalidateQueries({ queryKey: queryKeys.tasks });
+}
+
+function shown(change: BoardChange): Step {
+  if (change.kind === 'remove') return (tasks) => removeTask(tasks, change.id);
+  if (change.kind === 'move') return (tasks) => moveTask(tasks, change.id, change);
+  if (change.kind !== 'done') return (tasks) => [...tasks];
+  const status = change.done ? 'done' : 'todo';
+  return (tasks) => moveTask(tasks, change.id, { status, position: tasks.length });
+}
+
+/** Sends a change, and says what it made of the board. */
+async function send(change: BoardChange): Promise<Step> {
+  if (change.kind === 'add') {
+    const { task } = await http.post('/tasks', { body: { ...change.words, status: 'todo' } });
+    return (tasks) => [...tasks, task];
+  }
+  if (change.kind === 'edit') {
+    const { task } = await http.put('/tasks/{id}', { path: { id: change.id }, body: change.words });
+    return (tasks) => changeTask(tasks, task.id, () => task);
+  }
+  if (change.kind === 'restore') return bringBack(change.task);
+  const { id } = change;
+  if (change.kind === 'remove') await http.delete('/tasks/{id}', { path: { id } });
+  else if (change.kind === 'done') await http.put('/tasks/{id}', { path: { id }, body: { done: change.done } });
+  else await http.post('/tasks/reorder', { body: { id, status: change.status, position: change.position } });
+  return shown(change);
+}
+
+async function bringBack({ title, description, status, position }: Task): Promise<Step> {
+  const { task } = await http.post('/tasks', { body: { title, description, status } });
+  await http.post('/tasks/reorder', { body: { id: task.id, status, position } });
+  return (tasks) => moveTask([...tasks, task], task.id, { status, position });
+}

@@ -1,0 +1,64 @@
+import { Trash2 } from 'lucide-react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type Task, useEditTask } from './api.ts';
+import { TaskForm } from './task-form.tsx';
+
+interface TaskContentProps {
+  task: Task;
+  editing: boolean;
+  onEdit: (editing: boolean) => void;
+  onDone: (done: boolean) => void;
+  onRemove: () => void;
+}
+
+/** A card of the board: done or not, its words, and the form that changes them in place. */
+export function TaskContent({ task, editing, onEdit, onDone, onRemove }: TaskContentProps) {
+  const { t } = useTexts('tools');
+  const edit = useEditTask(task.id);
+  if (editing)
+    return (
+      <TaskForm
+        task={{ title: task.title, description: task.description }}
+        onSave={(words) =>
+          edit.mutate(words, {
+            onScreen: { onSuccess: () => onEdit(false) },
+            offScreen: { onError: (error) => toast(messageOf(error, t('tasks.notSaved')), { tone: 'bad' }) },
+          })
+        }
+        onDone={() => onEdit(false)}
+        saving={edit.isPending}
+        error={edit.error}
+        aside={<IconButton label={t('tasks.remove')} icon={<Trash2 />} size="sm" onClick={onRemove} />}
+      />
+    );
+  return (
+    <div className="flex items-start gap-3">
+      <Checkbox
+        label={t('tasks.markDone', { title: task.title })}
+        labelHidden
+        checked={task.done}
+        onChange={({ target }) => onDone(target.checked)}
+      />
+      <button
+        type="button"
+        onClick={() => onEdit(true)}
+        className="focus-ring -my-1 grid min-w-0 grow gap-0.5 rounded-sm py-1 text-left"
+      >
+        <span className={cx('break-words text-small', task.done && 'text-fg-muted line-through decoration-fg-faint')}>
+          {task.title}
+        </span>
+        {task.description && (
+          <span className="line-clamp-4 whitespace-pre-line break-words text-caption text-fg-muted">
+            {task.description}
+          </span>
+        )}
+        <span className="sr-only">{t('tasks.edit')}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { taskDescriptionMax, taskTitleMax } from '@limits/identity';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import type { TaskWords } from './api.ts';
+
+interface TaskFormProps {
+  task: TaskWords;
+  onSave: (words: TaskWords) => void;
+  onDone: () => void;
+  saving: boolean;
+  error: unknown;
+  /** Beside cancel and save. */
+  aside?: ReactNode;
+}
+
+/** Title and description of a task, in its place on the board. Enter in the title saves, Escape leaves. */
+export function TaskForm({ task, onSave, onDone, saving, error, aside }: TaskFormProps) {
+  const { t } = useTexts('tools');
+  const { register, handleSubmit, formState } = useForm<TaskWords>({ defaultValues: task });
+  const submit = handleSubmit(({ title, description }) =>
+    onSave({ title: title.trim(), description: description.trim() }),
+  );
+  const problem = formState.errors.title?.message ?? (error ? messageOf(error, t('tasks.notSaved')) : undefined);
+
+  return (
+    <form onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onDone()} className="grid grid-cols-1 gap-2.5">
+      <Input
+        {...register('title', { validate: (title) => title.trim() !== '' || t('tasks.titleMissing') })}
+        label={t('tasks.taskTitle')}
+        labelHidden
+        placeholder={t('tasks.taskTitle')}
+        maxLength={taskTitleMax}
+        autoComplete="off"
+        enterKeyHint="done"
+        error={problem}
+        // It opens because somebody chose to write.
+        autoFocus
+      />
+      <Textarea
+        {...register('description')}
+        label={t('tasks.description')}
+        labelHidden
+        placeholder={t('tasks.description')}
+        maxLength={taskDescriptionMax}
+        rows={2}
+      />
+      <div className="flex items-center justify-end gap-2">
+        {aside && <span className="mr-auto">{aside}</span>}
+        <Button size="sm" variant="ghost" onClick={onDone}>
+          {t('ui.cancel')}
+        </Button>
+        <Button size="sm" variant="primary" type="submit" loading={saving}>
+          {t('ui.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

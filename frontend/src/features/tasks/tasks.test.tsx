@@ -1,0 +1,64 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderApp } from '../../../testing/render.tsx';
+import { type Answer, answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { Toaster } from '../../ui/toast.tsx';
+import { TasksPage } from './tasks-page.tsx';
+
+const task = (id: string, position: number, status = 'todo') => ({
+  id,
+  title: id,
+  description: '',
+  status,
+  position,
+  done: status === 'done',
+  createdAt: '2026-03-01T10:00:00Z',
+});
+const both = [task('Pan', 0), task('Leche', 1)];
+const isTicked = (title: string) => screen.getByLabelText<HTMLInputElement>(`Hecho: ${title}`).checked;
+const tick = async (title: string) => userEvent.click(await screen.findByLabelText(`Hecho: ${title}`));
+
+beforeEach(() => {
+  forgetRequests();
+  answer('GET tasks', { body: { tasks: both } });
+});
+
+const render = () =>
+  renderApp(
+    <>
+      <TasksPage />
+      <Toaster />
+    </>,
+    { path: '/tools/tasks' },
+  );
+
+test('without a line a change is taken back at once, and the board is read when the line is back', async () => {
+  await render();
+  await screen.findByLabelText('Hecho: Pan');
+  answer('GET tasks', 'lost');
+  answer('PUT tasks/Pan', 'lost');
+  act(() => onlineManager.setOnline(false));
+  await tick('Pan');
+  await screen.findByText('No se pudo guardar. El tablero está como antes.');
+  expect(isTicked('Pan')).toBe(false);
+  answer('GET tasks', { body: { tasks: [task('Pan', 0), task('Leche', 0, 'done')] } });
+  act(() => onlineManager.setOnline(true));
+  await waitFor(() => expect(isTicked('Leche')).toBe(true));
+}, 20_000);
+
+test('of several changes only the one that failed is taken back', async () => {
+  await render();
+  await screen.findByLabelText('Hecho: Pan');
+  answer('GET tasks', 'lost');
+  answer('PUT tasks/Pan', (): Answer => ({ status: 503, body: { error: 'Ahora no', code: 'x', requestId: 'r' } }));
+  answer('PUT tasks/Leche', { body: { task: task('Leche', 0, 'done') } });
+  await tick('Pan');
+  await tick('Leche');
+  await screen.findByText('Ahora no');
+  await waitFor(() => expect(requests.filter(({ method }) => method === 'PUT')).toHaveLength(2));
+  await waitFor(() => expect([isTicked('Pan'), isTicked('Leche')]).toEqual([false, true]));
+}, 20_000);

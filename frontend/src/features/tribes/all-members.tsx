@@ -1,0 +1,81 @@
+import { Search } from 'lucide-react';
+import { useDeferredValue, useRef, useState } from 'react';
+import { useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { InfiniteList } from '../../ui/infinite-list.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import type { Tribe } from './api.ts';
+import { type Acting, MeasureDialogs } from './measure-dialogs.tsx';
+import { membersQuery } from './member-api.ts';
+import { MemberRow } from './member-row.tsx';
+
+/** The members of a tribe, page by page, found by name; those who may decide over them do it here. */
+export function AllMembers({ tribe }: { tribe: Tribe }) {
+  const { t } = useTexts('membership');
+  const [typed, setTyped] = useState('');
+  const [acting, setActing] = useState<Acting | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Input
+        label={t('membership.search')}
+        labelHidden
+        type="search"
+        icon={<Search />}
+        placeholder={t('membership.search')}
+        value={typed}
+        maxLength={100}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <section ref={list} tabIndex={-1} aria-label={t('membership.members')} className="outline-none">
+        <Found tribe={tribe} q={useDeferredValue(typed.trim())} onAct={setActing} />
+      </section>
+      <MeasureDialogs tribe={tribe} acting={acting} onClose={() => setActing(null)} focusAfter={() => list.current} />
+    </div>
+  );
+}
+
+function Found({ tribe, q, onAct }: { tribe: Tribe; q: string; onAct: (acting: Acting) => void }) {
+  const { t } = useTexts('membership');
+  const { items, query } = usePagedQuery(membersQuery(tribe.id, q));
+  if (query.isPending)
+    return (
+      <Loading>
+        <RowSkeletons />
+      </Loading>
+    );
+  if (query.isError && items.length === 0)
+    return (
+      <ErrorState error={query.error} fallback={t('membership.loadFailed')} onRetry={() => void query.refetch()} />
+    );
+  // A page of a search may be empty and still have a next one.
+  if (items.length === 0 && !query.hasNextPage)
+    return <EmptyState title={t('membership.noneFound')} text={t('membership.noneFoundText')} />;
+  return (
+    <InfiniteList
+      hasMore={query.hasNextPage}
+      loading={query.isFetchingNextPage}
+      onMore={() => void query.fetchNextPage()}
+      skeleton={<RowSkeletons />}
+    >
+      <ul className="grid grid-cols-1 gap-1">
+        {items.map((member) => (
+          <MemberRow key={member.user.id} member={member} onAct={onAct} />
+        ))}
+      </ul>
+    </InfiniteList>
+  );
+}
+
+function RowSkeletons() {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Skeleton key={key} className="h-14 w-full rounded-md" />
+      ))}
+    </div>
+  );
+}

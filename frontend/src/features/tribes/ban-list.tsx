@@ -1,0 +1,137 @@
+import { ShieldCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useFormat, useTexts } from '../../lib/i18n.ts';
+import { usePagedQuery } from '../../lib/pages.ts';
+import { PersonLine } from '../../lib/person-line.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { InfiniteList } from '../../ui/infinite-list.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { Tribe } from './api.ts';
+import { bansQuery, type TribeBan, useUnban } from './member-api.ts';
+
+/** Who is banned from a tribe, why, until when and by whom, each with the way back for who may decide it. */
+export function BanList({ tribe }: { tribe: Tribe }) {
+  const { t } = useTexts('membership', 'tribe');
+  const { items, query } = usePagedQuery(bansQuery(tribe.id));
+  const [lifting, setLifting] = useState<TribeBan | null>(null);
+  const head = useRef<HTMLParagraphElement>(null);
+  if (query.isPending)
+    return (
+      <Loading>
+        <Skeleton className="h-28 w-full rounded-md" />
+      </Loading>
+    );
+  if (query.isError && items.length === 0)
+    return (
+      <ErrorState error={query.error} fallback={t('membership.bansFailed')} onRetry={() => void query.refetch()} />
+    );
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p ref={head} tabIndex={-1} className="text-fg-muted text-small outline-none">
+        {t('membership.bansLead')}
+      </p>
+      {items.length === 0 && (
+        <EmptyState icon={<ShieldCheck />} title={t('membership.noBans')} text={t('membership.noBansText')} />
+      )}
+      <InfiniteList
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+        skeleton={<Skeleton className="h-28 w-full rounded-md" />}
+      >
+        <ul aria-label={t('membership.bans')} className="grid grid-cols-1 gap-2.5 empty:hidden">
+          {items.map((ban) => (
+            <Banned key={ban.user.id} ban={ban} onUnban={() => setLifting(ban)} />
+          ))}
+        </ul>
+      </InfiniteList>
+      <Unban tribeId={tribe.id} ban={lifting} onClose={() => setLifting(null)} focusAfter={() => head.current} />
+    </div>
+  );
+}
+
+function Banned({ ban, onUnban }: { ban: TribeBan; onUnban: () => void }) {
+  const { t } = useTexts('members', 'membership', 'tribe');
+  const format = useFormat();
+  const { user, by, reason, createdAt, endsAt, canLift } = ban;
+  return (
+    <li className="grid grid-cols-1 gap-2 rounded-md bg-surface p-3 shadow-card">
+      <div className="flex items-center gap-3">
+        <PersonLine
+          person={user}
+          size="sm"
+          wraps
+          about={by ? t('membership.bannedBy', { name: by.name }) : t(`tribe.authority.${ban.authority}`)}
+        />
+        {canLift && (
+          <Button size="sm" aria-label={t('membership.unbanOf', { name: user.name })} onClick={onUnban}>
+            {t('membership.unban')}
+          </Button>
+        )}
+      </div>
+      <p className="text-small">
+        {endsAt
+          ? t('membership.bannedFromTo', { from: format.date(createdAt), to: format.dateTime(endsAt) })
+          : t('membership.bannedFrom', { from: format.date(createdAt) })}
+      </p>
+      <div className="grid grid-cols-1 gap-0.5">
+        <p className="text-caption text-fg-muted">{t('membership.reason')}</p>
+        <p className="prose-safe whitespace-pre-wrap text-small" dir="auto">
+          {reason}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+interface UnbanProps {
+  tribeId: number;
+  ban: TribeBan | null;
+  onClose: () => void;
+  focusAfter: () => HTMLElement | null;
+}
+
+function Unban({ tribeId, ban, onClose, focusAfter }: UnbanProps) {
+  const { t } = useTexts('membership', 'tribe');
+  const [last, setLast] = useState(ban);
+  if (ban && ban !== last) setLast(ban);
+  const unban = useUnban(tribeId);
+  const isLifted = useRef(false);
+  const name = last?.user.name ?? '';
+  const close = () => {
+    isLifted.current = false;
+    onClose();
+    unban.reset();
+  };
+  return (
+    <Confirm
+      open={ban !== null}
+      onClose={close}
+      title={t('membership.unbanTitle', { name })}
+      text={t('membership.unbanText')}
+      error={unban.error && messageOf(unban.error, t('ui.error'))}
+      confirm={t('membership.unban')}
+      calm
+      busy={unban.isPending}
+      focusAfter={() => (isLifted.current ? focusAfter() : null)}
+      onConfirm={() =>
+        last &&
+        unban.mutate(last, {
+          onSuccess: () => toast(t('membership.unbanned', { name }), { tone: 'good' }),
+          onScreen: {
+            onSuccess: () => {
+              isLifted.current = true;
+              onClose();
+            },
+          },
+          offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+        })
+      }
+    />
+  );
+}

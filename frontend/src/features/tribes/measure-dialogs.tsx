@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { Tribe, TribeMember } from './api.ts';
+import { MeasureForm } from './measure-form.tsx';
+import { type Measure, useMeasure } from './member-api.ts';
+
+/** What one may choose for a member: `officer` and `member` are the roles they would have. */
+export type ActingKind = 'officer' | 'member' | 'restrict' | 'lift' | 'remove' | 'ban';
+
+export interface Acting {
+  kind: ActingKind;
+  member: TribeMember;
+}
+
+interface MeasureDialogsProps {
+  tribe: Tribe;
+  /** Null when nothing is being decided. */
+  acting: Acting | null;
+  onClose: () => void;
+  /** What gets the keyboard when the row is gone from which it was decided. */
+  focusAfter: () => HTMLElement | null;
+}
+
+/** Asks for what a decision over a member needs, says what it takes from them, and carries it out. */
+export function MeasureDialogs({ tribe, acting, onClose, focusAfter }: MeasureDialogsProps) {
+  const { t } = useTexts('membership');
+  const [last, setLast] = useState(acting);
+  if (acting && acting !== last) setLast(acting);
+  const { carryOut, busy, failed, isGone, close } = useCarryOut(tribe, acting !== null, onClose);
+  if (!last) return null;
+  const { kind, member } = last;
+  const { name } = member.user;
+  const hasForm = kind === 'restrict' || kind === 'ban';
+  const shared = {
+    onClose: close,
+    title: t(`membership.title.${kind}`, { name }),
+    focusAfter: () => (isGone.current ? focusAfter() : null),
+  };
+  return (
+    <>
+      <Sheet {...shared} open={acting !== null && hasForm}>
+        {hasForm && (
+          <MeasureForm
+            key={`${kind} ${member.user.id}`}
+            kind={kind}
+            name={name}
+            busy={busy}
+            failed={failed}
+            onSubmit={(measure) => carryOut(last, measure)}
+          />
+        )}
+      </Sheet>
+      <Confirm
+        {...shared}
+        open={acting !== null && !hasForm}
+        text={t(`membership.lost.${kind}`)}
+        error={failed}
+        confirm={t(`membership.act.${kind}`)}
+        calm={kind === 'officer' || kind === 'lift'}
+        busy={busy}
+        onConfirm={() => {
+          if (kind === 'lift' || kind === 'remove') carryOut(last, { kind });
+          if (kind === 'officer' || kind === 'member') carryOut(last, { kind: 'role', role: kind });
+        }}
+      />
+    </>
+  );
+}
+
+/** Carries out what was asked for, closes the dialog and says so; what fails is told in it, or once it is closed in a toast. */
+function useCarryOut(tribe: Tribe, open: boolean, onClose: () => void) {
+  const { t } = useTexts('membership');
+  const measure = useMeasure(tribe);
+  const isOpen = useRef(open);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isOpen.current = open;
+    if (open) isGone.current = false;
+    return () => {
+      isOpen.current = false;
+    };
+  }, [open]);
+  const carryOut = ({ kind, member }: Acting, decided: Measure): void => {
+    const { name } = member.user;
+    measure.mutate(
+      { member, measure: decided },
+      {
+        onSuccess: () => toast(t(`membership.done.${kind}`, { name }), { tone: 'good' }),
+        onError: (error) => {
+          if (!isOpen.current) toast(messageOf(error, t('ui.error')), { tone: 'bad' });
+        },
+        onScreen: {
+          onSuccess: () => {
+            isGone.current = kind === 'remove' || kind === 'ban';
+            onClose();
+          },
+        },
+      },
+    );
+  };
+  return {
+    carryOut,
+    busy: measure.isPending,
+    failed: measure.error && messageOf(measure.error, t('ui.error')),
+    /** The member has left the list by it. */
+    isGone,
+    close: () => {
+      onClose();
+      if (!measure.isPending) measure.reset();
+    },
+  };
+}

@@ -1,0 +1,236 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import { session } from '../../lib/session.ts';
+import { Toaster } from '../../ui/toast.tsx';
+import type { Tribe } from './api.ts';
+import { PeoplePart } from './people-part.tsx';
+import { RequestsPart } from './requests-part.tsx';
+
+const tribe = {
+  id: 7,
+  name: 'Panaderos',
+  requiresApproval: true,
+  membership: { role: 'officer', status: 'active', levelOrder: 5 },
+  canRead: true,
+  canModerate: true,
+  canRename: true,
+  canDelete: false,
+} as Tribe;
+const owned: Tribe = { ...tribe, canDelete: true, membership: { role: 'owner', status: 'active', levelOrder: 5 } };
+
+const user = (id: string, name: string) => ({ id, name, avatarUrl: null, isAgent: false, restrictedHigher: false });
+const joinedAt = '2026-03-01T10:00:00.000Z';
+/** What an officer may do over a member. */
+const over = { canSetRole: false, canRestrict: true, canLift: false, canRemove: true, canBan: true };
+const toldNothing = Object.fromEntries(Object.keys(over).map((flag) => [flag, undefined]));
+const nothing = { canSetRole: false, canRestrict: false, canLift: false, canRemove: false, canBan: false };
+const member = (id: string, name: string, more: object = {}) => ({
+  user: user(id, name),
+  role: 'member',
+  levelOrder: 2,
+  restrictedHigher: false,
+  restrictedLower: false,
+  joinedAt,
+  ...over,
+  restriction: null,
+  ownershipOffer: null,
+  ...more,
+});
+const pages = (...items: object[]) => ({ body: { items, nextCursor: null } });
+/** The first of the requests to join that wait. */
+const waiting = (count: number, ...items: object[]) => ({ body: { items, nextCursor: null, waiting: count } });
+
+const show = (part: React.ReactNode) =>
+  renderApp(
+    <>
+      {part}
+      <Toaster />
+    </>,
+  );
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') ?? document.body);
+const openMenu = async (name: string) =>
+  userEvent.click((await rowOf(name)).getByRole('button', { name: `Acciones: ${name}` }));
+const choose = async (item: string) => userEvent.click(await screen.findByRole('menuitem', { name: item }));
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', lucia);
+  answer('GET tribes/7/members/pending', waiting(0));
+});
+
+afterEach(() => session.end());
+
+test('what was refused is told where it was asked; what was done is on the list at once, and said', async () => {
+  answer('GET tribes/7/members', pages(member('u2', 'Ana'), member('u3', 'Beto')));
+  const refusal = { error: 'Esa persona tiene tanta autoridad como tú.', code: 'outranked' };
+  answer('DELETE tribes/7/members/u2', { status: 403, body: refusal });
+  await show(<PeoplePart tribe={tribe} />);
+  await openMenu('Ana');
+  await choose('Sacar de la tribu');
+  const dialog = await screen.findByRole('dialog', { name: '¿Sacar a Ana de la tribu?' });
+  within(dialog).getByText(/Pierde su nivel y lo que envió a los retos/);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Sacar de la tribu' }));
+  await within(dialog).findByText('Esa persona tiene tanta autoridad como tú.');
+
+  answer('DELETE tribes/7/members/u2', { body: {} });
+  answer('GET tribes/7/members', pages(member('u3', 'Beto')));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Sacar de la tribu' }));
+  await within(await screen.findByRole('status')).findByText('Ana ya no está en la tribu');
+  expect(screen.queryByText('Ana')).toBeNull();
+  const list = screen.getByRole('region', { name: 'Miembros' });
+  await waitFor(() => expect(list.contains(document.activeElement)).toBe(true));
+});
+
+test('a restriction needs a reason and an end that can be, and both are sent as they were chosen', async () => {
+  answer('GET tribes/7/members', pages(member('u2', 'Ana')));
+  answer('PUT tribes/7/members/u2/restriction', ({ body }) => ({
+    body: { ...(body as object), authority: 'officer', createdAt: joinedAt },
+  }));
+  await show(<PeoplePart tribe={tribe} />);
+  await openMenu('Ana');
+  await choose('Restringir');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Restringir a Ana' }));
+  const send = () => userEvent.click(sheet.getByRole('button', { name: 'Restringir a Ana' }));
+  await userEvent.click(sheet.getByRole('radio', { name: 'Hasta un día concreto' }));
+  await send();
+  await sheet.findByText('Escribe el motivo.');
+  await sheet.findByText(/una restricción dura como máximo 365 días/);
+  await userEvent.type(sheet.getByRole('textbox', { name: 'Motivo' }), 'Insultos');
+  await userEvent.click(sheet.getByRole('radio', { name: '1 día' }));
+  const before = Date.now();
+  await send();
+  await screen.findByText('Ana solo puede leer');
+  const sent = requests.find(({ method }) => method === 'PUT')?.body as { reason: string; endsAt: string };
+  expect(sent.reason).toBe('Insultos');
+  expect(Math.abs(new Date(sent.endsAt).getTime() - before - 86_400_000)).toBeLessThan(60_000);
+});
+
+test('an officer takes back what officers decided, not what the owner did, and makes nobody an officer', async () => {
+  const restriction = (authority: string) => ({ reason: 'Ruido', authority, createdAt: joinedAt, endsAt: joinedAt });
+  answer(
+    'GET tribes/7/members',
+    pages(
+      member('u2', 'Ana', { restriction: restriction('owner'), canRestrict: false }),
+      member('u3', 'Beto', { restriction: restriction('officer'), canLift: true }),
+      member('u4', 'Cora', { role: 'owner', ...nothing }),
+    ),
+  );
+  const ban = (id: string, name: string, authority: string, canLift: boolean) => ({
+    user: user(id, name),
+    canLift,
+    by: null,
+    reason: 'Spam',
+    authority,
+    createdAt: joinedAt,
+    endsAt: null,
+  });
+  answer('GET tribes/7/bans', pages(ban('u5', 'Dani', 'owner', false), ban('u6', 'Eva', 'officer', true)));
+  await show(<PeoplePart tribe={tribe} />);
+  await openMenu('Beto');
+  await screen.findByRole('menuitem', { name: 'Dejar escribir' });
+  expect(screen.queryByRole('menuitem', { name: 'Dar el cuidado de la tribu' })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await openMenu('Ana');
+  await screen.findByRole('menuitem', { name: 'Vetar' });
+  expect(screen.queryByRole('menuitem', { name: 'Dejar escribir' })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  expect((await rowOf('Cora')).queryByRole('button', { name: /^Acciones/ })).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'Vetos' }));
+  (await rowOf('Eva')).getByRole('button', { name: 'Levantar el veto a Eva' });
+  (await rowOf('Dani')).getByText(/Lo decidió quien fundó la tribu/);
+  expect((await rowOf('Dani')).queryByRole('button')).toBeNull();
+});
+
+test('the owner gives and takes the care of the tribe, and nobody has a menu over themself', async () => {
+  answer(
+    'GET tribes/7/members',
+    pages(
+      member(lucia.id, lucia.name, { role: 'owner', ...nothing }),
+      member('u2', 'Ana', { role: 'officer', canSetRole: true }),
+      member('u3', 'Beto', { canSetRole: true }),
+    ),
+  );
+  answer('PUT tribes/7/members/u3/role', { body: {} });
+  await show(<PeoplePart tribe={owned} />);
+  await openMenu('Ana');
+  await screen.findByRole('menuitem', { name: 'Quitar el cuidado de la tribu' });
+  await userEvent.keyboard('{Escape}');
+  await openMenu('Beto');
+  await choose('Dar el cuidado de la tribu');
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Dar el cuidado de la tribu' }));
+  await screen.findByText('Beto cuida ahora la tribu');
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ role: 'officer' });
+  expect((await rowOf(lucia.name)).queryByRole('button')).toBeNull();
+});
+
+test('of somebody hidden the list tells the level, and neither name nor link nor date', async () => {
+  const hidden = { ...user('p-1', 'Miembro superior'), restrictedHigher: true };
+  answer(
+    'GET tribes/7/members',
+    pages(member('p-1', '', { user: hidden, restrictedHigher: true, levelOrder: 4, ...toldNothing })),
+  );
+  await show(<PeoplePart tribe={{ ...tribe, canModerate: false, canRename: false }} />);
+  const row = await rowOf('Miembro superior');
+  row.getByText('Nivel 4');
+  expect(row.queryByText(/2026/)).toBeNull();
+  expect([row.queryByRole('link'), row.queryByRole('button')]).toEqual([null, null]);
+});
+
+const asking = (id: string, name: string) => ({
+  user: user(id, name),
+  requestedAt: joinedAt,
+  answers: [{ question: '¿Qué te trae?', answer: 'El pan' }],
+  notes: [],
+});
+
+test.each([
+  [1, '1 solicitud espera'],
+  [340, '340 solicitudes esperan'],
+  [1_000, '999+ solicitudes esperan'],
+])(
+  'of %s requests that wait the list of people tells the number, and asks for the first faces only',
+  async (count, told) => {
+    answer('GET tribes/7/members', pages());
+    answer('GET tribes/7/members/pending', waiting(count, asking('u2', 'Ana')));
+    await show(<PeoplePart tribe={tribe} />);
+    await screen.findByRole('heading', { name: told });
+    const asked = requests.filter(({ path }) => path.startsWith('tribes/7/members/pending'));
+    expect(asked.map(({ path }) => path)).toEqual(['tribes/7/members/pending?limit=5']);
+  },
+);
+
+test('many requests are answered at once; one that somebody else decided meanwhile is told, and is gone', async () => {
+  answer('GET tribes/7/members/pending', waiting(2, asking('u2', 'Ana'), asking('u3', 'Beto')));
+  answer('POST tribes/7/members/resolve', () => {
+    answer('GET tribes/7/members/pending', waiting(0));
+    return { body: { resolved: ['u3'] } };
+  });
+  await show(<RequestsPart tribe={tribe} />);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Seleccionar todo' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Aprobar' }));
+  await screen.findByText('Solicitud aprobada');
+  await screen.findByText('La solicitud de Ana ya no espera: la decidió otra persona, o fue retirada.');
+  await screen.findByText('No hay solicitudes');
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'approve', userIds: ['u2', 'u3'] });
+});
+
+test('a rejection is asked about first, and one that fails keeps the request', async () => {
+  answer('GET tribes/7/members/pending', waiting(1, asking('u2', 'Ana')));
+  answer('POST tribes/7/members/resolve', 'lost');
+  await show(<RequestsPart tribe={tribe} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Rechazar a Ana' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Rechazar a Ana?' }));
+  dialog.getByText(/dentro de 7 días/);
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Rechazar' }));
+  await screen.findByText(/^No se pudo rechazar/);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  screen.getByText('El pan');
+});

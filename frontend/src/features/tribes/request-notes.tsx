@@ -1,0 +1,94 @@
+import { noteMax, notesMax } from '@limits/tribes';
+import { StickyNote } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../lib/http.ts';
+import { useTexts } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type PendingMember, useNoteRequest } from './requests-api.ts';
+
+interface RequestNotesProps {
+  tribeId: number;
+  request: PendingMember;
+}
+
+/** What those who decide have noted about a request; nobody else reads it. */
+export function RequestNotes({ tribeId, request: { user, notes } }: RequestNotesProps) {
+  const { t } = useTexts('membership');
+  const [writing, setWriting] = useState(false);
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {notes.length > 0 && (
+        <ul aria-label={t('membership.notesOf', { name: user.name })} className="grid grid-cols-1 gap-2">
+          {notes.map(({ id, author, text, createdAt }) => (
+            <li key={id} className="grid grid-cols-1 gap-0.5 rounded-md bg-sunken px-3 py-2 text-small">
+              <span className="text-caption text-fg-muted">
+                <bdi>{author.name}</bdi> · <RelativeTime value={createdAt} />
+              </span>
+              <span className="prose-safe" dir="auto">
+                {text}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {writing ? (
+        <NoteForm tribeId={tribeId} userId={user.id} onDone={() => setWriting(false)} />
+      ) : (
+        notes.length < notesMax && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<StickyNote />}
+            className="-ml-3.5 justify-self-start"
+            aria-label={t('membership.noteOf', { name: user.name })}
+            onClick={() => setWriting(true)}
+          >
+            {t('membership.addNote')}
+          </Button>
+        )
+      )}
+    </div>
+  );
+}
+
+function NoteForm({ tribeId, userId, onDone }: { tribeId: number; userId: string; onDone: () => void }) {
+  const { t } = useTexts('membership');
+  const [text, setText] = useState('');
+  const note = useNoteRequest(tribeId, userId);
+  return (
+    <form
+      className="grid grid-cols-1 gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '') return;
+        note.mutate(text.trim(), {
+          onScreen: { onSuccess: onDone },
+          offScreen: { onError: (error) => toast(messageOf(error, t('ui.error')), { tone: 'bad' }) },
+        });
+      }}
+    >
+      <Textarea
+        label={t('membership.note')}
+        hint={t('membership.noteHint')}
+        autoFocus
+        counted
+        maxLength={noteMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <FormError>{note.error && messageOf(note.error, t('ui.error'))}</FormError>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" variant="primary" disabled={text.trim() === ''} loading={note.isPending}>
+          {t('membership.saveNote')}
+        </Button>
+        <Button size="sm" variant="ghost" onClick={onDone}>
+          {t('ui.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

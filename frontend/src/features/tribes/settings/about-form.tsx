@@ -1,0 +1,87 @@
+import { tribeDescriptionMax, tribeNameMax, tribeNameMin } from '@limits/tribes';
+import { useTexts } from '../../../lib/i18n.ts';
+import { useDraftForm } from '../../../lib/use-draft-form.ts';
+import { Input } from '../../../ui/input.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import type { Tribe, TribeChange } from '../api.ts';
+import { TagsField, type TagWords, useTags } from '../tribe-tags.tsx';
+import { problemAt, problemBeside } from './refusals.ts';
+import { SectionForm } from './section-form.tsx';
+import { useSection } from './use-section.ts';
+
+interface About {
+  name: string;
+  description: string;
+  /** As typed, separated by commas. */
+  tags: string;
+}
+
+const fields = ['name', 'description', 'tags'] as const;
+
+/** Name, description and tags of a tribe. The name of hominini is fixed. */
+export function AboutForm({ tribe }: { tribe: Tribe }) {
+  const { t } = useTexts('members', 'tribe-settings');
+  const { name, description } = tribe;
+  const section = useSection<About>({
+    tribeId: tribe.id,
+    name: 'about',
+    saved: { name, description, tags: tribe.tags.join(', ') },
+    words: useWords(),
+    isSound: (values) => fields.every((field) => typeof values[field] === 'string'),
+    bodyOf,
+  });
+  const { register, setValue, watch } = useDraftForm(section.draft);
+  const words: TagWords = (problem, tag) =>
+    t(problem === 'tag_length' ? 'tribeSettings.tagLength' : 'tribeSettings.tagCharacters', { tag });
+  const { problem } = useTags(watch('tags'), words);
+  const isNamed = watch('name').trim().length >= tribeNameMin;
+  const { refusal } = section;
+  return (
+    <SectionForm
+      section={section}
+      title={t('tribeSettings.about')}
+      text={t('tribeSettings.aboutText')}
+      isReady={isNamed && problem === undefined}
+      problem={problemBeside(refusal, fields, t('ui.error'))}
+    >
+      <Input
+        {...register('name')}
+        label={t('tribes.name')}
+        required
+        disabled={!tribe.canRename}
+        maxLength={tribeNameMax}
+        error={isNamed ? problemAt(refusal, 'name') : t('tribeSettings.nameShort', { min: tribeNameMin })}
+      />
+      <Textarea
+        {...register('description')}
+        label={t('tribes.description')}
+        counted
+        maxLength={tribeDescriptionMax}
+        value={watch('description')}
+        error={problemAt(refusal, 'description')}
+      />
+      <TagsField
+        value={watch('tags')}
+        problem={problem ?? problemAt(refusal, 'tags')}
+        onChange={(value) => setValue('tags', value)}
+      />
+    </SectionForm>
+  );
+}
+
+function useWords(): Record<keyof About, string> {
+  const { t } = useTexts('members', 'tribe-settings');
+  return {
+    name: t('tribeSettings.what.name'),
+    description: t('tribeSettings.what.description'),
+    tags: t('tribeSettings.what.tags'),
+  };
+}
+
+function bodyOf({ name, tags, ...rest }: Partial<About>): TribeChange {
+  return {
+    ...rest,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(tags !== undefined && { tags: tags.split(',') }),
+  };
+}

@@ -1,0 +1,29 @@
+import { useTexts } from '../../../lib/i18n.ts';
+import type { Tribe } from '../api.ts';
+import { AboutForm } from './about-form.tsx';
+import { CoverSection } from './cover-section.tsx';
+import { DeletionSection } from './deletion-section.tsx';
+import { DoorForm } from './door-form.tsx';
+import { QuestionsForm, RulesForm } from './list-forms.tsx';
+import { TransferSection } from './transfer-section.tsx';
+
+/** All that those who look after a tribe decide about it; its owner may give it away and delete it, too. */
+export function SettingsPart({ tribe }: { tribe: Tribe }) {
+  const { t } = useTexts('tribe-settings');
+  return (
+    <div className="grid w-full max-w-2xl grid-cols-1 gap-5">
+      <p className="text-pretty text-fg-muted text-small">{t('tribeSettings.lead')}</p>
+      <CoverSection tribe={tribe} />
+      <AboutForm tribe={tribe} />
+      {tribe.canRename && <DoorForm tribe={tribe} />}
+      <RulesForm tribe={tribe} />
+      {tribe.canRename && <QuestionsForm tribe={tribe} />}
+      {tribe.canDelete && (
+        <>
+          <TransferSection tribe={tribe} />
+          <DeletionSection tribe={tribe} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../../testing/people.ts';
+import { renderApp } from '../../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../../testing/server.ts';
+import { forgetDrafts } from '../../../lib/drafts.ts';
+import { session } from '../../../lib/session.ts';
+import type { Tribe } from '../api.ts';
+import { SettingsPart } from './settings-part.tsx';
+
+const pan: Tribe = {
+  id: 7,
+  name: 'Panaderos',
+  normalizedName: 'panaderos',
+  description: 'Pan',
+  tags: ['horno', 'pan'],
+  imageUrl: null,
+  imageLqip: null,
+  isPrivate: false,
+  requiresApproval: false,
+  isInvisible: false,
+  rules: ['Se avisa'],
+  questions: [{ id: 'q1', text: '¿Qué horno tienes?' }],
+  ban: null,
+  restriction: null,
+  ownershipOffer: null,
+  mayAskAt: null,
+  members: [],
+  here: [],
+  onlineCount: null,
+  membersCount: 3,
+  membership: { role: 'owner', status: 'active', levelOrder: 5 },
+  canRead: true,
+  canModerate: true,
+  canRename: true,
+  canLeave: false,
+  canDelete: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+const sent = (method: string) => requests.filter((request) => request.method === method).map(({ body }) => body);
+const part = async (name: string) => within(await screen.findByRole('region', { name }));
+
+beforeEach(() => {
+  forgetRequests();
+  session.start('t', lucia);
+  answer('PUT tribes/7', { body: pan });
+});
+
+afterEach(() => {
+  forgetDrafts();
+  session.end();
+});
+
+test('only what was edited of a tribe is sent, so that what another officer changed stays', async () => {
+  await renderApp(<SettingsPart tribe={pan} />);
+  const about = await part('Lo básico');
+  await userEvent.type(about.getByLabelText(/^Etiquetas/), ', trigo');
+  await userEvent.click(about.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(sent('PUT')).toEqual([{ tags: ['horno', ' pan', ' trigo'] }]));
+});
+
+test('a question keeps its id while its words change', async () => {
+  await renderApp(<SettingsPart tribe={pan} />);
+  const questions = await part('Preguntas en la puerta');
+  await userEvent.type(await questions.findByLabelText('Pregunta 1'), ' ¿De leña?');
+  await userEvent.click(questions.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() =>
+    expect(sent('PUT')).toEqual([{ questions: [{ id: 'q1', text: '¿Qué horno tienes? ¿De leña?' }] }]),
+  );
+});
+
+test('what the service refuses stands at its field until the field is changed', async () => {
+  const details = [{ path: 'rules.0', message: 'Una regla puede tener como máximo 200 caracteres.' }];
+  answer('PUT tribes/7', { status: 400, body: { error: 'No', code: 'rule_length', details } });
+  await renderApp(<SettingsPart tribe={pan} />);
+  const rules = await part('Normas');
+  await userEvent.type(await rules.findByLabelText('Norma 1'), '!');
+  await userEvent.click(rules.getByRole('button', { name: 'Guardar' }));
+  await rules.findByText('Una regla puede tener como máximo 200 caracteres.');
+  await userEvent.type(rules.getByLabelText('Norma 1'), '!');
+  expect(rules.queryByText('Una regla puede tener como máximo 200 caracteres.')).toBeNull();
+  rules.getByText('Sin guardar');
+});
+
+test('who looks after a tribe and does not own it neither gives it away nor deletes it; hominini keeps name and door', async () => {
+  const membership = { role: 'officer', status: 'active', levelOrder: 1 } as const;
+  await renderApp(<SettingsPart tribe={{ ...pan, membership, canDelete: false, canRename: false }} />);
+  await part('Normas');
+  for (const name of ['Quién puede entrar', 'Traspasar la tribu', 'Borrar tribu'])
+    expect(screen.queryByRole('region', { name })).toBeNull();
+  expect(screen.getByLabelText('Nombre')).toHaveProperty('disabled', true);
+});

@@ -1,0 +1,50 @@
+import { homininiId } from '@limits/community';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
+import { takeRememberedPath } from '../../lib/session.ts';
+
+export const welcomeSteps = ['name', 'tribes', 'hello'] as const;
+export type WelcomeStep = (typeof welcomeSteps)[number];
+
+const ids: readonly string[] = welcomeSteps;
+
+/** How many entries of the history before this one belong to the welcome. */
+function depthOf(state: unknown): number {
+  const depth = typeof state === 'object' && state !== null && 'welcomeDepth' in state ? state.welcomeDepth : 0;
+  return typeof depth === 'number' ? depth : 0;
+}
+
+/** The step of the address, and the ways from it. */
+export function useWelcomeSteps() {
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const depth = depthOf(useLocation().state);
+  const [leaving, setLeaving] = useState(false);
+  const at = Math.max(0, ids.indexOf(query.get('step') ?? ''));
+
+  // Leaves from the first entry of the welcome and takes its place, so that Back does not lead into it again.
+  useEffect(() => {
+    if (leaving && depth === 0) void navigate(takeRememberedPath(paths.tribe(homininiId)), { replace: true });
+  }, [leaving, depth, navigate]);
+
+  function leave(): void {
+    setLeaving(true);
+    if (depth > 0) void navigate(-depth);
+  }
+
+  function goTo(index: number): void {
+    const step = welcomeSteps[index];
+    if (!step) leave();
+    else if (index < at && depth >= at - index) void navigate(index - at);
+    else void navigate(paths.welcome(step), { state: { welcomeDepth: depth + 1 } });
+  }
+
+  return {
+    step: welcomeSteps[at] ?? welcomeSteps[0],
+    leaving,
+    leave,
+    next: () => goTo(at + 1),
+    go: (step: string) => goTo(ids.indexOf(step)),
+  };
+}

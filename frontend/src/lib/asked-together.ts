@@ -1,0 +1,36 @@
+/** How long questions are collected: those of one rendering and of the lists that appear with it. */
+const WAIT_MS = 20;
+/** What the server takes at once. */
+const MAX_IDS = 100;
+
+interface Question {
+  id: string;
+  resolve: (answer: boolean) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Asks whether something is true of an id; many questions at about the same time are one request. */
+export function askedTogether(ask: (ids: string[]) => Promise<readonly string[]>): (id: string) => Promise<boolean> {
+  let waiting: Question[] = [];
+
+  async function send(questions: readonly Question[]): Promise<void> {
+    try {
+      const found = new Set(await ask([...new Set(questions.map(({ id }) => id))]));
+      for (const { id, resolve } of questions) resolve(found.has(id));
+    } catch (error) {
+      for (const { reject } of questions) reject(error);
+    }
+  }
+
+  function flush(): void {
+    const questions = waiting;
+    waiting = [];
+    for (let begun = 0; begun < questions.length; begun += MAX_IDS) void send(questions.slice(begun, begun + MAX_IDS));
+  }
+
+  return (id) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setTimeout(flush, WAIT_MS);
+      waiting.push({ id, resolve, reject });
+    });
+}

@@ -1,0 +1,147 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { renderApp } from '../../testing/render.tsx';
+import { type Outcome, useMutation } from './mutation.ts';
+
+/** A call that waits for its answer. */
+interface Call {
+  word: string;
+  resolve: (answer: string) => void;
+  reject: (error: Error) => void;
+}
+
+const calls: Call[] = [];
+const told: string[] = [];
+const wordsOf = () => calls.map(({ word }) => word);
+
+const send = (word: string) =>
+  new Promise<string>((resolve, reject) => {
+    calls.push({ word, resolve, reject });
+  });
+
+const outcome: Outcome<string> = {
+  onSuccess: (answer) => told.push(`success ${answer}`),
+  onError: ({ message }) => told.push(`error ${message}`),
+  onSettled: () => told.push('settled'),
+  onScreen: {
+    onSuccess: (answer) => told.push(`screen: success ${answer}`),
+    onError: ({ message }) => told.push(`screen: error ${message}`),
+    onSettled: () => told.push('screen: settled'),
+  },
+  offScreen: {
+    onSuccess: (answer) => told.push(`elsewhere: success ${answer}`),
+    onError: ({ message }) => told.push(`elsewhere: error ${message}`),
+  },
+};
+
+function Sender({ parallel }: { parallel?: true | ((word: string) => unknown) }) {
+  const mutation = useMutation({ mutationFn: send, ...(parallel && { parallel }) });
+  return (
+    <>
+      {['a', 'b'].map((word) => (
+        <button key={word} type="button" disabled={mutation.isPending} onClick={() => mutation.mutate(word, outcome)}>
+          {word}
+        </button>
+      ))}
+      {mutation.isError && <p role="alert">{mutation.error.message}</p>}
+    </>
+  );
+}
+
+function Waiting() {
+  const { mutateAsync } = useMutation({ mutationFn: send });
+  return (
+    <button type="button" onClick={() => void mutateAsync('a').then((answer) => told.push(answer))}>
+      a
+    </button>
+  );
+}
+
+/** Presses all of them before anything is drawn, as a quick hand does. */
+const press = (...words: string[]) =>
+  act(() => {
+    const buttons = words.map((name) => screen.getByRole('button', { name }));
+    for (const button of buttons) button.click();
+  });
+const resolve = (at: number, answer: string) => act(async () => calls[at]?.resolve(answer));
+const reject = (at: number, message: string) => act(async () => calls[at]?.reject(new Error(message)));
+const sent = (...words: string[]) => waitFor(() => expect(wordsOf()).toEqual(words));
+
+beforeEach(() => {
+  calls.length = 0;
+  told.length = 0;
+});
+
+test('who asked and is still there is told, and then its screen', async () => {
+  await renderApp(<Sender />);
+  press('a');
+  await sent('a');
+  await resolve(0, 'done');
+  await waitFor(() => expect(told).toEqual(['success done', 'settled', 'screen: success done', 'screen: settled']));
+});
+
+test('when the screen that asked is gone, the outcome is told all the same, and the screen is left alone', async () => {
+  const { unmount } = await renderApp(<Sender />);
+  press('a');
+  await sent('a');
+  unmount();
+  await resolve(0, 'done');
+  await waitFor(() => expect(told).toEqual(['success done', 'settled', 'elsewhere: success done']));
+});
+
+test('a failure is told also when the screen that would have shown it is gone', async () => {
+  const { unmount } = await renderApp(<Sender />);
+  press('a');
+  await sent('a');
+  unmount();
+  await reject(0, 'refused');
+  await waitFor(() => expect(told).toEqual(['error refused', 'settled', 'elsewhere: error refused']));
+});
+
+test('a second press before the button is drawn as disabled sends nothing, and the outcome is told once', async () => {
+  await renderApp(<Sender />);
+  press('a', 'a', 'b');
+  await sent('a');
+  await resolve(0, 'done');
+  await waitFor(() => expect(told.filter((line) => line === 'settled')).toHaveLength(1));
+  expect(wordsOf()).toEqual(['a']);
+});
+
+test.each(['resolve', 'reject'] as const)('once the answer has come (%s) a press sends again', async (how) => {
+  await renderApp(<Sender />);
+  press('a');
+  await sent('a');
+  await (how === 'resolve' ? resolve(0, 'done') : reject(0, 'refused'));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'a' })).toHaveProperty('disabled', false));
+  press('a');
+  await sent('a', 'a');
+});
+
+test('with a key, calls of one key wait for each other and those of others do not', async () => {
+  await renderApp(<Sender parallel={(word) => word} />);
+  press('a', 'b', 'a', 'b');
+  await sent('a', 'b');
+  await resolve(1, 'second');
+  await resolve(0, 'first');
+  await waitFor(() =>
+    expect(told.filter((line) => line.startsWith('success'))).toEqual(['success second', 'success first']),
+  );
+});
+
+test('calls that do not exclude each other are all sent, and each is told of', async () => {
+  await renderApp(<Sender parallel />);
+  press('a', 'a', 'b');
+  await sent('a', 'a', 'b');
+  for (const at of [0, 1, 2]) await resolve(at, String(at));
+  await waitFor(() => expect(told.filter((line) => line === 'settled')).toHaveLength(3));
+});
+
+test('who waits for a call that is under way gets its answer', async () => {
+  await renderApp(<Waiting />);
+  press('a', 'a');
+  await sent('a');
+  await resolve(0, 'done');
+  await waitFor(() => expect(told).toEqual(['done', 'done']));
+});

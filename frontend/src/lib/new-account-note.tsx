@@ -1,0 +1,54 @@
+import { newAccountLimits } from '@limits/community';
+import { useEffect, useState } from 'react';
+import { cx } from '../ui/cx.ts';
+import { useFormat, useTexts } from './i18n.ts';
+import { useMe } from './session.ts';
+
+interface NewAccountNoteProps {
+  /** What is limited where it stands. */
+  about: keyof typeof newAccountLimits;
+  className?: string;
+}
+
+/** One small line for a newcomer: what a new account may do, and until when. Nothing for everybody else. */
+export function NewAccountNote({ about, className }: NewAccountNoteProps) {
+  const until = useLimitedUntil();
+  return until === null ? null : <Line about={about} until={until} className={className} />;
+}
+
+function Line({ about, until, className }: NewAccountNoteProps & { until: number }) {
+  const { t } = useTexts('members');
+  const format = useFormat();
+  const at = new Date(until);
+  const day = dayOf(at);
+  const words = day === 'later' ? { date: format.dateTime(at) } : { time: format.time(at) };
+  return (
+    <p className={cx('text-pretty text-caption text-fg-muted', className)}>
+      {t(`newAccount.${about}`, { most: newAccountLimits[about], until: t(`newAccount.${day}`, words) })}
+    </p>
+  );
+}
+
+/** The day as people name it. */
+function dayOf(at: Date): 'today' | 'tomorrow' | 'later' {
+  const today = new Date();
+  if (at.toDateString() === today.toDateString()) return 'today';
+  const tomorrow = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
+  return at.toDateString() === tomorrow.toDateString() ? 'tomorrow' : 'later';
+}
+
+/** Timers of browsers count no further. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Until when the limits of a new account hold for the person; null when they do not, from that moment on. */
+function useLimitedUntil(): number | null {
+  const me = useMe();
+  const until = me?.limitedUntil && !me.emailVerified ? Date.parse(me.limitedUntil) : 0;
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until <= now) return;
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(longestTimerMs, Math.max(0, until - Date.now())));
+    return () => clearTimeout(timer);
+  }, [until, now]);
+  return until > now ? until : null;
+}

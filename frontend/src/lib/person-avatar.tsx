@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { Avatar } from '../ui/avatar.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { isRealId } from './follow-toggle.tsx';
+import { useTexts } from './i18n.ts';
+import { presenceChoiceQuery, presenceQuery } from './person-presence.ts';
+import { useMe } from './session.ts';
+
+interface PersonAvatarProps extends ComponentProps<typeof Avatar> {
+  /** On one's own avatar, too, where others would see a dot. */
+  own?: boolean;
+}
+
+/** Somebody's avatar with a quiet dot while they are online, where both show that they are. */
+export function PersonAvatar({ className, own = false, ...props }: PersonAvatarProps) {
+  const { t } = useTexts('members');
+  const me = useMe();
+  const { id } = props.person;
+  const isMe = me?.id === id;
+  const { data: isOnline } = useQuery({ ...presenceQuery(id), enabled: me !== null && !isMe && isRealId(id) });
+  const { data: choice } = useQuery({ ...presenceChoiceQuery, enabled: isMe && own });
+  const online = isMe ? own && choice?.visible : isOnline;
+  const { size = 40 } = props;
+  const large = size > 100;
+  const dot = large ? 18 : Math.max(9, size * 0.24);
+  return (
+    <span className={`relative inline-grid shrink-0 ${className ?? ''}`}>
+      <Avatar {...props} />
+      {online && (
+        <>
+          <span
+            data-online=""
+            className={`absolute rounded-full bg-moss ring-2 ring-surface ${large ? 'right-1.5 bottom-1.5' : 'right-0 bottom-0'}`}
+            style={{ width: dot, height: dot }}
+          />
+          <VisuallyHidden>{t('people.online')}</VisuallyHidden>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { AgentMark } from '../ui/agent-mark.tsx';
+import type { AvatarPerson } from '../ui/avatar.tsx';
+import { cx } from '../ui/cx.ts';
+import { PersonAvatar } from './person-avatar.tsx';
+import { PersonLink } from './person-link.tsx';
+
+interface PersonLineProps {
+  person: AvatarPerson & { isAgent?: boolean };
+  /** md: 44 px; sm: 40 px, in sheets. */
+  size?: 'sm' | 'md';
+  /** Under the name. */
+  about: ReactNode;
+  /** What is to know may take two lines. */
+  wraps?: boolean;
+}
+
+/** Face, name and what to know of somebody, for an item of a list that is a row. */
+export function PersonLine({ person, size = 'md', about, wraps = false }: PersonLineProps) {
+  return (
+    <>
+      <PersonLink person={person} silent className="shrink-0 rounded-full">
+        <PersonAvatar person={person} size={size === 'md' ? 44 : 40} className="align-top" />
+      </PersonLink>
+      <span className="grid min-w-0 grow grid-cols-1 leading-tight">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className={cx('truncate font-display font-semibold', size === 'sm' && 'text-small')}>
+            <PersonLink person={person}>{person.name}</PersonLink>
+          </span>
+          <AgentMark of={{ isAgent: person.isAgent ?? false }} />
+        </span>
+        <span className={cx('text-caption text-fg-faint', wraps ? 'line-clamp-2' : 'truncate')}>{about}</span>
+      </span>
+    </>
+  );
+}

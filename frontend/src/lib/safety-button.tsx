@@ -1,0 +1,22 @@
+import { Ellipsis } from 'lucide-react';
+import { IconButton } from '../ui/icon-button.tsx';
+import { LazyMenu } from '../ui/lazy-menu.tsx';
+import { withTexts } from './i18n.ts';
+import { lazyComponent } from './lazy.tsx';
+import type { SafetyMenuProps } from './safety-menu.tsx';
+
+const SafetyMenu = lazyComponent(
+  withTexts(async () => (await import('./safety-menu.tsx')).SafetyMenu, 'safety', 'moderation'),
+);
+
+/** Three dots that lead to reporting something and to muting or blocking whose it is; loaded with the first press. */
+export function SafetyButton(props: SafetyMenuProps) {
+  const { label, size, className } = props;
+  return (
+    <LazyMenu
+      button={<IconButton {...(size && { size })} label={label} tip="none" icon={<Ellipsis />} className={className} />}
+    >
+      <SafetyMenu {...props} />
+    </LazyMenu>
+  );
+}

@@ -1,0 +1,24 @@
+import { useId } from 'react';
+import { cx } from '../ui/cx.ts';
+import { useTexts } from './i18n.ts';
+
+/** The rules of a tribe, for those who are about to come in. Nothing where it has none. */
+export function TribeRules({ rules, className }: { rules: readonly string[]; className?: string }) {
+  const { t } = useTexts('tribe');
+  const id = useId();
+  if (rules.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className={cx('grid grid-cols-1 gap-2', className)}>
+      <h2 id={id} className="font-bold">
+        {t('tribe.rules')}
+      </h2>
+      <ol className="grid list-decimal grid-cols-1 gap-1.5 pl-5 text-small marker:text-fg-faint">
+        {rules.map((rule) => (
+          <li key={rule} className="prose-safe">
+            {rule}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { placeAfterKey, placeAt } from './place.ts';
+
+const columns = [
+  { id: 'a', left: 0, right: 100, middles: [50, 150] },
+  { id: 'b', left: 120, right: 220, middles: [] },
+];
+
+test.each([
+  ['above the first card', { x: 10, y: 20 }, { column: 'a', index: 0 }],
+  ['between two', { x: 90, y: 60 }, { column: 'a', index: 1 }],
+  ['below the last', { x: 50, y: 900 }, { column: 'a', index: 2 }],
+  ['in the gap, nearer to the first', { x: 105, y: 60 }, { column: 'a', index: 1 }],
+  ['in the gap, nearer to the second', { x: 115, y: 60 }, { column: 'b', index: 0 }],
+  ['beside them all', { x: 999, y: 0 }, { column: 'b', index: 0 }],
+])('a card that is dropped %s', (_case, point, place) => {
+  expect(placeAt(columns, point)).toEqual(place);
+});
+
+test('where there is no column there is no place', () => {
+  expect(placeAt([], { x: 0, y: 0 })).toBeNull();
+});
+
+const totals = [
+  { id: 'a', title: 'A', total: 3 },
+  { id: 'b', title: 'B', total: 1 },
+];
+
+test.each([
+  ['ArrowUp', { column: 'a', index: 1 }],
+  ['ArrowDown', { column: 'a', index: 3 }],
+  ['Home', { column: 'a', index: 0 }],
+  ['End', { column: 'a', index: 2 }],
+  ['ArrowRight', { column: 'b', index: 1 }],
+  ['ArrowLeft', { column: 'a', index: 2 }],
+  ['Enter', undefined],
+])('%s moves the last card of three', (key, place) => {
+  expect(placeAfterKey(key, { column: 'a', index: 2 }, totals)).toEqual(place);
+});
