@@ -40,12 +40,12 @@ const kind = (displayName, testMatch, setup = stores) => ({ ...shared, ...setup,
  */
 const timed = {
   service: [
-    'gateway/tests/{deadlines,openapi,outages,rate-limit,slow-bodies,streams}',
+    'gateway/tests/{callers,deadlines,maintenance,openapi,outages,pipelining,rate-limit,slow-bodies,streams}',
     'services/identity/tests/register',
     'services/kit/tests/{grpc-hanging-peer,job-copies,mongo,mongo-outbox,mongo-outbox-queries,mongo-time-limits}',
     'services/kit/tests/{partitions,redis,slow-statements,trace}',
     'services/tribes/tests/joining',
-    'services/vibes-realtime/tests/watchers',
+    'services/vibes-realtime/tests/{streams,watchers}',
   ],
   system: ['deploy/system-tests/faults'],
 };
@@ -54,7 +54,7 @@ const filesOf = (names) => names.map((name) => `<rootDir>/${name}.test.ts`);
 const but = (names) => names.map((name) => `!**/${name}.test.ts`);
 
 export default {
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     kind(
       'unit',

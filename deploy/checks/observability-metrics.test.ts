@@ -47,7 +47,7 @@ beforeAll(async () => {
     for (const line of page.split('\n')) keep(line);
   }
 }, 90_000);
-afterAll(() => system.close(), 30_000);
+afterAll(() => system.close(), 60_000);
 
 /** A little of everything that leaves a trace in metrics. */
 async function live({ newcomer, visitor, system }: TestSystem): Promise<void> {

@@ -17,10 +17,12 @@ const passing = [429, 502, 503, 504];
 export class ApiClient {
   readonly #url: string;
   readonly #token: string | undefined;
+  readonly #userAgent: string | undefined;
 
-  constructor(url: string, token?: string) {
+  constructor(url: string, token?: string, userAgent?: string) {
     this.#url = url;
     this.#token = token;
+    this.#userAgent = userAgent;
   }
 
   get<T>(path: string): Promise<T> {
@@ -31,6 +33,11 @@ export class ApiClient {
   post<T>(path: string, body: object, key: string): Promise<T> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': `demo:${key}` };
     return this.#call('POST', path, { headers, body: JSON.stringify(body) });
+  }
+
+  /** What it makes it may be made twice. */
+  put<T>(path: string, body: object): Promise<T> {
+    return this.#call('PUT', path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   }
 
   /** A form; the fields come before the pictures. */
@@ -54,7 +61,10 @@ export class ApiClient {
   }
 
   #describeCaller(): Record<string, string> {
-    return this.#token ? { authorization: `Bearer ${this.#token}` } : {};
+    return {
+      ...(this.#token && { authorization: `Bearer ${this.#token}` }),
+      ...(this.#userAgent && { 'user-agent': this.#userAgent }),
+    };
   }
 }
 

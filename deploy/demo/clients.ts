@@ -1,6 +1,16 @@
 import { homininiId } from '@tribus/community/limits.ts';
 import { ApiClient, Refusal } from './api-client.ts';
-import { agent, demoPassword, type Handle, type Member, members, people } from './people.ts';
+import {
+  agent,
+  demoPassword,
+  type Handle,
+  type Member,
+  members,
+  people,
+  type Registered,
+  type SanctionedMember,
+  sanctioned,
+} from './people.ts';
 import type { ProgressLog } from './progress-log.ts';
 import type { TribeKey } from './tribes.ts';
 
@@ -27,7 +37,7 @@ const pauseMs = 30;
 export class DemoClients {
   readonly #visitor: ApiClient;
   readonly #url: string;
-  readonly #persons = new Map<Handle | 'agent', Person>();
+  readonly #persons = new Map<Handle | Registered, Person>();
   readonly #progressLog: ProgressLog;
   readonly #tribes: Map<TribeKey, number>;
   readonly #made: Map<string, string>;
@@ -40,7 +50,7 @@ export class DemoClients {
     this.#made = new Map(progressLog.made());
   }
 
-  person(handle: Handle | 'agent'): Person {
+  person(handle: Handle | Registered): Person {
     return known(this.#persons, handle);
   }
 
@@ -69,10 +79,16 @@ export class DemoClients {
   }
 
   /** Registers somebody, or signs them in when they were here before; comes back once they belong to hominini. */
-  async register(handle: Member | 'agent'): Promise<void> {
+  async register(handle: Registered): Promise<void> {
     const account = accountOf(handle);
     this.#logIn(handle, await this.#registerOrLogin(account));
+    await this.person(handle).api.post('auth/me/welcome', {}, 'welcome');
     await this.#seenInHominini(handle);
+  }
+
+  /** Somebody who is nobody's account, or a member on another device. */
+  visitor(userAgent: string): ApiClient {
+    return new ApiClient(this.#url, undefined, userAgent);
   }
 
   async #registerOrLogin(account: Account): Promise<SignedIn> {
@@ -84,12 +100,12 @@ export class DemoClients {
     }
   }
 
-  #logIn(handle: Handle | 'agent', { token, user }: SignedIn): void {
+  #logIn(handle: Handle | Registered, { token, user }: SignedIn): void {
     this.#persons.set(handle, { id: user.id, api: new ApiClient(this.#url, token) });
   }
 
   /** Membership of hominini follows registration by an event. */
-  async #seenInHominini(handle: Handle | 'agent'): Promise<void> {
+  async #seenInHominini(handle: Handle | Registered): Promise<void> {
     const { api } = this.person(handle);
     const giveUp = performance.now() + timeoutMs;
     while (performance.now() < giveUp) {
@@ -101,16 +117,22 @@ export class DemoClients {
   }
 }
 
-export const accountOf = (handle: Member | 'agent'): Account => ({
-  email: handle === 'agent' ? agent.email : people[handle],
-  password: demoPassword,
-});
+export const accountOf = (handle: Registered): Account => ({ email: emailOf(handle), password: demoPassword });
+
+function emailOf(handle: Registered): string {
+  if (handle === 'agent') return agent.email;
+  return isSanctioned(handle) ? sanctioned[handle] : people[handle];
+}
+
+const isSanctioned = (handle: Member | SanctionedMember): handle is SanctionedMember => handle in sanctioned;
 
 /** Whom a starter may sign in as. */
 export function demoAccounts(admin: Account): (Account & { role: string })[] {
   return [
     { ...admin, role: 'admin' },
     ...members.map((member) => ({ ...accountOf(member), role: 'user' })),
+    { ...accountOf('cardo'), role: 'user, silenced' },
+    { ...accountOf('saldo'), role: 'user, suspended' },
     { ...accountOf('agent'), role: 'agent' },
   ];
 }

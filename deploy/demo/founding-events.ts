@@ -1,4 +1,5 @@
 import type { DemoClients } from './clients.ts';
+import { answers } from './doors.ts';
 import { agent, follows, type Handle, type Member, members } from './people.ts';
 import type { PictureWorker } from './picture-worker.ts';
 import type { Picture } from './pictures.ts';
@@ -73,7 +74,7 @@ export function joinings(stage: DemoWorld): Act[] {
         ? [asking(stage, tribe, member, '-12d 07:05'), letIn(stage, tribe, member, index)]
         : [joining(stage, tribe, member, '-12d 07:00')],
     ),
-    ...tribe.waiting.map((member) => asking(stage, tribe, member, '-2d 18:30')),
+    ...tribe.waiting.map((member) => asking(stage, tribe, member, '-2d 18:30', answers[tribe.key])),
   ]);
 }
 
@@ -84,9 +85,19 @@ function joining({ clients, now }: DemoWorld, { key }: DemoTribe, who: Member | 
   return { at: timeOf(at, now), name: `join:${key}:${who}`, play };
 }
 
-function asking({ clients, now }: DemoWorld, { key }: DemoTribe, who: Member, at: string): Act {
+function asking(
+  { clients, now }: DemoWorld,
+  { key }: DemoTribe,
+  who: Member,
+  at: string,
+  said: readonly string[] = [],
+): Act {
   const play = async () => {
-    await clients.person(who).api.post(`tribes/${clients.tribe(key)}/join-request`, {}, `ask:${key}`);
+    const { api } = clients.person(who);
+    const path = `tribes/${clients.tribe(key)}`;
+    const { questions } = await api.get<{ questions: { id: string }[] }>(path);
+    const given = questions.map(({ id }, index) => ({ questionId: id, answer: said[index] }));
+    await api.post(`${path}/join-request`, { answers: given }, `ask:${key}`);
   };
   return { at: timeOf(at, now), name: `ask:${key}:${who}`, play };
 }
@@ -138,4 +149,17 @@ export function agentAtWork(stage: DemoWorld): Act[] {
     joining(stage, tribe, 'agent', '-2d 10:20'),
     { at: timeOf('-5m', now), name: 'agent', play: start },
   ];
+}
+
+/** An ad that is prepared and not shown. */
+const preparedAd = `<div style="display:grid;place-content:center;gap:8px;height:100vh;text-align:center;background:#f7f0e5;color:#2e1d16">
+  <strong style="font-size:20px">Miel de la sierra</strong>
+  <span>De las abejas de Loma Alta, en tarros de medio kilo.</span>
+</div>`;
+
+/** What the admin has set up for the site. */
+export function siteSettings({ clients, now }: DemoWorld): Act[] {
+  const prepare = () =>
+    clients.person('admin').api.put<void>('admin/ads-config', { enabled: false, script: preparedAd });
+  return [{ at: timeOf('-1d 11:00', now), name: 'settings:ads', play: prepare }];
 }

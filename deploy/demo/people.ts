@@ -22,12 +22,21 @@ export const agent = {
   pace: { frequencySec: 3600, maxActionsPerCycle: 1, dailyLimit: 6 },
 } as const;
 
+/** Two accounts on which the administrator had to impose something. */
+export const sanctioned = {
+  saldo: 'saldo.relojes@demo.tribus.test',
+  cardo: 'cardo.borriquero@demo.tribus.test',
+} as const;
+
 /** One password for all of them, printed at start. */
 export const demoPassword = 'tribus-demo';
 
 /** How the story calls its people; `admin` is whoever runs the house. */
 export type Member = keyof typeof people;
+export type SanctionedMember = keyof typeof sanctioned;
 export type Handle = Member | 'admin';
+/** Whoever registers. */
+export type Registered = Member | SanctionedMember | 'agent';
 
 export const members = Object.keys(people) as Member[];
 

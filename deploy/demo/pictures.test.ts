@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { PictureWorker } from './picture-worker.ts';
 import { formats, motifs, type Picture, picture } from './pictures.ts';
 import { stories } from './stories.ts';
+import { tribeMedia } from './tribe-media.ts';
 import { demoTribes, homininiCover } from './tribes.ts';
 
 const maxBytes = 250_000;
@@ -50,6 +51,7 @@ test('no picture is shown twice, and every kind is shown somewhere', () => {
       ...posts.flatMap(({ pictures = [] }) => pictures),
       ...vibes.map((vibe) => vibe.picture),
     ]),
+    ...tribeMedia.map((media) => media.picture),
   ];
   const words = shown.map(({ motif, format, seed }) => `${motif} ${format} ${seed}`);
   expect(new Set(words).size).toBe(words.length);

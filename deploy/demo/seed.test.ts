@@ -1,25 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import {
   captionMax,
+  caseTextMax,
   commentMax,
   imagesMax,
+  mediaCaptionMax,
   offeredMoods,
   placeMax,
   postTagsMax,
+  reportDescriptionMax,
   storyCaptionMax,
 } from '@tribus/content/limits.ts';
 import { normaliseTag } from '@tribus/content/tags.ts';
-import { passwordMin } from '@tribus/identity/limits.ts';
+import { ProfileChange } from '@tribus/identity/api/profile.ts';
+import { OwnAppeal } from '@tribus/identity/api/sanctions.ts';
+import { NewTask } from '@tribus/identity/api/tasks.ts';
+import { ContactForm } from '@tribus/identity/api.ts';
+import { passwordMin, sanctionTextMax } from '@tribus/identity/limits.ts';
 import { messageMax } from '@tribus/messaging/limits.ts';
-import { tribeDescriptionMax, tribeNameMax, tribesPerUser, tribeTagsMax } from '@tribus/tribes/limits.ts';
+import { Rules } from '@tribus/tribes/api/door.ts';
+import { LevelChange, NewChallenge } from '@tribus/tribes/api/levels.ts';
+import {
+  joinAnswerMax,
+  tribeDescriptionMax,
+  tribeNameMax,
+  tribeQuestionsMax,
+  tribesPerUser,
+  tribeTagsMax,
+} from '@tribus/tribes/limits.ts';
 import { parseTribeTags } from '@tribus/tribes/tags.ts';
 import { DemoClients } from './clients.ts';
+import { contactMessages, sanctions } from './desk.ts';
 import { directConversations } from './direct.ts';
+import { answers, doors } from './doors.ts';
+import { levels, levelsTribe, submissions } from './levels.ts';
 import { demoPassword, type Handle, members, people } from './people.ts';
+import { boards, profiles } from './profiles.ts';
 import { ProgressLog } from './progress-log.ts';
+import { reports } from './reports.ts';
 import { allActs } from './seed.ts';
 import { stories } from './stories.ts';
 import { momentsOf } from './timeline.ts';
+import { tribeMedia } from './tribe-media.ts';
 import { demoTribes, membersOf } from './tribes.ts';
 
 const posts = stories.flatMap(({ tribe, posts }) => posts.map((post) => ({ ...post, tribe })));
@@ -79,10 +103,77 @@ describe('what is written stays within the limits of the specification', () => {
     expect(picture.format).toBe('tall');
   });
 
+  test('pictures of tribes, by members who are in them by then', () => {
+    for (const { tribe, by, caption } of tribeMedia) {
+      expect(caption.length).toBeLessThanOrEqual(mediaCaptionMax);
+      expect(membersOf(tribe, members)).toContain(by);
+    }
+  });
+
   test('comments and messages', () => {
     for (const { text } of remarks) expect(text.length).toBeLessThanOrEqual(commentMax);
     const lines = [...messages, ...directConversations.flatMap(({ lines }) => lines)];
     for (const { text } of lines) expect(text.length).toBeLessThanOrEqual(messageMax);
+  });
+});
+
+describe('what people tell of themselves', () => {
+  const texts = readFileSync(join(import.meta.dirname, '../../frontend/src/locales/es/profile.json'), 'utf8');
+  const options: Record<string, Record<string, string>> = JSON.parse(texts).profile.options;
+
+  test.each(members)('%s is taken as it is, and chooses from the lists', (member) => {
+    const profile = profiles[member];
+    expect(ProfileChange.parse(profile)).toEqual(profile);
+    for (const [field, values] of Object.entries(options)) {
+      const told = Object.entries(profile).find(([key]) => key === field)?.[1] ?? '';
+      expect([
+        field,
+        String(told)
+          .split(' | ')
+          .filter((value) => value && !(value in values)),
+      ]).toEqual([field, []]);
+    }
+  });
+
+  test('boards, messages to the team and sanctions', () => {
+    for (const tasks of Object.values(boards))
+      for (const task of tasks) expect(() => NewTask.parse(task)).not.toThrow();
+    for (const { form } of contactMessages) expect(ContactForm.parse(form)).toEqual(form);
+    for (const { message, appeal } of Object.values(sanctions)) {
+      expect(message.length).toBeLessThanOrEqual(sanctionTextMax);
+      if (appeal) expect(OwnAppeal.parse({ text: appeal.text })).toEqual({ text: appeal.text });
+    }
+  });
+});
+
+describe('what tribes ask, teach and decide', () => {
+  test('rules, questions and answers', () => {
+    for (const { tribe, rules, questions } of doors) {
+      expect(Rules.parse(rules)).toEqual(rules);
+      expect(questions.length).toBeLessThanOrEqual(tribeQuestionsMax);
+      expect((answers[tribe] ?? []).length).toBe(questions.length);
+      for (const answer of answers[tribe] ?? []) expect(answer.length).toBeLessThanOrEqual(joinAnswerMax);
+    }
+  });
+
+  test('levels, and what was submitted to them by members', () => {
+    expect(levels).toHaveLength(5);
+    for (const { wish, challenges } of levels) {
+      expect(() => LevelChange.parse(wish)).not.toThrow();
+      for (const challenge of challenges) expect(() => NewChallenge.parse(challenge.wish)).not.toThrow();
+    }
+    const keys = levels.flatMap(({ challenges }) => challenges.map(({ key }) => key));
+    for (const { by, challenge } of submissions) {
+      expect(keys).toContain(challenge);
+      expect(membersOf(levelsTribe, members)).toContain(by);
+    }
+  });
+
+  test('reports and decisions', () => {
+    for (const { description, decision } of reports) {
+      expect(description.length).toBeLessThanOrEqual(reportDescriptionMax);
+      if (decision) expect(decision.message.length).toBeLessThanOrEqual(caseTextMax);
+    }
   });
 });
 
@@ -125,6 +216,13 @@ test('no two acts share a name, for it is the key that keeps them from being don
   for (const name of names) expect(`demo:${name}`).toMatch(/^[\x21-\x7e]{1,200}$/);
 });
 
+/** What a report is about. */
+function occasionOf(key: string | undefined): string {
+  const about = reports.find((report) => report.key === key)?.about;
+  if (about === 'comment:cardo') return 'rude:cardo';
+  return about === 'post:relojes' ? 'advertisement:saldo' : `${about}`;
+}
+
 /** The acts that must come before one, told from its name. */
 function needsOf(name: string): string[] {
   const [kind = '', ...rest] = name.split(':');
@@ -133,6 +231,21 @@ function needsOf(name: string): string[] {
   if (kind === 'tap') return [`post:${rest[0]}`];
   if (kind === 'join' || kind === 'ask') return [`tribe:${rest[0]}`, `arrival:${rest[1]}`];
   if (kind === 'cover') return rest[0] === 'hominini' ? ['arrival:admin'] : [`tribe:${rest[0]}`];
+  if (kind === 'profile' || kind === 'photos' || kind === 'board' || kind === 'sanction') return [`arrival:${rest[0]}`];
+  if (kind === 'door') return [`tribe:${rest[0]}`];
+  if (kind === 'note') return [`ask:barro:${rest[0]}`];
+  if (kind === 'invite') return [`tribe:${rest[0]}`, 'join:fogon:rita'];
+  if (kind === 'came') return [`invite:${rest[1]}:${rest[2]}`, `arrival:${rest[3]}`];
+  if (kind === 'ban') return [`join:tablero:${rest[0]}`, `rude:${rest[0]}`];
+  if (kind === 'rude') return ['join:tablero:cardo', 'post:tablero-cooperative'];
+  if (kind === 'advertisement') return [`arrival:${rest[0]}`];
+  if (kind === 'submission') return ['levels', 'join:fogon:rita'];
+  if (kind === 'review') return [`submission:${rest[0]}`];
+  if (kind === 'report') return [occasionOf(rest[0])];
+  if (kind === 'decide') return [`report:${rest[0]}`];
+  if (kind === 'objection') return [`decide:${rest[0]}`];
+  if (kind === 'pin' || kind === 'announce') return [`post:${rest[0]}`];
+  if (kind === 'appeal') return [`sanction:${rest[0]}`];
   if (kind === 'approve') return [`ask:${rest[0]}:${rest[1]}`];
   return kind === 'post' ? ['arrival:admin', 'arrival:yun'] : [];
 }

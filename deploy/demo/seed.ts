@@ -1,4 +1,5 @@
 import { type Account, DemoClients, demoAccounts } from './clients.ts';
+import { doorActs } from './door-acts.ts';
 import {
   agentAtWork,
   arrivals,
@@ -7,12 +8,17 @@ import {
   foundations,
   inboxes,
   joinings,
+  siteSettings,
 } from './founding-events.ts';
+import { levelActs } from './level-acts.ts';
+import { boardActs, deskActs, profileActs, signInActs } from './lives.ts';
+import { moderationActs } from './moderation-acts.ts';
 import { PictureWorker } from './picture-worker.ts';
 import { ProgressLog } from './progress-log.ts';
 import { stories } from './stories.ts';
 import { type Act, dayOf, momentsOf, playTogether } from './timeline.ts';
 import { contentActs, directMessages } from './timeline-builder.ts';
+import { tribeMediaActs } from './tribe-media.ts';
 
 export interface SeedOptions {
   /** Where the gateway answers. */
@@ -74,10 +80,19 @@ export function allActs(stage: DemoWorld, admin: Account): Act[] {
     ...foundations(stage),
     ...joinings(stage),
     ...followings(stage),
+    ...profileActs(stage),
+    ...boardActs(stage),
+    ...signInActs(stage),
+    ...deskActs(stage),
     ...stories.flatMap((story) => contentActs(stage, story)),
+    ...tribeMediaActs(stage),
     ...directMessages(stage),
+    ...doorActs(stage),
+    ...levelActs(stage),
+    ...moderationActs(stage),
     ...inboxes(stage),
     ...agentAtWork(stage),
+    ...siteSettings(stage),
   ];
 }
 

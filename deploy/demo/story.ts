@@ -27,6 +27,12 @@ export interface StoryPost {
   tags?: readonly string[];
   place?: string;
   pictures?: readonly Picture[];
+  /** Members below it do not see the post. */
+  minLevel?: number;
+  /** The owner of the tribe keeps it on top. */
+  pinned?: boolean;
+  /** The owner of the tribe tells all its members of it. */
+  announced?: boolean;
   likes?: number;
   dislikes?: number;
   comments?: readonly StoryComment[];

@@ -5,7 +5,7 @@ import { randomFrom } from './pictures/random.ts';
 import type { Picture } from './pictures.ts';
 import type { StoryComment, StoryMessage, StoryPost, StoryReply, StoryVibe, TribeStory } from './story.ts';
 import { type Act, spanOf, timeOf } from './timeline.ts';
-import { membersOf, type TribeKey } from './tribes.ts';
+import { membersOf, ownerOf, type TribeKey } from './tribes.ts';
 
 /** Turns a tribe's story into acts: each post, comment, like, tap and message at its time, by its author. */
 
@@ -38,6 +38,8 @@ function postActs(stage: DemoWorld, tribe: TribeKey, post: StoryPost): Act[] {
   const readers = crowd(key, tribe, by, likes + dislikes);
   return [
     publish(stage, tribe, post),
+    ...(post.pinned ? [marking(stage, tribe, post, 'pin')] : []),
+    ...(post.announced ? [marking(stage, tribe, post, 'announce')] : []),
     ...readers.map((reader, index) =>
       react(stage, {
         at: at + (waves[index % waves.length] ?? 0),
@@ -52,8 +54,22 @@ function postActs(stage: DemoWorld, tribe: TribeKey, post: StoryPost): Act[] {
 }
 
 function publish(stage: DemoWorld, tribe: TribeKey, post: StoryPost): Act {
-  const fields = { content: post.text, tags: post.tags ?? [], place: post.place };
+  const fields = { content: post.text, tags: post.tags ?? [], place: post.place, minLevel: post.minLevel };
   return upload(stage, { tribe, key: post.key, by: post.by, at: post.at, fields, pictures: post.pictures ?? [] });
+}
+
+const marks = {
+  pin: { path: 'pin', body: { pinned: true } },
+  announce: { path: 'announcement', body: { announced: true } },
+} as const;
+
+/** What the owner does with a post a minute after it is there. */
+function marking(stage: DemoWorld, tribe: TribeKey, { key, at }: StoryPost, mark: keyof typeof marks): Act {
+  const { path, body } = marks[mark];
+  const play = async (): Promise<void> => {
+    await stage.clients.person(ownerOf(tribe)).api.put(`${postPath(stage, tribe, key)}/${path}`, body);
+  };
+  return { at: timeOf(at, stage.now) + minute, name: `${mark}:${key}`, play };
 }
 
 interface Upload {
@@ -61,7 +77,7 @@ interface Upload {
   key: string;
   by: Handle;
   at: string;
-  fields: { content: string; tags: readonly string[]; place?: string; kind?: string };
+  fields: { content: string; tags: readonly string[]; place?: string; kind?: string; minLevel?: number };
   pictures: readonly Picture[];
 }
 
@@ -72,6 +88,7 @@ function upload({ clients, pictureWorker, now }: DemoWorld, { tribe, key, by, at
     for (const tag of fields.tags) form.append('tags', tag);
     if (fields.place) form.set('place', fields.place);
     if (fields.kind) form.set('kind', fields.kind);
+    if (fields.minLevel) form.set('minLevelOrder', String(fields.minLevel));
     for (const picture of pictures) {
       form.append(
         'images',
@@ -212,5 +229,5 @@ export function directMessages({ clients, now }: DemoWorld): Act[] {
   );
 }
 
-const postPath = ({ clients }: DemoWorld, tribe: TribeKey, key: string): string =>
+export const postPath = ({ clients }: DemoWorld, tribe: TribeKey, key: string): string =>
   `tribes/${clients.tribe(tribe)}/posts/${clients.made(`post:${key}`)}`;

@@ -1,4 +1,4 @@
-import type { Member } from './people.ts';
+import type { Handle, Member } from './people.ts';
 import { type Picture, picture } from './pictures.ts';
 
 export type TribeKey = 'hominini' | 'fogon' | 'senda' | 'tablero' | 'balcon' | 'cielo' | 'barro';
@@ -107,3 +107,6 @@ export function membersOf(key: TribeKey, everybody: readonly Member[]): readonly
   const tribe = demoTribes.find((candidate) => candidate.key === key);
   return tribe ? [tribe.owner, ...tribe.members] : everybody;
 }
+
+/** Whoever founded it; the administrator looks after hominini. */
+export const ownerOf = (key: TribeKey): Handle => demoTribes.find((tribe) => tribe.key === key)?.owner ?? 'admin';

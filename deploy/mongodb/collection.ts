@@ -144,7 +144,8 @@ export class Collection {
       );
     }
     const bson = encodeLimited(doc);
-    const keys = this.#freeKeys(doc, stored);
+    const touched = [...this.#indexes.values()].filter((index) => index.mayDiffer(stored.doc, doc));
+    const keys = this.#freeKeys(doc, stored, touched);
     const before = { doc: stored.doc, size: stored.size };
     this.#exchange(stored, { doc, size: bson.length }, keys);
     this.#log.append('put', this.namespace, bson, () => this.#exchange(stored, before));
@@ -186,15 +187,15 @@ export class Collection {
     });
   }
 
-  /** The keys of a document in every index, none of them taken by another document. */
-  #freeKeys(doc: Doc, self: Stored | undefined): Map<Index, string[]> {
-    const keys = this.#keys(doc);
+  /** The keys of a document in these indexes, none of them taken by another document. */
+  #freeKeys(doc: Doc, self: Stored | undefined, indexes?: Iterable<Index>): Map<Index, string[]> {
+    const keys = this.#keys(doc, indexes);
     for (const [index, own] of keys) index.assertFree(own, doc, self, this.namespace);
     return keys;
   }
 
-  #keys(doc: Doc): Map<Index, string[]> {
-    return new Map(Array.from(this.#indexes.values(), (index) => [index, index.keys(doc)]));
+  #keys(doc: Doc, indexes: Iterable<Index> = this.#indexes.values()): Map<Index, string[]> {
+    return new Map(Array.from(indexes, (index) => [index, index.keys(doc)]));
   }
 
   #put(stored: Stored, keys = this.#keys(stored.doc)): void {
@@ -209,6 +210,7 @@ export class Collection {
     this.#bytes -= stored.size;
   }
 
+  /** `keys` in the indexes in which they may be others than before. */
   #exchange(stored: Stored, next: { doc: Doc; size: number }, keys = this.#keys(next.doc)): void {
     for (const [index, own] of keys) {
       const before = index.keys(stored.doc);

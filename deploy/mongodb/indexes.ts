@@ -16,6 +16,7 @@ export class Index {
   readonly parts: readonly KeyPart[];
   readonly #documents: ReadonlyMap<string, Stored>;
   readonly #included: Match;
+  readonly #fields: readonly string[];
   #items: SortedItems | undefined;
   #multikeys = 0;
 
@@ -24,6 +25,7 @@ export class Index {
     this.spec = spec;
     this.parts = indexParts(spec.key);
     this.#documents = documents;
+    this.#fields = this.parts.map(({ path }) => path[0] ?? '');
     this.#included = spec.partialFilterExpression ? compileFilter(spec.partialFilterExpression) : () => true;
   }
 
@@ -40,6 +42,16 @@ export class Index {
     if (keys) return keys;
     const names = this.parts.map((part) => part.name).join('] [');
     throw new CommandError('CannotIndexParallelArrays', `cannot index parallel arrays [${names}]`);
+  }
+
+  /** Whether a document may have other keys here than before; never while the fields of the keys hold the very same. */
+  mayDiffer(before: Doc, after: Doc): boolean {
+    return this.#looksAtAll || this.#fields.some((name) => !Object.is(before[name], after[name]));
+  }
+
+  /** What a filter looks at nobody has listed. */
+  get #looksAtAll(): boolean {
+    return this.spec.partialFilterExpression !== undefined;
   }
 
   /** Refuses keys that another document has in a unique index. */
@@ -98,9 +110,8 @@ export class Index {
   }
 
   #collect(): Item[] {
-    const fields = fieldNames(this.parts.map(({ path }) => path[0] ?? ''));
-    // What a filter looks at nobody has listed.
-    const whole = this.spec.partialFilterExpression !== undefined;
+    const fields = fieldNames(this.#fields);
+    const whole = this.#looksAtAll;
     const items: Item[] = [];
     this.#multikeys = 0;
     for (const stored of this.#documents.values()) {

@@ -144,6 +144,8 @@ function comparePaths(a: Path, b: Path): number {
 }
 
 function assertNoConflict(sorted: readonly Step[]): void {
+  // Fields of the document itself, as nearly always: they conflict only when they are the same.
+  if (sorted.every(({ path }, i) => path.length === 1 && path[0] !== sorted[i - 1]?.path[0])) return;
   const taken = new Map<string, string>();
   for (const { path } of sorted) {
     const name = path.join('.');

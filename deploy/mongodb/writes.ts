@@ -24,20 +24,23 @@ type Place = { store: Store; failPoints: FailPoints };
 
 /**
  * Changes the matches, or one of them; with `upsert` inserts a document when there is none. Nothing comes between
- * search and change, unless a test has an upsert wait there.
+ * search and change, unless a test has an upsert wait there: only then it is not done when this returns.
  */
-export async function changeDocuments(place: Place, namespace: string, change: ChangeRequest): Promise<Changed> {
+export function changeDocuments(place: Place, namespace: string, change: ChangeRequest): Changed | Promise<Changed> {
   const { store, failPoints } = place;
-  for (;;) {
-    const changed = changeMatches(store, namespace, change);
-    if (changed.matched > 0 || !change.upsert) return changed;
-    const waits = failPoints.beforeUpsertInserts.on;
-    if (waits) await failPoints.beforeUpsertInserts.pass();
-    try {
-      return upsert(store.ensure(namespace), change);
-    } catch (error) {
-      if (!waits || !isRepeated(error, change.filter)) throw error;
-    }
+  const changed = changeMatches(store, namespace, change);
+  if (changed.matched > 0 || !change.upsert) return changed;
+  if (failPoints.beforeUpsertInserts.on) return upsertLater(place, namespace, change);
+  return upsert(store.ensure(namespace), change);
+}
+
+async function upsertLater(place: Place, namespace: string, change: ChangeRequest): Promise<Changed> {
+  await place.failPoints.beforeUpsertInserts.pass();
+  try {
+    return upsert(place.store.ensure(namespace), change);
+  } catch (error) {
+    if (!isRepeated(error, change.filter)) throw error;
+    return changeDocuments(place, namespace, change);
   }
 }
 

@@ -81,9 +81,10 @@ function withDefaults(env: Env): Env {
 }
 
 /** Answers with the accounts to tell of. */
-async function begin(env: Env): Promise<DemoAccount[]> {
-  const dataDir = resolve(env.DATA_DIR ?? '.data');
-  waiting = await openWaitingServer({ host: env.HOST ?? '', port: Number(env.PORT) });
+async function begin(wanted: Env): Promise<DemoAccount[]> {
+  const dataDir = resolve(wanted.DATA_DIR ?? '.data');
+  waiting = await openWaitingServer({ host: wanted.HOST ?? '', port: Number(wanted.PORT) });
+  const env: Env = { ...wanted, PORT: String(waiting.port) };
   ensurePrivate(dataDir);
   const running = await startStores({ dataDir, env, log: startOptions.say, supervisor });
   stores = running;

@@ -48,6 +48,11 @@ test('programs get a 503 that says when to ask again, in the shape of every erro
   }
 });
 
+test('port 0 is a free one, which is told', async () => {
+  open = await openWaitingServer({ host, port: 0 });
+  expect((await fetch(`http://${host}:${open.port}/`)).status).toBe(503);
+});
+
 test('a port that is somebody else’s is refused in a plain sentence', async () => {
   const [port = 0] = await freePorts(1);
   const { server } = await listen((_request, response) => response.end(), { host, port, log });

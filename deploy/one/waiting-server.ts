@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { closeServer, listen, portsCanBeShared } from '@tribus/kit/http/listen.ts';
 import { codeOf, errorAnswer, fail } from '@tribus/kit/runtime/errors.ts';
 import { chooseLanguage } from '@tribus/kit/runtime/language.ts';
@@ -18,11 +19,14 @@ const log = { warn: () => undefined, error: () => undefined };
 export async function openWaitingServer({ host, port }: { host: string; port: number }): Promise<WaitingServer> {
   // Not shared yet: a port that is shared would be given to us although somebody else listens there.
   const alone = await listenAlone(host, port);
-  if (!portsCanBeShared) return { handOver: async (take) => alone.close().then(take), close: alone.close };
+  const chosen = alone.port;
+  if (!portsCanBeShared)
+    return { port: chosen, handOver: async (take) => alone.close().then(take), close: alone.close };
   await alone.close();
-  const { server } = await listen(answer, { host, port, log, sharePort: true });
+  const { server } = await listen(answer, { host, port: chosen, log, sharePort: true });
   const close = (): Promise<void> => closeServer(server, graceMs);
   return {
+    port: chosen,
     async handOver(take) {
       const taken = await take();
       await close();
@@ -33,15 +37,17 @@ export async function openWaitingServer({ host, port }: { host: string; port: nu
 }
 
 export interface WaitingServer {
+  /** The one asked for, or a free one that was found for port 0. */
+  port: number;
   /** Lets `take` listen at the address, and closes. Without shared ports it closes first. */
   handOver<T>(take: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-async function listenAlone(host: string, port: number): Promise<{ close(): Promise<void> }> {
+async function listenAlone(host: string, port: number): Promise<{ port: number; close(): Promise<void> }> {
   try {
     const { server } = await listen(answer, { host, port, log });
-    return { close: () => closeServer(server, graceMs) };
+    return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, graceMs) };
   } catch (error) {
     throw codeOf(error) === 'EADDRINUSE'
       ? new Error(`Port ${port} is taken. Choose another one: PORT=8081 npm start`)

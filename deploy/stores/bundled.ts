@@ -14,7 +14,7 @@ export async function startBundled(store: BundledStore, options: StoreOptions): 
     name: store,
     command: process.execPath,
     // A small nursery: the memory of these two is what a laptop notices most.
-    args: ['--max-semi-space-size=4', serverFile, store, String(port), ...(disposable ? ['disposable'] : [])],
+    args: ['--max-semi-space-size=8', serverFile, store, String(port), ...(disposable ? ['disposable'] : [])],
     store: options,
     cwd: folder,
     env: { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },

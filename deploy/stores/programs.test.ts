@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -12,7 +13,8 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tribus-programs-'));
 });
 
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+// A program that is killed as soon as it is ready may still be written about.
+afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 /** A program that says it is ready, and then what it is told to say; it lives until it is asked to end. */
 function saying(words: string, change: Partial<Program> = {}): Program {

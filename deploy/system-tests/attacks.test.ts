@@ -13,8 +13,8 @@ import { ownOf, type SharedSystem } from './test-system.ts';
 let system: SharedSystem;
 beforeAll(async () => {
   system = await openTarget('one');
-}, 60_000);
-afterAll(() => system.close(), 30_000);
+}, 120_000);
+afterAll(() => system.close(), 60_000);
 
 attackAsAnother(() => system);
 attackPrivacy(() => system);

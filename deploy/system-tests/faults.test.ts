@@ -8,7 +8,7 @@ import { startNats } from '../stores/nats.ts';
 import { startRedis } from '../stores/redis.ts';
 import type { Answer, Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
-import { startTestSystem, type TestSystem } from './test-system.ts';
+import { startTestSystem, type TestSystem, usualPatience } from './test-system.ts';
 
 /** What an outage costs those who ask for what is away (trust.md, Figures). */
 const refusedWithinMs = 3_000;
@@ -25,14 +25,17 @@ beforeAll(async () => {
     startNats({ dataDir: folder, env: process.env }),
     startRedis({ dataDir: folder, env: process.env }),
   ]);
-  system = await startTestSystem({ topology: 'one', env: { NATS_URL: nats.url, REDIS_URL: redis.url } });
-}, 60_000);
+  system = await startTestSystem({
+    topology: 'one',
+    env: { NATS_URL: nats.url, REDIS_URL: redis.url, ...usualPatience },
+  });
+}, 120_000);
 
 afterAll(async () => {
   await system.close();
   await Promise.all([nats.stop(), redis.stop()]);
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
 
 const portOf = ({ url }: LocalStore): number => Number(new URL(url).port);
 
@@ -98,7 +101,7 @@ test('without messaging the rest goes on, and what was missed is told once when 
   await system.settled();
   expect((await toldOf(beto)).sort()).toEqual(posts.sort());
   expect(await pointsOf(ana)).toBe(3 * 5 + 3);
-}, 60_000);
+}, 120_000);
 
 test('without identity what needs it is refused soon, and nobody is logged out when it is back', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
@@ -113,7 +116,7 @@ test('without identity what needs it is refused soon, and nobody is logged out w
     await until(async () => (await who.get('/auth/me')).status === 200, 'the session holds', recoveredWithinMs);
   expect((await ana.elsewhere()).id).toBe(ana.id);
   expect((await beto.get(`/tribes/${tribe.id}/posts`)).status).toBe(200);
-}, 60_000);
+}, 120_000);
 
 test('without Redis people log in and read on, and its loss logs nobody out', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
@@ -132,7 +135,7 @@ test('without Redis people log in and read on, and its loss logs nobody out', as
   expect((await ana.post('/auth/logout')).status).toBe(200);
   await until(async () => (await ana.get('/auth/me')).status === 401, 'a logout acts', 5_000);
   expect((await again.result.get('/auth/me')).status).toBe(200);
-}, 60_000);
+}, 120_000);
 
 test('an outage of NATS refuses nothing, and is worked off once it is over', async () => {
   const { ana, beto, tribe } = await authorWithFollower();
@@ -150,7 +153,7 @@ test('an outage of NATS refuses nothing, and is worked off once it is over', asy
   await system.settled();
   expect((await toldOf(beto)).sort()).toEqual(posts.sort());
   expect([await pointsOf(ana), await pointsOf(beto)]).toEqual([posts.length * 5 + 1, 2]);
-}, 60_000);
+}, 120_000);
 
 test('no part of the system logged a fault', async () => {
   expect(await system.faults()).toEqual([]);

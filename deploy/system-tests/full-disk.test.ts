@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await system.close();
   disk?.remove();
-}, 60_000);
+}, 120_000);
 
 /** Who may mount nothing gets the database's own answer to a full disk, for posts. */
 const refuse = [

@@ -23,7 +23,7 @@ afterAll(async () => {
   await system.close();
   await nats.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
 
 const recoveredWithinMs = 30_000;
 

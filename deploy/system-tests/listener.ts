@@ -31,7 +31,7 @@ export class Listener {
   async waitFor(
     event: string,
     holds: (data: ReceivedEvent['data']) => boolean,
-    withinMs = 1_000,
+    withinMs?: number,
   ): Promise<ReceivedEvent> {
     const find = () => this.received.find((each) => each.event === event && holds(each.data));
     await until(() => find() !== undefined, `the stream carries the ${event}`, withinMs);

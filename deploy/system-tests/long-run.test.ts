@@ -13,8 +13,8 @@ const clock = new TestClock(new Date());
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'one', clock });
-}, 60_000);
-afterAll(() => system.close(), 30_000);
+}, 120_000);
+afterAll(() => system.close(), 60_000);
 
 test('an author edits for eight hours, who looks after the tribe at any time', async () => {
   const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];

@@ -22,6 +22,11 @@ beforeAll(async () => {
     NATS_URL: 'nats://127.0.0.1:1',
     REDIS_URL: 'redis://127.0.0.1:1',
     TRIBES_GRPC: '127.0.0.1:1',
+    MEDIA_GRPC: '127.0.0.1:1',
+    GAMIFICATION_GRPC: '127.0.0.1:1',
+    CONTENT_GRPC: '127.0.0.1:1',
+    MESSAGING_GRPC: '127.0.0.1:1',
+    VIBES_REALTIME_GRPC: '127.0.0.1:1',
     ...examplesOf(definitionOf('identity').variables),
     JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };

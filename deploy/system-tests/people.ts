@@ -66,6 +66,7 @@ export interface PostInput {
   pictures?: readonly Uint8Array[];
   tags?: string;
   kind?: string;
+  minLevelOrder?: number;
 }
 
 interface SignedIn {
@@ -118,6 +119,14 @@ export class Person extends Caller {
     return succeeded(await this.post(`/tribes/${tribeId}/posts`, postForm(wish)), 'publish');
   }
 
+  /** Puts a picture into the media of a tribe. */
+  async putUp(tribeId: number, picture: Uint8Array, caption = ''): Promise<Answer['body']> {
+    const form = new FormData();
+    form.append('caption', caption);
+    form.append('file', new Blob([Buffer.from(picture)]), 'foto.png');
+    return succeeded(await this.post(`/tribes/${tribeId}/media`, form), 'put up');
+  }
+
   async notifications(): Promise<Answer['body'][]> {
     return (await this.read('/notifications')).items;
   }
@@ -125,11 +134,12 @@ export class Person extends Caller {
 
 export const passwordOf = (email: string): string => `clave de ${email}`;
 
-export function postForm({ content = '', pictures = [], tags, kind }: PostInput): FormData {
+export function postForm({ content = '', pictures = [], tags, kind, minLevelOrder }: PostInput): FormData {
   const form = new FormData();
   form.append('content', content);
   if (tags !== undefined) form.append('tags', tags);
   if (kind !== undefined) form.append('kind', kind);
+  if (minLevelOrder !== undefined) form.append('minLevelOrder', String(minLevelOrder));
   for (const [index, picture] of pictures.entries())
     form.append('images', new Blob([Buffer.from(picture)]), `foto-${index}.png`);
   return form;

@@ -22,7 +22,7 @@ const pictures = 6;
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'one' });
-}, 60_000);
+}, 120_000);
 afterAll(() => system.close(), 60_000);
 
 /** A picture of noise: about 6 MB, which no packing makes smaller. */

@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { announcementStories } from './stories/announcements.ts';
 import { arrivalStories } from './stories/arrival.ts';
+import { authorityStories } from './stories/authority.ts';
+import { blockStories } from './stories/blocks.ts';
 import { contactStories } from './stories/contact.ts';
 import { conversationStories } from './stories/conversations.ts';
+import { doorStories } from './stories/door.ts';
+import { hiddenPeopleStories } from './stories/hidden-people.ts';
+import { insightStories } from './stories/insight.ts';
+import { landingStories } from './stories/landing.ts';
+import { levelStories } from './stories/levels.ts';
+import { moderationStories } from './stories/moderation.ts';
 import { postStories } from './stories/posts.ts';
+import { profileStories } from './stories/profile.ts';
+import { sanctionStories } from './stories/sanctions.ts';
 import { targets, testOfOwn } from './targets.ts';
 import { ownOf, type SharedSystem } from './test-system.ts';
 
@@ -12,12 +23,23 @@ describe.each(targets)('%s', (_place, enter) => {
   beforeAll(async () => {
     system = await enter();
   }, 90_000);
-  afterAll(() => system.close(), 30_000);
+  afterAll(() => system.close(), 60_000);
 
   arrivalStories(() => system);
+  doorStories(() => system);
   postStories(() => system);
+  announcementStories(() => system);
   conversationStories(() => system);
   contactStories(() => system);
+  landingStories(() => system);
+  levelStories(() => system);
+  profileStories(() => system);
+  sanctionStories(() => system);
+  blockStories(() => system);
+  hiddenPeopleStories(() => system);
+  moderationStories(() => system);
+  authorityStories(() => system);
+  insightStories(() => system);
 
   testOfOwn('no part of the system logged a fault', async () => {
     expect(await ownOf(system).faults()).toEqual([]);

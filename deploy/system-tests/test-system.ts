@@ -36,6 +36,8 @@ export interface SharedSystem {
 /** A system of a test's own, on the stores that all tests share: it may be stopped, asked and looked into. */
 export interface TestSystem extends SharedSystem {
   system: System;
+  /** Where it keeps its files and logs. */
+  dataDir: string;
   /** What the database of a service says, asked as the administrator. */
   sql(service: string, query: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Lines that the processes logged as faults of their own. */
@@ -44,12 +46,18 @@ export interface TestSystem extends SharedSystem {
 
 const admin = { email: 'admin@tribus.test', password: 'a-password-for-tests' };
 const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
-/** Tests come from one address and are in a hurry. */
+/** How long is waited for a part where people use it, for tests of what they see when one is away. */
+export const usualPatience = { UPSTREAM_TIMEOUT_MS: '2500', CALL_TIMEOUT_MS: '2000' };
+
+/** Tests come from one address and are in a hurry, and many parts of a system share a busy machine. */
 const raisedLimits = {
   RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000',
   RATE_LIMIT_REGISTER_PER_MINUTE: '1000000',
   RATE_LIMIT_CONTACT_PER_HOUR: '1000000',
   RATE_LIMIT_LOGIN_FAILURES: '10',
+  NEW_ACCOUNT_HOURS: '0',
+  UPSTREAM_TIMEOUT_MS: '15000',
+  CALL_TIMEOUT_MS: '8000',
 };
 
 export async function startTestSystem({
@@ -75,6 +83,7 @@ export async function startTestSystem({
     ...peopleOf(at127(system.url), admin),
     settled: () => system.settled(),
     system,
+    dataDir,
     sql,
     faults: () => faultsIn(join(dataDir, 'log')),
     async close() {
@@ -92,7 +101,12 @@ export function peopleOf(
 ): Pick<SharedSystem, 'visitor' | 'newcomer' | 'admin'> {
   return {
     visitor: new Caller(url),
-    newcomer: (name = 'vecina') => Person.register(url, `${name}.${randomBytes(4).toString('hex')}@tribus.test`),
+    async newcomer(name = 'vecina') {
+      const person = await Person.register(url, `${name}.${randomBytes(4).toString('hex')}@tribus.test`);
+      // Whoever signs in with the form goes on to where they wanted to.
+      await person.post('/auth/me/welcome');
+      return person;
+    },
     admin: () => Person.logIn(url, admin.email, admin.password),
   };
 }

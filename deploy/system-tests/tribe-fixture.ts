@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kind, Role } from './access/roles.ts';
 import { type Caller, type Person, passwordOf } from './people.ts';
 import { png } from './pictures.ts';
-import { ownOf, type SharedSystem } from './test-system.ts';
+import type { SharedSystem } from './test-system.ts';
 
 const hominini = 38;
 
@@ -68,6 +68,50 @@ export class TribeFixture {
     });
   }
 
+  bystandersPostId(): Promise<string> {
+    return this.#once('bystanders-post', async () => {
+      return (await (await this.bystander()).publish(this.tribeId, { content: 'De otra persona' })).id;
+    });
+  }
+
+  bystandersMediaId(): Promise<string> {
+    return this.#once('bystanders-media', async () => {
+      return (await (await this.bystander()).putUp(this.tribeId, await png(60, 40))).id;
+    });
+  }
+
+  bystandersCommentId(): Promise<string> {
+    return this.#once('bystanders-comment', async () => {
+      const path = `/tribes/${this.tribeId}/posts/${await this.postId()}/comments`;
+      return (await (await this.bystander()).post(path, { content: 'De otra persona' })).body.id;
+    });
+  }
+
+  bystandersMessageId(): Promise<string> {
+    return this.#once('bystanders-message', async () => {
+      const bystander = await this.bystander();
+      return (await bystander.post(`/tribes/${this.tribeId}/chat`, { content: 'De otra persona' })).body.id;
+    });
+  }
+
+  /** A post of the bystander that another member has reported. */
+  caseId(): Promise<string> {
+    return this.#once('case', async () => {
+      const post = await (await this.bystander()).publish(this.tribeId, { content: 'Reportado' });
+      const reporter = await this.#system.newcomer('avisa');
+      if (this.#kind !== 'hominini') await this.#place(reporter, 'member');
+      await reporter.post('/reports/post', { postId: post.id, reason: 'spam' });
+      const { items } = await this.#admin.read(`/admin/reports?tribeId=${this.tribeId}&limit=100`);
+      return items.find(({ objectId }: { objectId: string }) => objectId === post.id).id;
+    });
+  }
+
+  mediaId(): Promise<string> {
+    return this.#once('media', async () => {
+      return (await this.#owner.putUp(this.tribeId, await png(60, 40))).id;
+    });
+  }
+
   messageId(): Promise<string> {
     return this.#once('message', async () => {
       return (await this.#owner.post(`/tribes/${this.tribeId}/chat`, { content: 'De su dueña' })).body.id;
@@ -85,6 +129,25 @@ export class TribeFixture {
     return this.#once('agent', async () => {
       const { id } = await this.#system.newcomer('agente');
       return (await this.#admin.post('/admin/agents', { userId: id })).body.id;
+    });
+  }
+
+  /** The first level, which every member has reached. */
+  levelId(): Promise<string> {
+    return this.#once('level', async () => (await this.#admin.read(`/tribes/${this.tribeId}/config`)).levels[0].id);
+  }
+
+  challengeId(): Promise<string> {
+    return this.#once('challenge', async () => {
+      const path = `/tribes/${this.tribeId}/levels/${await this.levelId()}/challenges`;
+      return (await this.#admin.post(path, { type: 'manual', title: 'Preséntate' })).body.id;
+    });
+  }
+
+  submissionId(): Promise<string> {
+    return this.#once('submission', async () => {
+      const path = `/tribes/${this.tribeId}/challenges/${await this.challengeId()}/submit`;
+      return (await (await this.bystander()).post(path, { text: 'Hola' })).body.submission.id;
     });
   }
 
@@ -116,11 +179,7 @@ export class TribeFixture {
     if (role === 'pending') return this.#ask(person);
     await this.#enter(person);
     if (role === 'former') await person.post(`/tribes/${this.tribeId}/leave`);
-    // Officers are appointed by nobody yet; the services know the role, so it is put where it will be written.
-    if (role === 'officer') {
-      const appoint = `update members set role = 'officer' where tribe_id = $1 and user_id = $2`;
-      await ownOf(this.#system).sql('tribes', appoint, [this.tribeId, person.id]);
-    }
+    if (role === 'officer') await this.#owner.put(`/tribes/${this.tribeId}/members/${person.id}/role`, { role });
   }
 
   async #enter(person: Person): Promise<void> {

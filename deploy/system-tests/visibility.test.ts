@@ -14,7 +14,7 @@ let picture: Buffer;
 beforeAll(async () => {
   [system, picture] = await Promise.all([openTarget('one'), png(8, 8)]);
 }, 90_000);
-afterAll(() => system.close(), 30_000);
+afterAll(() => system.close(), 60_000);
 
 interface Shown {
   url: string;
@@ -74,7 +74,7 @@ async function addressesIn(reader: Person, id: number, kind: 'public' | 'signed'
   return addresses;
 }
 
-test('two hundred pictures and the cover of a tribe follow it when it turns private and public again', async () => {
+test('two hundred pictures, the cover and the media of a tribe follow it when it turns private and public again', async () => {
   const { ana, beto, id } = await openTribe();
   const cover = new FormData();
   cover.append('image', new Blob([Buffer.from(picture)]), 'portada.png');
@@ -88,7 +88,8 @@ test('two hundred pictures and the cover of a tribe follow it when it turns priv
   const pictures = await addressesIn(beto, id, 'public');
   expect(pictures).toHaveLength(204 * 4);
   const { imageUrl } = await beto.read(`/tribes/${id}`);
-  const old = [...pictures, imageUrl];
+  const { url } = await beto.putUp(id, picture);
+  const old = [...pictures, imageUrl, url];
   expect(await statuses(old)).toEqual([200]);
 
   let late: Post | undefined;
@@ -101,7 +102,9 @@ test('two hundred pictures and the cover of a tribe follow it when it turns priv
   expect(await statuses(addressesOf(late ? [late] : []).map(unsigned))).toEqual([403]);
 
   const { imageUrl: signedCover } = await beto.read(`/tribes/${id}`);
-  const now = [...(await addressesIn(beto, id, 'signed')), signedCover];
+  const [putUp] = (await beto.read(`/tribes/${id}/media`)).items;
+  expect(unsigned(putUp.url)).toBe(url);
+  const now = [...(await addressesIn(beto, id, 'signed')), signedCover, putUp.url];
   expect([now.every(isSigned), await statuses(now)]).toEqual([true, [200]]);
   expect(await statuses([unsigned(signedCover)])).toEqual([403]);
 
@@ -124,6 +127,32 @@ test('the pictures of a post follow a level that it gets and loses', async () =>
 
   await ana.put(path, { content: 'para quien suba', minLevelOrder: 1 });
   expect(await statuses(await addressesIn(beto, id, 'public'))).toEqual([200]);
+});
+
+test('the addresses of a post and a picture of the tribe that are removed, and of a reported post that its author deletes, die with what they showed', async () => {
+  const { ana, beto, id } = await openTribe();
+  await ana.put(`/tribes/${id}`, { isPrivate: true });
+  const publish = () => beto.publish(id, { content: 'Fuera de lugar', pictures: [picture] });
+  const [removed, deleted] = [await publish(), await publish()];
+  const putUp = await beto.putUp(id, picture, 'Tampoco');
+  const addresses = [...(await addressesIn(beto, id, 'signed')), ...addressesOf([{ id: '', images: [putUp] }])];
+  expect([addresses.length, await statuses(addresses)]).toEqual([12, [200]]);
+  for (const { id: postId } of [removed, deleted]) await ana.post('/reports/post', { postId, reason: 'spam' });
+  await ana.post('/reports/media', { mediaId: putUp.id, reason: 'spam' });
+  const admin = await system.admin();
+  const { items } = await admin.read(`/tribes/${id}/reports`);
+  const caseOf = ({ id }: { id: string }) => items.find(({ objectId }: { objectId: string }) => objectId === id);
+  for (const each of [removed, putUp])
+    expect((await admin.post(`/reports/${caseOf(each).id}/resolve`, { action: 'remove' })).status).toBe(200);
+  expect((await beto.delete(`/tribes/${id}/posts/${deleted.id}`)).status).toBe(200);
+  await until(
+    async () => (await statuses(addresses)).join() === '403',
+    'the addresses are dead',
+    dieWithinSeconds * 1000,
+  );
+  // Who decides about it still sees what was reported.
+  const evidence = addressesOf([await admin.read(`/reports/${caseOf(deleted).id}`)]);
+  expect([evidence.length, await statuses(evidence)]).toEqual([4, [200]]);
 });
 
 test('the pictures of a deleted post and of a deleted tribe die with it, signed addresses too', async () => {

@@ -19,17 +19,16 @@ interface Part {
 }
 
 /**
- * Step after step; the parts of a step run beside each other. Made for two cores: unit and contract tests are busy all
- * the time, the others wait for stores, processes and screens half of theirs. What measures time (`timed` in
- * jest.config.js) has no more beside it than there are cores.
+ * Step after step; the parts of a step run beside each other. Made for two cores: each part that runs has stores, a
+ * whole system or a browser beside it, so more at once take as long, and on a busy machine longer than their limits.
  */
 const steps: readonly (readonly Part[])[] = [
   [{ kind: 'unit', project: 'unit', workers: 2 }],
   [{ kind: 'contract', project: 'contract', workers: 2 }],
-  [{ kind: 'service', project: 'service', workers: 3 }],
-  [{ kind: 'service', project: 'service, timed', workers: 2 }],
+  [{ kind: 'service', project: 'service', workers: 2 }],
+  [{ kind: 'service', project: 'service, timed', workers: 1 }],
   [
-    { kind: 'system', project: 'system', workers: 2 },
+    { kind: 'system', project: 'system', workers: 1 },
     { kind: 'browser', project: 'browser', workers: 1 },
   ],
   [{ kind: 'system', project: 'system, timed', workers: 1 }],
@@ -49,7 +48,9 @@ async function runPart({ kind, project, workers }: Part): Promise<Outcome> {
   const report = join(tmpdir(), `tribus-${project.replace(/\W+/g, '-')}-${process.pid}.json`);
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const args = ['--experimental-vm-modules', '--no-warnings', jest, '--selectProjects', project];
-  const code = await exitOf(process.execPath, [...args, `--maxWorkers=${workers}`, '--json', `--outputFile=${report}`]);
+  // A test that was given up may go on waiting for ever; by then all is told, and the stores and systems have ended.
+  const options = [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--forceExit'];
+  const code = await exitOf(process.execPath, [...args, ...options]);
   try {
     return { ...countsIn(readFileSync(report, 'utf8'), code), seconds: (Date.now() - began) / 1000 };
   } catch (error) {

@@ -179,7 +179,9 @@ describe('the walls', () => {
   });
 
   test.each(names)('let %s out to its stores, to names and to nobody else', (name) => {
-    const called = { identity: [strangers(443), strangers(465, 587)], agents: [strangers(443)] }[name] ?? [];
+    const called =
+      { identity: [strangers(443), strangers(465, 587)], agents: [strangers(443)], media: [strangers(443)] }[name] ??
+      [];
     const own = (entryOf(name).stores ?? []).map((store) => stores[store]);
     expect(new Walls(full).waysOut(name)).toEqual([dns, ...own, ...(name === 'web' ? [] : [collector]), ...called]);
   });

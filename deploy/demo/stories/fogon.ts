@@ -11,6 +11,7 @@ export const fogon: TribeStory = {
       text: 'Inauguro con lo único que sé hacer sin mirar: hogaza de pueblo.\n\n· 500 g de harina de fuerza (100 g integral)\n· 350 g de agua\n· 100 g de masa madre activa\n· 10 g de sal\n\nAutólisis de una hora, pliegues cada media hora (cuatro veces), noche en la nevera y horno fuerte con vapor. Si cruje al sacarla y nadie habla durante un minuto, ha salido bien.',
       tags: ['pan', 'receta', 'masa-madre'],
       pictures: [picture('bakery', 'landscape', 'primera')],
+      pinned: true,
       likes: 3,
       comments: [
         says('rita', '20m', 'Doy fe del minuto de silencio. Yo aguanté once segundos.'),
@@ -109,6 +110,15 @@ export const fogon: TribeStory = {
           replies: [replies('rita', '130m', 'Solo si sube.')],
         }),
       ],
+    },
+    {
+      key: 'fogon-horno',
+      at: '-1d 08:00',
+      by: 'lucia',
+      text: 'Para quienes ya sacáis hogazas que suenan: el martes abro el horno grande del Molino. Caben doce piezas y somos los que somos. Apuntaos en la pizarra, con vuestro nombre y el de vuestra masa.',
+      tags: ['pan', 'horno'],
+      pictures: [picture('bakery', 'landscape', 'horno-grande')],
+      minLevel: 3,
     },
     {
       key: 'fogon-domingo',

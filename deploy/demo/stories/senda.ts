@@ -115,6 +115,7 @@ export const senda: TribeStory = {
       text: 'Propuesta de travesía: tres días, dos refugios, un lago. ¿Quién se apunta para el puente?',
       tags: ['travesias', 'plan'],
       pictures: [picture('trailMap', 'square', 'travesia')],
+      announced: true,
       likes: 2,
       comments: [
         says('ines', '4m', 'Yo.'),

@@ -4,7 +4,7 @@ import { CommandError, writeError } from '../errors.ts';
 import { compileFilter } from '../query.ts';
 import { assertStorable, withId } from '../storable.ts';
 import { parseUpdate } from '../update.ts';
-import { changeDocuments } from '../writes.ts';
+import { type Changed, changeDocuments } from '../writes.ts';
 import { type Command, namespaceOf } from './command.ts';
 
 export const MAX_BATCH = 100_000;
@@ -44,19 +44,23 @@ export const update: Command = {
     const namespace = namespaceOf(request);
     const upserted: Doc[] = [];
     let [n, nModified] = [0, 0];
-    const writeErrors = await eachStatement(statements, args.flag('ordered', true), async (source, index) => {
+    const count = (changed: Changed, index: number): void => {
+      n += changed.matched + (changed.upserted ? 1 : 0);
+      nModified += changed.modified;
+      if (changed.upserted) upserted.push({ index, _id: changed.upserted.doc._id ?? null });
+    };
+    const writeErrors = await eachStatement(statements, args.flag('ordered', true), (source, index) => {
       const statement = new Arguments('update.updates', source);
       statement.assertOnly(UPDATE_FIELDS, UPDATE_UNSUPPORTED);
       const multi = statement.flag('multi');
-      const changed = await changeDocuments(request, namespace, {
+      const changed = changeDocuments(request, namespace, {
         filter: statement.doc('q') ?? {},
         update: parseUpdate(statement.value('u'), multi),
         multi,
         upsert: statement.flag('upsert'),
       });
-      n += changed.matched + (changed.upserted ? 1 : 0);
-      nModified += changed.modified;
-      if (changed.upserted) upserted.push({ index, _id: changed.upserted.doc._id ?? null });
+      if (!(changed instanceof Promise)) return count(changed, index);
+      return changed.then((late) => count(late, index));
     });
     return { n, nModified, ...(upserted.length > 0 && { upserted }), ...(writeErrors.length > 0 && { writeErrors }) };
   },
@@ -114,7 +118,9 @@ async function eachStatement(
   const errors: Doc[] = [];
   for (const [index, statement] of statements.entries()) {
     try {
-      await run(statement, index);
+      const running = run(statement, index);
+      // Nearly all are done at once, and a turn of the queue for each would be felt.
+      if (running) await running;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       errors.push(writeError(error, index));

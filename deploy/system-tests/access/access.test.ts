@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
 import { type Caller, Person } from '../people.ts';
 import { testOfOwn as test } from '../targets.ts';
 import { startTestSystem, type TestSystem } from '../test-system.ts';
@@ -6,8 +8,12 @@ import { TribeFixture } from '../tribe-fixture.ts';
 import { matrix } from './matrix.ts';
 import { type Kind, kinds, type Role, roles } from './roles.ts';
 import type { Row } from './rows.ts';
+import { openToSilenced } from './silenced.ts';
 
 const rows = Object.values(matrix).flatMap((own) => Object.entries(own));
+
+/** No tribe has this number. */
+const noTribe = 2_000_000_000;
 
 let system: TestSystem;
 let admin: Person;
@@ -15,8 +21,8 @@ let admin: Person;
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'one' });
   admin = await system.admin();
-}, 60_000);
-afterAll(() => system.close(), 30_000);
+}, 120_000);
+afterAll(() => system.close(), 60_000);
 
 test('the table has a row for every published route, and no other', async () => {
   const { paths } = await system.visitor.read('/openapi.json');
@@ -43,8 +49,50 @@ test.each(kinds)(
     }
     expect(deviations).toEqual([]);
   },
-  120_000,
+  300_000,
 );
+
+test('a tribe that is invisible cannot be told from one that is not there, by whatever route that names a tribe', async () => {
+  const fixture = await TribeFixture.createTribe(system, 'private', admin);
+  const outsiders = [await fixture.caller('stranger'), await fixture.caller('former'), system.visitor];
+  // What stands in the tribe is made before it is invisible.
+  const calls: [string, Call, Call][] = [];
+  for (const [route, row] of rows) {
+    const [there, missing] = [await callOf(route, row, fixture), await callOf(route, row, fixture, noTribe)];
+    if (!isDeepStrictEqual(there, missing)) calls.push([route, there, missing]);
+  }
+  const hidden = await (await fixture.person('owner')).put(`/tribes/${fixture.tribeId}`, { isInvisible: true });
+  expect([hidden.status, calls.length > 60]).toEqual([200, true]);
+  await system.settled();
+  const differences: string[] = [];
+  for (const [route, there, missing] of calls) {
+    for (const caller of outsiders) {
+      const [got, wanted] = [await outcomeOf(caller, there), await outcomeOf(caller, missing)];
+      if (got !== wanted) differences.push(`${route}: ${got}, and ${wanted} where there is none`);
+    }
+  }
+  expect(differences).toEqual([]);
+}, 300_000);
+
+test('somebody who is silenced, though an admin, may use no route that is not a read but those that are listed', async () => {
+  const email = 'callada@tribus.test';
+  const { body: account } = await admin.post('/admin/users', { email, password: 'una-clave', role: 'admin' });
+  const silenced = await Person.logIn(admin.url, email, 'una-clave');
+  const words = { kind: 'silence', reason: 'other', message: 'Una pausa de todo lo que escribes.' };
+  await admin.post(`/admin/users/${account.id}/sanctions`, words);
+  const isRefused = async (caller: Person, route: string) => {
+    const [method = '', template = ''] = route.split(' ');
+    const { body } = await caller.call(method, template.replaceAll(/\{\w+\}/g, '1'), {});
+    return body?.code === 'account_silenced';
+  };
+  await until(() => isRefused(silenced, 'POST /api/tribes'), 'the silence acts', 5_000);
+  const deviations: string[] = [];
+  for (const [route, row] of rows.filter(([route]) => !route.startsWith('GET'))) {
+    const caller = row.endsSession ? await silenced.elsewhere() : silenced;
+    if ((await isRefused(caller, route)) === openToSilenced.has(route)) deviations.push(route);
+  }
+  expect(deviations).toEqual([]);
+}, 120_000);
 
 test('no part of the system logged a fault', async () => {
   expect(await system.faults()).toEqual([]);
@@ -53,14 +101,35 @@ test('no part of the system logged a fault', async () => {
 async function statusOf(route: string, row: Row, role: Role, wanted: number, kind: Kind, usual: TribeFixture) {
   const fixture = row.changes && wanted < 300 ? await TribeFixture.createTribe(system, kind, admin) : usual;
   const caller = await fixture.caller(role);
+  return answerTo(row.endsSession ? await again(caller) : caller, await callOf(route, row, fixture));
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/** What a route is called with; about the fixture's tribe, or about another in the place of it. */
+async function callOf(route: string, row: Row, fixture: TribeFixture, tribeId = fixture.tribeId): Promise<Call> {
   const [method = '', template = ''] = route.split(' ');
-  const path = `${await fillIn(template, row, fixture)}${row.query ? `?${await row.query(fixture)}` : ''}`;
+  const query = row.query ? `?${await row.query(fixture)}` : '';
+  const path = `${await fillIn(template, row, fixture, tribeId)}${query.replace(/tribeId=\d+/, `tribeId=${tribeId}`)}`;
   const body = method === 'GET' ? undefined : await row.body?.(fixture);
-  return answerTo(row.endsSession ? await again(caller) : caller, method, path, body);
+  return { method, path, body: namesTribe(body, fixture) ? { ...body, tribeId } : body };
+}
+
+const namesTribe = (body: unknown, fixture: TribeFixture): body is { tribeId: number } =>
+  typeof body === 'object' && body !== null && 'tribeId' in body && body.tribeId === fixture.tribeId;
+
+async function outcomeOf(caller: Caller, { method, path, body }: Call): Promise<string> {
+  if (path.endsWith('/stream')) return String(await answerTo(caller, { method, path, body }));
+  const answer = await caller.call(method, path, body);
+  return `${answer.status} ${answer.body?.code ?? ''}`;
 }
 
 /** The status alone: a stream would not end. */
-async function answerTo(caller: Caller, method: string, path: string, body: unknown): Promise<number> {
+async function answerTo(caller: Caller, { method, path, body }: Call): Promise<number> {
   if (!path.endsWith('/stream')) return (await caller.call(method, path, body)).status;
   const stream = await caller.listen(path);
   stream.close();
@@ -69,14 +138,17 @@ async function answerTo(caller: Caller, method: string, path: string, body: unkn
 
 const again = async (caller: Caller): Promise<Caller> => (caller instanceof Person ? caller.elsewhere() : caller);
 
-async function fillIn(template: string, { params = {} }: Row, fixture: TribeFixture): Promise<string> {
+async function fillIn(template: string, { params = {} }: Row, fixture: TribeFixture, tribeId: number): Promise<string> {
   const known: Record<string, (fixture: TribeFixture) => Promise<string>> = {
-    tribeId: async () => String(fixture.tribeId),
+    tribeId: async () => String(tribeId),
     postId: () => fixture.postId(),
     commentId: () => fixture.commentId(),
     messageId: () => fixture.messageId(),
     vibeId: () => fixture.vibeId(),
     agentId: () => fixture.agentId(),
+    levelId: () => fixture.levelId(),
+    challengeId: () => fixture.challengeId(),
+    submissionId: () => fixture.submissionId(),
     ...params,
   };
   const words = await Promise.all(

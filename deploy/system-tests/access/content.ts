@@ -1,19 +1,114 @@
 import { postForm } from '../people.ts';
 import { png } from '../pictures.ts';
-import { any, everybody, inHominini, inTribes, like, members, moderators, type Row, signedIn, text } from './rows.ts';
+import type { TribeFixture } from '../tribe-fixture.ts';
+import {
+  admins,
+  any,
+  everybody,
+  inHominini,
+  inTribes,
+  like,
+  members,
+  moderators,
+  nobodys,
+  type Row,
+  signedIn,
+  text,
+} from './rows.ts';
 
 const post = '/api/tribes/{tribeId}/posts/{postId}';
+/** What those who decide a case get; others learn nothing of it. */
+const deciders = (status: number) => ({ ...signedIn(404), officer: status, owner: status, admin: status });
+const owners = (status: number) => ({ ...signedIn(403), owner: status, admin: status });
+const theCase = { params: { id: (fixture: TribeFixture) => fixture.caseId() } };
+const nobodysFile = '/api/proxy-media?key=landing/none.webp';
+const fileForm = async () => {
+  const form = new FormData();
+  form.append('file', new Blob([await png(60, 40)]), 'a.png');
+  return form;
+};
 const pictureForm = async () => postForm({ pictures: [await png(60, 40)] });
 
 export const content: Record<string, Row> = {
   'GET /api/public/hominini/posts': any(everybody(200)),
   'GET /api/public/hominini/info': any(everybody(200)),
+  // Nothing is ever saved here: the first item has no text for a title.
+  'GET /api/public/landing-content': any(everybody(404)),
+  'GET /api/public/landing-page': any(everybody(200)),
+  'GET /api/admin/landing-content': any(admins(404)),
+  'PUT /api/admin/landing-content': any(admins(400), { body: async () => ({ hero: {}, items: [{ title: 1 }] }) }),
+  'POST /api/admin/landing-content/upload': any(admins(201), { body: fileForm }),
+  'DELETE /api/admin/landing-content/file': any(admins(404), { body: async () => ({ url: nobodysFile }) }),
+  'POST /api/reports/post': inTribes(members(201, 404), inHominini(401, 201), {
+    body: async (fixture) => ({ postId: await fixture.bystandersPostId(), reason: 'spam' }),
+  }),
+  'POST /api/reports/comment': inTribes(members(201, 404), inHominini(401, 201), {
+    body: async (fixture) => ({ commentId: await fixture.bystandersCommentId(), reason: 'spam' }),
+  }),
+  'POST /api/reports/chat': inTribes(members(201, 404), inHominini(401, 201), {
+    body: async (fixture) => ({ messageId: await fixture.bystandersMessageId(), reason: 'spam' }),
+  }),
+  // Of the two whose it is; nobody else learns that there is one.
+  'POST /api/reports/message': any(signedIn(404), {
+    body: async () => ({ messageId: await nobodys(), reason: 'spam' }),
+  }),
+  'POST /api/reports/media': inTribes(members(201, 404), inHominini(401, 201), {
+    body: async (fixture) => ({ mediaId: await fixture.bystandersMediaId(), reason: 'spam' }),
+  }),
+  'POST /api/reports/person': any(signedIn(201), {
+    body: async (fixture) => ({ userId: (await fixture.bystander()).id, reason: 'spam' }),
+  }),
+  // Nobody reports what is their own.
+  'POST /api/reports/tribe': inTribes({ ...signedIn(201), owner: 400 }, inHominini(401, 201), {
+    body: async ({ tribeId }) => ({ tribeId, reason: 'spam' }),
+  }),
+  'GET /api/reports/mine': any(signedIn(200)),
+  'GET /api/reports/decisions/{id}': any(signedIn(404), { params: { id: nobodys } }),
+  'POST /api/reports/decisions/{id}/appeal': any(signedIn(404), {
+    params: { id: nobodys },
+    body: async () => ({ text: 'Otra mirada, por favor' }),
+  }),
+  'GET /api/reports/{id}': inTribes(deciders(200), inHominini(401, 404, 200), theCase),
+  'POST /api/reports/{id}/resolve': inTribes(deciders(200), inHominini(401, 404, 200), {
+    ...theCase,
+    body: async () => ({ action: 'keep' }),
+    changes: true,
+  }),
+  'POST /api/reports/{id}/assignment': inTribes(deciders(200), inHominini(401, 404, 200), {
+    ...theCase,
+    body: async () => ({ assigned: false }),
+  }),
+  'POST /api/reports/{id}/notes': inTribes(deciders(201), inHominini(401, 404, 201), {
+    ...theCase,
+    body: async () => ({ text: 'Una nota' }),
+  }),
+  'GET /api/admin/reports': any(admins(200)),
+  'GET /api/tribes/{tribeId}/reports': inTribes(moderators(200), inHominini(401, 403, 200)),
+  'GET /api/tribes/{tribeId}/reports/log': inTribes(members(200), inHominini(401, 200)),
+  'GET /api/admin/insight': any(admins(200)),
+  'GET /api/tribes/{tribeId}/insight': inTribes(owners(200), inHominini(401, 403, 200)),
+  'GET /api/user/posts': any(signedIn(200)),
   'GET /api/tribes/@me/activity': any(signedIn(200)),
   'GET /api/tribes/{tribeId}/posts': inTribes(members(200), inHominini(200, 200)),
   'POST /api/tribes/{tribeId}/posts': inTribes(members(201), inHominini(401, 201), { body: pictureForm }),
+  'GET /api/tribes/{tribeId}/posts/waiting': inTribes(members(200), inHominini(401, 200)),
+  'GET /api/tribes/{tribeId}/posts/preview': inTribes(signedIn(200), inHominini(401, 200)),
+  'GET /api/tribes/{tribeId}/media': inTribes(members(200), inHominini(200, 200)),
+  'POST /api/tribes/{tribeId}/media': inTribes(members(201), inHominini(401, 201), { body: fileForm }),
+  'DELETE /api/tribes/{tribeId}/media/{mediaId}': inTribes(moderators(200), inHominini(401, 403, 200), {
+    params: { mediaId: (fixture) => fixture.mediaId() },
+    changes: true,
+  }),
   [`GET ${post}`]: inTribes(members(200), inHominini(200, 200)),
   [`PUT ${post}`]: inTribes(moderators(200), inHominini(401, 403, 200), { body: text }),
   [`DELETE ${post}`]: inTribes(moderators(200), inHominini(401, 403, 200), { changes: true }),
+  [`PUT ${post}/pin`]: inTribes(moderators(200), inHominini(401, 403, 200), { body: async () => ({ pinned: false }) }),
+  [`PUT ${post}/announcement`]: inTribes(moderators(200), inHominini(401, 403, 200), {
+    body: async () => ({ announced: false }),
+  }),
+  [`PUT ${post}/comments-lock`]: inTribes(moderators(200), inHominini(401, 403, 200), {
+    body: async () => ({ locked: false }),
+  }),
   [`POST ${post}/view`]: inTribes(members(200), inHominini(200, 200)),
   [`POST ${post}/reactions`]: inTribes(members(200), inHominini(401, 200), { body: like }),
   [`GET ${post}/comments`]: inTribes(members(200), inHominini(200, 200)),

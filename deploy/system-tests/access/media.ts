@@ -1,4 +1,4 @@
-import { everybody, inHominini, type Row } from './rows.ts';
+import { admins, any, everybody, inHominini, type Row, signedIn } from './rows.ts';
 
 export const media: Record<string, Row> = {
   // Without a signature: what it shows is public or nobody's.
@@ -6,4 +6,9 @@ export const media: Record<string, Row> = {
     expects: { private: everybody(403), open: everybody(200), hominini: inHominini(200, 200) },
     query: async (fixture) => `key=${await fixture.mediaKey()}`,
   },
+  'GET /api/admin/storage-settings': any(admins(200)),
+  'PUT /api/admin/storage-settings': any(admins(200), { body: async () => ({}) }),
+  'POST /api/admin/storage-settings/test': any(admins(200)),
+  // One's own alone: nobody asked for one.
+  'GET /api/proxy-media/archive': any(signedIn(404), { query: async () => 'key=archive/nobodys.zip' }),
 };

@@ -1,4 +1,16 @@
-import { any, bystander, inHominini, inTribes, like, members, nobodys, type Row, signedIn, text } from './rows.ts';
+import {
+  any,
+  bystander,
+  inHominini,
+  inTribes,
+  like,
+  members,
+  moderators,
+  nobodys,
+  type Row,
+  signedIn,
+  text,
+} from './rows.ts';
 
 export const messaging: Record<string, Row> = {
   // An admin looks into a chat but is no member of it.
@@ -9,6 +21,9 @@ export const messaging: Record<string, Row> = {
     inHominini(401, 200),
     { body: like },
   ),
+  'PUT /api/tribes/{tribeId}/chat/slow-mode': inTribes(moderators(200), inHominini(401, 403, 200), {
+    body: async () => ({ seconds: 0 }),
+  }),
   'GET /api/messages/recent': any(signedIn(200)),
   'GET /api/messages/with/{userId}': inTribes({ ...members(200), admin: 403 }, inHominini(401, 200), {
     params: { userId: bystander },

@@ -74,7 +74,7 @@ export function attackAfterLeaving(system: () => SharedSystem): void {
     const [leaver, removed] = gone;
     if (!leaver || !removed) throw new Error('nobody came');
     expect((await leaver.person.post(`/tribes/${tribe.id}/leave`)).status).toBe(200);
-    // No route removes a member yet; nobody even says so.
+    // Around the service, so that nobody says so.
     const remove = 'delete from members where tribe_id = $1 and user_id = $2';
     await ownOf(system()).sql('tribes', remove, [tribe.id, removed.person.id]);
     const nothing = { notices: 0, count: 0, conversations: 0, activity: 0 };

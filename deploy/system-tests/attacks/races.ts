@@ -76,9 +76,10 @@ export function attackInParallel(system: () => SharedSystem): void {
     const password = passwordOf(ana.email);
     const first = await visitor.post('/auth/login', { email: ana.email, password });
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
-    expect(first.headers.get('set-cookie')).toMatch(
-      /^tribus_device=[^;]+; Path=\/api\/auth; .*HttpOnly; SameSite=Strict$/,
-    );
+    expect(first.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^tribus_device=[^;]+; Path=\/api\/auth; SameSite=Strict; .*HttpOnly$/),
+      expect.stringMatching(/^tribus_device=[^;]+; Path=\/api\/oauth; SameSite=Lax; .*HttpOnly$/),
+    ]);
     const guess = (index: number) => visitor.post('/auth/login', { email: ana.email, password: `adivino ${index}` });
     const refused = (await times(30, guess)).filter(({ status }) => status !== 401);
     expect(refused.length).toBeGreaterThan(0);

@@ -41,6 +41,40 @@ export function conversationStories(system: () => SharedSystem): void {
     expect((await beto.delete(`/auth/users/${ana.id}/follow`)).body.following).toBe(false);
   });
 
+  test('a follower hears of no post with a word or a tag that they muted, and of the next one', async () => {
+    const { ana, beto, tribe } = await two();
+    await beto.post(`/auth/users/${ana.id}/follow`);
+    await beto.put('/auth/me/mutes/words', { word: 'SPÓILERS' });
+    await beto.put('/auth/me/mutes/tags', { tag: 'final' });
+    await system().settled();
+    await ana.publish(tribe.id, { content: 'Ojo: spoilers' });
+    await ana.publish(tribe.id, { content: 'Sin decir nada', tags: 'final' });
+    const heard = await ana.publish(tribe.id, { content: 'Otra cosa' });
+    await system().settled();
+    expect((await beto.notifications()).map(({ type, data }) => [type, data.postId])).toEqual([
+      ['follow_post', heard.id],
+    ]);
+  });
+
+  test('the owner puts a chat into slow mode, members hear of it live and write once in its time', async () => {
+    const { ana, beto, tribe } = await two();
+    const stream = await beto.listen('/stream');
+    const slow = (by: Person, seconds: number) => by.put(`/tribes/${tribe.id}/chat/slow-mode`, { seconds });
+    expect((await slow(beto, 300)).status).toBe(403);
+    expect((await slow(ana, 300)).status).toBe(200);
+    await stream.waitFor('slowMode', (event) => event.tribeId === tribe.id && event.seconds === 300);
+    const write = (by: Person) => by.post(`/tribes/${tribe.id}/chat`, { content: 'Hola' });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => write(beto)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect([refused?.body.code, Number(refused?.headers.get('retry-after')) > 290]).toEqual(['slow_mode', true]);
+    expect([(await write(ana)).status, (await write(ana)).status]).toEqual([201, 201]);
+    await slow(ana, 0);
+    await stream.waitFor('slowMode', (event) => event.seconds === 0);
+    stream.close();
+    expect((await write(beto)).status).toBe(201);
+  });
+
   test('a chat and a direct message are read and answered by the other', async () => {
     const { ana, beto, tribe } = await two();
     const said = await ana.post(`/tribes/${tribe.id}/chat`, { content: '¿Quién hay?' });
@@ -75,7 +109,7 @@ export function conversationStories(system: () => SharedSystem): void {
     const watching = await ana.listen(`/vibes/${vibe.id}/stream`);
     const tap = await beto.post(`/vibes/${vibe.id}/reactions`, { emoji: '❤️' });
     expect([tap.status, tap.body.total]).toEqual([201, 1]);
-    const { data } = await watching.waitFor('reaction', ({ emoji }) => emoji === '❤️');
+    const { data } = await watching.waitFor('reaction', ({ emoji }) => emoji === '❤️', 1_000);
     expect(data).toMatchObject({ vibeId: vibe.id, userId: beto.id });
     watching.close();
     expect(await ana.read(`/vibes/${vibe.id}/reactions/count`)).toEqual({ total: 1, lastTs: data.ts });
@@ -108,13 +142,13 @@ export function conversationStories(system: () => SharedSystem): void {
     const made = await admin.post('/admin/agents', { userId: beto.id, active: true, config });
     expect(made.status).toBe(201);
     const liked = async () => (await ana.read(`/tribes/${tribe.id}/posts/${post.id}`)).reactionCounts.like === 1;
-    await until(liked, 'the agent likes the post', 15_000);
+    await until(liked, 'the agent likes the post');
     const written = async () => (await admin.read(`/admin/agents/${made.body.id}/actions`)).items;
-    await until(async () => (await written()).length > 0, 'what it did is written down', 5_000);
+    await until(async () => (await written()).length > 0, 'what it did is written down');
     expect(await written()).toContainEqual(
       expect.objectContaining({ type: 'reaction', postId: post.id, result: 'done' }),
     );
-    await until(async () => (await ana.read('/tribes/@me/activity')).items[0]?.actor.isAgent, 'it is marked', 5_000);
+    await until(async () => (await ana.read('/tribes/@me/activity')).items[0]?.actor.isAgent, 'it is marked');
     await system().settled();
     const ledger = await ana.read(`/gamification/me/ledger?tribeId=${tribe.id}`);
     expect(ledger.items.map(({ cause }: { cause: string }) => cause)).toEqual(['post']);

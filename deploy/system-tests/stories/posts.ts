@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
 import type { Person } from '../people.ts';
 import { png } from '../pictures.ts';
 import type { SharedSystem } from '../test-system.ts';
@@ -54,6 +55,49 @@ export function postStories(system: () => SharedSystem): void {
     for (const each of forged) expect([each, (await visitor.get(each)).body.code]).toEqual([each, 'signature_invalid']);
     const { key } = Object.fromEntries(new URL(address, ana.url).searchParams);
     expect((await ana.fetch(`/proxy-media?key=${encodeURIComponent(key ?? '')}`)).status).toBe(403);
+  });
+
+  test('members put up pictures for their tribe; their uploaders delete them with their files, moderators remove them', async () => {
+    const { ana, beto, tribe } = await neighbours({ isPrivate: true });
+    const { visitor } = system();
+    const stranger = await system().newcomer('eva');
+    const path = `/tribes/${tribe.id}/media`;
+    const first = await beto.putUp(tribe.id, await png(900, 600), 'La hoguera');
+    const second = await beto.putUp(tribe.id, await png(60, 40));
+    const { items, canUpload } = await ana.read(path);
+    expect(canUpload).toBe(true);
+    expect(items.map(({ id, caption }: { id: string; caption: string }) => [id, caption])).toEqual([
+      [second.id, ''],
+      [first.id, 'La hoguera'],
+    ]);
+    expect(items[1]).toMatchObject({ user: { id: beto.id }, width: 900, height: 600, canDelete: true });
+    const addressesOf = (list: (typeof first)[]): string[] =>
+      list.flatMap(({ url, variants }) => [url, ...Object.values<string>(variants)]);
+    const addresses = addressesOf(items);
+    for (const address of addresses) {
+      expect((await visitor.fetch(address)).status).toBe(200);
+      expect((await visitor.fetch(address.replace(/&exp=.*/, ''))).status).toBe(403);
+    }
+    const empty = new FormData();
+    empty.append('caption', 'sin imagen');
+    const text = new FormData();
+    text.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }), 'a.png');
+    expect((await beto.post(path, empty)).body.code).toBe('media_file_required');
+    expect((await beto.post(path, text)).body.code).toBe('file_type_refused');
+    expect((await stranger.get(path)).status).toBe(403);
+    expect((await stranger.delete(`${path}/${first.id}`)).status).toBe(403);
+    expect((await beto.delete(`${path}/${second.id}`)).status).toBe(200);
+    expect((await ana.delete(`${path}/${first.id}`)).status).toBe(200);
+    expect((await beto.read(path)).items).toEqual([]);
+    await system().settled();
+    const answerAll = async (addresses: string[], expected: number) => {
+      const answers = await Promise.all(addresses.map((address) => visitor.fetch(address)));
+      return answers.every(({ status }) => status === expected);
+    };
+    const [deleted, removed] = [addressesOf(items.slice(0, 1)), addressesOf(items.slice(1))];
+    await until(() => answerAll(deleted, 404), 'the files of what was deleted are gone');
+    // What a moderator has removed is kept until nobody can appeal any more, and shown to nobody.
+    await until(() => answerAll(removed, 403), 'the addresses of what was removed are dead');
   });
 
   test('likes and dislikes toggle and exclude each other', async () => {

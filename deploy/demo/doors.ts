@@ -1,0 +1,94 @@
+import type { Member, SanctionedMember } from './people.ts';
+import type { TribeKey } from './tribes.ts';
+
+/** Who comes into the tribes and how: what each asks of them, by which links they came, and who may not come back. */
+
+export interface DemoDoor {
+  tribe: TribeKey;
+  at: string;
+  rules: readonly string[];
+  questions: readonly string[];
+}
+
+/** Set by the owner of each. */
+export const doors: readonly DemoDoor[] = [
+  {
+    tribe: 'fogon',
+    at: '-13d 13:00',
+    rules: [
+      'Se prueba antes de opinar.',
+      'Los fracasos se cuentan con foto.',
+      'Quien cocina no friega; quien no trae, friega.',
+    ],
+    questions: [],
+  },
+  {
+    tribe: 'barro',
+    at: '-3d 09:00',
+    rules: ['El horno se apunta en la pizarra.', 'Las piezas de otros no se tocan, ni para enderezarlas.'],
+    questions: ['¿Has trabajado antes con barro?', '¿Qué jueves puedes venir?'],
+  },
+  {
+    tribe: 'cielo',
+    at: '-3d 09:05',
+    rules: ['En el páramo, luz roja y voz baja.'],
+    questions: ['¿Cuántos termos traes?'],
+  },
+];
+
+/** What those who still wait answered, in the order of the questions. */
+export const answers: Readonly<Partial<Record<TribeKey, readonly string[]>>> = {
+  barro: ['Only once, and the bowl had opinions of its own. I would love to learn.', 'Any Thursday but the first.'],
+  cielo: ['Dos de café y uno de caldo. Negociable.'],
+};
+
+/** What those who decide noted about somebody who waits. */
+export const requestNote = {
+  tribe: 'barro',
+  about: 'june',
+  at: '-1d 19:20',
+  text: 'Es la de las empanadillas de Yun. Hay sitio el segundo jueves.',
+} as const;
+
+export interface DemoInvite {
+  tribe: TribeKey;
+  by: Member;
+  at: string;
+  /** From the first start on; null without end. */
+  days: number | null;
+  maxUses: number | null;
+  /** Who came by it, and when. */
+  came: readonly { who: Member; at: string }[];
+}
+
+export const invites: readonly DemoInvite[] = [
+  {
+    tribe: 'fogon',
+    by: 'lucia',
+    at: '-5d 12:00',
+    days: null,
+    maxUses: 10,
+    came: [
+      { who: 'tomas', at: '-5d 18:30' },
+      { who: 'nadia', at: '-3d 22:10' },
+    ],
+  },
+  { tribe: 'fogon', by: 'lucia', at: '-1d 09:00', days: 7, maxUses: null, came: [] },
+];
+
+/** Joined, spoke, and was shown the door. */
+export const ban: {
+  tribe: TribeKey;
+  who: SanctionedMember;
+  joinedAt: string;
+  at: string;
+  days: number;
+  reason: string;
+} = {
+  tribe: 'tablero',
+  who: 'cardo',
+  joinedAt: '-7d 16:00',
+  at: '-3d 20:30',
+  days: 30,
+  reason: 'Tres avisos por comentarios a la misma persona. El tablero espera; ella no tiene por qué.',
+};

@@ -1,0 +1,62 @@
+import type { DemoWorld } from './founding-events.ts';
+import { type DemoSubmission, levels, levelsTribe, submissions } from './levels.ts';
+import { type Act, timeOf } from './timeline.ts';
+import { ownerOf } from './tribes.ts';
+
+/** How a tribe's path was laid, and who walked it. */
+
+const laidAt = '-11d 09:00';
+
+export function levelActs(stage: DemoWorld): Act[] {
+  return [laying(stage), ...submissions.flatMap((submission) => submissionActs(stage, submission))];
+}
+
+/** A tribe comes with its levels: they get names and challenges. */
+function laying({ clients, now }: DemoWorld): Act {
+  const play = async (): Promise<void> => {
+    const { api } = clients.person(ownerOf(levelsTribe));
+    const tribe = `tribes/${clients.tribe(levelsTribe)}`;
+    const { levels: blank } = await api.get<{ levels: { id: string }[] }>(`${tribe}/config`);
+    for (const [index, { wish, challenges }] of levels.entries()) {
+      const path = `${tribe}/levels/${blank[index]?.id}`;
+      await api.put(path, wish);
+      for (const { key, wish: challenge } of challenges) {
+        const name = `challenge:${key}`;
+        const { id } = await api.post<{ id: string }>(`${path}/challenges`, challenge, name);
+        clients.add(name, id);
+      }
+    }
+  };
+  return { at: timeOf(laidAt, now), name: 'levels', play };
+}
+
+function submissionActs(stage: DemoWorld, submission: DemoSubmission): Act[] {
+  const { clients, now } = stage;
+  const { key, at, review, picture } = submission;
+  const name = `submission:${key}`;
+  const acts: Act[] = [
+    { at: timeOf(at, now), name, play: () => submit(stage, submission, name), ...(picture && { pictures: [picture] }) },
+  ];
+  if (!review) return acts;
+  const { at: when, ...decision } = review;
+  const decide = async (): Promise<void> => {
+    const path = `tribes/${clients.tribe(levelsTribe)}/submissions/${clients.made(name)}/review`;
+    await clients.person(ownerOf(levelsTribe)).api.post(path, decision, `review:${key}`);
+  };
+  return [...acts, { at: timeOf(when, now), name: `review:${key}`, play: decide }];
+}
+
+async function submit({ clients, pictureWorker }: DemoWorld, wish: DemoSubmission, name: string): Promise<void> {
+  const { by, challenge, answers, text = '', hint = '', picture } = wish;
+  const { api } = clients.person(by);
+  const path = `tribes/${clients.tribe(levelsTribe)}/challenges/${clients.made(`challenge:${challenge}`)}/submit`;
+  const send = async (): Promise<{ submission: { id: string } }> => {
+    if (!picture) return api.post(path, answers ? { answers } : { text, hint }, name);
+    const form = new FormData();
+    form.set('text', text);
+    form.set('hint', hint);
+    form.set('file', new Blob([await pictureWorker.take(picture)], { type: 'image/jpeg' }), `${picture.seed}.jpg`);
+    return api.postForm(`${path}/file`, form, name);
+  };
+  clients.add(name, (await send()).submission.id);
+}

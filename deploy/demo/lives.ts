@@ -1,0 +1,139 @@
+import { Refusal } from './api-client.ts';
+import { accountOf } from './clients.ts';
+import { contactMessages, sanctions } from './desk.ts';
+import type { DemoWorld } from './founding-events.ts';
+import { type Member, members, type SanctionedMember, sanctioned } from './people.ts';
+import type { Picture } from './pictures.ts';
+import { boards, profiles } from './profiles.ts';
+import { stories } from './stories.ts';
+import { type Act, timeOf } from './timeline.ts';
+
+/** What people do for themselves: who they say they are, what they plan, where they sign in; and what the house does. */
+
+const day = 24 * 60 * 60_000;
+const photosEach = 2;
+
+export function profileActs(stage: DemoWorld): Act[] {
+  const { clients, now } = stage;
+  return members.flatMap((member) => [
+    {
+      at: timeOf('-14d 10:00', now),
+      name: `profile:${member}`,
+      play: async () => {
+        await clients.person(member).api.put('auth/me', profiles[member]);
+      },
+    },
+    ...photosOf(stage, member),
+  ]);
+}
+
+/** Pictures that they share later on, so that none is painted for this alone. */
+function photosOf({ clients, pictureWorker, now }: DemoWorld, member: Member): Act[] {
+  const pictures = stories
+    .flatMap(({ posts }) => posts)
+    .filter(({ by }) => by === member)
+    .flatMap((post): readonly Picture[] => post.pictures ?? [])
+    .slice(0, photosEach);
+  if (pictures.length < photosEach) return [];
+  const play = async (): Promise<void> => {
+    const form = new FormData();
+    for (const picture of pictures)
+      form.append(
+        'photos',
+        new Blob([await pictureWorker.take(picture)], { type: 'image/jpeg' }),
+        `${picture.seed}.jpg`,
+      );
+    await clients.person(member).api.postForm('auth/me/photos', form, 'photos');
+  };
+  return [{ at: timeOf('-11d 21:00', now), name: `photos:${member}`, play, pictures }];
+}
+
+export function boardActs({ clients, now }: DemoWorld): Act[] {
+  return members.flatMap((member) => {
+    const tasks = boards[member];
+    if (!tasks) return [];
+    const play = async (): Promise<void> => {
+      const { api } = clients.person(member);
+      for (const [index, task] of tasks.entries()) await api.post('tasks', task, `task:${index}`);
+    };
+    return [{ at: timeOf('-3d 07:30', now), name: `board:${member}`, play }];
+  });
+}
+
+const phone =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36';
+const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** One of them also comes by two other devices, and mistypes once. */
+export function signInActs({ clients, now }: DemoWorld): Act[] {
+  const signIn = (at: string, name: string, userAgent: string, password = accountOf('lucia').password): Act => ({
+    at: timeOf(at, now),
+    name: `sign-in:lucia:${name}`,
+    play: async () => {
+      const account = { ...accountOf('lucia'), password };
+      await clients
+        .visitor(userAgent)
+        .post('auth/login', account, name)
+        .catch((error: unknown) => {
+          if (!(error instanceof Refusal && error.status === 401)) throw error;
+        });
+    },
+  });
+  return [
+    signIn('-9d 21:10', 'laptop', laptop),
+    signIn('-5d 08:02', 'mistyped', phone, 'tribus-demmo'),
+    signIn('-5d 08:03', 'phone', phone),
+  ];
+}
+
+/** What was written to the team, and what the administrator had to impose. */
+export function deskActs(stage: DemoWorld): Act[] {
+  const { clients, now } = stage;
+  return [
+    ...contactMessages.map(({ at, form }, index) => ({
+      at: timeOf(at, now),
+      name: `contact:${index}`,
+      play: async () => {
+        await clients.visitor(laptop).post('contact', form, `contact:${index}`);
+      },
+    })),
+    {
+      at: timeOf('-5d 10:00', now),
+      name: 'contact-handled',
+      play: async () => {
+        const { api } = clients.person('admin');
+        const { items } = await api.get<{ items: { id: string }[] }>('admin/contact-messages?order=oldest');
+        if (items[0]) await api.put(`admin/contact-messages/${items[0].id}`, { handled: true });
+      },
+    },
+    ...(Object.keys(sanctioned) as SanctionedMember[]).flatMap((who) => sanctionActs(stage, who)),
+  ];
+}
+
+/** A start that goes on after the suspension finds nothing left to do for them. */
+async function arrive(clients: DemoWorld['clients'], who: SanctionedMember): Promise<void> {
+  await clients.register(who).catch((error: unknown) => {
+    if (!(error instanceof Refusal && error.status === 403)) throw error;
+  });
+}
+
+function sanctionActs({ clients, now }: DemoWorld, who: SanctionedMember): Act[] {
+  const { kind, reason, message, at, days, appeal } = sanctions[who];
+  const endsAt = days === null ? null : new Date(now.getTime() + days * day).toISOString();
+  const impose = async (): Promise<void> => {
+    const path = `admin/users/${clients.person(who).id}/sanctions`;
+    const wanted = { kind, reason, message, endsAt };
+    const { id } = await clients.person('admin').api.post<{ id: string }>(path, wanted, `sanction:${who}`);
+    clients.add(`sanction:${who}`, id);
+  };
+  const acts: Act[] = [
+    { at: timeOf('-7d 15:00', now), name: `arrival:${who}`, play: () => arrive(clients, who) },
+    { at: timeOf(at, now), name: `sanction:${who}`, play: impose },
+  ];
+  if (!appeal) return acts;
+  const play = async (): Promise<void> => {
+    const path = `auth/me/sanctions/${clients.made(`sanction:${who}`)}/appeal`;
+    await clients.person(who).api.post(path, { text: appeal.text }, 'appeal');
+  };
+  return [...acts, { at: timeOf(appeal.at, now), name: `appeal:${who}`, play }];
+}

@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TestClock } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { unzipSync } from 'fflate';
+import { type Person, passwordOf } from './people.ts';
+import { png } from './pictures.ts';
+import { tellEverywhere } from './tell-everywhere.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
+
+const hourMs = 60 * 60 * 1000;
+const clock = new TestClock(new Date());
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ topology: 'one', clock });
+}, 90_000);
+afterAll(() => system.close(), 60_000);
+
+const path = '/auth/me/data-export';
+
+/** Asks for a copy of somebody's data and waits for it; resolves to its address. */
+async function exportOf(person: Person): Promise<string> {
+  clock.advance(1_000);
+  const asked = await person.post(path);
+  expect([asked.status, asked.body.export?.state]).toEqual([201, 'waiting']);
+  const state = async () => (await person.read(path)).export;
+  await until(async () => (await state()).state === 'ready', 'the copy is ready', 60_000);
+  const { url, done, total } = await state();
+  expect(done).toBe(total);
+  return url;
+}
+
+/** The files of an archive, as text. */
+async function filesOf(person: Person, url: string): Promise<Map<string, string>> {
+  const response = await person.fetch(url);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="tribus-[\d-]+\.zip"$/);
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  return new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]));
+}
+
+const archiveKeys = async () =>
+  (await system.sql('media', "select key from objects where purpose = 'archive'")).map(({ key }) => String(key));
+
+const hasBytes = (key: string) =>
+  access(join(system.dataDir, 'media', 'objects', key)).then(
+    () => true,
+    () => false,
+  );
+
+/** What `tellEverywhere` leaves out: the parts that stay in others' conversations, and what others do to one. */
+async function tellMore(word: string, other: string) {
+  const { teller, friend, tribeId, postId } = await tellEverywhere(system, word);
+  const chat = `/tribes/${tribeId}/chat`;
+  await teller.post(chat, { content: `en el chat ${word}` });
+  const [first, second] = [await friend.post(chat, { content: other }), await friend.post(chat, { content: other })];
+  await teller.post(`${chat}/${first.body.id}/reaction`, { type: 'like' });
+  await teller.post(`${chat}/${second.body.id}/reaction`, { type: 'dislike' });
+  await teller.post('/messages', { toUserId: friend.id, tribeId, content: `privado ${word}` });
+  await friend.post('/messages', { toUserId: teller.id, tribeId, content: other });
+  await friend.post(`/tribes/${tribeId}/posts/${postId}/comments`, { content: other });
+  const vibe = await friend.publish(tribeId, { kind: 'story', tags: 'chill, vibe', pictures: [await png(200, 200)] });
+  expect((await teller.post(`/vibes/${vibe.id}/reactions`, { emoji: '🔥' })).status).toBeLessThan(300);
+  await teller.putUp(tribeId, await png(60, 40), `foto ${word}`);
+  const admin = await system.admin();
+  await moderate(teller, friend, { tribeId, word });
+  const { nuisance } = await passDoors(teller, friend, { tribeId, word });
+  const warning = { kind: 'warning', reason: 'spam', message: `Aviso para ${word}` };
+  await admin.post(`/admin/users/${teller.id}/sanctions`, warning);
+  const passwords = { currentPassword: passwordOf(teller.email), newPassword: 'una-clave-nueva' };
+  expect((await teller.put('/auth/me/password', passwords)).status).toBeLessThan(300);
+  await system.settled();
+  return { teller, friend, nuisance };
+}
+
+/** Each has reported the other's post; the teller is warned, and as an officer notes something on the case about the friend. */
+async function moderate(teller: Person, friend: Person, { tribeId, word }: { tribeId: number; word: string }) {
+  const admin = await system.admin();
+  const own = await teller.publish(tribeId, { content: `suyo ${word}` });
+  const theirs = await friend.publish(tribeId, { content: 'de la amiga' });
+  const report = async (by: Person, report: object) =>
+    expect((await by.post('/reports/post', report)).status).toBe(201);
+  await report(teller, { postId: theirs.id, reason: 'other', description: `reporto ${word}` });
+  await report(friend, { postId: own.id, reason: 'spam' });
+  const { items } = await admin.read(`/admin/reports?tribeId=${tribeId}`);
+  const caseOf = (id: string) => items.find(({ objectId }: { objectId: string }) => objectId === id);
+  const { id, version } = caseOf(own.id);
+  const warned = await admin.post(`/reports/${id}/resolve`, { action: 'warn', reason: 'spam', version });
+  expect(warned.status).toBe(200);
+  await admin.put(`/admin/users/${teller.id}/memberships/${tribeId}`, { role: 'officer' });
+  await system.settled();
+  const noted = await teller.post(`/reports/${caseOf(theirs.id).id}/notes`, { text: `anoto ${word}` });
+  expect(noted.status).toBe(201);
+}
+
+/** At the doors of tribes, and whom and what the teller wants to hear nothing of. */
+async function passDoors(teller: Person, friend: Person, { tribeId, word }: { tribeId: number; word: string }) {
+  const expectOk = async (answer: Promise<{ status: number; body: unknown }>): Promise<void> => {
+    const { status, body } = await answer;
+    expect([status < 300, body]).toEqual([true, body]);
+  };
+  const questions = [{ text: '¿Por qué?' }];
+  const asking = await friend.createTribe(`Pregunta ${friend.id}`, { requiresApproval: true, questions });
+  const [question] = (await teller.read(`/tribes/${asking.id}`)).questions;
+  const answers = [{ questionId: question.id, answer: `porque ${word}` }];
+  await expectOk(teller.post(`/tribes/${asking.id}/join-request`, { answers }));
+  const linked = await friend.createTribe(`Enlace ${friend.id}`);
+  const invite = await friend.post(`/tribes/${linked.id}/invites`, { maxUses: 1 });
+  await expectOk(teller.post('/invites/join', { code: invite.body.code }));
+  const endsAt = new Date(Date.now() + 24 * hourMs).toISOString();
+  const restriction = `/tribes/${linked.id}/members/${teller.id}/restriction`;
+  await expectOk(friend.put(restriction, { reason: `freno ${word}`, endsAt }));
+  const founder = await system.newcomer('funda');
+  const closed = await founder.createTribe(`Cerrada ${founder.id}`);
+  await teller.join(closed.id);
+  await expectOk(founder.post(`/tribes/${closed.id}/bans`, { userId: teller.id, reason: `veto ${word}` }));
+  await expectOk(teller.post(`/tribes/${tribeId}/invites`, { maxUses: 3 }));
+  const [asker, nuisance] = [await system.newcomer('pide'), await system.newcomer('molesta')];
+  const own = await teller.createTribe(`Propia ${teller.id}`, { requiresApproval: true });
+  await asker.post(`/tribes/${own.id}/join-request`);
+  await expectOk(teller.post(`/tribes/${own.id}/members/${asker.id}/notes`, { text: `nota ${word}` }));
+  await expectOk(teller.put(`/auth/me/blocks/users/${nuisance.id}`));
+  await expectOk(teller.put('/auth/me/mutes/words', { word }));
+  return { nuisance };
+}
+
+const says = (...texts: string[]) => texts;
+
+test('a copy of somebody’s data has all that is kept of them in every area, and nothing that others wrote', async () => {
+  const [word, other] = [`marca${randomBytes(6).toString('hex')}`, `ajena${randomBytes(6).toString('hex')}`];
+  const { teller, friend, nuisance } = await tellMore(word, other);
+  const files = await filesOf(teller, await exportOf(teller));
+  const expected: Record<string, readonly string[]> = {
+    'README.txt': says(word, 'posts.json'),
+    'account.json': says(word, teller.email, teller.id),
+    'sessions.json': says('userAgent', 'lastSeenAt'),
+    'sign-ins.json': says('registration', 'wrong_password'),
+    'following.json': says(friend.id, friend.name),
+    'followers.json': says(friend.id),
+    'tasks.json': says(word),
+    'sanctions.json': says(word, 'warning'),
+    'contact-messages.json': says(word, teller.email),
+    'actions.json': says('password_changed'),
+    'tribes.json': says('hominini', 'Abierta'),
+    'tribe-answers.json': says(`porque ${word}`),
+    'tribe-arrivals.json': says('tribeId'),
+    'tribe-bans.json': says(`veto ${word}`),
+    'tribe-invites.json': says('maxUses'),
+    'tribe-media.json': says(`foto ${word}`),
+    'tribe-notes.json': says(`nota ${word}`),
+    'tribe-stays.json': says('joinedAt'),
+    'tribe-restrictions.json': says(`freno ${word}`),
+    'blocks.json': says(nuisance.id),
+    'mutes.json': says(word),
+    'submissions.json': says(`reto ${word}`, 'approved'),
+    'posts.json': says(word, 'pictures'),
+    'comments.json': says(word),
+    'reactions.json': says('like'),
+    'vibe-reactions.json': says(Buffer.from('🔥').toString('latin1')),
+    'conversations.json': says(friend.id, friend.name),
+    'messages.json': says(`privado ${word}`, friend.id),
+    'chat-messages.json': says(`en el chat ${word}`),
+    'chat-likes.json': says('tribeId'),
+    'chat-dislikes.json': says('tribeId'),
+    'reports.json': says(word),
+    'decisions.json': says('warn', 'spam'),
+    'case-notes.json': says(word),
+    'notifications.json': says(friend.id, 'follow'),
+    'points.json': says('points'),
+    'points-history.json': says('post'),
+  };
+  const pictures = [...files.keys()].filter((name) => name.startsWith('pictures/'));
+  expect(new Set(files.keys())).toEqual(new Set([...Object.keys(expected), ...pictures]));
+  for (const [name, texts] of Object.entries(expected)) {
+    for (const text of texts) expect([name, files.get(name)]).toEqual([name, expect.stringContaining(text)]);
+    if (name.endsWith('.json')) expect(Array.isArray(JSON.parse(files.get(name) ?? ''))).toBe(true);
+  }
+  expect(pictures).toHaveLength(4);
+  for (const name of pictures) expect(files.get(name)?.slice(0, 4)).toBe('RIFF');
+  const named = [...(files.get('posts.json') ?? '').matchAll(/post\/\w+\.webp/g)].map(([key]) => `pictures/${key}`);
+  expect(pictures).toEqual(expect.arrayContaining(named));
+
+  const all = [...files.values()].join('\n');
+  expect(all).not.toContain(other);
+  const secrets = await system.sql('identity', 'select password_hash as secret from users where id = $1', [teller.id]);
+  const sessions = await system.sql('identity', 'select id as secret from sessions where user_id = $1', [teller.id]);
+  for (const { secret } of [...secrets, ...sessions]) expect(all).not.toContain(String(secret));
+  expect(all).not.toContain('$argon2');
+
+  const told = (await teller.notifications()).find(({ type }) => type === 'data_export');
+  expect(told.data.expiresAt).toBe((await teller.read(path)).export.expiresAt);
+}, 120_000);
+
+test('nobody but its owner gets a copy, not even with its address', async () => {
+  const [ana, beto, admin] = [await system.newcomer('ana'), await system.newcomer('beto'), await system.admin()];
+  const url = await exportOf(ana);
+  for (const stranger of [beto, admin]) expect((await stranger.get(url)).status).toBe(404);
+  expect((await system.visitor.get(url)).status).toBe(401);
+  const key = new URLSearchParams(url.split('?')[1]).get('key');
+  for (const caller of [ana, beto, system.visitor])
+    expect((await caller.get(`/proxy-media?key=${encodeURIComponent(key ?? '')}`)).status).toBe(404);
+  expect((await beto.read(path)).export).toBeNull();
+  expect((await ana.fetch(url, { headers: { range: 'bytes=0-1' } })).status).toBe(206);
+}, 90_000);
+
+test('a copy can be fetched for 48 hours, and its bytes are gone after that', async () => {
+  const ana = await system.newcomer('ana');
+  const url = await exportOf(ana);
+  const [key = ''] = (await archiveKeys()).filter((candidate) => url.includes(encodeURIComponent(candidate)));
+  expect(await hasBytes(key)).toBe(true);
+  clock.advance(48 * hourMs - 60_000);
+  expect((await ana.get(url)).status).toBe(200);
+  clock.advance(60_000);
+  expect((await ana.get(url)).status).toBe(404);
+  expect((await ana.read(path)).export).toBeNull();
+  await system.sql('media', `select graphile_worker.add_job('sweepExpired', '{}'::json)`);
+  await until(async () => !(await archiveKeys()).includes(key) && !(await hasBytes(key)), 'the bytes are gone');
+}, 90_000);
+
+test('one copy is made at a time, three in a day, and the newest takes the place of the one before', async () => {
+  const ana = await system.newcomer('ana');
+  const first = await exportOf(ana);
+  clock.advance(1_000);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ana.post(path)));
+  const codes = answers.map(({ status, body }) => [status, body.code]).toSorted();
+  expect(codes).toEqual([[201, undefined], ...Array.from({ length: 4 }, () => [409, 'data_export_running'])]);
+  await until(async () => (await ana.read(path)).export.state === 'ready', 'the second copy is ready', 60_000);
+  expect((await ana.get(first)).status).toBe(404);
+  await exportOf(ana);
+  const refused = await ana.post(path);
+  expect([refused.status, refused.body.code]).toEqual([429, 'data_export_limit']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60 * 60);
+  clock.advance(24 * hourMs);
+  await exportOf(ana);
+}, 120_000);
+
+test('a copy goes with its account, also one that is being made', async () => {
+  const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];
+  const owned = async () =>
+    system.sql('media', "select key from objects where purpose = 'archive' and owner_id = any($1)", [
+      [ana.id, beto.id],
+    ]);
+  await exportOf(ana);
+  const [{ key } = {}] = await owned();
+  await beto.post(path);
+  for (const person of [ana, beto]) {
+    const gone = await person.call('DELETE', '/auth/me/account', { confirmPassword: passwordOf(person.email) });
+    expect(gone.status).toBe(200);
+  }
+  const jobs = `select from graphile_worker._private_jobs where payload::text like any($1)`;
+  const patterns = [[`%${ana.id}%`, `%${beto.id}%`]];
+  await until(async () => (await system.sql('identity', jobs, patterns)).length === 0, 'the jobs are done', 60_000);
+  expect(await owned()).toEqual([]);
+  expect(await hasBytes(String(key))).toBe(false);
+}, 90_000);

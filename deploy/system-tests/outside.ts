@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Env } from '@tribus/kit/runtime/config.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { GoogleServer } from '../../services/identity/tests/google-server.ts';
+import { MailServer } from '../../services/identity/tests/mail-server.ts';
+import { textOf } from '../../services/identity/tests/mailbox.ts';
+
+/** Where everybody's mail is. */
+export interface Inbox {
+  /** The texts of the mails that an address got, in order. */
+  mailsTo(email: string): Promise<string[]>;
+}
+
+/** Strangers that a system speaks to: a mail server and Google, both on loopback. */
+export class Outside implements Inbox {
+  readonly google: GoogleServer;
+  readonly mail: MailServer;
+  readonly #letterbox: Server;
+
+  private constructor(google: GoogleServer, mail: MailServer) {
+    this.google = google;
+    this.mail = mail;
+    this.#letterbox = createServer(({ url = '' }, res) => {
+      const email = new URL(url, 'http://letterbox').searchParams.get('to') ?? '';
+      void this.mailsTo(email).then((texts) => res.end(JSON.stringify(texts)));
+    });
+  }
+
+  static async open(): Promise<Outside> {
+    const outside = new Outside(await GoogleServer.open(), await MailServer.open());
+    outside.#letterbox.listen(0, '127.0.0.1');
+    await once(outside.#letterbox, 'listening');
+    return outside;
+  }
+
+  /** The settings by which a system knows them. */
+  get env(): Env {
+    const SMTP_URL = `smtp://127.0.0.1:${this.mail.port}`;
+    return { ...this.google.env, SMTP_URL, MAIL_FROM: 'hola@tribus.test', CONTACT_EMAIL: 'equipo@tribus.test' };
+  }
+
+  /** Where tests in other processes read the mail: `joinInbox`. */
+  get letterboxUrl(): string {
+    return `http://127.0.0.1:${(this.#letterbox.address() as AddressInfo).port}`;
+  }
+
+  async mailsTo(email: string): Promise<string[]> {
+    return this.mail.taken.filter(({ to }) => to.includes(email)).map(textOf);
+  }
+
+  async close(): Promise<void> {
+    this.#letterbox.close();
+    await this.mail.close();
+    await this.google.close();
+  }
+}
+
+/** The mail of a system that a test's set-up started in another process. */
+export const joinInbox = (letterboxUrl: string): Inbox => ({
+  async mailsTo(email) {
+    const answer = await fetch(`${letterboxUrl}/?to=${encodeURIComponent(email)}`);
+    return (await answer.json()) as string[];
+  },
+});
+
+/** The path of the link to a page in the latest of `count` mails to an address that hold one, once there are so many. */
+export async function mailedLink(inbox: Inbox, email: string, page: string, count = 1): Promise<string> {
+  const link = new RegExp(`${page}\\?token=[\\w-]+`);
+  let links: string[] = [];
+  await until(async () => {
+    links = (await inbox.mailsTo(email)).flatMap((text) => link.exec(text) ?? []);
+    return links.length >= count;
+  }, `${count} mails to ${email} with ${page}`);
+  return links.at(-1) ?? '';
+}

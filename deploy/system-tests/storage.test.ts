@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { StubBucket } from '@tribus/kit/testing/bucket.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { type Person, passwordOf } from './people.ts';
+import { png } from './pictures.ts';
+import { startTestSystem, type TestSystem } from './test-system.ts';
+
+const keys = { INTERNAL_TOKEN_SECRET: 'a-secret-of-this-story-alone', SETTINGS_KEY: 'a-key-of-this-story-alone' };
+const settingsPath = '/admin/storage-settings';
+
+let bucket: StubBucket;
+let system: TestSystem;
+let admin: Person;
+beforeAll(async () => {
+  bucket = await StubBucket.open();
+  system = await startTestSystem({ topology: 'one', env: { ...keys, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' } });
+  admin = await system.admin();
+}, 90_000);
+afterAll(async () => {
+  await system.close();
+  await bucket.close();
+}, 60_000);
+
+const choose = () => admin.put(settingsPath, { driver: 's3', ...bucket.options });
+
+/** The addresses of the pictures of a new post, in all their sizes. */
+async function publishPictures(author: Person, tribeId: number): Promise<string[]> {
+  const post = await author.publish(tribeId, { pictures: [await png(), await png(320, 200, '#0e7490')] });
+  await system.settled();
+  return JSON.stringify(post).match(/\/api\/proxy-media\?[^"\\]+/g) ?? [];
+}
+
+async function bytesAt(person: Person, address: string): Promise<Buffer> {
+  const answer = await person.fetch(address);
+  expect([address, answer.status]).toEqual([address, 200]);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const allBytes = (person: Person, addresses: readonly string[]) =>
+  Promise.all(addresses.map((address) => bytesAt(person, address)));
+
+/** Files of objects in the folder that the server names. */
+async function filesAtServer(): Promise<string[]> {
+  const entries = await readdir(join(system.dataDir, 'media', 'objects'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** `main.ts move-objects` beside the running system, as an operator runs it in a pod. */
+async function startCommand(): Promise<{ child: ChildProcess; ended: Promise<string> }> {
+  const { urls } = system.system.stores;
+  const [{ name } = { name: '' }] = await system.sql('media', 'select current_database() as name');
+  const database = new URL(urls.postgres);
+  database.pathname = `/${name}`;
+  const env = {
+    ...keys,
+    PATH: process.env.PATH,
+    POSTGRES_URL: database.href,
+    NATS_URL: urls.nats,
+    BLOBS_DIR: join(system.dataDir, 'media'),
+    OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
+  };
+  const main = join(import.meta.dirname, '../../services/media/src/main.ts');
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  const child = spawn(process.execPath, ['--no-warnings', main, 'move-objects'], { env, stdio: [...stdio] });
+  const said = child.stdout ? text(child.stdout) : Promise.resolve('');
+  return { child, ended: once(child, 'exit').then(() => said) };
+}
+
+test('pictures from before and after a change of the store are seen; a move that is killed loses nothing, the next one ends it', async () => {
+  const ana = await system.newcomer('ana');
+  const { id } = await ana.createTribe(`Archiveras ${ana.id}`);
+  const before = await publishPictures(ana, id);
+  expect(before.length).toBeGreaterThanOrEqual(2);
+  const seenBefore = await allBytes(ana, before);
+
+  expect(await admin.put(settingsPath, { ...bucket.options, driver: 's3', bucket: 'nothing' })).toMatchObject({
+    status: 400,
+    body: { code: 'storage_bucket_missing', error: 'Ese bucket no existe en el almacén.' },
+  });
+  const { status, body } = await choose();
+  expect([status, body.source, body.hasSecretAccessKey]).toEqual([200, 'settings', true]);
+  expect(body.elsewhere.objects).toBe((await filesAtServer()).length);
+  expect((await admin.post(`${settingsPath}/test`)).body).toEqual({ ok: true });
+  const after = await publishPictures(ana, id);
+  expect(bucket.keys().length).toBeGreaterThanOrEqual(6);
+  const all = [...before, ...after];
+  const seen = [...seenBefore, ...(await allBytes(ana, after))];
+
+  // Killed while the bucket takes an object.
+  const held = new Promise<() => void>((resolve) => {
+    bucket.beforePut = () => new Promise((release) => resolve(release));
+  });
+  const first = await startCommand();
+  const release = await held;
+  first.child.kill('SIGKILL');
+  await first.ended;
+  release();
+  bucket.beforePut = async () => undefined;
+  expect(await allBytes(ana, all)).toEqual(seen);
+
+  expect(await (await startCommand()).ended).toMatch(/objects moved \([\d.]+ MB\), 0 lie elsewhere\./);
+  expect([await filesAtServer(), (await admin.read(settingsPath)).elsewhere.objects]).toEqual([[], 0]);
+  expect(await allBytes(ana, all)).toEqual(seen);
+}, 120_000);
+
+test('who changed the store stands in the audit log, without the secret', async () => {
+  await choose();
+  await system.settled();
+  const { items } = await admin.read('/admin/audit?target=storage');
+  expect(items.at(-1)).toMatchObject({
+    action: 'site_settings_changed',
+    target: { type: 'site', id: 'storage' },
+    before: { driver: 'files' },
+    after: { driver: 's3', bucket: bucket.options.bucket },
+  });
+  expect(JSON.stringify(items)).not.toContain(`"${bucket.options.secretAccessKey}"`);
+}, 60_000);
+
+test('a copy of one’s data lies in the chosen store, and with the account everything of it goes, wherever it lies', async () => {
+  await choose();
+  const eva = await system.newcomer('eva');
+  const { id } = await eva.createTribe(`Efímeras ${eva.id}`);
+  const others = bucket.keys().length;
+  const inBucket = await publishPictures(eva, id);
+  await admin.put(settingsPath, { driver: 'files' });
+  const atServer = await publishPictures(eva, id);
+  await choose();
+  const kept = bucket.keys().length;
+  expect((await eva.post('/auth/me/data-export')).status).toBe(201);
+  await until(
+    async () => (await eva.read('/auth/me/data-export')).export.state === 'ready',
+    'the copy is ready',
+    60_000,
+  );
+  const { url } = (await eva.read('/auth/me/data-export')).export;
+  expect((await bytesAt(eva, url)).subarray(0, 2).toString()).toBe('PK');
+  expect(bucket.keys().length).toBe(kept + 1);
+
+  await allBytes(eva, [...inBucket, ...atServer]);
+  const owned = 'select count(*)::int as n from objects where owner_id = $1';
+  expect((await system.sql('media', owned, [eva.id]))[0]?.n).toBeGreaterThanOrEqual(13);
+  const gone = await eva.call('DELETE', '/auth/me/account', { confirmPassword: passwordOf(eva.email) });
+  expect(gone.status).toBe(200);
+  await until(async () => (await system.sql('media', owned, [eva.id]))[0]?.n === 0, 'no row is theirs', 60_000);
+  expect(await filesAtServer()).toEqual([]);
+  await until(async () => bucket.keys().length === others, 'nothing of theirs lies in the bucket', 60_000);
+}, 180_000);

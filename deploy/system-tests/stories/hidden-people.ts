@@ -1,0 +1,111 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Person } from '../people.ts';
+import { png } from '../pictures.ts';
+import type { SharedSystem } from '../test-system.ts';
+import { type Marks, readingsOf, readingsWith, type World } from './readings.ts';
+
+const heart = '❤️';
+
+/** A tribe with one member of its first level and some of its second, whom the first is not told by name. */
+async function climbed(system: SharedSystem) {
+  const [ana, beto, luis, noa, eva] = (await Promise.all(
+    ['ana', 'beto', 'luis', 'noa', 'eva'].map((name) => system.newcomer(name)),
+  )) as [Person, Person, Person, Person, Person];
+  const { id: tribeId } = await ana.createTribe(`Cumbre ${ana.id}`);
+  for (const each of [beto, luis, noa, eva]) await each.join(tribeId);
+  const { levels } = await ana.read(`/tribes/${tribeId}/config`);
+  const quiz = { type: 'quiz', title: 'Cuerdas', answerKey: { answers: [4] } };
+  const { id: quizId } = (await ana.post(`/tribes/${tribeId}/levels/${levels[1].id}/challenges`, quiz)).body;
+  for (const each of [luis, noa, eva])
+    await each.post(`/tribes/${tribeId}/challenges/${quizId}/submit`, { answers: [4] });
+  const vibe = { kind: 'story', tags: 'chill', pictures: [await png(60, 40)] };
+  const postId: string = (await ana.publish(tribeId, { content: 'Para toda la cordada' })).id;
+  const vibeId: string = (await beto.publish(tribeId, vibe)).id;
+  return { ana, beto, luis, noa, eva, world: { tribeId: Number(tribeId), postId, vibeId } };
+}
+
+/** Writes and taps wherever it can be done; returns what names who did it. */
+async function leaveTraces(
+  by: Person,
+  to: Person,
+  { tribeId, postId, vibeId }: Omit<World, 'otherId'>,
+): Promise<Marks> {
+  const form = new FormData();
+  form.append('avatar', new Blob([Buffer.from(await png(300, 300))]), 'cara.png');
+  const { avatarUrl } = (await by.post('/auth/me/avatar', form)).body;
+  await by.put('/auth/me', { name: `nombre-de-${by.id}` });
+  const own = await to.publish(tribeId, { content: 'Pregunto a quien sepa' });
+  await by.publish(tribeId, { content: 'Hitos en la niebla' });
+  await by.publish(tribeId, { kind: 'story', tags: 'chill', pictures: [await png(60, 40)] });
+  await by.putUp(tribeId, await png(60, 40), 'La arista');
+  for (const id of [postId, own.id]) {
+    await by.post(`/tribes/${tribeId}/posts/${id}/comments`, { content: 'Por la izquierda' });
+    await by.post(`/tribes/${tribeId}/posts/${id}/reactions`, { type: 'like' });
+  }
+  await by.post(`/vibes/${vibeId}/reactions`, { emoji: heart });
+  await by.post(`/tribes/${tribeId}/chat`, { content: 'Salimos a las seis' });
+  const key = new URL(avatarUrl, by.url).searchParams.get('key') ?? avatarUrl;
+  return { id: by.id, picture: encodeURIComponent(key) };
+}
+
+/** Under which ids somebody sees the authors of what was written in the chat, in posts and in comments. */
+async function authorsSeenBy(viewer: Person, { tribeId, postId }: Omit<World, 'otherId'>): Promise<Set<string>> {
+  const paths = ['chat', 'posts', `posts/${postId}/comments`].map((list) => `/tribes/${tribeId}/${list}`);
+  const lists = await Promise.all(paths.map((path) => viewer.read(path)));
+  return new Set(JSON.stringify(lists).match(/hidden-[0-9a-f]{24}/g) ?? []);
+}
+
+/** Who is hidden by their level stays so when they leave. */
+export function hiddenPeopleStories(system: () => SharedSystem): void {
+  test('who left or was banned is named nowhere to those who never knew their name, beside nothing they left', async () => {
+    const { ana, beto, luis, noa, eva, world } = await climbed(system());
+    const marks = new Map<Person, Marks>();
+    for (const each of [luis, noa]) marks.set(each, await leaveTraces(each, beto, world));
+    await system().settled();
+    const published = await ana.read('/openapi.json');
+    // Elsewhere they are named as everybody is: what is compared is what names them before and after.
+    const namedIn = (viewer: Person, other: Person) =>
+      readingsWith(viewer, marks.get(other) ?? {}, readingsOf(published, { ...world, otherId: other.id }));
+    const ofTribe = (named: readonly string[]) => named.filter((route) => route.startsWith('/api/tribes/{tribeId}'));
+    const before = new Map([
+      [luis, await namedIn(beto, luis)],
+      [noa, await namedIn(beto, noa)],
+    ]);
+    const known = await authorsSeenBy(beto, world);
+    expect(known.size).toBe(2);
+
+    expect((await luis.post(`/tribes/${world.tribeId}/leave`)).status).toBe(200);
+    expect((await ana.post(`/tribes/${world.tribeId}/bans`, { userId: noa.id, reason: 'insultos' })).status).toBe(201);
+    await system().settled();
+    const sees = async () => (await beto.read(`/tribes/${world.tribeId}/members`)).items.length === 3;
+    await until(sees, 'neither is listed among the members', 5_000);
+    for (const [other, named] of before) {
+      const now = await namedIn(beto, other);
+      expect(ofTribe(now)).toEqual([]);
+      expect(now.filter((route) => !named.includes(route))).toEqual([]);
+      expect(ofTribe(await namedIn(eva, other)).length).toBeGreaterThan(2);
+    }
+    expect(await authorsSeenBy(beto, world)).toEqual(known);
+
+    // What they left is blocked and reported by the ids under which they are known.
+    const [one = ''] = known;
+    const blocked = await beto.put(`/auth/me/blocks/users/${one}?tribeId=${world.tribeId}`);
+    const listed = await beto.read('/auth/me/blocks');
+    expect([blocked.status, listed.items.map(({ user }: { user: { id: string } }) => user.id)]).toEqual([200, [one]]);
+    await until(async () => !(await authorsSeenBy(beto, world)).has(one), 'nothing of theirs is shown', 5_000);
+  });
+
+  test('neither what is asked for by their name nor what comes of following them tells under which id they are known', async () => {
+    const { ana, beto, luis, world } = await climbed(system());
+    await beto.post(`/auth/users/${luis.id}/follow`);
+    await system().settled();
+    await leaveTraces(luis, beto, world);
+    await system().settled();
+    expect((await authorsSeenBy(beto, world)).size).toBe(1);
+    const readings = readingsOf(await ana.read('/openapi.json'), { ...world, otherId: luis.id });
+    const byName = [...readings].filter(([route, path]) => path.includes(luis.id) || route === '/api/notifications');
+    expect(byName.length).toBeGreaterThan(5);
+    expect(await readingsWith(beto, { pseudonym: 'hidden-' }, new Map(byName))).toEqual([]);
+  });
+}

@@ -1,0 +1,209 @@
+import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
+import type { Person } from '../people.ts';
+import { png } from '../pictures.ts';
+import type { SharedSystem } from '../test-system.ts';
+
+/** What people report, what moderators decide, and what both sides hear of it. */
+export function moderationStories(system: () => SharedSystem): void {
+  test('what is reported is decided once, leaves every list, and comes back when an appeal is right', async () => {
+    const [owner, author, reporter] = [
+      await system().newcomer('duena'),
+      await system().newcomer('autora'),
+      await system().newcomer('avisa'),
+    ];
+    const tribe = await owner.createTribe('Los que se cuidan', {});
+    for (const person of [author, reporter]) await person.join(tribe.id);
+    const marker = 'palabra-que-se-retira';
+    const post = await author.publish(tribe.id, { content: marker, pictures: [await png(60, 40)] });
+    const sent = await reporter.post('/reports/post', {
+      postId: post.id,
+      reason: 'harassment',
+      description: 'insulta',
+    });
+    expect([sent.status, sent.body]).toEqual([201, { message: 'Reporte enviado correctamente' }]);
+
+    const waits = async () => (await owner.notifications()).find(({ type }) => type === 'cases_waiting');
+    await until(async () => (await waits()) !== undefined, 'who moderates hears that a case waits');
+    expect((await waits()).data).toEqual({ tribeId: tribe.id, tribeName: 'Los que se cuidan', waiting: 1 });
+
+    const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
+    const resolve = (action: string) => owner.post(`/reports/${items[0].id}/resolve`, { action, reason: 'harassment' });
+    const answers = await Promise.all([resolve('remove'), resolve('remove')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await until(async () => (await waits()) === undefined, 'nothing waits any more');
+    for (const person of [author, reporter, owner]) {
+      expect((await person.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(404);
+      for (const list of [`/tribes/${tribe.id}/posts`, `/user/posts?userId=${author.id}`])
+        expect(JSON.stringify(await person.read(list))).not.toContain(marker);
+    }
+    await until(
+      async () => (await author.notifications()).some(({ type }) => type === 'moderation'),
+      'the author hears',
+    );
+    const told = (await author.notifications()).find(({ type }) => type === 'moderation');
+    expect(told.data).toMatchObject({ action: 'remove', reason: 'harassment', tribeId: tribe.id });
+    await until(
+      async () => (await reporter.notifications()).some(({ type }) => type === 'report_result'),
+      'the reporter hears',
+    );
+
+    const appeal = await author.post(`/reports/decisions/${told.data.caseId}/appeal`, { text: 'Lo decía de mí' });
+    expect(appeal.status).toBe(200);
+    const admin = await system().admin();
+    expect((await admin.post(`/reports/${told.data.caseId}/resolve`, { action: 'overturn' })).status).toBe(200);
+    expect((await reporter.read(`/tribes/${tribe.id}/posts/${post.id}`)).content).toBe(marker);
+    const log = await reporter.read(`/tribes/${tribe.id}/reports/log`);
+    expect(log.items.map(({ action }: { action: string }) => action)).toEqual(['overturn', 'remove']);
+    expect(JSON.stringify(log)).not.toContain(owner.id);
+  });
+
+  test('a message that is reported is read by those who decide it alone, is removed for both sides, and they hear why', async () => {
+    const [owner, author, reporter, other] = await Promise.all(
+      ['duena', 'autor', 'avisa', 'ajena'].map((name) => system().newcomer(name)),
+    );
+    if (!owner || !author || !reporter || !other) throw new Error('somebody is missing');
+    const tribe = await owner.createTribe('Los que charlan', {});
+    for (const person of [author, reporter, other]) await person.join(tribe.id);
+    const admin = await system().admin();
+    const [inChat, inPrivate] = ['dicho-a-todos', 'dicho-a-una'];
+    const said = await author.post(`/tribes/${tribe.id}/chat`, { content: inChat });
+    const sent = await author.post('/messages', { toUserId: reporter.id, tribeId: tribe.id, content: inPrivate });
+    const report = { reason: 'harassment' };
+    for (const stranger of [other, owner, admin])
+      expect((await stranger.post('/reports/message', { messageId: sent.body.id, ...report })).status).toBe(404);
+    const reports = [
+      await reporter.post('/reports/chat', { messageId: said.body.id, ...report }),
+      await reporter.post('/reports/message', { messageId: sent.body.id, ...report }),
+    ];
+    expect(reports.map(({ status }) => status)).toEqual([201, 201]);
+
+    const ofTribe = await owner.read(`/tribes/${tribe.id}/reports`);
+    expect(ofTribe.items.map(({ text }: { text: string }) => text)).toEqual([inChat]);
+    const ofSite = await admin.read(`/admin/reports?kind=direct_message&tribeId=${tribe.id}`);
+    const [direct] = ofSite.items;
+    expect(direct).toMatchObject({ text: inPrivate, tribe: { id: tribe.id } });
+    for (const person of [owner, other, author]) expect((await person.get(`/reports/${direct.id}`)).status).toBe(404);
+    await owner.post(`/reports/${ofTribe.items[0].id}/resolve`, { action: 'remove' });
+    await admin.post(`/reports/${direct.id}/resolve`, { action: 'remove' });
+
+    const seenBy = async (person: typeof owner, otherId: string) =>
+      JSON.stringify([
+        await person.read(`/tribes/${tribe.id}/chat`),
+        await person.read(`/messages/with/${otherId}?tribeId=${tribe.id}`),
+        await person.read('/messages/recent'),
+      ]);
+    for (const [person, otherId] of [
+      [reporter, author.id],
+      [author, reporter.id],
+    ] as const)
+      await until(async () => !/dicho-a/.test(await seenBy(person, otherId)), 'both are removed');
+    await until(
+      async () => (await author.notifications()).filter(({ type }) => type === 'moderation').length === 2,
+      'the author hears of both',
+    );
+    const told = (await author.notifications()).map(({ data }) => [data.kind, data.action]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['chat_message', 'remove'],
+        ['direct_message', 'remove'],
+      ]),
+    );
+    expect(JSON.stringify(await owner.read(`/tribes/${tribe.id}/reports/log`))).not.toContain('direct_message');
+
+    const [decided] = ofTribe.items;
+    const appeal = await author.post(`/reports/decisions/${decided.id}/appeal`, { text: 'Era una cita' });
+    const answer = await admin.post(`/reports/${decided.id}/resolve`, { action: 'overturn' });
+    expect([appeal.status, answer.status]).toEqual([200, 200]);
+    await until(async () => (await seenBy(reporter, author.id)).includes(inChat), 'it is back');
+  });
+
+  test('site admins have one notice of what waits for them, that grows, shrinks and is nobody else’s', async () => {
+    const [owner, author, reporter] = await Promise.all([
+      system().newcomer('duena'),
+      system().newcomer('autor'),
+      system().newcomer('avisa'),
+    ]);
+    const tribe = await owner.createTribe(`Los que avisan ${owner.id}`, {});
+    for (const person of [author, reporter]) await person.join(tribe.id);
+    const admin = await system().admin();
+    const notice = async (person: Person) =>
+      (await person.notifications()).find(({ type }) => type === 'site_cases_waiting');
+    const earlier = (await notice(admin))?.createdAt;
+    const report = { userId: author.id, tribeId: tribe.id, reason: 'harassment' };
+    expect((await reporter.post('/reports/person', report)).status).toBe(201);
+    const hears = async () => ![undefined, earlier].includes((await notice(admin))?.createdAt);
+    await until(hears, 'the admins hear that a case waits');
+    const { waiting } = (await notice(admin)).data;
+    const { items } = await admin.read('/admin/reports?kind=person&limit=100');
+    const found = items.find(({ objectId }: { objectId: string }) => objectId === author.id);
+    expect((await admin.post(`/reports/${found.id}/resolve`, { action: 'keep' })).status).toBe(200);
+    const isLess = async () => ((await notice(admin))?.data.waiting ?? 0) === waiting - 1;
+    await until(isLess, 'one less waits');
+    await system().settled();
+    for (const person of [owner, author, reporter]) expect(await notice(person)).toBeUndefined();
+  });
+
+  test('a decision bans the author from the tribe, who hears why, and an appeal that is right lets them in again', async () => {
+    const [owner, author, reporter] = [
+      await system().newcomer('duena'),
+      await system().newcomer('autora'),
+      await system().newcomer('avisa'),
+    ];
+    const tribe = await owner.createTribe('Los que tienen puerta', {});
+    for (const person of [author, reporter]) await person.join(tribe.id);
+    const post = await author.publish(tribe.id, { content: 'tercera oferta' });
+    await reporter.post('/reports/post', { postId: post.id, reason: 'spam' });
+    const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
+    const ban = { action: 'ban', message: 'Te lo dijimos dos veces.' };
+    expect((await owner.post(`/reports/${items[0].id}/resolve`, ban)).status).toBe(200);
+    const own = () => author.read(`/tribes/${tribe.id}`);
+    await until(async () => (await own()).ban !== null, 'the author is banned');
+    expect((await own()).ban).toMatchObject({ reason: ban.message, authority: 'owner', endsAt: null });
+    expect((await author.join(tribe.id)).status).toBe(403);
+
+    await author.post(`/reports/decisions/${items[0].id}/appeal`, { text: 'Eran avisos de la tribu' });
+    await (await system().admin()).post(`/reports/${items[0].id}/resolve`, { action: 'overturn' });
+    await until(async () => (await own()).ban === null, 'the author may come in');
+    expect((await author.join(tribe.id)).status).toBe(200);
+  });
+
+  test('a picture of a tribe that is reported leaves its panel, its author hears why, and an appeal brings it back', async () => {
+    const [owner, author, reporter, other] = await Promise.all(
+      ['duena', 'autora', 'avisa', 'ajena'].map((name) => system().newcomer(name)),
+    );
+    if (!owner || !author || !reporter || !other) throw new Error('somebody is missing');
+    const tribe = await owner.createTribe('Los que miran', {});
+    for (const person of [author, reporter]) await person.join(tribe.id);
+    const { id: mediaId } = await author.putUp(tribe.id, await png(60, 40), 'foto-que-se-retira');
+    const report = (person: typeof owner) => person.post('/reports/media', { mediaId, reason: 'copyright' });
+    expect((await report(other)).status).toBe(404);
+    expect((await report(reporter)).status).toBe(201);
+    const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
+    expect(items).toMatchObject([{ kind: 'tribe_media', text: 'foto-que-se-retira', imagesCount: 1 }]);
+    const [{ id: caseId }] = items;
+    const remove = () => owner.post(`/reports/${caseId}/resolve`, { action: 'remove', message: 'No es tuya.' });
+    expect((await Promise.all([remove(), remove()])).map(({ status }) => status).sort()).toEqual([200, 409]);
+    for (const person of [owner, author, reporter])
+      expect((await person.read(`/tribes/${tribe.id}/media`)).items).toEqual([]);
+    const heard = async (person: typeof owner, type: string) =>
+      (await person.notifications()).find((notification) => notification.type === type);
+    await until(async () => (await heard(author, 'moderation')) !== undefined, 'the author hears');
+    await until(async () => (await heard(reporter, 'report_result')) !== undefined, 'the reporter hears');
+    expect((await heard(author, 'moderation')).data).toMatchObject({ kind: 'tribe_media', action: 'remove', caseId });
+    const decision = await author.read(`/reports/decisions/${caseId}`);
+    expect(decision).toMatchObject({ kind: 'tribe_media', decisions: [{ message: 'No es tuya.' }] });
+    expect(JSON.stringify(decision)).not.toContain(owner.id);
+
+    await author.post(`/reports/decisions/${caseId}/appeal`, { text: 'La hice yo' });
+    expect((await (await system().admin()).post(`/reports/${caseId}/resolve`, { action: 'overturn' })).status).toBe(
+      200,
+    );
+    expect((await reporter.read(`/tribes/${tribe.id}/media`)).items).toMatchObject([{ id: mediaId, hidden: null }]);
+    const log = await reporter.read(`/tribes/${tribe.id}/reports/log`);
+    expect(log.items.map((entry: { kind: string; action: string }) => [entry.kind, entry.action])).toEqual([
+      ['tribe_media', 'overturn'],
+      ['tribe_media', 'remove'],
+    ]);
+  });
+}
