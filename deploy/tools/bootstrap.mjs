@@ -30,6 +30,10 @@ const commands = {
     needs: (kinds) => [...(needsTheApp(kinds) ? all : sources), ...(needsHelm(kinds) ? [ensureHelm] : [])],
     argv: ['deploy/tools/test.ts'],
   },
+  jest: {
+    needs: () => sources,
+    argv: ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'],
+  },
   lint: { needs: () => [...sources, ensureHelm], argv: ['deploy/tools/lint.ts'] },
   bench: { needs: () => all, argv: ['deploy/bench/main.ts'] },
   settings: { needs: () => sources, argv: ['deploy/checks/write-settings.ts'] },

@@ -70,7 +70,7 @@ test('the packages of the lock file can be installed on any machine', async () =
   const args = ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error', '--no-audit'];
   // Fails with "Missing: … from lock file" where the lock was written without the packages of other machines.
   await promisify(execFile)('npm', args, { cwd: project });
-}, 60_000);
+});
 
 function bootstrap(...args: string[]): ChildProcess {
   return spawn(process.execPath, [join(root, 'deploy', 'tools', 'bootstrap.mjs'), ...args], {

@@ -13,7 +13,7 @@ test('the browser that npm ships opens a page and takes its picture', async () =
   } finally {
     await browser.close();
   }
-}, 60_000);
+});
 
 test('a browser that is named and does not run is complained about by name', async () => {
   await expect(findChromium({ CHROMIUM_PATH: '/bin/false' })).rejects.toThrow('CHROMIUM_PATH is /bin/false');

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Counts, type FileResult, flakyLines, readReport } from './test-report.ts';
 
 /**
  * `npm test [kind …]`: runs the kinds of tests and closes with `N passed, N failed`, and `, N skipped` where some were.
- * A kind that could not run is a failure, and so is one that found no test.
+ * A kind that could not run is a failure, and so is one that found no test. A file over stores, a system or a browser
+ * that failed is run once more by itself; when it passes it counts as passed, and is named as flaky.
  */
 const kinds = ['unit', 'contract', 'service', 'system', 'browser'] as const;
 
@@ -34,38 +36,42 @@ const steps: readonly (readonly Part[])[] = [
   [{ kind: 'system', project: 'system, timed', workers: 1 }],
 ];
 
-interface Outcome {
-  passed: number;
-  failed: number;
-  skipped: number;
+/** What is slowed down by what runs beside it. More files than `maxRepeated` have failed by a fault, not by chance. */
+const repeatedKinds: readonly Kind[] = ['service', 'system', 'browser'];
+const maxRepeated = 5;
+
+/** One jest that has ended. */
+interface Run {
+  part: Part;
+  files: FileResult[];
+  /** Set when it failed otherwise than by its files. */
+  failure?: string;
   seconds: number;
 }
 
 const root = join(import.meta.dirname, '..', '..');
 
-async function runPart({ kind, project, workers }: Part): Promise<Outcome> {
+async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {
   const began = Date.now();
-  const report = join(tmpdir(), `tribus-${project.replace(/\W+/g, '-')}-${process.pid}.json`);
+  const report = join(tmpdir(), `tribus-${part.project.replace(/\W+/g, '-')}-${process.pid}.json`);
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const args = ['--experimental-vm-modules', '--no-warnings', jest, '--selectProjects', project];
+  const args = ['--experimental-vm-modules', '--no-warnings', jest, '--selectProjects', part.project];
   // A test that was given up may go on waiting for ever; by then all is told, and the stores and systems have ended.
-  const options = [`--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--forceExit'];
-  const code = await exitOf(process.execPath, [...args, ...options]);
+  const options = [`--maxWorkers=${part.workers}`, '--json', `--outputFile=${report}`, '--forceExit'];
+  const chosen = only.length > 0 ? ['--runTestsByPath', ...only] : [];
+  const code = await exitOf(process.execPath, [...args, ...options, ...chosen]);
+  const seconds = () => (Date.now() - began) / 1000;
   try {
-    return { ...countsIn(readFileSync(report, 'utf8'), code), seconds: (Date.now() - began) / 1000 };
+    const files = readReport(readFileSync(report, 'utf8'), root);
+    const { passed, failed } = sumOf(files);
+    const failure =
+      passed + failed === 0 ? 'no test was found' : code !== 0 && failed === 0 ? 'jest failed' : undefined;
+    return { part, files, seconds: seconds(), ...(failure && { failure }) };
   } catch (error) {
-    process.stdout.write(`The ${kind} tests could not run: ${error instanceof Error ? error.message : error}\n`);
-    return { passed: 0, failed: 1, skipped: 0, seconds: (Date.now() - began) / 1000 };
+    return { part, files: [], seconds: seconds(), failure: error instanceof Error ? error.message : String(error) };
   } finally {
     rmSync(report, { force: true });
   }
-}
-
-function countsIn(report: string, code: number): Omit<Outcome, 'seconds'> {
-  const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(report);
-  const broken = numRuntimeErrorTestSuites + (numPassedTests + numFailedTests === 0 ? 1 : 0);
-  const failed = numFailedTests + broken;
-  return { passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: numPendingTests };
 }
 
 function exitOf(program: string, args: string[]): Promise<number> {
@@ -76,26 +82,54 @@ function exitOf(program: string, args: string[]): Promise<number> {
   });
 }
 
-const sumOf = (outcomes: readonly Outcome[]): Outcome => {
-  const sum = (of: keyof Outcome) => outcomes.reduce((total, outcome) => total + outcome[of], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), seconds: sum('seconds') };
-};
+/** Runs the files that failed once more, each by itself, and lets what passes count. Answers these as they failed. */
+async function repeatFailed(runs: readonly Run[]): Promise<FileResult[]> {
+  const failed = runs
+    .filter(({ part }) => repeatedKinds.includes(part.kind))
+    .flatMap((run) => run.files.filter((file) => file.failed > 0).map((file) => ({ run, file })));
+  if (failed.length > maxRepeated) {
+    write(`${failed.length} files failed: more than ${maxRepeated}, so none is run once more.`);
+    return [];
+  }
+  const flaky: FileResult[] = [];
+  for (const { run, file } of failed) {
+    write(`Once more, by itself: ${file.file}`);
+    const again = await runPart({ ...run.part, workers: 1 }, [file.file]);
+    run.seconds += again.seconds;
+    if (again.failure !== undefined || sumOf(again.files).failed > 0) continue;
+    run.files = [...run.files.filter((each) => each !== file), ...again.files];
+    flaky.push(file);
+  }
+  return flaky;
+}
 
-const counts = ({ passed, failed, skipped }: Outcome, separator: string): string =>
+function sumOf(all: readonly Counts[]): Counts {
+  const sum = (of: keyof Counts) => all.reduce((total, counts) => total + counts[of], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
+const countsOf = ({ files, failure }: Run): Counts =>
+  sumOf([...files, { passed: 0, failed: failure === undefined ? 0 : 1, skipped: 0 }]);
+
+const toText = ({ passed, failed, skipped }: Counts, separator: string): string =>
   [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(separator);
 
+const write = (line: string): void => void process.stdout.write(`${line}\n`);
+
 const asked = process.argv.slice(2);
-const outcomes = new Map<Kind, Outcome[]>();
+const runs: Run[] = [];
 for (const step of steps) {
   const parts = step.filter(({ kind }) => asked.length === 0 || asked.includes(kind));
-  const ended = await Promise.all(parts.map(async (part) => ({ kind: part.kind, outcome: await runPart(part) })));
-  for (const { kind, outcome } of ended) outcomes.set(kind, [...(outcomes.get(kind) ?? []), outcome]);
+  runs.push(...(await Promise.all(parts.map((part) => runPart(part)))));
 }
+const flaky = await repeatFailed(runs);
+for (const { part, failure } of runs) if (failure !== undefined) write(`The ${part.project} tests failed: ${failure}`);
 for (const kind of kinds) {
-  const outcome = sumOf(outcomes.get(kind) ?? []);
-  if (!outcomes.has(kind)) continue;
-  process.stdout.write(`${kind}: ${counts(outcome, ' and ')} in ${Math.round(outcome.seconds)} s\n`);
+  const own = runs.filter(({ part }) => part.kind === kind);
+  const seconds = own.reduce((total, run) => total + run.seconds, 0);
+  if (own.length > 0) write(`${kind}: ${toText(sumOf(own.map(countsOf)), ' and ')} in ${Math.round(seconds)} s`);
 }
-const total = sumOf([...outcomes.values()].flat());
-process.stdout.write(`${counts(total, ', ')}\n`);
+for (const file of flaky) write(flakyLines(file));
+const total = sumOf(runs.map(countsOf));
+write(toText(total, ', '));
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

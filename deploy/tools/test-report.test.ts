@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { flakyLines, readReport } from './test-report.ts';
+
+const result = (status: string, fullName: string, ...failureMessages: string[]) => ({
+  status,
+  fullName,
+  failureMessages,
+});
+
+const report = JSON.stringify({
+  testResults: [
+    {
+      name: '/project/a.test.ts',
+      status: 'passed',
+      message: '',
+      assertionResults: [result('passed', 'one'), result('pending', 'two')],
+    },
+    {
+      name: '/project/services/b.test.ts',
+      status: 'failed',
+      message: 'all of it',
+      assertionResults: [
+        result('passed', 'three'),
+        result('failed', 'four is told', '\u001b[31mExpected: 1\u001b[39m\n\nReceived: 2\n  at a\n  at b\n  at c'),
+        result('failed', 'five', 'later'),
+      ],
+    },
+    { name: '/project/c.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+  ],
+});
+
+test('each file is counted by itself, one that could not be run as a failure', () => {
+  expect(
+    readReport(report, '/project').map(({ file, passed, failed, skipped }) => [file, passed, failed, skipped]),
+  ).toEqual([
+    ['a.test.ts', 1, 0, 1],
+    ['services/b.test.ts', 1, 2, 0],
+    ['c.test.ts', 0, 1, 0],
+  ]);
+});
+
+test('a flaky file is told with the first test that failed and the beginning of what it said', () => {
+  expect(readReport(report, '/project').slice(1).map(flakyLines)).toEqual([
+    ['flaky: services/b.test.ts › four is told', '  Expected: 1', '  Received: 2', '    at a', '    at b'].join('\n'),
+    'flaky: c.test.ts\n  Cannot find module',
+  ]);
+});

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+const root = join(import.meta.dirname, '..', '..');
+const projects = ['unit', 'contract', 'service', 'service, timed', 'system', 'system, timed', 'browser'];
+
+/** A project with tests of its own, run by the same program: `<project's folder>/<name>.test.js`. */
+let project: string;
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'tribus-runner-'));
+  await mkdir(join(project, 'deploy', 'tools'), { recursive: true });
+  for (const name of ['test.ts', 'test-report.ts'])
+    await cp(join(import.meta.dirname, name), join(project, 'deploy', 'tools', name));
+  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+  const configs = projects.map((name) => ({ displayName: name, testMatch: [`<rootDir>/${folderOf(name)}/*.test.js`] }));
+  await writeFile(join(project, 'jest.config.js'), `export default ${JSON.stringify({ projects: configs })};`);
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+});
+afterEach(() => rm(project, { recursive: true, force: true }));
+
+const folderOf = (name: string): string => name.replace(', ', '-');
+
+/** Writes a file of two tests, of which the second fails the first `failures` times. */
+async function write(file: string, failures: number): Promise<void> {
+  await mkdir(join(project, file, '..'), { recursive: true });
+  const source = `
+    import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+    import { expect, test } from '@jest/globals';
+    const runs = import.meta.filename + '.runs';
+    test('stands', () => {});
+    test('fails at first', () => {
+      const before = existsSync(runs) ? Number(readFileSync(runs, 'utf8')) : 0;
+      writeFileSync(runs, String(before + 1));
+      if (before < ${failures}) throw new Error('not yet, run ' + before);
+    });`;
+  await writeFile(join(project, file), source);
+}
+
+async function run(...kinds: string[]): Promise<{ code: number; lines: string[] }> {
+  const child = spawn(process.execPath, ['--no-warnings', 'deploy/tools/test.ts', ...kinds], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  const output = await text(child.stdout);
+  return { code: await ended, lines: output.trimEnd().split('\n') };
+}
+
+test('a file that fails and passes by itself counts as passed, and the closing lines name it', async () => {
+  await write('service/steady.test.js', 0);
+  await write('service/shaky.test.js', 1);
+  await write('service-timed/shaky.test.js', 1);
+  const { code, lines } = await run('service');
+  expect(code).toBe(0);
+  expect(lines.at(-1)).toBe('6 passed, 0 failed');
+  expect(lines.filter((line) => line.startsWith('flaky: '))).toEqual([
+    'flaky: service/shaky.test.js › fails at first',
+    'flaky: service-timed/shaky.test.js › fails at first',
+  ]);
+  expect(lines).toContain('  Error: not yet, run 0');
+});
+
+test('a second failure fails the run, and so does one of a kind that is not repeated', async () => {
+  await write('service/broken.test.js', 9);
+  await write('service-timed/steady.test.js', 0);
+  await write('unit/shaky.test.js', 1);
+  const { code, lines } = await run('service', 'unit');
+  expect(code).toBe(1);
+  expect(lines.at(-1)).toBe('4 passed, 2 failed');
+  expect(lines.join('\n')).not.toContain('flaky');
+});
+
+test('with more than five files that failed none is run once more', async () => {
+  for (let index = 0; index < 6; index++) await write(`service/shaky-${index}.test.js`, 1);
+  await write('service-timed/steady.test.js', 0);
+  const { code, lines } = await run('service');
+  expect(code).toBe(1);
+  expect(lines[0]).toBe('6 files failed: more than 5, so none is run once more.');
+  expect(lines.at(-1)).toBe('8 passed, 6 failed');
+});
+
+test('a kind without a test fails', async () => {
+  await write('system/steady.test.js', 0);
+  const { code, lines } = await run('system');
+  expect(code).toBe(1);
+  expect(lines).toContain('The system, timed tests failed: no test was found');
+  expect(lines.at(-1)).toBe('2 passed, 1 failed');
+});
