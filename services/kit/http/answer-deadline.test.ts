@@ -15,7 +15,7 @@ const late = defineService({
     const routes = new Routes();
     const spec = { guards: [anyone], summary: 'Answer late', answer: z.object({}) } as const;
     routes.get('/soon', spec, async () => ({}));
-    routes.get('/slow', { ...spec, timeoutMs: 60_000 }, () => delay(2_500, {}));
+    routes.get('/slow', { ...spec, timeoutMs: 60_000 }, () => informedTwice.promise.then(() => ({})));
     routes.get('/never', { ...spec, timeoutMs: 100 }, () => new Promise(() => undefined));
     routes.get('/fails-late', { ...spec, timeoutMs: 100 }, async () => {
       await delay(200);
@@ -30,6 +30,9 @@ const late = defineService({
     return routes;
   },
 });
+
+/** Resolved when a sender was informed twice that its request is being processed. */
+const informedTwice = Promise.withResolvers<void>();
 
 let service: TestService;
 beforeAll(async () => {
@@ -49,6 +52,7 @@ function ask(path: string): Promise<{ status: number; interim: number; body: str
     });
     sent.on('information', ({ statusCode }) => {
       if (statusCode === 102) interim += 1;
+      if (interim === 2) informedTwice.resolve();
     });
     sent.once('error', reject).end();
   });

@@ -83,7 +83,7 @@ test('line breaks are one character each before anything is counted, however the
 test('the longest text is judged in no time, whatever it is made of', () => {
   for (const piece of ['\u200b', '\r\n', '\u202e', 'a\u0301', ' ', '\u0301\u200d\u200d', '🏴\u{e0067}'])
     expect(() => lines().safeParse(piece.repeat(500_000))).not.toThrow();
-}, 10_000);
+});
 
 test('a text that is cut short ends with a whole character', () => {
   expect([3, 4, 5, 9].map((max) => truncate('ana😀!', max))).toEqual(['ana', 'ana', 'ana😀', 'ana😀!']);

@@ -1,17 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from '../runtime/context.ts';
 
 /** Shorter than a test may take, so that the wait is named; no claim about speed, which a busy machine would break. */
-const patienceMs = 50_000;
+const patienceMs = 60_000;
 
-/** Resolves as soon as `holds`; fails with what it waited for when that takes too long. */
+/**
+ * Resolves as soon as `holds`; fails with what it waited for when that takes too long. The last check begins after the
+ * limit: what has come true while the machine stood still is seen. `withinMs` is for waits longer than usual.
+ */
 export async function until(
   holds: () => Promise<boolean> | boolean,
-  what: string,
+  what: string | (() => string),
   withinMs = patienceMs,
 ): Promise<void> {
-  const giveUp = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > giveUp) throw new Error(`within ${withinMs / 1000} s it was not so: ${what}`);
+  const giveUpAt = performance.now() + withinMs;
+  for (;;) {
+    const isLastCheck = performance.now() > giveUpAt;
+    if (await holds()) return;
+    if (isLastCheck)
+      throw new Error(`within ${withinMs / 1000} s it was not so: ${typeof what === 'string' ? what : what()}`);
     await delay(10);
   }
 }
@@ -20,4 +27,20 @@ export async function until(
 export function metric(page: string, name: string): number {
   const line = page.split('\n').find((text) => text.startsWith(`${name}{`) || text.startsWith(`${name} `));
   return line === undefined ? Number.NaN : Number(line.slice(line.lastIndexOf(' ')));
+}
+
+/**
+ * Resolves as soon as a metric of this process has the value; fails with the last one it had. What is counted after
+ * asynchronous work may come a moment after the work is seen to be done.
+ */
+export async function becomes({ metrics }: Pick<Context, 'metrics'>, name: string, value: number): Promise<void> {
+  let last = Number.NaN;
+  const read = async () => {
+    last = metric(await metrics.registry.metrics(), name);
+    return last;
+  };
+  await until(
+    async () => (await read()) === value,
+    () => `${name} is ${value} (it is ${last})`,
+  );
 }

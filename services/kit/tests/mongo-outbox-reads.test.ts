@@ -6,7 +6,7 @@ import { type Mongo, openMongo } from '../mongo/mongo.ts';
 import { startMongoRelay } from '../mongo/outbox.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { processOf, ThingMade } from '../testing/things.ts';
-import { metric, until } from '../testing/until.ts';
+import { becomes } from '../testing/until.ts';
 
 const ctx = processOf('things');
 const reading = ['find', 'aggregate', 'count', 'distinct'];
@@ -36,8 +36,7 @@ test('a relay reads only what a majority of the servers has, in all that it does
   const said = mongo.event(ThingMade, { name: 'made' });
   await things.insertOne(withEvents({ _id: 'thing' }, [said]));
   // By the metrics, which the relay reads as well: the test itself reads nothing beside it.
-  const value = async (name: string) => metric(await ctx.metrics.registry.metrics(), name);
-  await until(async () => (await value('outbox_published_total')) === 1, 'it is published');
+  await becomes(ctx, 'outbox_published_total', 1);
   expect(await relay.replay(new Date(0))).toBe(1);
   const queries = ['find things', 'aggregate things', 'find published_events', 'aggregate published_events'];
   expect([...new Set(reads.map(({ query }) => query))].sort()).toEqual([...queries, 'find outbox_streams'].sort());

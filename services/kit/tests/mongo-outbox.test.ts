@@ -10,7 +10,7 @@ import { BrokerProbe } from '../testing/broker.ts';
 import { forward } from '../testing/forward.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { type ProcessContext, processOf, ThingLost, ThingMade } from '../testing/things.ts';
-import { metric, until } from '../testing/until.ts';
+import { becomes, metric, until } from '../testing/until.ts';
 
 interface ThingDocument extends WithOutbox {
   _id: string;
@@ -52,9 +52,8 @@ const relayIn = (context = ctx, over = bus): Relay => startMongoRelay(context, m
 const make = (name: string) =>
   things.insertOne(withEvents({ _id: ctx.newId(), name }, [mongo.event(ThingMade, { name })]));
 
-const value = async (name: string) => metric(await ctx.metrics.registry.metrics(), name);
 const published = (count: number) => until(async () => (await broker.messagesIn('THINGS')) === count, `${count} said`);
-const nothingWaits = () => until(async () => (await value('outbox_pending')) === 0, 'nothing waits');
+const nothingWaits = () => becomes(ctx, 'outbox_pending', 0);
 
 test('an event is published once its document is written, and leaves it', async () => {
   relayIn();
@@ -64,7 +63,7 @@ test('an event is published once its document is written, and leaves it', async 
   await nothingWaits();
   expect(await broker.lastMessage('THINGS', 'things.v1.ThingMade.*')).toMatchObject({ data: '{"name":"written"}' });
   expect(await things.findOne({ name: 'written' })).toMatchObject({ outbox: [] });
-  expect(await value('outbox_published_total')).toBe(1);
+  await becomes(ctx, 'outbox_published_total', 1);
 });
 
 test('an update says what it does, beside what else it pushes', async () => {
@@ -133,7 +132,7 @@ test('a relay whose lease went to another one publishes no further batch before 
   await makeMany(150);
   relayIn(ctx, afterBegin({ holder: 'another relay', until: new Date(Date.now() + 3_600_000) }));
   await until(async () => (await things.countDocuments({ 'outbox.49': { $exists: true } })) === 1, 'a batch is done');
-  await until(async () => (await value('outbox_pending')) === 50, 'the first batch is taken out');
+  await becomes(ctx, 'outbox_pending', 50);
   expect(await broker.messagesIn('THINGS')).toBe(100);
   await mongo.collection<{ _id: string }>('outbox_leases').deleteOne({ _id: 'relay' });
   await published(150);

@@ -13,7 +13,7 @@ import { runInContext } from '../runtime/request-context.ts';
 import { usualCallMs } from '../runtime/time-limits.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { type ProcessContext, processOf, ThingLost, ThingMade } from '../testing/things.ts';
-import { metric, until } from '../testing/until.ts';
+import { becomes, until } from '../testing/until.ts';
 
 interface ThingDocument extends Idempotent {
   name: string;
@@ -106,18 +106,12 @@ test('a consumer of documents handles an event once, and again only when it brok
   const event = recordEvent(ctx, ThingMade, { name: 'heard' });
   await bus.publish(event);
   await bus.publish({ ...event, attempt: 1 });
-  await until(
-    async () => metric(await ctx.metrics.registry.metrics(), 'consumer_processed_total') === 2,
-    'both were acknowledged',
-  );
+  await becomes(ctx, 'consumer_processed_total', 2);
   expect(runs).toBe(2);
   expect(await things.countDocuments({ name: 'heard' })).toBe(1);
   await things.deleteOne({ _id: event.id });
   await bus.publish({ ...event, attempt: 2 });
-  await until(
-    async () => metric(await ctx.metrics.registry.metrics(), 'consumer_processed_total') === 3,
-    'the late one was acknowledged',
-  );
+  await becomes(ctx, 'consumer_processed_total', 3);
   expect(await things.countDocuments({ name: 'heard' })).toBe(0);
 });
 
@@ -137,10 +131,7 @@ test('where many wait, a failure among them repeats only itself, and all keep th
   const own = await openMongo(reader, { url: `${stores.env.MONGODB_URL}_reader` });
   const ownBus = await openBus(reader, { url: stores.env.NATS_URL });
   startIdempotentConsumer(reader, ownBus, own, { on: [shaky] }, { retryMs: [1] });
-  await until(
-    async () => metric(await reader.metrics.registry.metrics(), 'consumer_processed_total') === 40,
-    'all were acknowledged',
-  );
+  await becomes(reader, 'consumer_processed_total', 40);
   expect(done).toEqual(names);
   await reader.close();
 });

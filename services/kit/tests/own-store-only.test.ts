@@ -17,7 +17,7 @@ import { BrokerProbe } from '../testing/broker.ts';
 import { bootService, connectStub } from '../testing/service.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { type ProcessContext, startProcess, ThingLost, ThingMade, type ThingsDb } from '../testing/things.ts';
-import { metric, until } from '../testing/until.ts';
+import { becomes, until } from '../testing/until.ts';
 
 const migrations = new URL('../testing/migrations', import.meta.url).pathname;
 
@@ -48,14 +48,13 @@ afterAll(async () => {
 });
 
 const ask = () => tribes.listMemberIds({ tribeId: 1, roles: [], cursor: '', limit: 1, withFormer: false });
-const dead = async () => metric(await ctx.metrics.registry.metrics(), 'dead_letters');
 
 test('a handler that calls a peer while its transaction is open is refused and never reaches it; after it may', async () => {
   const calling = on(ThingMade, async (_event, _context: InTransaction<ThingsDb>) => void (await ask()));
   const later = after(ThingLost, async () => void (await ask()));
   startConsumer(ctx, bus, postgres, { on: [calling], after: [later] }, { retryMs: [1] });
   await bus.publish(recordEvent(ctx, ThingMade, { name: 'refused' }));
-  await until(async () => (await dead()) === 1, 'it is given up on');
+  await becomes(ctx, 'dead_letters', 1);
   const letter = await broker.lastMessage('DEAD', 'dead.watcher.>');
   expect(letter.headers).toMatch(/Tribus-Reason: .*ListMemberIds is called where only the own store may be used/);
   expect(calls).toBe(0);

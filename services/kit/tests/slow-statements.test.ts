@@ -11,7 +11,7 @@ import { startConsumer } from '../postgres/inbox.ts';
 import { asAppError } from '../runtime/errors.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { openThings, type ProcessContext, processOf, type Thing, ThingMade, type ThingsDb } from '../testing/things.ts';
-import { metric, until } from '../testing/until.ts';
+import { becomes, until } from '../testing/until.ts';
 
 let stores: TestStores;
 let publisher: ProcessContext;
@@ -41,7 +41,7 @@ interface Outcome {
 async function deadLetterThenNext(ctx: ProcessContext, outcome: Outcome): Promise<void> {
   await until(() => outcome.done.length > 0, 'the next event took effect');
   expect(outcome).toMatchObject({ tries: 10, done: ['quick'] });
-  expect(metric(await ctx.metrics.registry.metrics(), 'dead_letters')).toBe(1);
+  await becomes(ctx, 'dead_letters', 1);
   expect(asAppError(outcome.error)).toMatchObject({ code: 'timeout', status: 504 });
 }
 
