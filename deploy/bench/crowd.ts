@@ -72,6 +72,15 @@ export async function seedBenchData(url: string): Promise<BenchData> {
 
 export const loginBody = ({ email }: Member): string => JSON.stringify({ email, password });
 
+/** Another session of somebody's: of a member of this data, unless a password says otherwise. */
+export async function openSession(
+  url: string,
+  { email, password: given = password }: { email: string; password?: string },
+): Promise<Pick<Member, 'authorization'>> {
+  const { token } = await call(url, undefined, '/auth/login', { email, password: given });
+  return { authorization: `Bearer ${token}` };
+}
+
 /** Another tribe of the same people's, to be filled otherwise. */
 export async function createTribe(url: string, founder: Member, name: string): Promise<number> {
   return Number((await call(url, founder, '/tribes', { name, description: '' })).id);
@@ -96,9 +105,9 @@ async function publish(
 }
 
 /** Posts a body and reads the answer. Throws on anything but a success. */
-async function call(
+export async function call(
   url: string,
-  person: Member | undefined,
+  person: Pick<Member, 'authorization'> | undefined,
   path: string,
   body: object,
 ): Promise<Record<string, unknown>> {

@@ -7,6 +7,7 @@ import { measureGrowth } from './growth.ts';
 import { type Figures, medianRun, runLoad } from './load.ts';
 import { type BenchOptions, readOptions, UsageError, usage } from './options.ts';
 import { type Report, type Row, toText } from './report.ts';
+import { measureRevocation } from './revocation.ts';
 import { feed, login, type Scene, scenes } from './scenes.ts';
 import { type BenchSystem, type OwnSystem, startBenchSystem, useRunningSystem } from './test-system.ts';
 import { measureYardstick } from './yardstick.ts';
@@ -51,6 +52,7 @@ class Benchmark {
     for (const scene of scenes) if (this.#wants(scene.name)) await this.#scene(scene, data);
     if (this.#wants(login.name)) await this.#logins(data);
     if (this.#wants('delivery')) await this.#delivery(data);
+    if (this.#wants('revocation')) await this.#revocation(data);
     const afterLoad = this.#memoryMb();
     const backlog = own && this.#wants('backlog') ? await this.#backlog(own.stores) : undefined;
     const growth = own && this.#wants('growth') ? await this.#growth(data, own.stores.postgres) : undefined;
@@ -113,6 +115,11 @@ class Benchmark {
     say('delivery to 500 listeners');
     const figures = await this.#repeat(() => measureDelivery(data));
     this.#rows.push({ name: 'delivery', title: 'delivery to 500 listeners', p99: 500, figures });
+  }
+
+  async #revocation(data: BenchData): Promise<void> {
+    say('what ended, until nobody believes it');
+    this.#rows.push(...(await measureRevocation(data, this.#stage.own?.admin)));
   }
 
   async #growth(data: BenchData, postgres: string) {

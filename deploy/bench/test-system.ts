@@ -9,6 +9,7 @@ import type { Env } from '@tribus/kit/runtime/config.ts';
 import type { Topology } from '../one/system.ts';
 import { freePorts } from '../stores/ports.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';
+import type { Credentials } from './revocation.ts';
 import { minus, type Usage, usageOf, usageOfFamily } from './usage.ts';
 
 /** What each side has used. */
@@ -28,12 +29,16 @@ export interface BenchSystem {
 }
 
 export interface OwnSystem {
+  admin: Credentials;
   usages(): Usages;
   /** Where the stores are; the address of Postgres is the administrator's. */
   stores: LocalStores['urls'];
   /** Stops everything and starts it anew on its data: milliseconds until it answers. The last thing to ask. */
   coldStart(): Promise<number>;
 }
+
+const admin: Credentials = { email: 'admin@bench.test', password: 'una clave para medir' };
+const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
 
 /** Everybody here comes from one address, in a hurry. */
 const noLimits = {
@@ -55,7 +60,7 @@ export async function startBenchSystem(topology: Topology): Promise<BenchSystem>
   const stores = await startStores({ dataDir, env: process.env });
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
-  const settings = { DATA_DIR: dataDir, PORT: String(port), SEED: 'none', ...noLimits };
+  const settings = { DATA_DIR: dataDir, PORT: String(port), SEED: 'none', ...adminSettings, ...noLimits };
   const { postgres, nats, redis, mongodb } = stores.urls;
   const addresses = { POSTGRES_URL: postgres, NATS_URL: nats, REDIS_URL: redis, MONGODB_URL: mongodb };
   let server = launch(topology, { ...settings, ...addresses });
@@ -63,6 +68,7 @@ export async function startBenchSystem(topology: Topology): Promise<BenchSystem>
   return {
     url,
     own: {
+      admin,
       stores: stores.urls,
       usages() {
         const generator = usageOf(process.pid);
