@@ -8,8 +8,8 @@ import { openBench } from './bench.ts';
 let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 const make = (body: object, headers = {}) => bench.service.as(admin).post('/admin/agents', body, headers);

@@ -6,8 +6,8 @@ import { openRules } from './bench.ts';
 let bench: Awaited<ReturnType<typeof openRules>>;
 beforeAll(async () => {
   bench = await openRules();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 beforeEach(() => {
   bench.content.refusal = undefined;
   bench.content.attempts = 0;

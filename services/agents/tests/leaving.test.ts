@@ -6,8 +6,8 @@ import { openBench } from './bench.ts';
 let bench: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 test('an agent goes with its user, those of others stay', async () => {
   const { service } = bench;

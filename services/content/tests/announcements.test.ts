@@ -8,8 +8,8 @@ import { moderationOn, told } from './moderation.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
 const hourMs = 60 * 60 * 1000;
@@ -74,7 +74,7 @@ test('of fifty posts announced at the same moment one is, and the others hear wh
   expect(items.filter(({ isAnnouncement }: { isAnnouncement: boolean }) => isAnnouncement)).toMatchObject([
     { id: won[0] },
   ]);
-}, 60_000);
+});
 
 test('the next announcement is possible to the millisecond after a day, and each language says how long that is', async () => {
   const { owner, tribeId, ids } = await tribeWith(3);

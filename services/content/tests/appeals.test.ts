@@ -8,8 +8,8 @@ import { moderationOn, told } from './moderation.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, resolve, caseIn, reportedPost } = moderationOn(() => bench);
 
@@ -84,6 +84,7 @@ test('where nobody else answers an appeal, who decided first may after three day
 test('an upheld removal deletes the post with its pictures', async () => {
   const { tribeId, officer, owner, author, found } = await reportedPost({ content: 'con foto' }, 1);
   await resolve(officer, found.id, 'remove');
+  await bench.jobsDone();
   expect(bench.media.left(author)).toHaveLength(1);
   await as(author).post(`/reports/decisions/${found.id}/appeal`, { text: 'No' });
   await resolve(owner, found.id, 'uphold');

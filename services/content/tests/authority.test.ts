@@ -8,8 +8,8 @@ import { moderationOn, told } from './moderation.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, report, reportComment, resolve, caseIn } = moderationOn(() => bench);
 const secondAdmin = userActor('admin-2', { role: 'admin' });

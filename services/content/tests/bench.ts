@@ -29,7 +29,7 @@ import {
   TribeMediaHidden,
 } from '@tribus/proto/content/v1/events.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { content } from '../src/service.ts';
 import type { ContentDb } from '../src/store/tables.ts';
 import { MessagingStub } from './messaging-stub.ts';
@@ -104,11 +104,18 @@ export async function openBench() {
     async runJob(name: string): Promise<void> {
       const opened = await db();
       await sql`select from graphile_worker.add_job(${name}, '{}'::json)`.execute(opened);
-      const left = sql`select from graphile_worker.jobs where task_identifier = ${name}`;
-      await until(async () => (await left.execute(opened)).rows.length === 0, `${name} is done`);
+      await jobsDone(opened, name);
     },
+    /** Resolves when no job waits or runs: all that follows from what was answered before has happened. */
+    jobsDone: async (): Promise<void> => jobsDone(await db()),
     /** All events of a type about a tribe that the service has emitted. */
     eventsOf: async <P extends { tribeId: number }>(type: EventType<P>, tribeId: number): Promise<P[]> =>
       (await bench.events(type)).filter((event) => event.tribeId === tribeId),
   };
+}
+
+/** Resolves when no job of one kind, or of any, waits or runs. */
+function jobsDone(db: Kysely<ContentDb>, name = ''): Promise<void> {
+  const left = sql`select from graphile_worker.jobs where ${name} in ('', task_identifier)`;
+  return until(async () => (await left.execute(db)).rows.length === 0, `jobs are done: ${name || 'all'}`);
 }

@@ -9,8 +9,8 @@ import { moderationOn, told } from './moderation.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
 
@@ -73,6 +73,7 @@ test('an appeal that overturns what was no ban has nothing lifted', async () => 
   };
   const [removed, banned] = [await decide('remove'), await decide('ban')];
   await until(() => bench.tribes.liftedCauses.includes(banned), 'the ban is lifted');
+  await bench.jobsDone();
   expect(bench.tribes.liftedCauses).not.toContain(removed);
 });
 

@@ -8,8 +8,8 @@ import { moderationOn, told } from './moderation.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, report, reportComment, resolve, caseIn, reportedPost } = moderationOn(() => bench);
 
@@ -31,6 +31,7 @@ test('what was removed is kept while its author may appeal, and deleted with its
   const { author, caseId, post, appeal } = await removedPost();
   bench.clock.advance(appealDays * day - hour);
   await closeDue();
+  await bench.jobsDone();
   expect(bench.media.left(author)).toHaveLength(1);
   bench.clock.advance(hour);
   await closeDue();
@@ -46,6 +47,7 @@ test('an appeal that waits keeps what was removed, however long it waits', async
   expect((await appeal()).status).toBe(200);
   bench.clock.advance(3 * appealDays * day);
   await closeDue();
+  await bench.jobsDone();
   expect(bench.media.left(author)).toHaveLength(1);
   expect(await closedOnes(caseId)).toEqual([]);
   expect(told(await resolve(owner, caseId, 'overturn'))).toMatchObject({ status: 200 });

@@ -13,8 +13,8 @@ import { moderationOn } from './moderation.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
 

@@ -9,8 +9,8 @@ import { type Bench, nobody, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 async function scene() {
   const owner = person();

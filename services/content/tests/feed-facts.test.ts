@@ -7,8 +7,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const day = 24 * 60 * 60 * 1000;
 const read = async (reader: Actor, tribeId: number, what: string) =>

@@ -7,8 +7,8 @@ import { type Bench, nobody, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
 

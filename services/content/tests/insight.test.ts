@@ -20,8 +20,8 @@ beforeAll(async () => {
   bench = await openBench();
   database = await openPostgres<ContentDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
   bench.tribes.history = ({ from }) => ({ days: daysFrom(from) });
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const migrations = join(import.meta.dirname, '../migrations');
 

@@ -15,8 +15,8 @@ beforeAll(async () => {
   bench = await openBench();
   const migrations = join(import.meta.dirname, '../migrations');
   postgres = await openPostgres<ContentDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL, migrations });
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 beforeEach(() => {
   bench.media.contentType = 'image/webp';
 });

@@ -17,8 +17,8 @@ import { moderationOn, told } from './moderation.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
 const secondAdmin = userActor('admin-2', { role: 'admin' });
@@ -93,6 +93,7 @@ test.each(['post', 'comment', 'tribe_media'] as const)(
 test('what a moderator removes has its pictures closed, kept while there may be an appeal, and deleted after it', async () => {
   const { tribeId, owner, author, id, path } = await scene('post', 2);
   expect((await as(owner).delete(path)).status).toBe(200);
+  await bench.jobsDone();
   const keys = bench.media.left(author);
   expect(keys).toHaveLength(2);
   const areClosed = () => keys.every((key) => bench.media.visibilities.get(key)?.visibility === 'signed');
@@ -105,6 +106,7 @@ test('what a moderator removes has its pictures closed, kept while there may be 
   expect(await bench.eventsOf(PostDeleted, tribeId)).toEqual([]);
 
   await as(author).post(`/reports/decisions/${caseId}/appeal`, { text: 'No' });
+  await bench.jobsDone();
   expect(bench.media.left(author)).toHaveLength(2);
   await resolve(admin, caseId, 'uphold');
   await until(() => bench.media.left(author).length === 0, 'the pictures are deleted');

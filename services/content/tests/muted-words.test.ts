@@ -13,8 +13,8 @@ beforeAll(async () => {
   bench = await openBench();
   const migrations = join(import.meta.dirname, '../migrations');
   postgres = await openPostgres<ContentDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL, migrations });
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 /** Posts of somebody in a tribe, a second apart; the newest is the first of the texts. */
 async function write(tribeId: number, texts: readonly string[]): Promise<void> {

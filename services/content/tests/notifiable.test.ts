@@ -6,8 +6,8 @@ import { type Bench, nobody, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 /** A post of somebody in a tribe of theirs. */
 async function publish(content: string, tags = '') {

@@ -10,8 +10,8 @@ import { type Bench, nobody, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 /** A tribe in which somebody high wrote and reacted to what somebody low wrote. */
 async function heights() {

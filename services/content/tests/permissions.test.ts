@@ -9,8 +9,8 @@ import { type Bench, hour, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 /** A post in a tribe with a comment on it, and everybody who may look at both. */
 async function scene(tribeId: number) {

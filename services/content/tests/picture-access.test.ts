@@ -8,8 +8,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 /** A tribe in which somebody of the third level published a picture. */
 async function scene(minLevelOrder = '1') {

@@ -6,8 +6,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const pin = (actor: Actor, tribeId: number, id: string, pinned = true) =>
   bench.service.as(actor).put(`/tribes/${tribeId}/posts/${id}/pin`, { pinned });

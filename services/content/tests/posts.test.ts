@@ -8,10 +8,13 @@ import { MemberLeft, TribeDeleted } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, hour, openBench } from './bench.ts';
 
 let bench: Bench;
+/** Less than a membership is believed without hearing of its end (3 s). */
+const beforeExpiryMs = 1_500;
+
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 /** A tribe with its owner, a member who published, and their post. */
 async function scene(fields: { [field: string]: string } = { content: 'hola' }, images = 0) {
@@ -91,6 +94,7 @@ test.each(['owner', 'admin'] as const)(
     const at = await busyScene();
     await expectDeletedBy({ ...at, admin }[who], at);
     expect(await bench.eventsOf(ContentHidden, at.id)).toMatchObject([{ postId: at.post.id, cause: 'removed' }]);
+    await bench.jobsDone();
     const keys = bench.media.left(at.author);
     expect(keys).toHaveLength(2);
     const areClosed = () => keys.every((key) => bench.media.visibilities.get(key)?.visibility === 'signed');
@@ -208,7 +212,7 @@ test('who leaves is out as soon as it is heard of', async () => {
   expect((await reader.get(path)).status).toBe(200);
   bench.tribes.removeMembership(id, author);
   await bench.publishOnly(MemberLeft, { tribeId: id, userId: author.id, reason: 'left' });
-  await until(async () => (await reader.get(path)).status === 403, 'the former member is out', 1_500);
+  await until(async () => (await reader.get(path)).status === 403, 'the former member is out', beforeExpiryMs);
   expect((await reader.delete(path)).body.code).toBe('membership_required');
   const [, , answer] = await Promise.all([
     reader.put(path, { content: 'x' }),

@@ -11,8 +11,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 beforeEach(() => {
   bench.media.refusal = undefined;
   bench.media.meanwhile = undefined;

@@ -11,8 +11,8 @@ import { moderationOn, told } from './moderation.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, resolve, caseIn } = moderationOn(() => bench);
 
@@ -150,6 +150,7 @@ test('its uploader may delete what is reported without ending the case, which ke
   const detail = (await as(owner).get(`/reports/${found.id}`)).body;
   expect(detail).toMatchObject({ objectDeleted: true, text: 'Lo borro', actions: ['keep', 'warn', 'ban'] });
   expect(detail.images).toHaveLength(1);
+  await bench.jobsDone();
   expect(bench.media.deleted).not.toContain(key);
   await bench.publish(UserDeleted, { userId: author.id });
   await until(() => bench.media.deleted.includes(key), 'it goes with the account of its uploader');

@@ -10,8 +10,8 @@ import { moderationOn, told } from './moderation.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, resolve, caseIn } = moderationOn(() => bench);
 

@@ -16,8 +16,8 @@ beforeAll(async () => {
   bench = await openBench();
   const migrations = join(import.meta.dirname, '../migrations');
   postgres = await openPostgres<ContentDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL, migrations });
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const { as, report, resolve, caseIn } = moderationOn(() => bench);
 

@@ -14,8 +14,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 beforeEach(() => {
   bench.media.refusal = undefined;
   bench.media.meanwhile = undefined;
@@ -173,6 +173,7 @@ test('its uploader deletes a picture with its objects, a moderator removes it an
     () => bench.media.visibilities.get(removedKey)?.visibility === 'signed',
     'media has closed what was removed',
   );
+  await bench.jobsDone();
   expect(bench.media.deleted).not.toContain(removedKey);
   const audited = (await bench.events(AuditRecorded)).filter(({ entry }) => entry?.action === 'tribe_media_deleted');
   expect(audited).toHaveLength(1);

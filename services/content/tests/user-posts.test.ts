@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { homininiId } from '@tribus/community/limits.ts';
 import { admin, person } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { MemberLevelChanged } from '@tribus/proto/tribes/v1/events.ts';
 import { type Bench, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const read = (viewer: Actor | undefined, query: string) => bench.service.as(viewer).get(`/user/posts?${query}`);
 const idsSeen = async (viewer: Actor | undefined, author: Actor, more = ''): Promise<string[]> =>
@@ -66,7 +68,11 @@ test('posts above the viewer’s level are not there, but for their author', asy
   expect(await idsSeen(peer, author)).toEqual([high, inOpen, inHominini]);
   expect(await idsSeen(officer, author)).toEqual([high, inOpen, inHominini]);
   bench.tribes.setMembership(open, author, { levelOrder: 1 });
+  const change = { levelOrder: 1, previousLevelOrder: 2, cause: 'none' } as const;
+  await bench.publishOnly(MemberLevelChanged, { tribeId: open, userId: author.id, ...change });
   const low = bench.tribes.addMember(open, { levelOrder: 1 });
+  // Before that is known the author is hidden from them, with all posts there.
+  await until(async () => (await idsSeen(low, author)).includes(inOpen), 'the author is known to be of their level');
   expect(await idsSeen(low, author)).not.toContain(high);
 });
 

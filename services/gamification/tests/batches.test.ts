@@ -34,7 +34,7 @@ beforeAll(async () => {
   handlers = new Map(
     [...contentHandlers(ctx)({ identity }), ...deletionHandlers(ctx)].map((handler) => [handler.type, handler]),
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   await ctx.close();

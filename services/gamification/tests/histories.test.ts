@@ -9,8 +9,8 @@ import { History } from './history.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 async function sumOfLedger(userId: string): Promise<number> {
   const client = bench.service.as(userActor(userId));

@@ -19,8 +19,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const hour = 60 * 60 * 1000;
 const publish = ({ id, isAgent }: Actor, tribeId = 100, postId = unique('post')) =>

@@ -178,6 +178,14 @@ const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
       return rows.length === 0;
     }, 'the jobs are done');
   },
+  /** Resolves when there is no job any more, those that are to be tried again later included. */
+  async allJobsGone(): Promise<void> {
+    const { db } = await openDatabase();
+    await until(async () => {
+      const { rows } = await sql`select from graphile_worker._private_jobs`.execute(db);
+      return rows.length === 0;
+    }, 'no job is left');
+  },
   /** Runs one that a schedule runs, and waits for it. */
   async runJob(name: string): Promise<void> {
     const { db } = await openDatabase();

@@ -94,7 +94,7 @@ test('what an admin saves holds in every copy at once; the password is never tol
   });
   expect(JSON.stringify(items)).not.toContain('la-clave-del-correo');
   expect([...bench.service.logged, ...copy.logged].join('')).not.toContain('la-clave-del-correo');
-}, 60_000);
+});
 
 test('a copy that had no mail begins to send it: what people write to the team is mailed', async () => {
   await put(settings());
@@ -102,7 +102,7 @@ test('a copy that had no mail begins to send it: what people write to the team i
   const form = { name: 'Paz', email: 'paz@tribus.test', subject: 'general', message: 'Hola a todos.' };
   expect((await copy.as().post('/contact', form)).status).toBe(201);
   await until(() => mailServer.taken.some(({ raw }) => raw.includes('Hola a todos.')), 'the message is mailed');
-}, 60_000);
+});
 
 test('what is not given stays, an empty password is taken away', async () => {
   await put(settings());
@@ -151,7 +151,7 @@ test('a test says why a mail did not leave, by the number of the server and not 
   await plain.close();
   expect(plain.passwords).toEqual([]);
   expect(bench.service.logged.join('')).not.toContain('the-secret-of-the-server');
-}, 60_000);
+});
 
 test('without a server in the settings mail leaves as the environment says', async () => {
   await put(settings());

@@ -42,7 +42,7 @@ test('of an account fifty failures an hour are in the audit log, and how many mo
   expect(noted.filter(({ after }) => 'further' in after)).toMatchObject([
     { actorKind: 'service', after: { hour, further: 10 }, addressMark: '' },
   ]);
-}, 60_000);
+});
 
 test('of an address as many, at whichever accounts they fail; those of others are all there', async () => {
   clock.advance(hourMs);
@@ -57,7 +57,7 @@ test('of an address as many, at whichever accounts they fail; those of others ar
   const noted = await failures({ addressMark: address });
   expect(noted).toHaveLength(51);
   expect(noted.at(-1)).toMatchObject({ targetId: '', after: { hour, further: 5 } });
-}, 60_000);
+});
 
 test('nothing is counted of an account that is gone', async () => {
   const { id, email, actor } = await bench.register();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import { UserRegistered } from '@tribus/proto/identity/v1/events.ts';
 import { openBench, password } from './bench.ts';
 import { type GoogleBench, openGoogleBench, publicUrl, someone, told } from './google-bench.ts';
@@ -163,8 +164,12 @@ test('no code, state or token of a sign-in is in a log', async () => {
   opened.google.person = someone();
   const { url, browser } = await opened.begin();
   const back = await opened.google.agree(url);
-  const { token = '' } = told(await opened.callback(back.search, browser));
-  await opened.callback(back.search, browser);
+  const [first, second] = [unique('callback'), unique('callback')];
+  const { token = '' } = told(await opened.callback(back.search, browser, { 'x-request-id': first }));
+  await opened.callback(back.search, browser, { 'x-request-id': second });
+  // A request has its line when its answer has left, which may be after it has arrived.
+  const lines = () => opened.bench.service.logged.filter((line) => line.includes('"msg":"request"')).join('');
+  await until(() => [first, second].every((id) => lines().includes(`"requestId":"${id}"`)), 'both are in the log');
   const logged = opened.bench.service.logged.join('');
   for (const secret of [back.searchParams.get('code') ?? '', back.searchParams.get('state') ?? '', browser, token])
     expect(logged).not.toContain(secret);

@@ -230,7 +230,7 @@ test('recovery codes outlive the key that they began under, once the secrets of 
   expect(await signInBy(after, codeOf(setup.secret))).toBe(200);
   await after.close();
   await before.close();
-}, 60_000);
+});
 
 test('a recovery code that was kept under SETTINGS_KEY itself works as long as that key is named', async () => {
   const { mine } = await protectedUser();

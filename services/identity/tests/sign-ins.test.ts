@@ -85,8 +85,13 @@ test('the history is read page by page, of ninety days, and is nobody else’s',
 
 test('whoever tries passwords by the hundred does not fill the history', async () => {
   const mine = await bench.register();
-  for (let round = 0; round < 4; round++)
-    await Promise.all(Array.from({ length: 30 }, (_, index) => logIn(mine.email, 'equivocada', `network-${index}`)));
-  await until(async () => (await bench.countOfFailures(mine.id)) >= 100, 'the failures are written down');
+  const tryThirty = () =>
+    Promise.all(Array.from({ length: 30 }, (_, index) => logIn(mine.email, 'equivocada', `network-${index}`)));
+  // Nobody waits for a failure to be written, and on a busy machine one is lost now and then.
+  await until(async () => {
+    await tryThirty();
+    return (await bench.countOfFailures(mine.id)) >= 100;
+  }, 'a hundred failures are written down');
+  await tryThirty();
   expect(await bench.countOfFailures(mine.id)).toBeLessThan(110);
-}, 60_000);
+});

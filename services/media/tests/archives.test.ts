@@ -9,8 +9,8 @@ const hourMs = 60 * 60 * 1000;
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const store = (ownerId: string, ...texts: string[]) => bench.storeArchive(ownerId, ...texts);
 const fetchAs = async (id: string, key: string) => {
@@ -41,13 +41,26 @@ test('a new archive takes the place of the one before, and all of them go at onc
   expect(await bench.blobs.head(second.key)).toBeNull();
 });
 
+/** How many archives the service has stored or refused. */
+async function storesEnded(): Promise<number> {
+  const seconds = await bench.service.metrics.registry.getSingleMetric('grpc_server_handling_seconds')?.get();
+  const counts = (seconds?.values ?? []).filter(
+    (value) => 'metricName' in value && String(value.metricName).endsWith('_count'),
+  );
+  const ofStores = counts.filter(({ labels }) => String(labels.method).endsWith('/StoreArchive'));
+  return ofStores.reduce((sum, { value }) => sum + value, 0);
+}
+
 test('a stream that breaks off leaves nothing behind', async () => {
   const ana = crypto.randomUUID();
+  const before = await storesEnded();
   async function* broken() {
     yield* archiveOf(bench.clock, ana, 'half');
     throw new Error('the sender died');
   }
   await expect(bench.rpc.storeArchive(broken(), identity)).rejects.toThrow('the sender died');
+  // Its sender does not wait for what becomes of it.
+  await until(async () => (await storesEnded()) > before, 'media has heard of its end');
   const kept = () => bench.postgres.db.selectFrom('objects').select('key').where('ownerId', '=', ana).execute();
   expect(await kept()).toEqual([]);
 });

@@ -27,11 +27,11 @@ beforeAll(async () => {
   const { port } = new URL(bucket.options.endpoint);
   bench = await openBench({ OUTBOUND_ALLOWED_HOSTS: `127.0.0.1,localhost:${port}` });
   jpeg = await halves(40, 20).jpeg().toBuffer();
-}, 60_000);
+});
 afterAll(async () => {
   await bench.close();
   await bucket.close();
-}, 60_000);
+});
 /** Nothing is stored anywhere, and new objects go where the environment says. */
 beforeEach(async () => {
   Object.assign(bucket, { failing: false, beforePut: async () => undefined });
@@ -74,7 +74,7 @@ test('everything moves to the chosen store and is read at the same addresses; th
   expect(await Promise.all(keys.map(async (key) => (await fetched(key)).headers.get('etag')))).toEqual(validators);
   expect((await choose()).elsewhere).toEqual({ objects: 0, bytes: 0 });
   expect((await move()).objects).toBe(0);
-}, 60_000);
+});
 
 test('nobody sees an object missing while it moves, in whichever copy of the service, ranges included', async () => {
   const keys = keysOf(await uploads(8));
@@ -102,7 +102,7 @@ test('nobody sees an object missing while it moves, in whichever copy of the ser
   await allBytes(keys);
   expect([...seen.keys()].toSorted()).toEqual([200, 206]);
   await copy.stop();
-}, 60_000);
+});
 
 test('two who move at once leave each object in one place', async () => {
   const keys = keysOf(await uploads(6));
@@ -111,7 +111,7 @@ test('two who move at once leave each object in one place', async () => {
   expect(both[0].objects + both[1].objects).toBe(18);
   expect([await filesAtServer(), bucket.keys().length]).toEqual([[], 18]);
   await allBytes(keys);
-}, 60_000);
+});
 
 test('what is deleted while it is copied is gone everywhere', async () => {
   const keys = (await uploads(1)).map(({ key }) => key);
@@ -123,7 +123,7 @@ test('what is deleted while it is copied is gone everywhere', async () => {
   await move();
   expect([await bench.keys(), bucket.keys()]).toEqual([{ rows: [], files: [] }, []]);
   for (const key of keys) expect((await fetched(key)).status).toBe(404);
-}, 60_000);
+});
 
 test('what is uploaded meanwhile, to the one store or the other, lies in the chosen one in the end', async () => {
   await uploads(3);
@@ -134,7 +134,7 @@ test('what is uploaded meanwhile, to the one store or the other, lies in the cho
   };
   await move();
   expect(bucket.keys()).toHaveLength(12);
-}, 60_000);
+});
 
 test('a copy of one’s own data moves, too, and goes with its account', async () => {
   const owner = userActor(ana);
@@ -145,7 +145,7 @@ test('a copy of one’s own data moves, too, and goes with its account', async (
   expect((await bench.service.as(owner).get(`/proxy-media/archive?key=${key}`)).status).toBe(200);
   await bench.deleteArchives(ana);
   expect(bucket.keys()).toEqual([]);
-}, 60_000);
+});
 
 test('what was moved is moved back, and the bucket is empty', async () => {
   const keys = keysOf(await uploads(2));
@@ -155,7 +155,7 @@ test('what was moved is moved back, and the bucket is empty', async () => {
   expect((await move()).objects).toBe(6);
   expect(bucket.keys()).toEqual([]);
   await allBytes(keys);
-}, 60_000);
+});
 
 test('the same bucket under another address loses nothing', async () => {
   await choose();
@@ -165,7 +165,7 @@ test('the same bucket under another address loses nothing', async () => {
   expect((await move()).objects).toBe(6);
   expect(bucket.keys()).toHaveLength(6);
   await allBytes(keys);
-}, 60_000);
+});
 
 test('an object whose bytes are lost is said and left, and the others move', async () => {
   const [lost, kept] = await uploads(2);
@@ -173,7 +173,7 @@ test('an object whose bytes are lost is said and left, and the others move', asy
   await choose();
   expect(await move()).toMatchObject({ objects: 5, missing: 1, failed: 0 });
   await bytesOf(kept?.key ?? '');
-}, 60_000);
+});
 
 test('while the chosen store is away nothing is lost, and a later run goes on', async () => {
   const keys = keysOf(await uploads(8));
@@ -241,7 +241,7 @@ test('one that is killed in the middle has lost nothing, and the next run ends w
   expect(await sweepOrphans({ store: bench.store, blobs })).toBe(left.length);
   expect(await filesAtServer()).toEqual([]);
   await allBytes(keys);
-}, 90_000);
+});
 
 test('one that is asked to stop ends what is under way and says how to go on', async () => {
   const keys = keysOf(await uploads(5));
@@ -258,4 +258,4 @@ test('one that is asked to stop ends what is under way and says how to go on', a
   expect((await bench.keys()).rows).toHaveLength(15);
   expect((await startCommand().ended).said).toContain(' 0 lie elsewhere.');
   await allBytes(keys);
-}, 90_000);
+});

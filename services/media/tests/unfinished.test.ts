@@ -32,15 +32,15 @@ beforeAll(async () => {
   jpeg = await halves(20, 10).jpeg().toBuffer();
   const migrations = join(import.meta.dirname, '..', 'migrations');
   postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
-}, 60_000);
+});
 afterAll(async () => {
   await ctx.close();
   await stores.drop();
-}, 60_000);
+});
 beforeEach(async () => {
   media = await startMediaProcess(ctx, env);
-}, 60_000);
-afterEach(() => media.kill('SIGTERM'), 60_000);
+});
+afterEach(() => media.kill('SIGTERM'));
 
 /** An upload whose sender stops before the end until told to go on, or breaks it off. */
 class Unfinished {
@@ -133,14 +133,14 @@ test('of many uploads of one person at once only so many begin, and others are n
   const results = await Promise.all(uploads.map((upload) => upload.finish()));
   expect(results.filter((result) => result === 'stored')).toHaveLength(uploadsAtOnce);
   expect([await begin('beto').finish(), await reservations('beto')]).toEqual(['stored', 0]);
-}, 60_000);
+});
 
 test('an hour’s quota is not exceeded by pictures that come at once', async () => {
   expect(await begin('dora').finish()).toBe('stored');
   await addUploads(postgres, 'dora', { count: uploadsAnHour - 3, at: new Date() });
   const results = await Promise.all(Array.from({ length: 8 }, () => begin('dora').finish()));
   expect(results.toSorted()).toEqual([...Array(2).fill('stored'), ...Array(6).fill('too_many_requests')]);
-}, 60_000);
+});
 
 test('a process that is killed leaves no file behind, and its reservations end with their lease', async () => {
   const uploads = Array.from({ length: uploadsAtOnce }, () => begin('elena'));
@@ -156,7 +156,7 @@ test('a process that is killed leaves no file behind, and its reservations end w
   const past = sql<Date>`expires_at - interval '121 seconds'`;
   await postgres.db.updateTable('reservations').set({ expiresAt: past }).execute();
   expect(await begin('elena').finish()).toBe('stored');
-}, 60_000);
+});
 
 test('all unfinished uploads together are bounded; there is room again when one ends', async () => {
   const parent = join(stores.env.DATA_DIR, 'small');

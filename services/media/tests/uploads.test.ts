@@ -15,8 +15,8 @@ import { bomb, halves, pixelAt } from './pictures.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const hour = 60 * 60 * 1000;
 const bytesOf = async (key: string) =>

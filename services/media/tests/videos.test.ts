@@ -6,8 +6,8 @@ import { halves } from './pictures.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const landing = { purpose: 'landing' } as const;
 /** The boxes that say what a file is, and bytes after them. */

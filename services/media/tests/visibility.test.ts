@@ -9,8 +9,8 @@ let jpeg: Buffer;
 beforeAll(async () => {
   bench = await openBench();
   jpeg = await halves(20, 10).jpeg().toBuffer();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 let serial = 100;
 const anotherTribe = () => `tribe:${++serial}`;

@@ -15,8 +15,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const notificationsOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
 const unseen = async (actor: Actor) => (await bench.service.as(actor).get('/notifications/count')).body.count;
@@ -170,7 +170,7 @@ test('a large tribe is told by pages, and a second run tells those alone whom th
       .toSorted(),
   ).toEqual([...members, late].map(({ id }) => id).toSorted());
   expect([await unseen(first), await unseen(late)]).toEqual([0, 1]);
-}, 60_000);
+});
 
 test('an announcement of a tribe that was deleted meanwhile tells nobody, and holds up nothing', async () => {
   const owner = person();

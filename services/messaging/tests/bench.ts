@@ -2,6 +2,7 @@ import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import {
   ChatModerated,
   ChatPosted,
@@ -23,10 +24,20 @@ export async function openBench(env: Record<string, string> = {}) {
   const peers = { identity: new IdentityStub(), tribes: new TribesStub(), content: new ContentStub() };
   const events = [ChatPosted, ChatModerated, MessageSent, MessageModerated, NotificationRaised, SlowModeChanged];
   const bench = await openServiceBench(messaging, { peers, events, env, clock });
+  /** The service hears of its own messages as of any other event; of this stream it handles nothing else. */
+  const announcedSoFar = async () => {
+    const processed = await bench.service.metrics.registry.getSingleMetric('consumer_processed_total')?.get();
+    return processed?.values.find(({ labels }) => labels.consumer === 'messaging/messaging')?.value ?? 0;
+  };
   return {
     ...bench,
     ...peers,
     clock,
     rpc: bench.rpc(MessagingServiceService),
+    /** Resolves when the readers of all messages that were sent have been notified. */
+    async announced(): Promise<void> {
+      const sent = (await bench.events(MessageSent)).length;
+      await until(async () => (await announcedSoFar()) >= sent, 'all messages are announced');
+    },
   };
 }

@@ -9,8 +9,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 async function write(actor: Actor, tribeId: number, content: string, parentId?: string) {
   bench.clock.advance(1_000);

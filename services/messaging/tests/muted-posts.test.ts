@@ -9,8 +9,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const noticesOf = async (actor: Actor) => (await bench.service.as(actor).get('/notifications')).body.items;
 
@@ -58,4 +58,4 @@ test('with content away nobody is told, and when it is back everybody is who mut
   bench.content.refusal = undefined;
   await bench.settled();
   expect([(await noticesOf(reader)).length, await noticesOf(muting)]).toEqual([1, []]);
-}, 60_000);
+});

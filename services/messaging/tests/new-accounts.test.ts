@@ -8,8 +8,8 @@ const hour = 3_600_000;
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 /** At the beginning of an hour, so that the limit of one does not end in the middle of a test. */
 function newcomer(): Actor {

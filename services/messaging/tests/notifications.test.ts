@@ -12,8 +12,8 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
   bench.tribes.addTribe({ id: 38, name: 'hominini', isHominini: true });
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const notificationsOf = async (actor: Actor, more = '') =>
   (await bench.service.as(actor).get(`/notifications${more}`)).body.items;
@@ -30,9 +30,8 @@ test('a new follower is told of once, however often the event comes', async () =
   ]);
   await follow(leo, ana, false);
   expect(await notificationsOf(ana)).toHaveLength(1);
-  const raised = () => bench.received(NotificationRaised).filter(({ userId }) => userId === ana.id);
-  await until(() => raised().length > 0, 'it is said');
-  expect(raised()).toMatchObject([{ type: 'follow' }]);
+  const raised = (await bench.events(NotificationRaised)).filter(({ userId }) => userId === ana.id);
+  expect(raised).toMatchObject([{ type: 'follow' }]);
 });
 
 const hourMs = 60 * 60 * 1000;
@@ -50,8 +49,7 @@ test('who follows again and again is told of once a day, and stands there once',
   await bench.service.as(ana).post('/notifications/seen');
   await follow(leo, ana);
   expect(await unseen(ana)).toBe(0);
-  await until(() => raisedTo(ana).length > 0, 'it is said');
-  expect(raisedTo(ana)).toHaveLength(1);
+  expect((await bench.events(NotificationRaised)).filter(({ userId }) => userId === ana.id)).toHaveLength(1);
   bench.clock.advance(24 * hourMs);
   await follow(leo, ana);
   expect([await unseen(ana), (await notificationsOf(ana)).length]).toEqual([1, 1]);
@@ -285,4 +283,4 @@ test('without its database messaging says so in the specification’s words, and
   } finally {
     await alone.close();
   }
-}, 60_000);
+});

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
-import { until } from '@tribus/kit/testing/until.ts';
 import { CaseClosed, CaseDecided } from '@tribus/proto/content/v1/events.ts';
 import { UserDeleted } from '@tribus/proto/identity/v1/events.ts';
 import { ChatModerated, MessageModerated } from '@tribus/proto/messaging/v1/events.ts';
@@ -10,8 +9,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const as = (actor: Actor) => bench.service.as(actor);
 const posted = async (by: Actor, path: string, body: object) => {
@@ -144,7 +143,8 @@ test('a direct message that is removed leaves the conversation, the list, the co
   const notifications = async () => (await as(ana).get('/notifications')).body.items.length;
   const first = await send(leo, ana, tribeId, 'primera');
   const second = await send(leo, ana, tribeId, 'segunda');
-  await until(async () => (await notifications()) === 1, 'she is told');
+  await bench.announced();
+  expect(await notifications()).toBe(1);
 
   await decide('direct_message', second.id, 'remove', tribeId);
   expect([await lastMessages(ana), await lastMessages(leo), await unread()]).toEqual([['primera'], ['primera'], 1]);

@@ -9,8 +9,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 beforeEach(() => {
   bench.media.refusal = undefined;
   bench.media.meanwhile = undefined;
@@ -56,6 +56,7 @@ test('a new banner takes the place of the old one, which is dropped; so is that 
   await send(owner, id);
   const second = lastKey();
   await until(() => bench.media.deleted.includes(first), 'the old one was dropped');
+  await bench.jobsDone();
   expect(bench.media.deleted).not.toContain(second);
   await bench.service.as(owner).delete(`/tribes/${id}`);
   await until(() => bench.media.deleted.includes(second), 'the last one was dropped');
@@ -69,6 +70,7 @@ test('a banner that is taken away is shown no more and dropped, by those who may
   const key = lastKey();
   const remove = (actor: Actor) => bench.service.as(actor).delete(`/tribes/${id}/banner`);
   expect((await remove(member)).body.code).toBe('forbidden');
+  await bench.jobsDone();
   expect(bench.media.deleted).not.toContain(key);
   expect([(await remove(owner)).status, (await remove(owner)).status]).toEqual([200, 200]);
   expect((await bench.service.as(member).get(`/tribes/${id}`)).body).toMatchObject({ imageUrl: null, imageLqip: null });
@@ -87,7 +89,7 @@ test('media keeps the banner of a tribe, however often it refuses that before', 
     await bench.service.as(owner).put(`/tribes/${id}`, { description: unique('otra') });
     return bench.media.kept.includes(key);
   };
-  await until(kept, 'media keeps it', 30_000);
+  await until(kept, 'media keeps it');
   expect(bench.media.keepingRefused).toBe(0);
 });
 
@@ -152,6 +154,7 @@ test('a repeated request shows the picture of the first and drops its own', asyn
   expect(second).toEqual(first);
   expect(lastKey()).not.toBe(kept);
   await until(() => bench.media.deleted.includes(lastKey()), 'the second upload was dropped');
+  await bench.jobsDone();
   expect(bench.media.deleted).not.toContain(kept);
 });
 

@@ -8,8 +8,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const dayMs = 24 * 60 * 60 * 1000;
 const inTribe = (tribeId: number) => (event: { tribeId: number }) => event.tribeId === tribeId;

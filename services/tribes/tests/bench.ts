@@ -26,6 +26,10 @@ export async function openBench() {
   const bench = await openServiceBench(tribes, { peers, events, clock, latePostgres: true });
   const rpc = bench.rpc(TribesServiceService);
   let database: ReturnType<typeof openPostgres<TribesDb>> | undefined;
+  const sql = async (text: string, params: readonly unknown[] = []): Promise<unknown[]> => {
+    database ??= openPostgres<TribesDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
+    return (await (await database).db.executeQuery(CompiledQuery.raw(text, [...params]))).rows;
+  };
   return {
     ...bench,
     ...peers,
@@ -35,10 +39,10 @@ export async function openBench() {
     postgresUrl: bench.stores.env.POSTGRES_URL,
     rpc,
     /** What a statement answers; nothing else reads or writes around the service. */
-    async sql(text: string, params: readonly unknown[] = []): Promise<unknown[]> {
-      database ??= openPostgres<TribesDb>(bench.peer, { url: bench.stores.env.POSTGRES_URL ?? '', migrations });
-      return (await (await database).db.executeQuery(CompiledQuery.raw(text, [...params]))).rows;
-    },
+    sql,
+    /** Resolves when no job waits or runs: all that follows from what was answered before has happened. */
+    jobsDone: (): Promise<void> =>
+      until(async () => (await sql('select from graphile_worker.jobs')).length === 0, 'all jobs are done'),
     /** Creates a tribe, of which media knows then; returns its id. */
     async createTribe(owner: Actor, more: object = {}): Promise<number> {
       const { status, body } = await bench.service.as(owner).post('/tribes', { name: unique('Tribu'), ...more });

@@ -6,8 +6,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const namesOf = (items: TribeCard[]) => items.map(({ name }) => name);
 const search = async (q: string) =>

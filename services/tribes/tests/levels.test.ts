@@ -9,8 +9,8 @@ import { levelScene } from './level-bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const namesOf = ({ levels }: { levels: { name: string }[] }) => levels.map(({ name }) => name);
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);

@@ -7,8 +7,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const day = 24 * 60 * 60 * 1000;
 const today = (offset = 0) => new Date(bench.clock.now().getTime() + offset * day).toISOString().slice(0, 10);

@@ -7,8 +7,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const as = (actor: Actor) => bench.service.as(actor);
 const inDays = (days: number) => new Date(bench.clock.now().getTime() + days * 24 * 60 * 60 * 1000).toISOString();

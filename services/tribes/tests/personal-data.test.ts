@@ -8,8 +8,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const as = (actor: Actor) => bench.service.as(actor);
 const identity = { actor: serviceActor('identity') };

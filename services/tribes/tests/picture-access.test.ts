@@ -8,8 +8,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const knownOf = (id: number) => bench.media.visibilities.get(`tribe:${id}`)?.visibility;
 const change = (owner: Actor, id: number, isPrivate: boolean) =>

@@ -8,8 +8,8 @@ import { levelScene } from './level-bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const right = { answers: [1, 0, 2] };
 const levelChangesOf = async (userId: string) =>

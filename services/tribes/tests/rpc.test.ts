@@ -6,8 +6,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 test('tribes are told by id; those that do not exist are left out', async () => {
   const owner = person();

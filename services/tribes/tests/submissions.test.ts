@@ -11,8 +11,8 @@ import { levelScene, marker } from './level-bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const minute = 60_000;
 const right = { answers: [1, 0, 2] };

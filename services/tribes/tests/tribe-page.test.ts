@@ -10,8 +10,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const read = async (reader: Actor, path: string) => (await bench.service.as(reader).get(`/tribes/${path}`)).body;
 const idsOf = (members: { user: { id: string } }[]) => members.map(({ user }) => user.id);

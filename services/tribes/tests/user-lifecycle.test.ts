@@ -15,8 +15,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const homininiCount = async () => (await bench.rpc.getTribes({ ids: [38] })).tribes[0]?.membersCount ?? 0;
 

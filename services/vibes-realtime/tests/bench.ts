@@ -1,14 +1,16 @@
+import { unique } from '@tribus/community/testing/factories.ts';
 import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import type { Actor } from '@tribus/kit/runtime/actor.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import { TestClock } from '@tribus/kit/testing/service.ts';
-import { metric } from '@tribus/kit/testing/until.ts';
+import { metric, until } from '@tribus/kit/testing/until.ts';
+import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
 import { vibesRealtime } from '../src/service.ts';
 import { ContentStub } from './content-stub.ts';
-import { type Listener, openStream } from './listener.ts';
+import { type Listener, openStream, type ServerSentEvent } from './listener.ts';
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
@@ -33,6 +35,21 @@ export async function openBench() {
     /** How many streams the service holds, as its metrics say. */
     async connections(): Promise<number> {
       return metric(await (await fetch(`${service.opsUrl}/metrics`)).text(), 'sse_connections');
+    },
+    /** Whether the log has the line of a request that gave itself this id; it is written when the answer is over. */
+    isLogged: (requestId: string): boolean =>
+      service.logged.some((line) => line.includes(`"requestId":"${requestId}"`)),
+    /**
+     * What somebody's own stream has brought until a notification came that is published now, and that they get wherever
+     * they are a member: all that was published before it has come by then.
+     */
+    async heardBy(listener: Listener, { id: userId }: Actor): Promise<ServerSentEvent[]> {
+      const notificationId = unique('last');
+      const last = NotificationRaised.fromPartial({ userId, notificationId, type: 'follow', audience: 'anyone' });
+      await bench.publishOnly(NotificationRaised, last);
+      const isLast = ({ data }: ServerSentEvent) => data?.notificationId === notificationId;
+      await until(() => listener.events.some(isLast), 'the last notification came');
+      return listener.events.filter((event) => !isLast(event));
     },
     /** Opens a stream below /api as the browser does; it is closed with the bench. */
     async listen(actor: Actor, path: string, headers?: Record<string, string>): Promise<Listener> {

@@ -11,8 +11,8 @@ import type { Listener } from './listener.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const react = (actor: Actor, id: string) => bench.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
 const raise = ({ id: userId }: Actor, personId: string, more: Partial<NotificationRaised> = {}) => {

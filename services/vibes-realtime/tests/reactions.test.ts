@@ -11,8 +11,8 @@ import { type Bench, openBench } from './bench.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 test('a reaction is taken, told, and counts unless it is the author’s', async () => {
   const { service, clock } = bench;

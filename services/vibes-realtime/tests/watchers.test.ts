@@ -10,8 +10,8 @@ import { type Listener, openStream } from './listener.ts';
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
-}, 60_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 const react = (actor: Actor, id: string) => bench.service.as(actor).post(`/vibes/${id}/reactions`, { emoji: heart });
 const watch = (actor: Actor, id: string) => bench.listen(actor, `/vibes/${id}/stream`);
@@ -83,4 +83,4 @@ test('a change of the tribe cuts off nobody who may watch, however many do', asy
   await react(author, id);
   await settled(watching, 1);
   expect(watching.filter(({ ended }) => ended).length).toBe(0);
-}, 60_000);
+});
