@@ -6,8 +6,10 @@ import { IdentityStub } from '@tribus/community/testing/identity-stub.ts';
 import { variableOf } from '@tribus/kit/runtime/settings.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
 import type { TestService } from '@tribus/kit/testing/service.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import type { Session } from '@tribus/proto/identity/v1/service.ts';
 import jwt from 'jsonwebtoken';
+import type { Health } from '../api.ts';
 import { type ServiceName, services } from '../src/routes.ts';
 import { gateway } from '../src/service.ts';
 import { StubUpstream } from './stub-upstream.ts';
@@ -24,6 +26,10 @@ export interface GatewayFixture {
   privateKey: KeyObject;
   publicKeyPem: string;
   ask(path: string, options?: AskOptions): Promise<Answer>;
+  /** The answer of /api/health as soon as it holds: a service that was late once is down until it is asked again. */
+  health(holds: (health: Health) => boolean, what: string): Promise<Answer>;
+  /** Resolves when the request that was answered so is in the log. */
+  logged(answer: Answer): Promise<void>;
   /** Takes identity away. */
   stopIdentity(): Promise<void>;
   stop(): Promise<void>;
@@ -68,6 +74,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
       expiresIn: '30d',
       ...options,
     });
+  const { httpUrl, logged } = bench.service;
   return {
     gateway: bench.service,
     identity,
@@ -76,13 +83,31 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     token,
     upstream: (name) => upstreams.get(name) ?? missing(name),
     signIn: (userId, more) => token({ sub: userId, sid: identity.openSession(userId, more).sessionId }),
-    ask: (path, options) => ask(bench.service.httpUrl, path, options),
+    ask: (path, options) => ask(httpUrl, path, options),
+    health: (holds, what) => askHealth(httpUrl, holds, what),
+    logged: (answer) => untilLogged(logged, answer),
     stopIdentity: () => bench.stopPeer('identity'),
     async stop() {
       await bench.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.stop()));
     },
   };
+}
+
+async function askHealth(origin: string, holds: (health: Health) => boolean, what: string): Promise<Answer> {
+  let answer = await ask(origin, '/api/health');
+  const isSo = async () => {
+    if (holds(answer.json)) return true;
+    answer = await ask(origin, '/api/health');
+    return holds(answer.json);
+  };
+  await until(isSo, what);
+  return answer;
+}
+
+function untilLogged(log: readonly string[], { headers }: Answer): Promise<void> {
+  const mark = `"requestId":"${headers['x-request-id']}"`;
+  return until(() => log.some((line) => line.includes(mark)), 'the request is in the log');
 }
 
 /** Keys of its own on the Redis that all tests share. */
