@@ -54,7 +54,7 @@ const filesOf = (names) => names.map((name) => `<rootDir>/${name}.test.ts`);
 const but = (names) => names.map((name) => `!**/${name}.test.ts`);
 
 export default {
-  testTimeout: 60_000,
+  testTimeout: 90_000,
   projects: [
     kind(
       'unit',

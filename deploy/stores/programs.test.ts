@@ -54,4 +54,4 @@ test('a program that heeds nothing is killed, and so are its own processes', asy
   expect(worksIn(child, dataDir)).toBe(true);
   await program.stop();
   await until(() => !worksIn(child, dataDir), 'its own process is gone');
-}, 30_000);
+});

@@ -20,7 +20,7 @@ const restart = async (): Promise<void> => {
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tribus-stores-'));
   stores = await start();
-}, 60_000);
+});
 afterAll(async () => {
   await stores.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -48,7 +48,7 @@ test('what was written is there after a restart, except in Redis, which holds on
     expect(await mongo.db('kept').collection('notes').countDocuments({ text: 'hola' })).toBe(1);
   });
   await withRedis(async (redis) => expect(await redis.get('note')).toBeNull());
-}, 90_000);
+});
 
 test('Postgres answers only when what was written is on the disk', async () => {
   const settings = `select name from pg_settings where setting = 'on'

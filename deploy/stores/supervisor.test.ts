@@ -15,7 +15,7 @@ test('what died is started again, and one line says so', async () => {
   supervisor.restart('content', 'was ended by SIGKILL', async () => {
     starts += 1;
   });
-  await until(async () => starts === 1, 'it is started', 5_000);
+  await until(async () => starts === 1, 'it is started');
   await supervisor.stop();
   expect(said).toEqual(['content was ended by SIGKILL; it is started again.']);
   expect(givenUp).toEqual([]);
@@ -28,7 +28,7 @@ test('what fails five times in a short time is given up on, with a sentence that
     starts += 1;
     throw new Error(`postgres did not start:\nFATAL: attempt ${starts}`);
   });
-  await until(async () => givenUp.length > 0, 'it is given up on', 5_000);
+  await until(async () => givenUp.length > 0, 'it is given up on');
   expect(starts).toBe(4);
   expect(said).toHaveLength(4);
   expect(givenUp).toEqual([
@@ -43,7 +43,7 @@ test('deaths count together, also when each new start went well', async () => {
     queueMicrotask(() => supervisor.restart('gateway', 'ended with code 1', crashOnceMore));
   };
   await crashOnceMore();
-  await until(async () => givenUp.length > 0, 'it is given up on', 5_000);
+  await until(async () => givenUp.length > 0, 'it is given up on');
   await supervisor.stop();
 });
 
@@ -63,7 +63,7 @@ test('an end asked for during a pause or a start waits for neither, and nothing 
       second.stopping.addEventListener('abort', () => reject(new Error('broken off'))),
     );
   });
-  await until(async () => starts === 1, 'a start is under way', 5_000);
+  await until(async () => starts === 1, 'a start is under way');
   await second.stop();
   expect(starts).toBe(1);
 });

@@ -254,7 +254,7 @@ test('a member sees that when a call is refused for it, and the page comes back 
   answer('GET notifications/count', { status: 503, body: { error: 'En obra', code: 'maintenance', requestId: 'r1' } });
   await refusedCall();
   expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
-}, 30_000);
+});
 
 test('the login stays open while the house is being worked on', async () => {
   answer('GET maintenance', { body: { enabled: true, message: '' } });

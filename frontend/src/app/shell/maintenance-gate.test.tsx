@@ -48,7 +48,6 @@ test.each(['/verify-email', '/confirm-email'])(
     answer('GET maintenance', { body: { enabled: false, message: '' } });
     await waitFor(() => expect(address()).toBe(path), { timeout: 15_000 });
   },
-  30_000,
 );
 
 test('nor does a member lose it, who is told with the next call that is refused', async () => {

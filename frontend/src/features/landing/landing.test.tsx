@@ -41,7 +41,7 @@ test('with nothing saved the page says so for three seconds, and what is written
   expect(await screen.findByText('✓ Contenido guardado correctamente')).toBeTruthy();
   expect(puts()).toEqual([{ hero: { ...hero, title: 'Ven' }, items: [] }]);
   await waitFor(() => expect(saveButton().disabled).toBe(true));
-}, 20_000);
+});
 
 test('what could not be saved stays in the form', async () => {
   answer(`GET ${path}`, { body: { hero, items: [slide] } });

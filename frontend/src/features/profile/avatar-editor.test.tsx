@@ -29,4 +29,4 @@ test('a file that only calls itself a picture is refused in words, and another o
   await choose('real', 'real.png');
   await waitFor(() => expect(picture()).toBeTruthy());
   expect(screen.queryByText(/Tipo de archivo no válido/)).toBeNull();
-}, 20_000);
+});

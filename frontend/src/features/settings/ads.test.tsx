@@ -43,7 +43,7 @@ test('an ad is shown beside the form in a frame without an origin, and saved wit
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('Anuncios guardados')).toBeTruthy();
   expect(puts()).toEqual([saved]);
-}, 20_000);
+});
 
 test('an ad that the server refuses stays in the form', async () => {
   await render();
@@ -53,4 +53,4 @@ test('an ad that the server refuses stays in the form', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText(error)).toBeTruthy();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Anuncio').value).toBe('http://ads.example/a.js');
-}, 20_000);
+});

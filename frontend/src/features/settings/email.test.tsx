@@ -59,7 +59,7 @@ test('a server is saved with its password, which is not shown again; the port fo
   expect(sent('PUT')).toEqual([{ ...rest, port: 465, secure: true, password: 'una-clave' }]);
   expect(screen.getByText('Elegido aquí')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Contraseña')).toMatchObject({ value: '', placeholder: 'Guardada' });
-}, 20_000);
+});
 
 test('a password that is left empty is not sent, so it stays', async () => {
   answer('GET admin/email-settings', { body: saved });
@@ -69,7 +69,7 @@ test('a password that is left empty is not sent, so it stays', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   await waitFor(() => expect(sent('PUT')).toHaveLength(1));
   expect(sent('PUT')[0]).not.toHaveProperty('password');
-}, 20_000);
+});
 
 test('the test uses what is saved, and says in words what the server answered', async () => {
   answer('GET admin/email-settings', { body: saved });
@@ -87,7 +87,7 @@ test('the test uses what is saved, and says in words what the server answered', 
   await userEvent.click(screen.getByRole('button', { name: 'Enviar prueba' }));
   expect(await screen.findByText(/El servidor ha aceptado el correo para ana@tribus.test/)).toBeTruthy();
   expect(sent('POST')).toEqual([{ to: 'ana@tribus.test' }, { to: 'ana@tribus.test' }]);
-}, 20_000);
+});
 
 test('where mail goes to files, the test says so and sends nobody to a mailbox', async () => {
   await render();
@@ -96,7 +96,7 @@ test('where mail goes to files, the test says so and sends nobody to a mailbox',
   await userEvent.click(screen.getByRole('button', { name: 'Enviar prueba' }));
   expect(await screen.findByText(/ana@tribus.test no ha salido: se ha escrito en un archivo/)).toBeTruthy();
   expect(screen.queryByText(/Mira el buzón/)).toBeNull();
-}, 20_000);
+});
 
 test('what was chosen is taken away after a question', async () => {
   answer('GET admin/email-settings', { body: saved });
@@ -108,4 +108,4 @@ test('what was chosen is taken away after a question', async () => {
   expect(await screen.findByText('Ajustes quitados')).toBeTruthy();
   expect(sent('PUT')).toEqual([{ host: '' }]);
   expect(screen.getByLabelText<HTMLInputElement>('Servidor').value).toBe('');
-}, 20_000);
+});

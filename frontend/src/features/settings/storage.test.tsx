@@ -77,7 +77,7 @@ test('a bucket is saved with its key, whose secret is not shown again, and what 
   });
   expect(screen.getByText('1234 archivos (56,7 MB) están en otros almacenes. Se siguen viendo.')).toBeTruthy();
   expect(screen.getByText('node main.ts move-objects')).toBeTruthy();
-}, 30_000);
+});
 
 test('a secret that is left empty is not sent; for another address it is asked for', async () => {
   answer('GET admin/storage-settings', { body: chosen });
@@ -91,7 +91,7 @@ test('a secret that is left empty is not sent; for another address it is asked f
   await save();
   expect(await screen.findByText('Escribe la clave secreta de este almacén')).toBeTruthy();
   expect(sent('PUT')).toHaveLength(1);
-}, 30_000);
+});
 
 test('a store that does not work is said where it is saved, and what is typed stays', async () => {
   answer('GET admin/storage-settings', { body: chosen });
@@ -102,7 +102,7 @@ test('a store that does not work is said where it is saved, and what is typed st
   await save();
   expect(await screen.findByText('Ese bucket no existe en el almacén.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Bucket').value).toBe('fotos-nuevas');
-}, 30_000);
+});
 
 test('the test tries what holds now, and says in words what came of it', async () => {
   answer('GET admin/storage-settings', { body: chosen });
@@ -117,7 +117,7 @@ test('the test tries what holds now, and says in words what came of it', async (
   expect(await screen.findByText('El almacén escribe, lee y borra.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Bucket'), 'x');
   expect(screen.getByText(/no lo que estás escribiendo/)).toBeTruthy();
-}, 30_000);
+});
 
 test('what was chosen is left after a question', async () => {
   answer('GET admin/storage-settings', { body: chosen });
@@ -129,4 +129,4 @@ test('what was chosen is left after a question', async () => {
   expect(await screen.findByText('Lo nuevo va al almacén del servidor')).toBeTruthy();
   expect(sent('PUT')).toEqual([{ endpoint: '' }]);
   expect(screen.getByLabelText<HTMLInputElement>('Dirección').value).toBe('');
-}, 30_000);
+});
