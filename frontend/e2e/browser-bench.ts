@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type Inbox, joinInbox } from '../../deploy/system-tests/outside.ts';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { joinTestSystem, type SharedSystem, startTestSystem } from '../../deploy/system-tests/test-system.ts';
+import { watchToasts } from './toasts.ts';
 
 const webRoot = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -56,7 +57,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
     if (!ownSystem) return;
     const own = await startTestSystem({ topology: 'one', env: { WEB_ROOT: webRoot, ...env } });
     [url, system] = [own.system.url, own];
-  }, 90_000);
+  });
 
   afterEach(async () => {
     const heard = complaints;
@@ -68,7 +69,7 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
   afterAll(async () => {
     await browser?.close();
     await system.close();
-  }, 60_000);
+  });
 
   return {
     get system() {
@@ -78,7 +79,9 @@ export function openBrowserBench({ ownSystem = false, env = {} }: BenchOptions =
     async open(who, path, wish = {}) {
       if (!browser) throw new Error('the browser is there before the first story, not before that');
       const context = await browser.newContext(contextOf(url, who, wish));
-      context.setDefaultTimeout(30_000);
+      // As long as `until` waits: shorter than a test may take, so that the wait is named.
+      context.setDefaultTimeout(60_000);
+      await context.addInitScript(watchToasts);
       contexts.push(context);
       const page = await context.newPage();
       const complain = (text: string) => complaints.push(`${new URL(page.url()).pathname}: ${text}`);

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
@@ -67,9 +68,12 @@ test('on the phones in use the console fits the width, and a failure is told abo
     const sheet = console.getByRole('dialog', { name: 'Olga' });
     await sheet.waitFor();
     await console.context().setOffline(true);
-    await sheet.getByRole('button', { name: 'Marcar respondido' }).click();
     const told = console.getByRole('status').filter({ hasText: 'Algo no ha ido bien' });
-    await told.getByRole('button', { name: 'Cerrar' }).click();
+    // It is closed before it goes by itself.
+    await Promise.all([
+      told.getByRole('button', { name: 'Cerrar' }).click(),
+      sheet.getByRole('button', { name: 'Marcar respondido' }).click(),
+    ]);
     await told.waitFor({ state: 'hidden' });
     expect(await sheet.isVisible()).toBe(true);
   }
@@ -82,7 +86,10 @@ test('a message that does not get through stays in the form, also after a reload
   await page.getByRole('button', { name: 'Enviar mensaje' }).click();
   await page.getByText(failure).waitFor();
   await page.reload();
-  expect(await page.getByLabel('Mensaje').inputValue()).toBe('Una idea para las tribus.');
+  await until(
+    async () => (await page.getByLabel('Mensaje').inputValue()) === 'Una idea para las tribus.',
+    'the message is in the form again',
+  );
   await page.getByText('Problema técnico').waitFor();
   await page.unroute('**/api/contact');
   await page.getByRole('button', { name: 'Enviar mensaje' }).dblclick();

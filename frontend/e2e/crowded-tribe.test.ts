@@ -35,7 +35,7 @@ beforeAll(async () => {
     [tribe.id, ids],
   );
   await sql('tribes', 'update tribes set members_count = $2 where id = $1', [tribe.id, others + 1]);
-}, 90_000);
+});
 
 const topOf = (row: Locator): Promise<number> => row.evaluate(({ offsetTop }: { offsetTop: number }) => offsetTop);
 

@@ -14,7 +14,7 @@ test('one asks for a copy of one’s data before leaving, is told when it is rea
   await page.waitForURL(({ pathname, hash }) => pathname === '/tools/account' && hash === '#data');
   const section = page.getByRole('region', { name: 'Tus datos' });
   await section.getByRole('button', { name: 'Descargar mis datos' }).click();
-  await section.getByText('Disponible hasta el').waitFor({ timeout: 30_000 });
+  await section.getByText('Disponible hasta el').waitFor();
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -40,4 +40,4 @@ test('one asks for a copy of one’s data before leaving, is told when it is rea
     const { y = -1, height = 0 } = (await section.boundingBox()) ?? {};
     return y >= 0 && y + height <= 900;
   }, 'the section is in sight');
-}, 90_000);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
@@ -37,55 +38,47 @@ test.each<{ who: string; isMember?: boolean; wish: PageOptions; shows: RegExp }>
   { who: 'a member', isMember: true, wish: {}, shows: /^Buen/ },
   { who: 'a reader of English', wish: { language: 'en' }, shows: /^Pull up a seat/ },
   { who: 'a reader of Chinese', wish: { language: 'zh' }, shows: /[一-鿿]/ },
-])(
-  '$who never sees the first view of Spanish visitors',
-  async ({ isMember, wish, shows }) => {
-    const who: Person | null = isMember ? await bench.system.newcomer('ana') : null;
-    const page = await bench.open(who, '/help', wish);
-    const code = await arriveWithout(page, '/', scripts);
-    // Its last part is there, so nothing of it can show later.
-    await page.locator('#first-view footer').waitFor({ state: 'attached' });
-    await painted(page);
-    expect(await hero(page).isVisible()).toBe(false);
-    expect(await page.locator('#first-view').isVisible()).toBe(false);
-    code.open();
-    await page.getByRole('heading', { level: 1, name: shows }).waitFor();
-    expect(await page.locator('#first-view').count()).toBe(0);
-  },
-  60_000,
-);
+])('$who never sees the first view of Spanish visitors', async ({ isMember, wish, shows }) => {
+  const who: Person | null = isMember ? await bench.system.newcomer('ana') : null;
+  const page = await bench.open(who, '/help', wish);
+  const code = await arriveWithout(page, '/', scripts);
+  // Its last part is there, so nothing of it can show later.
+  await page.locator('#first-view footer').waitFor({ state: 'attached' });
+  await painted(page);
+  expect(await hero(page).isVisible()).toBe(false);
+  expect(await page.locator('#first-view').isVisible()).toBe(false);
+  code.open();
+  await page.getByRole('heading', { level: 1, name: shows }).waitFor();
+  expect(await page.locator('#first-view').count()).toBe(0);
+});
 
 /** Everything comes as late as it can: first the page alone, then its code, at last its fonts. */
 test.each([
   { path: '/', heading: 'Siéntate. El fuego está encendido.' },
   { path: '/login', heading: 'Qué bien que vuelves' },
-])(
-  '$path does not move under the reader when its code and its fonts come late',
-  async ({ path, heading }) => {
-    const page = await bench.open(null, '/help');
-    await page.addInitScript(watchShifts);
-    const letters = await gate(page, fonts);
-    const asked = page.waitForRequest(fonts);
-    const code = await arriveWithout(page, path, scripts);
-    await page.locator('#root').waitFor({ state: 'attached' });
-    await painted(page);
-    code.open();
-    await page.locator('#first-view').waitFor({ state: 'detached' });
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    await asked;
-    await painted(page);
-    const loaded = () =>
-      page.evaluate<number>(`[...document.fonts].filter(({ status, family }) =>
+])('$path does not move under the reader when its code and its fonts come late', async ({ path, heading }) => {
+  const page = await bench.open(null, '/help');
+  await page.addInitScript(watchShifts);
+  const letters = await gate(page, fonts);
+  const asked = page.waitForRequest(fonts);
+  const code = await arriveWithout(page, path, scripts);
+  await page.locator('#root').waitFor({ state: 'attached' });
+  await painted(page);
+  code.open();
+  await page.locator('#first-view').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await asked;
+  await painted(page);
+  const loaded = () =>
+    page.evaluate<number>(`[...document.fonts].filter(({ status, family }) =>
     status === 'loaded' && family.includes('Variable')).length`);
-    expect(await loaded()).toBe(0);
-    letters.open();
-    await page.evaluate('document.fonts.ready.then(() => undefined)');
-    expect(await loaded()).toBe(2);
-    await painted(page);
-    expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
-  },
-  60_000,
-);
+  expect(await loaded()).toBe(0);
+  letters.open();
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  await until(async () => (await loaded()) === 2, 'both fonts are loaded');
+  await painted(page);
+  expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
+});
 
 test.each([
   { path: '/tools', name: 'Herramientas', size: 'phone' },
@@ -103,7 +96,8 @@ test.each([
     const code = await gate(page, '**/assets/unverified-banner-*.js');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: name ?? ana.name }).waitFor();
-    await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    const busy = page.getByRole('main').locator('[aria-busy="true"]');
+    await until(async () => (await busy.count()) === 0, 'nothing is being loaded');
     await painted(page);
     expect(await reminder.count()).toBe(0);
     code.open();
@@ -111,5 +105,4 @@ test.each([
     await painted(page);
     expect(await shiftSum(page)).toBeLessThanOrEqual(0.05);
   },
-  60_000,
 );

@@ -91,8 +91,14 @@ test('who came for a tribe and signs up with Google is there after the welcome, 
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Entrar en Tribus' }).click();
   await page.waitForURL('**/welcome');
-  for (const skip of ['Saltar', 'Saltar', 'Ahora no'])
+  for (const [step, skip] of [
+    ['¿Cómo te llamamos?', 'Saltar'],
+    ['¿Con quién te sientas?', 'Saltar'],
+    ['Di hola', 'Ahora no'],
+  ] as const) {
+    await page.getByRole('heading', { level: 1, name: step }).waitFor();
     await page.getByRole('button', { name: skip, exact: true }).click();
+  }
   await arrived(page);
   await arrived(await visit());
 }, 120_000);
@@ -209,4 +215,4 @@ test('who is suspended reads why after Google, and appeals; a silenced one is to
   await byGoogle(quiet);
   await isIn(quiet);
   await quiet.getByRole('region', { name: 'Tu cuenta está en silencio: solo puedes leer.' }).waitFor();
-}, 90_000);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const submitted = await dani.post(`/tribes/${tribe.id}/challenges/${manual.body.id}/submit`, { text: 'Vengo' });
   expect(submitted.status).toBeLessThan(300);
   await dani.putUp(tribe.id, await png(300, 200), 'El puente nevado');
-}, 90_000);
+});
 
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 
@@ -71,7 +71,6 @@ test.each([
     await page.getByLabel('Buscar por nombre').fill(dani.name);
     await page.getByText('Nadie con ese nombre').waitFor();
   },
-  60_000,
 );
 
 test('their pictures say that a higher level put them up, and lead to nobody', async () => {

@@ -30,6 +30,7 @@ test('the owner sees on a phone how the tribe is doing, as lines and as tables, 
   await members.getByRole('button', { name: 'Ver tabla' }).click();
   const newest = members.getByRole('table').getByRole('row').nth(1);
   const { membersCount } = await ana.read(`/tribes/${tribe.id}`);
+  await newest.waitFor();
   expect(await newest.getByRole('cell').allTextContents()).toEqual([String(membersCount)]);
   await page.getByRole('region', { name: 'Quién vuelve' }).getByRole('table').first().waitFor();
   await page.getByRole('figure', { name: 'Quién entra y quién sale' }).getByRole('img').waitFor();

@@ -5,6 +5,7 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -81,7 +82,7 @@ test('on a phone the cases are narrowed in a sheet, one opens at its own head, a
   const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
   for (const { id, objectId } of items as { id: string; objectId: string }[])
     if ([...reported, vibeId].includes(objectId)) await owner.post(`/reports/${id}/resolve`, { action: 'keep' });
-}, 90_000);
+});
 
 test('a sentence fits the reason and can be changed, and another reason asks for words', async () => {
   const post = await author.publish(tribe.id, { content: 'No es de aquí' });
@@ -92,7 +93,8 @@ test('a sentence fits the reason and can be changed, and another reason asks for
   await detail.getByRole('radio', { name: 'Avisar', exact: true }).check();
   await detail.getByRole('button', { name: 'Aquí no se hace publicidad.' }).click();
   const message = detail.getByRole('textbox', { name: /Mensaje para su autor/ });
-  expect(await message.inputValue()).toBe('Aquí no se hace publicidad.');
+  const isSuggested = async () => (await message.inputValue()) === 'Aquí no se hace publicidad.';
+  await until(isSuggested, 'the sentence is in the message');
   await detail.getByRole('combobox', { name: 'Motivo que leerá su autor' }).click();
   await page.getByRole('option', { name: 'Otro motivo' }).click();
   await until(async () => (await message.inputValue()) === '', 'the sentence goes with its reason');
@@ -100,8 +102,7 @@ test('a sentence fits the reason and can be changed, and another reason asks for
   await detail.getByText('Escribe por qué: su autor lo leerá.').waitFor();
   expect(await flaws(page)).toEqual([]);
   await message.fill('Aquí solo hablamos de pan.');
-  await detail.getByRole('button', { name: `Avisar a ${author.name}` }).click();
-  await page.getByRole('status').getByText('Avisado').waitFor();
+  await says(page, 'Avisado', () => detail.getByRole('button', { name: `Avisar a ${author.name}` }).click());
   await page.getByText(`${owner.name} dio un aviso por otro motivo en una publicación`).waitFor();
 }, 120_000);
 

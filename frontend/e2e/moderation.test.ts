@@ -5,8 +5,10 @@ import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
+const reported = 'Reporte enviado correctamente';
 
 let owner: Person;
 let author: Person;
@@ -36,8 +38,7 @@ test('a post is reported from its menu without leaving it, its moderator removes
   expect(await flaws(page)).toEqual([]);
   await sheet.getByRole('radio', { name: 'Spam o publicidad' }).click();
   await sheet.getByLabel('Cuéntanos más (opcional)').fill('Lo repite en todas partes');
-  await sheet.getByRole('button', { name: 'Enviar reporte' }).click();
-  await page.getByText('Reporte enviado correctamente').waitFor();
+  await says(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
   expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}`);
 
   const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', theme: 'light' });
@@ -76,7 +77,7 @@ test('a post is reported from its menu without leaving it, its moderator removes
   const reporter = await bench.open(member, '/');
   await reporter.goto(`${new URL(reporter.url()).origin}/(modal)/inbox`);
   await reporter.getByText('Gracias por tu reporte: se han tomado medidas.').waitFor();
-}, 90_000);
+});
 
 test('what a moderator removes by its menu asks them why, and its author reads it, appeals and has it back', async () => {
   const post = await author.publish(tribe.id, { content: 'Una broma pesada' });
@@ -95,7 +96,8 @@ test('what a moderator removes by its menu asks them why, and its author reads i
   await ofComment.waitFor({ state: 'detached' });
   await page.getByText('Y otra').waitFor({ state: 'detached' });
 
-  await page.getByRole('button', { name: 'Más' }).first().click();
+  const ofAuthor = page.getByRole('article').filter({ hasText: 'Una broma pesada' });
+  await ofAuthor.getByRole('button', { name: 'Más opciones' }).click();
   await page.getByRole('menuitem', { name: 'Quitar', exact: true }).click();
   const ofPost = page.getByRole('dialog', { name: 'Quitar la publicación' });
   await ofPost.getByRole('radio', { name: 'Acoso' }).check();
@@ -120,7 +122,7 @@ test('what a moderator removes by its menu asks them why, and its author reads i
   const admin = await bench.system.admin();
   expect((await admin.post(`/reports/${caseOf(post.id)}/resolve`, { action: 'overturn' })).status).toBe(200);
   expect((await author.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
-}, 90_000);
+});
 
 test('a chat message is reported where it stands, and vanishes from open chats when a moderator removes it', async () => {
   await member.post(`/tribes/${tribe.id}/chat`, { content: 'Hace un día precioso' });
@@ -131,8 +133,7 @@ test('a chat message is reported where it stands, and vanishes from open chats w
   await page.getByRole('menuitem', { name: 'Reportar' }).click();
   const sheet = page.getByRole('dialog', { name: 'Reportar mensaje de chat' });
   await sheet.getByRole('radio', { name: 'Acoso' }).click();
-  await sheet.getByRole('button', { name: 'Enviar reporte' }).click();
-  await page.getByText('Reporte enviado correctamente').waitFor();
+  await says(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
 
   const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk' });
   await desk.getByRole('button', { name: /No os aguanto/ }).click();
@@ -164,8 +165,7 @@ test('a moderator looks at the pictures on demand, and bans their author for as 
   await ban.click();
   await detail.getByText('Escribe por qué: su autor lo leerá.').waitFor();
   await detail.getByLabel('Por qué: quien queda fuera lo leerá').fill('Ya estabas avisado.');
-  await ban.click();
-  await page.getByRole('status').getByText('Vetado').waitFor();
+  await says(page, 'Vetado', () => ban.click());
   await until(async () => (await banned.read(`/tribes/${tribe.id}`)).ban !== null, 'they are banned');
   const theirs = await bench.open(banned, `/tools/tribes/${tribe.id}`);
   await theirs.getByText('Ya estabas avisado.').waitFor();
@@ -183,8 +183,8 @@ test('a site admin answers the appeal on a phone, and what was removed is back',
   await page.getByText('Son gatitos de verdad').waitFor();
   expect(await flaws(page)).toEqual([]);
   await page.getByRole('radio', { name: 'Deshacer la decisión' }).check();
-  await page.getByRole('button', { name: 'Deshacer la decisión' }).click();
-  await page.getByRole('status').getByText('Decisión deshecha').waitFor();
+  const overturn = page.getByRole('button', { name: 'Deshacer la decisión' });
+  await says(page, 'Decisión deshecha', () => overturn.click());
   expect((await member.get(`/tribes/${tribe.id}/posts/${post.id}`)).status).toBe(200);
 }, 120_000);
 
@@ -204,8 +204,7 @@ test('a picture of the tribe is reported where it is looked at, decided without 
   const sheet = page.getByRole('dialog', { name: 'Reportar imagen' });
   await sheet.getByRole('radio', { name: 'Derechos de autor' }).click();
   expect(await flaws(page)).toEqual([]);
-  await sheet.getByRole('button', { name: 'Enviar reporte' }).click();
-  await page.getByText('Reporte enviado correctamente').waitFor();
+  await says(page, reported, () => sheet.getByRole('button', { name: 'Enviar reporte' }).click());
   expect(new URL(page.url()).pathname).toBe(`/tools/tribes/${tribe.id}/media`);
 
   const desk = await bench.open(owner, `/tools/tribes/${tribe.id}/moderation`, { size: 'desk', theme: 'light' });
@@ -223,9 +222,9 @@ test('a picture of the tribe is reported where it is looked at, decided without 
   await detail.getByRole('button', { name: 'Quitar imagen' }).click();
   await desk.getByRole('button', { name: /La mesa de otro/ }).waitFor({ state: 'detached' });
 
+  await bench.system.settled();
   await page.reload();
   await page.getByText('Aún no hay imágenes').waitFor();
-  await bench.system.settled();
   const told = (await author.notifications()).find(({ data }) => data.kind === 'tribe_media');
   const theirs = await bench.open(author, `/decisions/${told.data.caseId}`);
   await theirs.getByText('La foto es de otra persona.').waitFor();

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { faultsOf } from './sign-in-screens.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench({ ownSystem: true, env: { NEW_ACCOUNT_HOURS: '24' } });
 const links = 'Mirad https://a.test, https://b.test y https://c.test';
@@ -25,13 +26,13 @@ test('a new account reads which limit it met and keeps its words; an admin lifts
   await desk.getByLabel('Buscar por nombre o correo').fill(ana.email);
   await desk.getByRole('button', { name: ana.name, exact: true }).click();
   const sheet = desk.getByRole('dialog', { name: 'Cuenta' });
-  await sheet.getByRole('switch', { name: 'Levantar los límites' }).click();
-  await desk.getByText('Los límites están levantados').waitFor();
+  const lift = sheet.getByRole('switch', { name: 'Levantar los límites' });
+  await says(desk, 'Los límites están levantados', () => lift.click());
   expect(await faultsOf(desk)).toEqual([]);
 
   const isLifted = async () =>
     (await ana.post(`/tribes/38/posts/${post.id}/comments`, { content: `${links}: ya está` })).status === 201;
-  await until(isLifted, 'what the admin did counts', 5_000);
+  await until(isLifted, 'what the admin did counts');
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
   await page.getByRole('article').getByText(links, { exact: true }).waitFor();
   // What is open hears of the comment, maybe before the answer to it has come.

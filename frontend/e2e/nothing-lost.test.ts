@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
 
 const tab = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
+const untilHolds = (field: Locator, text: string) =>
+  until(async () => (await field.inputValue()) === text, `the field holds ${text || 'nothing'}`);
 
 test('an invitation to a tribe survives the login', async () => {
   const page = await bench.open(null, `/tools/tribes/${tribe.id}`);
@@ -40,7 +43,7 @@ test('what was begun to be written is there after leaving, in the composer with 
   await composer.waitFor({ state: 'detached' });
   await page.goBack();
   await composer.getByRole('textbox').first().waitFor();
-  expect(await composer.getByRole('textbox').first().inputValue()).toBe('Hoy he teñido lana con');
+  await untilHolds(composer.getByRole('textbox').first(), 'Hoy he teñido lana con');
   await composer.getByRole('img').first().waitFor();
 
   await page.getByRole('link', { name: 'Chat' }).click();
@@ -49,9 +52,9 @@ test('what was begun to be written is there after leaving, in the composer with 
   await tab(page, 'Inicio').click();
   await field.waitFor({ state: 'detached' });
   await page.goBack();
-  expect(await field.inputValue()).toBe('Mañana os cuento');
+  await untilHolds(field, 'Mañana os cuento');
   await page.reload();
-  expect(await field.inputValue()).toBe('Mañana os cuento');
+  await untilHolds(field, 'Mañana os cuento');
 }, 120_000);
 
 test('a post that arrives after its screen was left is published once, and its draft is gone', async () => {
@@ -71,11 +74,12 @@ test('a post that arrives after its screen was left is published once, and its d
   await tab(page, 'Inicio').click();
   await field.waitFor({ state: 'detached' });
   await page.goBack();
-  expect(await field.inputValue()).toBe('Tejido a medias');
-  await page.getByRole('button', { name: 'Publicar' }).click();
-  send();
-  await page.getByText('Publicado').first().waitFor();
-  await until(async () => (await field.inputValue()) === '', 'the draft is gone');
+  await untilHolds(field, 'Tejido a medias');
+  await says(page, 'Publicado', async () => {
+    await page.getByRole('button', { name: 'Publicar' }).click();
+    send();
+  });
+  await untilHolds(field, '');
   const { body } = await ana.get(`/tribes/${tribe.id}/posts`);
   expect(body.items.filter(({ content }: { content: string }) => content === 'Tejido a medias')).toHaveLength(1);
 }, 120_000);

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -21,7 +22,8 @@ test('one tells of oneself, sees how others will see it, and closing without sav
   await page.getByRole('option', { name: 'Senderismo' }).waitFor();
   const ofOptions = /^region: <div role="listbox"/;
   expect((await barriers(page)).filter((found) => !ofOptions.test(found))).toEqual([]);
-  expect(await widthOf(page.getByRole('listbox').locator('..'))).toBe(await widthOf(interests));
+  const isAsWide = async () => (await widthOf(page.getByRole('listbox').locator('..'))) === (await widthOf(interests));
+  await until(isAsWide, 'the options are as wide as the field');
   await page.getByRole('option', { name: 'Senderismo' }).click();
   await sheet.getByRole('combobox', { name: 'Horóscopo' }).click();
   await page.getByRole('option', { name: 'Leo' }).click();
@@ -38,15 +40,15 @@ test('one tells of oneself, sees how others will see it, and closing without sav
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
   await question.getByRole('button', { name: 'Cancelar' }).click();
-  await sheet.getByRole('button', { name: 'Guardar' }).click();
-  await page.getByText('Perfil guardado').waitFor();
+  await says(page, 'Perfil guardado', () => sheet.getByRole('button', { name: 'Guardar' }).click());
+  await sheet.waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: 'Ana Río' }).waitFor();
   await page.getByText('Senderismo').waitFor();
 
   const visitor = await bench.open(null, `/u/${ana.id}`);
   await visitor.getByText('Senderismo').waitFor();
   expect(await visitor.getByText('Leo', { exact: true }).count()).toBe(0);
-}, 90_000);
+});
 
 test('Back out of a profile with changes asks, stays when one stays, and leaves when one leaves', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -69,12 +71,12 @@ test('Back out of a profile with changes asks, stays when one stays, and leaves 
 
   await page.getByRole('link', { name: 'Editar perfil' }).click();
   await sheet.getByRole('textbox', { name: 'Nombre' }).fill('Ana entera');
-  await sheet.getByRole('button', { name: 'Guardar' }).click();
-  await page.getByText('Perfil guardado').waitFor();
+  await says(page, 'Perfil guardado', () => sheet.getByRole('button', { name: 'Guardar' }).click());
+  await sheet.waitFor({ state: 'detached' });
   await page.waitForURL('**/profile');
   await page.goBack();
   await page.waitForURL('**/tools');
-}, 90_000);
+});
 
 test('a post that is changed on the own profile still names its tribe', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -102,8 +104,8 @@ test('who hides that they are online shows no dot, and sees nobody’s', async (
 
   await hers.goto('/tools/account');
   const section = hers.getByRole('region', { name: 'Quién ve que estás en línea' });
-  await section.getByRole('switch', { name: 'Se ve cuando estoy en línea' }).click();
-  await hers.getByText('Nadie ve cuando estás en línea').waitFor();
+  const shows = section.getByRole('switch', { name: 'Se ve cuando estoy en línea' });
+  await says(hers, 'Nadie ve cuando estás en línea', () => shows.click());
   await hers.reload();
   await section.getByRole('switch', { checked: false }).waitFor();
   for (const [page, path, name] of [
@@ -137,8 +139,7 @@ test('a face is an emoji, a picture cut to fit, or none, and the wrong file is r
   const page = await bench.open(ana, '/(modal)/edit-profile');
   const sheet = page.getByRole('dialog', { name: 'Editar perfil' });
   await sheet.getByRole('button', { name: 'Elegir un emoji' }).click();
-  await sheet.getByRole('button', { name: '🦊' }).click();
-  await page.getByText('Avatar actualizado').first().waitFor();
+  await says(page, 'Avatar actualizado', () => sheet.getByRole('button', { name: '🦊' }).click());
   expect((await ana.read('/auth/me')).avatarUrl).toBe('emoji:🦊');
 
   const input = sheet.locator('input[type=file]').first();
@@ -157,7 +158,7 @@ test('a face is an emoji, a picture cut to fit, or none, and the wrong file is r
   await sheet.getByRole('button', { name: 'Quitar avatar' }).click();
   await sheet.getByRole('button', { name: 'Quitar avatar' }).waitFor({ state: 'hidden' });
   expect((await ana.read('/auth/me')).avatarUrl).toBeNull();
-}, 90_000);
+});
 
 test('photos are added up to six, put in order by the keyboard, and deleted when one is sure', async () => {
   const ana = await bench.system.newcomer('ana');
@@ -171,9 +172,9 @@ test('photos are added up to six, put in order by the keyboard, and deleted when
       buffer: await png(side, side),
     })),
   );
-  await input.setInputFiles(files);
+  // A photo is new for ten seconds.
+  await Promise.all([sheet.getByText('Nueva').first().waitFor(), input.setInputFiles(files)]);
   await sheet.getByRole('img', { name: 'Foto 6' }).waitFor();
-  await sheet.getByText('Nueva').first().waitFor();
   expect(await sheet.getByRole('button', { name: 'Añadir fotos' }).isDisabled()).toBe(true);
   const idsOf = async (): Promise<string[]> => (await ana.read('/auth/me')).photos.map(({ id }: { id: string }) => id);
   const before = await idsOf();
@@ -187,4 +188,4 @@ test('photos are added up to six, put in order by the keyboard, and deleted when
   await page.getByRole('dialog', { name: '¿Borrar esta foto?' }).getByRole('button', { name: 'Borrar' }).click();
   await sheet.getByRole('img', { name: 'Foto 6' }).waitFor({ state: 'hidden' });
   await until(async () => (await idsOf()).length === 5, 'it is deleted');
-}, 90_000);
+});

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -62,9 +63,8 @@ test('a dot says who is online, to those who show it themselves', async () => {
   const page = await bench.open(ana, '/tools/members');
   await row(page, beto).getByText('En línea').waitFor({ state: 'attached' });
   await ana.put('/auth/me/presence', { visible: false });
-  await page.reload();
+  await Promise.all([page.waitForResponse('**/user/presence*'), page.reload()]);
   await row(page, beto).waitFor();
-  await page.waitForLoadState('networkidle');
   expect(await row(page, beto).getByText('En línea').count()).toBe(0);
   await ana.put('/auth/me/presence', { visible: true });
 }, 120_000);
@@ -96,8 +96,8 @@ test('the owner restricts, bans and takes back on a phone, and each list is righ
   await choose(cora, 'Vetar');
   await sheet.getByLabel('Motivo').fill('Se llevó la harina');
   await sheet.getByRole('radio', { name: 'Sin fecha de fin' }).click();
-  await sheet.getByRole('button', { name: `Vetar a ${cora.name}` }).click();
-  await page.getByRole('status').getByText(`${cora.name} tiene vetada la entrada`).waitFor();
+  const ban = sheet.getByRole('button', { name: `Vetar a ${cora.name}` });
+  await says(page, `${cora.name} tiene vetada la entrada`, () => ban.click());
   await row(page, cora).waitFor({ state: 'detached' });
   await page.getByRole('tab', { name: 'Vetos' }).click();
   await row(page, cora).getByText('Se llevó la harina').waitFor();
@@ -134,8 +134,8 @@ test('requests are decided with their answers and notes; what another decided me
   await card(dani)
     .getByRole('button', { name: `Rechazar a ${dani.name}` })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Rechazar' }).click();
-  await page.getByRole('status').getByText('Solicitud rechazada').waitFor();
+  const reject = page.getByRole('dialog').getByRole('button', { name: 'Rechazar' });
+  await says(page, 'Solicitud rechazada', () => reject.click());
   await card(dani).waitFor({ state: 'detached' });
 
   await page.getByRole('checkbox', { name: 'Seleccionar todo' }).check();

@@ -3,6 +3,7 @@ import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -53,12 +54,12 @@ test('a name leads from a post to its author: what they show, their photos, what
     await page.getByText('Nada por aquí todavía').waitFor();
   }
   const page = await bench.open(beto, `/u/${ana.id}`);
-  await page.getByRole('button', { name: 'Seguir' }).click();
-  await page.getByText('Ahora sigues a Ana Río').waitFor();
+  const follow = page.getByRole('button', { name: 'Seguir', exact: true });
+  await says(page, 'Ahora sigues a Ana Río', () => follow.click());
   await page.getByRole('button', { name: 'Dejar de seguir' }).waitFor();
   await page.getByRole('link', { name: 'Mensaje' }).click();
   await page.waitForURL(`**/dm/${ana.id}?tribeId=${tribeId}`);
-}, 90_000);
+});
 
 test('a visitor sees what is public, and nothing of a tribe they do not belong to', async () => {
   const { ana } = await neighbours();

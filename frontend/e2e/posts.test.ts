@@ -6,6 +6,7 @@ import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -25,8 +26,7 @@ test('a member posts a text, and reads on after its first four words', async () 
   await text.focus();
   expect(await publish.isDisabled()).toBe(true);
   await text.fill('Uno dos tres cuatro cinco seis');
-  await publish.click();
-  await page.getByText('Publicado', { exact: true }).waitFor();
+  await says(page, 'Publicado', () => publish.click());
   const post = page.getByRole('article', { name: ana.name });
   await post.getByText('Uno dos tres cuatro…').waitFor();
   await post.getByRole('button', { name: 'Continuar leyendo' }).click();
@@ -52,6 +52,7 @@ test('a post takes six pictures and no seventh, and pictures only', async () => 
     await Promise.all(colours.map((colour, index) => pngFile(`foto ${index}`, 600, 400, colour))),
   );
   await composer.getByText('Puedes añadir como máximo 6 imágenes.').waitFor();
+  await chosen.nth(5).waitFor();
   expect(await chosen.count()).toBe(6);
   expect(await add.isDisabled()).toBe(true);
   await composer.getByRole('button', { name: 'Publicar' }).click();
@@ -85,10 +86,8 @@ test('a draft whose answer was lost is published once when sent again, and as it
     await publish(text);
     await composer.getByRole('alert').waitFor();
   };
-  const published = page.getByText('Publicado', { exact: true });
   await publishAndLoseAnswer('Pan');
-  await publish('Pan');
-  await published.waitFor();
+  await says(page, 'Publicado', () => publish('Pan'));
   expect(await contents()).toEqual(['Pan']);
   await publishAndLoseAnswer('Sal');
   await publish('Sal y pimienta');
@@ -129,8 +128,11 @@ test('a comment is answered, liked and deleted with what answers it', async () =
   await page.keyboard.press('Enter');
   await post.getByText('Y llevo pan').waitFor();
   await post.getByRole('button', { name: /^2 comentarios/ }).waitFor();
+  // It is shown at once; a comment that is deleted before the like has come would refuse it.
+  const liked = page.waitForResponse('**/comments/*/reactions');
   await comment.getByRole('button', { name: /^Me gusta este comentario/ }).click();
   await comment.getByRole('button', { name: 'Me gusta este comentario: 1', pressed: true }).waitFor();
+  await liked;
   await comment.getByRole('button', { name: 'Borrar' }).click();
   const dialog = page.getByRole('dialog', { name: '¿Borrar este comentario?' });
   await dialog.getByText('También se borrará 1 respuesta.').waitFor();
@@ -167,8 +169,7 @@ test('the menu of a post opens by its button, by a right click and under a resti
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
   await item(phone).waitFor();
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await item(phone).click();
-  await phone.getByText(`Sigues a ${ana.name}`).waitFor();
+  await says(phone, `Ahora sigues a ${ana.name}`, () => item(phone).click());
   await phone.getByRole('dialog').waitFor({ state: 'detached' });
 
   // On its side a phone is lower than the menu, which scrolls then.
@@ -203,8 +204,7 @@ test('the author changes a post and deletes it, having been told what is lost', 
   await dialog.waitFor({ state: 'hidden' });
   await post.getByRole('button', { name: 'Más opciones' }).click();
   await page.getByRole('menuitem', { name: 'Borrar' }).click();
-  await dialog.getByRole('button', { name: 'Borrar' }).click();
-  await page.getByText('Publicación borrada').waitFor();
+  await says(page, 'Publicación borrada', () => dialog.getByRole('button', { name: 'Borrar' }).click());
   await post.waitFor({ state: 'hidden' });
   expect((await ana.read(`/tribes/${tribeId}/posts`)).items).toEqual([]);
 }, 120_000);

@@ -4,6 +4,7 @@ import { codeOfApp } from '../../deploy/system-tests/authenticator-app.ts';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench, type PageOptions } from './browser-bench.ts';
 import { faultsOf, logIn, withAuthenticator } from './sign-in-screens.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -25,8 +26,9 @@ test('a member changes the password from the account menu, and other devices hav
   const sheet = page.getByRole('dialog', { name: 'Cambiar contraseña' });
   await sheet.getByLabel('Contraseña actual').fill(passwordOf(ana.email));
   await sheet.getByLabel('Contraseña nueva').fill('otra clave larga');
-  await sheet.getByRole('button', { name: 'Guardar' }).click();
-  await page.getByText('Contraseña guardada. Las demás sesiones se han cerrado.').waitFor();
+  await says(page, 'Contraseña guardada. Las demás sesiones se han cerrado.', () =>
+    sheet.getByRole('button', { name: 'Guardar' }).click(),
+  );
   await expect(ana.get('/auth/me')).resolves.toMatchObject({ status: 200 });
   const visitor = await bench.open(null, '/login');
   await logIn(visitor, ana.email, 'otra clave larga');
@@ -82,7 +84,7 @@ test('with two steps the login asks for a code, of the app or one that was kept,
   await visitor.goto('/tools/account');
   await visitor.getByText('Códigos de recuperación sin usar: 9.').waitFor();
   await section(visitor, 'Historial de accesos').getByText('Código incorrecto').waitFor();
-}, 90_000);
+});
 
 test('a session that is ended is gone at once, and the others by one press', async () => {
   const marta = await bench.system.newcomer('marta');
@@ -119,8 +121,7 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   const sheet = page.getByRole('dialog', { name: 'Añadir llave' });
   await sheet.getByLabel('Nombre').fill('Mi móvil');
   await sheet.getByLabel('Contraseña actual').fill(passwordOf(sara.email));
-  await sheet.getByRole('button', { name: 'Continuar' }).click();
-  await page.getByText('Llave añadida').waitFor();
+  await says(page, 'Llave añadida', () => sheet.getByRole('button', { name: 'Continuar' }).click());
   await passkeys.getByText('Sin usar todavía').waitFor();
   await passkeys.getByRole('button', { name: 'Cambiar el nombre de Mi móvil' }).click();
   const renaming = page.getByRole('dialog', { name: 'Cambiar nombre' });
@@ -137,7 +138,7 @@ test('a passkey is added, named, signs in without a password, and is removed', a
   await passkeys.getByRole('button', { name: 'Quitar El de Sara' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).click();
   await passkeys.getByText('El de Sara').waitFor({ state: 'detached' });
-}, 90_000);
+});
 
 test('who is suspended reads why after a passkey, and at the code of a second step, as after a password', async () => {
   const admin = await bench.system.admin();
@@ -149,8 +150,7 @@ test('who is suspended reads why after a passkey, and at the code of a second st
   const sheet = page.getByRole('dialog', { name: 'Añadir llave' });
   await sheet.getByLabel('Nombre').fill('Mi móvil');
   await sheet.getByLabel('Contraseña actual').fill(passwordOf(sara.email));
-  await sheet.getByRole('button', { name: 'Continuar' }).click();
-  await page.getByText('Llave añadida').waitFor();
+  await says(page, 'Llave añadida', () => sheet.getByRole('button', { name: 'Continuar' }).click());
   const currentPassword = passwordOf(luis.email);
   const { secret } = (await luis.put('/auth/me/second-factor', { currentPassword })).body;
   await luis.put('/auth/me/second-factor/confirmation', { code: codeOfApp(secret) });
@@ -167,4 +167,4 @@ test('who is suspended reads why after a passkey, and at the code of a second st
   await step.getByLabel('Código de la aplicación').fill('000000');
   await step.getByRole('button', { name: 'Entrar', exact: true }).click();
   await step.getByText(words.message).waitFor();
-}, 90_000);
+});

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { type Person, passwordOf } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -48,8 +49,7 @@ test('a member logs out, is refused with a wrong password, and comes back to the
   const page = await bench.open(ana, '/tools/points', { refusals: [401] });
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
   await page.getByRole('button', { name: `Tu cuenta: ${ana.name}` }).click();
-  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
-  await page.getByText('Has cerrado la sesión').waitFor();
+  await says(page, 'Has cerrado la sesión', () => page.getByRole('menuitem', { name: 'Cerrar sesión' }).click());
   await page.waitForURL('**/login');
   expect(await page.evaluate('localStorage.getItem("token")')).toBe(null);
   await until(async () => (await ana.get('/auth/me')).status === 401, 'the session is over on the server');
@@ -65,8 +65,9 @@ test('a session that was ended elsewhere leads to the login, and after it back t
   const page = await bench.open(ana, '/tools/points', { refusals: [401] });
   await page.getByRole('heading', { level: 1, name: 'Tus puntos' }).waitFor();
   const elsewhere = await ana.elsewhere();
-  expect((await elsewhere.delete('/auth/sessions')).status).toBe(200);
-  await page.getByText('Tu sesión ha caducado. Vuelve a entrar.').waitFor();
+  await says(page, 'Tu sesión ha caducado. Vuelve a entrar.', async () =>
+    expect((await elsewhere.delete('/auth/sessions')).status).toBe(200),
+  );
   await page.waitForURL('**/login');
   await logIn(page, ana);
   await page.waitForURL('**/tools/points');
@@ -99,7 +100,7 @@ test('when the site begins to be worked on, a member reads that without a tap, a
   await notice.waitFor({ state: 'hidden' });
   expect(await name.inputValue()).toBe('Lo que escribí');
   await until(async () => (await ana.get('/tribes/@me/memberships')).status === 200, 'the site is open again');
-}, 90_000);
+});
 
 test('while the site is being worked on, nothing is refused to an admin, who reads on every screen that it is closed', async () => {
   const admin = await bench.system.admin();
@@ -122,7 +123,7 @@ test('while the site is being worked on, nothing is refused to an admin, who rea
     await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
     await until(answers(200), 'the site is open again');
   }
-}, 90_000);
+});
 
 test('while the site is being worked on, visitors read only that, and may still log in', async () => {
   const admin = await bench.system.admin();

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { StubBucket } from '@tribus/kit/testing/bucket.ts';
+import { until } from '@tribus/kit/testing/until.ts';
 import type { Page } from 'playwright-core';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench({ ownSystem: true, env: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' } });
 
@@ -37,11 +39,10 @@ test('an admin chooses a bucket that is tried before it is saved, and pictures f
   await fillIn(page, { bucket: 'ninguno' });
   await page.getByText('Ese bucket no existe en el almacén.').waitFor();
   expect(bucket.keys()).toEqual([]);
-  await fillIn(page, { bucket: bucket.options.bucket });
-  await page.getByText('Funciona y está guardado').waitFor();
+  await says(page, 'Funciona y está guardado', () => fillIn(page, bucket.options));
   await page.getByText('Elegido aquí').waitFor();
   await page.getByText(/3 archivos \([\d,]+ MB\) están en otros almacenes/).waitFor();
-  expect(await page.getByLabel('Clave secreta').inputValue()).toBe('');
+  await until(async () => (await page.getByLabel('Clave secreta').inputValue()) === '', 'the key is not shown');
 
   await ana.publish(id, { content: 'Después', pictures: [await png(500, 400, '#0e7490')] });
   expect(bucket.keys()).toHaveLength(3);
@@ -51,37 +52,33 @@ test('an admin chooses a bucket that is tried before it is saved, and pictures f
     await picture.scrollIntoViewIfNeeded();
     await expect(picture.evaluate((image: { decode(): Promise<void> }) => image.decode())).resolves.toBeUndefined();
   }
-}, 90_000);
+});
 
 test.each([
   { size: 'phone', theme: 'dark', language: undefined },
   { size: 'desk', theme: 'light', language: 'en' },
   { size: 'narrow', theme: 'light', language: 'zh' },
-] as const)(
-  'the full form has no barrier and is not too wide: $size, $theme, $language',
-  async (wish) => {
-    const { language, ...rest } = wish;
-    const page = await bench.open(await bench.system.admin(), '/tools/storage-settings', {
-      ...rest,
-      ...(language && { language }),
-    });
-    await page.locator('code').waitFor();
-    await page.locator('#storage-test').locator('xpath=ancestor::section').getByRole('button').click();
-    await page.getByRole('status').filter({ hasText: /./ }).first().waitFor();
-    expect([await barriers(page), await tooWide(page), wish.size === 'desk' ? [] : await tooSmall(page)]).toEqual([
-      [],
-      [],
-      [],
-    ]);
-  },
-  60_000,
-);
+] as const)('the full form has no barrier and is not too wide: $size, $theme, $language', async (wish) => {
+  const { language, ...rest } = wish;
+  const page = await bench.open(await bench.system.admin(), '/tools/storage-settings', {
+    ...rest,
+    ...(language && { language }),
+  });
+  await page.locator('code').waitFor();
+  await page.locator('#storage-test').locator('xpath=ancestor::section').getByRole('button').click();
+  await page.getByRole('status').filter({ hasText: /./ }).first().waitFor();
+  expect([await barriers(page), await tooWide(page), wish.size === 'desk' ? [] : await tooSmall(page)]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+});
 
 test('an admin goes back to the store of the server after a question', async () => {
   const page = await bench.open(await bench.system.admin(), '/tools/storage-settings');
   await page.getByRole('button', { name: 'Volver al del servidor' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Volver al del servidor' }).click();
-  await page.getByText('Lo nuevo va al almacén del servidor').waitFor();
+  const revert = page.getByRole('dialog').getByRole('button', { name: 'Volver al del servidor' });
+  await says(page, 'Lo nuevo va al almacén del servidor', () => revert.click());
   await page.getByText('3 archivos').waitFor();
   expect((await (await bench.system.admin()).read('/admin/storage-settings')).source).toBe('environment');
 }, 120_000);

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { holdToast, says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -17,6 +19,9 @@ const titles = async (page: Page, name: string): Promise<string[]> =>
       .getByRole('button', { name: /Editar tarea$/ })
       .allInnerTexts()
   ).map((text) => text.split('\n')[0] ?? '');
+
+const untilShown = (page: Page, name: string, expected: readonly string[]) =>
+  until(async () => isDeepStrictEqual(await titles(page, name), expected), `${name} shows ${expected.join()}`);
 
 async function personWith(...names: string[]): Promise<Person> {
   const person = await bench.system.newcomer('ana');
@@ -60,10 +65,11 @@ test('an empty board says how it works; a task is added, written about, done, de
   await untilKept(ana, { todo: ['Llamar a Beto'], in_progress: [], done: ['Comprar pan de centeno'] });
 
   await handle(page, 'Llamar a Beto').click();
-  await page.getByRole('menuitem', { name: 'Borrar tarea' }).click();
+  const undo = page.getByRole('button', { name: 'Deshacer' });
+  await holdToast(undo, () => page.getByRole('menuitem', { name: 'Borrar tarea' }).click());
   await card(page, 'Llamar a Beto').waitFor({ state: 'detached' });
   await untilKept(ana, { todo: [], in_progress: [], done: ['Comprar pan de centeno'] });
-  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await undo.click();
   await untilKept(ana, { todo: ['Llamar a Beto'], in_progress: [], done: ['Comprar pan de centeno'] });
   await page.reload();
   await card(page, 'Llamar a Beto').waitFor();
@@ -81,7 +87,7 @@ test('with a mouse a card is dragged to any place of any column', async () => {
   await page.mouse.move(to.x + 100, to.y + 80, { steps: 8 });
   await page.mouse.up();
   await untilKept(ana, { todo: ['Dos', 'Tres'], in_progress: ['Uno'], done: [] });
-  expect(await titles(page, 'En curso')).toEqual(['Uno']);
+  await untilShown(page, 'En curso', ['Uno']);
 
   const [dos, tres] = [await card(page, 'Dos').boundingBox(), await handle(page, 'Tres').boundingBox()];
   if (!dos || !tres) throw new Error('cards are on the screen');
@@ -90,7 +96,7 @@ test('with a mouse a card is dragged to any place of any column', async () => {
   await page.mouse.move(dos.x + 60, dos.y + 4, { steps: 8 });
   await page.mouse.up();
   await untilKept(ana, { todo: ['Tres', 'Dos'], in_progress: ['Uno'], done: [] });
-  expect(await titles(page, 'Por hacer')).toEqual(['Tres', 'Dos']);
+  await untilShown(page, 'Por hacer', ['Tres', 'Dos']);
 }, 120_000);
 
 test('with keys alone a card goes from column to column, and the keyboard stays on it', async () => {
@@ -105,7 +111,8 @@ test('with keys alone a card goes from column to column, and the keyboard stays 
     await page.keyboard.press(key);
     await page.getByRole('status').filter({ hasText: told }).waitFor({ state: 'attached' });
   }
-  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Mover Dos, 1 de 1');
+  await handle(page, 'Dos').and(page.locator(':focus')).waitFor();
+  expect(await handle(page, 'Dos').getAttribute('aria-label')).toBe('Mover Dos, 1 de 1');
   await untilKept(ana, { todo: ['Uno'], in_progress: [], done: ['Dos'] });
 }, 120_000);
 
@@ -147,8 +154,7 @@ test('two tabs do not overwrite each other, and what fails is shown as the serve
   await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
 
   await other.route('**/api/tasks/**', (route) => route.abort());
-  await other.getByRole('checkbox', { name: 'Hecho: Dos' }).click();
-  await other.getByText('No se pudo guardar').waitFor();
+  await says(other, /^No se pudo guardar/, () => other.getByRole('checkbox', { name: 'Hecho: Dos' }).click());
   await column(other, 'En curso').getByText('Dos', { exact: true }).waitFor();
   await untilKept(ana, { todo: [], in_progress: ['Dos'], done: ['Uno'] });
 }, 120_000);

@@ -32,7 +32,7 @@ test('a private tribe tells who is outside its rules and questions; who asked, s
   expect([...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))]).toEqual([]);
   await main.getByRole('button', { name: 'Cancelar solicitud' }).click();
   await main.getByRole('button', { name: 'Pedir entrar' }).waitFor();
-  expect(await main.getByText(/^Lo pediste el /).count()).toBe(0);
+  await main.getByText(/^Lo pediste el /).waitFor({ state: 'detached' });
 
   const desk = await bench.open(beto, `/tools/tribes/${id}`, { size: 'desk' });
   const ask = desk.getByRole('main').getByRole('button', { name: 'Pedir entrar' });

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
 
@@ -16,6 +17,8 @@ beforeAll(async () => {
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const flaws = async (page: Page) => [...(await barriers(page)), ...(await tooSmall(page)), ...(await tooWide(page))];
 const read = (who: Person, id: number) => who.read(`/tribes/${id}`);
+/** The keyboard writes into a field of the part. */
+const untilWritable = (part: Locator) => part.getByRole('textbox').and(part.page().locator(':focus')).waitFor();
 
 test('who looks after a tribe changes its words, rules, questions and door; what is not saved outlives a reload', async () => {
   const { id } = await ana.createTribe('Los de la noria', { tags: 'agua' });
@@ -35,20 +38,22 @@ test('who looks after a tribe changes its words, rules, questions and door; what
   await about.getByText('Ya existe una tribu con este nombre.').waitFor();
   expect(await flaws(page)).toEqual([]);
   await about.getByLabel('Nombre').fill('Los de la acequia');
-  await about.getByRole('button', { name: 'Guardar' }).click();
-  await page.getByText('Guardado: nombre y etiquetas').waitFor();
+  const save = about.getByRole('button', { name: 'Guardar' });
+  await says(page, 'Guardado: nombre y etiquetas', () => save.click());
   await page.getByRole('heading', { level: 1, name: 'Los de la acequia' }).waitFor();
   await about.getByRole('button', { name: 'Quitar la etiqueta rio' }).waitFor();
 
   const rules = region(page, 'Normas');
   for (const rule of ['Se cierra la compuerta', 'Se avisa antes']) {
     await rules.getByRole('button', { name: 'Añadir norma' }).click();
+    await untilWritable(rules);
     await page.keyboard.type(rule);
   }
   await rules.getByRole('button', { name: /Norma 2/ }).press('ArrowUp');
   await rules.getByRole('button', { name: 'Guardar' }).click();
   const questions = region(page, 'Preguntas en la puerta');
   await questions.getByRole('button', { name: 'Añadir pregunta' }).click();
+  await untilWritable(questions);
   await page.keyboard.type('¿Tienes huerta?');
   await questions.getByRole('button', { name: 'Guardar' }).click();
   const door = region(page, 'Quién puede entrar');
@@ -72,8 +77,7 @@ test('a tribe gets a cover, changes its owner and ends, each said before it is d
   const page = await bench.open(ana, `/tools/tribes/${id}/settings`, { size: 'desk', theme: 'light' });
   const cover = region(page, 'Portada');
   const image = { name: 'fragua.png', mimeType: 'image/png', buffer: Buffer.from(await png(900, 300)) };
-  await cover.locator('input[type=file]').setInputFiles(image);
-  await page.getByText('Portada cambiada').waitFor();
+  await says(page, 'Portada cambiada', () => cover.locator('input[type=file]').setInputFiles(image));
   expect((await read(ana, id)).imageUrl).not.toBeNull();
   await cover.getByRole('button', { name: 'Quitar la portada' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar la portada' }).click();
@@ -89,8 +93,8 @@ test('a tribe gets a cover, changes its owner and ends, each said before it is d
   await give.getByText('El nombre escrito no es el de la tribu.').waitFor();
   expect(await flaws(page)).toEqual([]);
   await typed.fill('Los de la fragua');
-  await give.getByRole('button', { name: 'Ofrecer la tribu' }).click();
-  await page.getByText(`Has ofrecido Los de la fragua a ${beto.name}`).waitFor();
+  const hand = give.getByRole('button', { name: 'Ofrecer la tribu' });
+  await says(page, `Has ofrecido Los de la fragua a ${beto.name}`, () => hand.click());
   await give.getByText('Nada cambia hasta que acepte').waitFor();
   expect(await flaws(page)).toEqual([]);
   await give.getByRole('button', { name: 'Retirar la oferta' }).click();
@@ -101,8 +105,8 @@ test('a tribe gets a cover, changes its owner and ends, each said before it is d
   const offer = region(asked, 'Te ofrecen esta tribu');
   await offer.getByRole('button', { name: 'Aceptar la tribu' }).waitFor();
   expect(await flaws(asked)).toEqual([]);
-  await offer.getByRole('button', { name: 'Aceptar la tribu' }).click();
-  await asked.getByText('Los de la fragua es tuya ahora').waitFor();
+  const accept = offer.getByRole('button', { name: 'Aceptar la tribu' });
+  await says(asked, 'Los de la fragua es tuya ahora', () => accept.click());
   await offer.waitFor({ state: 'detached' });
   expect((await read(ana, id)).membership.role).toBe('officer');
 
@@ -111,9 +115,9 @@ test('a tribe gets a cover, changes its owner and ends, each said before it is d
   await end.getByText(/el sitio de sus 2 miembros/).waitFor();
   await end.getByRole('button', { name: 'Borrar la tribu…' }).click();
   await end.getByRole('textbox').fill('Los de la fragua');
-  await end.getByRole('button', { name: 'Borrar tribu' }).click();
+  const remove = end.getByRole('button', { name: 'Borrar tribu' });
+  await says(his, 'Los de la fragua ya no existe', () => remove.click());
   await his.waitForURL('**/tools/tribes');
-  await his.getByText('Los de la fragua ya no existe').waitFor();
   const mine = his.getByRole('region', { name: 'Mis tribus' });
   await mine.getByRole('link', { name: 'hominini' }).waitFor();
   await mine.getByRole('link', { name: 'Los de la fragua' }).waitFor({ state: 'detached' });
@@ -130,6 +134,7 @@ test('whoever founds a tribe is led through its first steps until they are done 
   // It leads to the field, once that has come.
   await page.getByRole('form', { name: 'Nueva publicación' }).waitFor();
   await steps.getByRole('link', { name: 'Publica lo primero' }).click();
+  await untilWritable(page.getByRole('form', { name: 'Nueva publicación' }));
   await page.keyboard.type('Ya arde');
   await page.getByRole('button', { name: 'Publicar' }).click();
   await steps.getByText('1 de 4').waitFor();
