@@ -46,8 +46,8 @@ beforeAll(async () => {
     const page = await (await fetch(`${system.system.service(name).opsUrl}/metrics`)).text();
     for (const line of page.split('\n')) keep(line);
   }
-}, 90_000);
-afterAll(() => system.close(), 60_000);
+});
+afterAll(() => system.close());
 
 /** A little of everything that leaves a trace in metrics. */
 async function live({ newcomer, visitor, system }: TestSystem): Promise<void> {

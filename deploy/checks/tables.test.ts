@@ -54,7 +54,7 @@ const ctx = testContext('tables');
 beforeAll(async () => {
   stores = await testStores();
   declared = readTableTypes([kitFile, ...databases.map(({ declaring }) => fileOf(declaring))]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await ctx.close();

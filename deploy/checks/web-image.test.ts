@@ -41,7 +41,7 @@ withCaddy('the web server beside the gateway alone', () => {
     alone = await startGateway({ WEB_ROOT: dist });
     behind = await startGateway({ TRUST_PROXY_HOPS: '1' });
     web = await startWebServer({ WEB_ROOT: dist, GATEWAY_URL: behind.gateway.httpUrl });
-  }, 60_000);
+  });
   afterAll(async () => {
     await web.stop();
     await Promise.all([alone.stop(), behind.stop()]);

@@ -98,7 +98,7 @@ test('the log is rewritten when most of it is out of date, while clients go on w
   expect(await again.things.countDocuments()).toBe(8 + 8 * 15);
   expect(await failure(again.things.insertOne({ k: 3 }))).toMatchObject({ code: 11000 });
   expect(await readdir(dir)).toEqual(expect.not.arrayContaining(['data.log.new']));
-}, 90_000);
+});
 
 test('what nobody read since the start is written anew with the rest', async () => {
   const dir = await temporaryDirectory();
@@ -169,7 +169,7 @@ test('a server killed while it writes has lost nothing it acknowledged', async (
   const counters = await things.find({ latest: { $exists: true } }).toArray();
   for (const { name, latest } of counters)
     expect(acknowledged.filter((other) => other.startsWith(`${name}#`)).length).toBeLessThanOrEqual(latest);
-}, 90_000);
+});
 
 /** Inserts documents and counts them in another, until the server is gone. */
 async function writeUntilItEnds(things: Collection, writer: string, acknowledged: string[]): Promise<void> {

@@ -14,7 +14,7 @@ let system: SharedSystem;
 beforeAll(async () => {
   system = await openTarget('one');
 }, 120_000);
-afterAll(() => system.close(), 60_000);
+afterAll(() => system.close());
 
 attackAsAnother(() => system);
 attackPrivacy(() => system);

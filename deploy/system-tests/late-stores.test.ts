@@ -117,5 +117,4 @@ test.each(definitions)(
       for (const server of late.values()) await server.close();
     }
   },
-  60_000,
 );

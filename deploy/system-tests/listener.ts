@@ -28,13 +28,9 @@ export class Listener {
   }
 
   /** The first event of that name for which `holds` is true; it may have come before. */
-  async waitFor(
-    event: string,
-    holds: (data: ReceivedEvent['data']) => boolean,
-    withinMs?: number,
-  ): Promise<ReceivedEvent> {
+  async waitFor(event: string, holds: (data: ReceivedEvent['data']) => boolean): Promise<ReceivedEvent> {
     const find = () => this.received.find((each) => each.event === event && holds(each.data));
-    await until(() => find() !== undefined, `the stream carries the ${event}`, withinMs);
+    await until(() => find() !== undefined, `the stream carries the ${event}`);
     const found = find();
     if (!found) throw new Error('an event was heard and is gone');
     return found;

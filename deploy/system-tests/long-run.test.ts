@@ -14,7 +14,7 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'one', clock });
 }, 120_000);
-afterAll(() => system.close(), 60_000);
+afterAll(() => system.close());
 
 test('an author edits for eight hours, who looks after the tribe at any time', async () => {
   const [ana, beto] = [await system.newcomer('ana'), await system.newcomer('beto')];

@@ -23,7 +23,7 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'one' });
 }, 120_000);
-afterAll(() => system.close(), 60_000);
+afterAll(() => system.close());
 
 /** A picture of noise: about 6 MB, which no packing makes smaller. */
 function noise(): Promise<Buffer> {

@@ -154,7 +154,7 @@ test('a later start answers from its beginning, keeps the data, and does not pri
   const broker = Number(readFileSync(join(dataDir, 'run', 'nats.pid'), 'utf8'));
   process.kill(broker, 'SIGKILL');
   const sentence = 'nats was ended by SIGKILL; it is started again.';
-  await until(async () => start.said.includes(sentence), 'the terminal says so', 10_000);
+  await until(async () => start.said.includes(sentence), 'the terminal says so');
   expect(await start.end()).toBe(0);
 }, 180_000);
 
@@ -165,7 +165,14 @@ test('a fault that nobody caught is said, and the stores are ended in good order
   start.kill('SIGUSR2');
   expect(await start.ended()).toBe(1);
   expect(start.said).toContain('Tribus ends because of a fault in a service: Error: broken on purpose');
-  const log = readFileSync(join(dataDir, 'log', 'postgres.log'), 'utf8').trimEnd();
-  expect(log.split('\n').at(-1)).toContain('database system is shut down');
+  const lastLine = () =>
+    readFileSync(join(dataDir, 'log', 'postgres.log'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .at(-1) ?? '';
+  await until(
+    () => lastLine().includes('database system is shut down'),
+    () => `Postgres is shut down in good order (its last line: ${lastLine()})`,
+  );
   expect(readdirSync(join(dataDir, 'run'))).toEqual([]);
 }, 180_000);

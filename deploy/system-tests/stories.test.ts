@@ -22,8 +22,8 @@ describe.each(targets)('%s', (_place, enter) => {
   let system: SharedSystem;
   beforeAll(async () => {
     system = await enter();
-  }, 90_000);
-  afterAll(() => system.close(), 60_000);
+  });
+  afterAll(() => system.close());
 
   arrivalStories(() => system);
   doorStories(() => system);

@@ -24,11 +24,11 @@ describe.each(['one', 'many'] as const)('with topology %s', (topology) => {
     await beto.join(tribe.id);
     await beto.post(`/auth/users/${ana.id}/follow`);
     await system.settled();
-  }, 90_000);
+  });
   afterAll(async () => {
     await system.close();
     await collector.close();
-  }, 60_000);
+  });
 
   /** The trace of a request, once what these services answered and dealt with has arrived. */
   async function traceOf(

@@ -22,7 +22,7 @@ beforeAll(async () => {
   system = await startTestSystem({ topology: 'one' });
   admin = await system.admin();
 }, 120_000);
-afterAll(() => system.close(), 60_000);
+afterAll(() => system.close());
 
 test('the table has a row for every published route, and no other', async () => {
   const { paths } = await system.visitor.read('/openapi.json');
@@ -85,7 +85,7 @@ test('somebody who is silenced, though an admin, may use no route that is not a 
     const { body } = await caller.call(method, template.replaceAll(/\{\w+\}/g, '1'), {});
     return body?.code === 'account_silenced';
   };
-  await until(() => isRefused(silenced, 'POST /api/tribes'), 'the silence acts', 5_000);
+  await until(() => isRefused(silenced, 'POST /api/tribes'), 'the silence acts');
   const deviations: string[] = [];
   for (const [route, row] of rows.filter(([route]) => !route.startsWith('GET'))) {
     const caller = row.endsSession ? await silenced.elsewhere() : silenced;

@@ -85,7 +85,7 @@ export function arrivalStories(system: () => SharedSystem): void {
     expect((await ana.read(`/tribes/${tribe.id}`)).membersCount).toBe(2);
     expect((await beto.post(`/tribes/${tribe.id}/leave`)).status).toBe(200);
     await system().settled();
-    await until(async () => (await beto.get(`/tribes/${tribe.id}/posts`)).status === 403, 'the tribe is closed', 5_000);
+    await until(async () => (await beto.get(`/tribes/${tribe.id}/posts`)).status === 403, 'the tribe is closed');
   });
 
   test('a private tribe is asked, its owner told, and opens when the owner approves', async () => {

@@ -62,17 +62,17 @@ export function doorStories(system: () => SharedSystem): void {
     await system().settled();
     const comments = `/tribes/${tribe.id}/posts/${post.id}/comments`;
     const isRefused = async () => (await beto.post(comments, { content: 'x' })).body.code === 'membership_restricted';
-    await until(isRefused, 'content knows of it', 5_000);
+    await until(isRefused, 'content knows of it');
     expect((await beto.post(`/tribes/${tribe.id}/chat`, { content: 'x' })).body.code).toBe('membership_restricted');
     expect((await beto.read(`/tribes/${tribe.id}/posts`)).items).toHaveLength(1);
     expect(await beto.notifications()).toMatchObject([{ type: 'membership_changed', data: { change: 'restricted' } }]);
     await ana.delete(path);
     await system().settled();
     const isOpen = async () => (await beto.post(comments, { content: 'Gracias' })).status === 201;
-    await until(isOpen, 'they may write again', 5_000);
+    await until(isOpen, 'they may write again');
   });
 
-  test('a ban ends the membership and its streams within five seconds, is told with its reason, and can be lifted', async () => {
+  test('a ban ends the membership and its streams, is told with its reason, and can be lifted', async () => {
     const [ana, beto] = [await system().newcomer('ana'), await system().newcomer('beto')];
     const tribe = await ana.createTribe(`Veto ${ana.id}`);
     const vibe = await ana.publish(tribe.id, { kind: 'story', tags: 'chill', pictures: [await png(60, 40)] });
@@ -81,9 +81,9 @@ export function doorStories(system: () => SharedSystem): void {
     expect(watching.status).toBe(200);
     const ban = { userId: beto.id, reason: 'Insultos', endsAt: inDays(3) };
     expect((await ana.post(`/tribes/${tribe.id}/bans`, ban)).status).toBe(201);
-    await until(() => watching.ended, 'the stream has ended', 5_000);
+    await until(() => watching.ended, 'the stream has ended');
     const closed = async () => (await beto.get(`/tribes/${tribe.id}/posts`)).status === 403;
-    await until(closed, 'the tribe is closed', 5_000);
+    await until(closed, 'the tribe is closed');
     expect((await beto.join(tribe.id)).body.code).toBe('banned_until');
     expect((await beto.read(`/tribes/${tribe.id}`)).ban).toMatchObject({ reason: 'Insultos', authority: 'owner' });
     await system().settled();

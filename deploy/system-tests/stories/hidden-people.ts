@@ -79,7 +79,7 @@ export function hiddenPeopleStories(system: () => SharedSystem): void {
     expect((await ana.post(`/tribes/${world.tribeId}/bans`, { userId: noa.id, reason: 'insultos' })).status).toBe(201);
     await system().settled();
     const sees = async () => (await beto.read(`/tribes/${world.tribeId}/members`)).items.length === 3;
-    await until(sees, 'neither is listed among the members', 5_000);
+    await until(sees, 'neither is listed among the members');
     for (const [other, named] of before) {
       const now = await namedIn(beto, other);
       expect(ofTribe(now)).toEqual([]);
@@ -93,7 +93,7 @@ export function hiddenPeopleStories(system: () => SharedSystem): void {
     const blocked = await beto.put(`/auth/me/blocks/users/${one}?tribeId=${world.tribeId}`);
     const listed = await beto.read('/auth/me/blocks');
     expect([blocked.status, listed.items.map(({ user }: { user: { id: string } }) => user.id)]).toEqual([200, [one]]);
-    await until(async () => !(await authorsSeenBy(beto, world)).has(one), 'nothing of theirs is shown', 5_000);
+    await until(async () => !(await authorsSeenBy(beto, world)).has(one), 'nothing of theirs is shown');
   });
 
   test('neither what is asked for by their name nor what comes of following them tells under which id they are known', async () => {

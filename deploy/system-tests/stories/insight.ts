@@ -15,6 +15,7 @@ export function insightStories(system: () => SharedSystem): void {
     await beto.post(`/tribes/${tribe.id}/posts/${post.id}/comments`, { content: 'Una cosa' });
     await beto.post(`/tribes/${tribe.id}/posts/${post.id}/reactions`, { type: 'like' });
     await beto.post(`/tribes/${tribe.id}/leave`);
+    await system().settled();
     const insight = await owner.read(`/tribes/${tribe.id}/insight?days=7`);
     expect(insight.days.at(-1)).toMatchObject({ joined: 3, left: 1, members: 2, active: 2, posts: 1, comments: 1 });
     expect(insight.days).toHaveLength(7);

@@ -39,7 +39,7 @@ export function landingStories(system: () => SharedSystem): void {
 
     await save([{ title: 'Dos', mediaUrl: second }]);
     for (const address of [first, third])
-      await until(async () => (await visitor.fetch(address)).status === 404, 'what is off the page is deleted', 30_000);
+      await until(async () => (await visitor.fetch(address)).status === 404, 'what is off the page is deleted');
     expect((await visitor.fetch(second)).status).toBe(200);
     await until(async () => {
       const { items } = await admin.read('/admin/audit?action=landing_changed');

@@ -53,7 +53,7 @@ export function levelStories(system: () => SharedSystem): void {
     expect(passed.body).toMatchObject({ levelTo: 2, submission: { status: 'approved', score: 100 } });
     await system().settled();
     const reads = async () => (await beto.read(`/tribes/${tribeId}/posts`)).items.length === 1;
-    await until(reads, 'the post of level 2 is read', 5_000);
+    await until(reads, 'the post of level 2 is read');
     expect(await beto.notifications()).toMatchObject([{ type: 'level_up_result', data: { levelTo: 2, tribeId } }]);
     expect(await pointsIn(beto, tribeId)).toBe(10);
   });

@@ -146,8 +146,8 @@ export function postStories(system: () => SharedSystem): void {
     expect((await ana.read(path)).content).toBe('Definitivo');
     expect((await beto.delete(path)).status).toBe(200);
     expect((await ana.get(path)).status).toBe(404);
-    await system().settled();
-    expect((await system().visitor.fetch(post.images[0].url)).status).toBe(404);
+    const isGone = async () => (await system().visitor.fetch(post.images[0].url)).status === 404;
+    await until(isGone, 'its picture is deleted');
   });
 
   test('what was done earns points, and a like taken back takes its point', async () => {

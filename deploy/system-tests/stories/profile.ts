@@ -28,7 +28,6 @@ export function profileStories(system: () => SharedSystem): void {
     await until(
       async () => (await system().visitor.fetch(avatarUrl)).status === 404,
       'the picture of before is deleted',
-      30_000,
     );
   });
 
