@@ -5,6 +5,7 @@ import { type BenchData, call, type Member, openSession, pick } from './crowd.ts
 import { summary } from './delivery.ts';
 import type { Figures } from './load.ts';
 import type { Row } from './report.ts';
+import type { Credentials } from './test-system.ts';
 
 /** What is taken from somebody is taken everywhere within these milliseconds. */
 const targetMs = 5_000;
@@ -12,12 +13,6 @@ const rounds = 20;
 const maintenanceRounds = 3;
 const checkEveryMs = 20;
 const giveUpMs = 30_000;
-
-/** An administrator's address and password. */
-export interface Credentials {
-  email: string;
-  password: string;
-}
 
 /**
  * How long what ended is still believed: a session by every service and by its stream, a membership by content; and, where

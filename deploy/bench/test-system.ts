@@ -9,7 +9,6 @@ import type { Env } from '@tribus/kit/runtime/config.ts';
 import type { Topology } from '../one/system.ts';
 import { freePorts } from '../stores/ports.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';
-import type { Credentials } from './revocation.ts';
 import { minus, type Usage, usageOf, usageOfFamily } from './usage.ts';
 
 /** What each side has used. */
@@ -26,6 +25,12 @@ export interface BenchSystem {
   /** What is known only of a system that was started here. */
   own?: OwnSystem;
   close(): Promise<void>;
+}
+
+/** An administrator's address and password. */
+export interface Credentials {
+  email: string;
+  password: string;
 }
 
 export interface OwnSystem {
