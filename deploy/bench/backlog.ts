@@ -7,6 +7,7 @@ import { gamification } from '@tribus/gamification/src/service.ts';
 import type { Bus } from '@tribus/kit/events/broker.ts';
 import { openBus } from '@tribus/kit/events/bus.ts';
 import { type EventRecord, recordEvent, streamOf } from '@tribus/kit/events/events.ts';
+import { systemClock } from '@tribus/kit/runtime/clock.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Service } from '@tribus/kit/runtime/service.ts';
 import { bootService, stubPeer, type TestService, testContext } from '@tribus/kit/testing/service.ts';
@@ -100,7 +101,7 @@ export function medianOf(runs: readonly BacklogRow[][]): BacklogRow[] {
 
 async function measure({ title, service, prepare }: Backlog, urls: LocalStores['urls']): Promise<BacklogRow> {
   const name = `backlog_${randomUUID().slice(0, 8)}`;
-  const ctx = { ...testContext('backlog'), newId: () => randomUUID() };
+  const ctx = { ...testContext('backlog', systemClock, 1), newId: () => randomUUID() };
   const peers = await startPeers();
   const env = {
     POSTGRES_URL: await ensureDatabase(urls.postgres, { name, password: randomUUID() }),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '@tribus/kit/runtime/clock.ts';
 import type { Env } from '@tribus/kit/runtime/config.ts';
+import { testTimeFactor } from '@tribus/kit/testing/service.ts';
 import pg from 'pg';
 import { type System, startSystem, type Topology } from '../one/system.ts';
 import { waitUntilIdle } from '../one/wait-until-idle.ts';
@@ -46,9 +47,6 @@ export interface TestSystem extends SharedSystem {
 
 const admin = { email: 'admin@tribus.test', password: 'a-password-for-tests' };
 const adminSettings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
-/** How long is waited for a part where people use it, for tests of what they see when one is away. */
-export const usualPatience = { UPSTREAM_TIMEOUT_MS: '2500', CALL_TIMEOUT_MS: '2000' };
-
 /** Tests come from one address and are in a hurry, and many parts of a system share a busy machine. */
 const raisedLimits = {
   RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000',
@@ -56,8 +54,7 @@ const raisedLimits = {
   RATE_LIMIT_CONTACT_PER_HOUR: '1000000',
   RATE_LIMIT_LOGIN_FAILURES: '10',
   NEW_ACCOUNT_HOURS: '0',
-  UPSTREAM_TIMEOUT_MS: '15000',
-  CALL_TIMEOUT_MS: '8000',
+  TIME_LIMITS_FACTOR: String(testTimeFactor),
 };
 
 export async function startTestSystem({

@@ -43,7 +43,7 @@ export function createGatewayApp({ ctx, config, auth, maintenance, upstreams }: 
   app.use(limitBodies(config));
   app.use(
     forward(ctx, upstreams, {
-      silentMs: config.upstreamSilentMs,
+      silentMs: config.upstreamSilentMs * ctx.timeLimits.factor,
       answer,
       byTls: config.publicUrl.startsWith('https:'),
     }),

@@ -1,4 +1,4 @@
-import { Agent, type ClientRequestArgs } from 'node:http';
+import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
  * short: where its packets are dropped (a pod that goes, a network policy that is not in force yet), a new connection
  * reaches another address sooner than the system repeats them.
  */
-const attemptsMs = [1_000, 1_500];
+const usualAttemptsMs = [1_000, 1_500];
 
 /** The error of an attempt that took too long; others fail with the system's error. */
 export class NotConnected extends Error {
@@ -22,12 +22,20 @@ export class NotConnected extends Error {
  * sent in an attempt that failed: this is safe for writes, too.
  */
 export class ConnectingAgent extends Agent {
+  readonly #attemptsMs: readonly number[];
+
+  /** `limitFactor` multiplies the time of each attempt. */
+  constructor(options: AgentOptions, limitFactor = 1) {
+    super(options);
+    this.#attemptsMs = usualAttemptsMs.map((ms) => ms * limitFactor);
+  }
+
   override createConnection(
     options: ClientRequestArgs,
     done?: (error: Error | null, socket: Duplex) => void,
   ): Duplex | undefined {
     // Of the same shape, as Node's own agent passes them on.
-    connectWithRetry(options as NetConnectOpts).then(
+    connectWithRetry(options as NetConnectOpts, this.#attemptsMs).then(
       (socket) => done?.(null, socket),
       // Node ignores the socket beside an error.
       (error: Error) => done?.(error, undefined as unknown as Duplex),
@@ -36,7 +44,7 @@ export class ConnectingAgent extends Agent {
   }
 }
 
-async function connectWithRetry(options: NetConnectOpts): Promise<Socket> {
+async function connectWithRetry(options: NetConnectOpts, attemptsMs: readonly number[]): Promise<Socket> {
   let failure: unknown;
   for (const withinMs of attemptsMs) {
     try {

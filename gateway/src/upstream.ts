@@ -26,7 +26,9 @@ export function openUpstreams(
   ctx: Context,
   addresses: ReadonlyMap<ServiceName, string>,
 ): ReadonlyMap<ServiceName, Upstream> {
-  const upstreams = new Map([...addresses].map(([name, url]) => [name, new Upstream(name, url)]));
+  const upstreams = new Map(
+    [...addresses].map(([name, url]) => [name, new Upstream(name, url, ctx.timeLimits.factor)]),
+  );
   for (const upstream of upstreams.values())
     ctx.metrics.watchBreaker({ peer: upstream.name, protocol: 'http', isOpen: () => upstream.isOpen });
   ctx.onStop('connections to upstreams', () => {
@@ -39,9 +41,10 @@ export function openUpstreams(
 export class Upstream {
   readonly name: ServiceName;
   readonly target: URL;
-  readonly agent = new ConnectingAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
+  readonly agent: ConnectingAgent;
   /** A new connection for each request. */
-  readonly freshAgent = new ConnectingAgent({ keepAlive: false });
+  readonly freshAgent: ConnectingAgent;
+  readonly #limitFactor: number;
   readonly #perUser = new ConcurrencyQuota(maxPerUser);
   readonly #perAddress = new ConcurrencyQuota(maxPerAddress);
   #inFlight = 0;
@@ -49,9 +52,13 @@ export class Upstream {
   #failures = 0;
   #openUntil = 0;
 
-  constructor(name: ServiceName, url: string) {
+  /** `limitFactor` multiplies how long the service is waited for. */
+  constructor(name: ServiceName, url: string, limitFactor = 1) {
     this.name = name;
     this.target = new URL(url);
+    this.#limitFactor = limitFactor;
+    this.agent = new ConnectingAgent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' }, limitFactor);
+    this.freshAgent = new ConnectingAgent({ keepAlive: false }, limitFactor);
   }
 
   /**
@@ -118,7 +125,7 @@ export class Upstream {
   ask(path: string, timeoutMs: number): Promise<{ status: number; body: string }> {
     const { target, agent } = this;
     return new Promise((resolve, reject) => {
-      const signal = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.timeout(timeoutMs * this.#limitFactor);
       const read = async (answer: IncomingMessage) => ({ status: answer.statusCode ?? 0, body: await text(answer) });
       get(new URL(path, target), { agent, signal }, (answer) => read(answer).then(resolve, reject)).on('error', reject);
     });

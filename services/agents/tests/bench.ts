@@ -5,7 +5,7 @@ import { TribesStub } from '@tribus/community/testing/tribes-stub.ts';
 import { Cursors } from '@tribus/kit/http/cursor.ts';
 import { openPostgres } from '@tribus/kit/postgres/postgres.ts';
 import { openServiceBench } from '@tribus/kit/testing/bench.ts';
-import { connectStub, patientCallMs, TestClock, testContext, testSecret } from '@tribus/kit/testing/service.ts';
+import { connectStub, TestClock, testContext, testSecret } from '@tribus/kit/testing/service.ts';
 import { testStores } from '@tribus/kit/testing/stores.ts';
 import { AgentActed } from '@tribus/proto/agents/v1/events.ts';
 import { AgentsServiceService } from '@tribus/proto/agents/v1/service.ts';
@@ -31,7 +31,7 @@ export async function openBench() {
 export async function openRules() {
   const stores = await testStores();
   const clock = new TestClock();
-  const ctx = testContext('agents', clock, patientCallMs);
+  const ctx = testContext('agents', clock);
   const stubs = newStubs();
   const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<AgentsDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });

@@ -62,6 +62,10 @@ class NatsBus implements Bus {
     ctx.watch('nats', async () => this.#connected);
   }
 
+  get #requestTimeoutMs(): number {
+    return requestTimeoutMs * this.#ctx.timeLimits.factor;
+  }
+
   get connected(): boolean {
     return this.#connected;
   }
@@ -199,8 +203,9 @@ class NatsBus implements Bus {
     const nats = await this.#reach();
     if (!nats) return;
     this.#report.connected();
-    const manager = await nats.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs });
-    this.#connection = { nats, manager, jetstream: nats.jetstream({ timeout: requestTimeoutMs }) };
+    const timeout = this.#requestTimeoutMs;
+    const manager = await nats.jetstreamManager({ checkAPI: false, timeout });
+    this.#connection = { nats, manager, jetstream: nats.jetstream({ timeout }) };
     // The client never ends its stream of statuses, not even when it is closed: nothing may wait for this.
     void this.#watch(nats);
     this.#setConnected(true);
@@ -212,7 +217,7 @@ class NatsBus implements Bus {
 
   async #reach(): Promise<NatsConnection | undefined> {
     try {
-      return await connectToNats(this.#url, this.#ctx.name, requestTimeoutMs);
+      return await connectToNats(this.#url, this.#ctx.name, this.#requestTimeoutMs);
     } catch (error) {
       this.#report.failed(error);
       if (isRefused(error)) await pause(refusedPauseMs, this.#ctx.stopping);

@@ -85,7 +85,7 @@ class GrpcPeer {
     this.#ctx = ctx;
     this.#client = client;
     this.#peer = peer;
-    this.#liveness = new PeerLiveness(client);
+    this.#liveness = new PeerLiveness(client, ctx.timeLimits.silenceMs);
     this.#policies = openPolicies(ctx.metrics, peer);
   }
 
@@ -113,9 +113,10 @@ class GrpcPeer {
     }
   }
 
-  async #callWithRetry(method: Method, request: unknown, options: CallOptions, span?: Span): Promise<unknown> {
-    const policy =
-      this.#policies[classOf(method, { timeoutMs: options.timeoutMs, usualMs: this.#ctx.timeLimits.callMs })];
+  async #callWithRetry(method: Method, request: unknown, asked: CallOptions, span?: Span): Promise<unknown> {
+    const { callMs: usualMs, factor } = this.#ctx.timeLimits;
+    const options = asked.timeoutMs === undefined ? asked : { ...asked, timeoutMs: asked.timeoutMs * factor };
+    const policy = this.#policies[classOf(method, { timeoutMs: options.timeoutMs, usualMs })];
     const attempt = (settings: CallOptions, waitForReady = false) =>
       policy.execute(() => this.#send(method, request, settings, waitForReady, span));
     const began = performance.now();
@@ -170,7 +171,7 @@ class GrpcPeer {
     { path, requestSerialize, responseDeserialize }: Method,
     messages: AsyncIterable<unknown>,
     metadata: Metadata,
-    timeoutMs = streamTimeoutMs,
+    timeoutMs = streamTimeoutMs * this.#ctx.timeLimits.factor,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const waitMs = Math.min(timeoutMs, currentRequest()?.timeoutMs ?? timeoutMs);

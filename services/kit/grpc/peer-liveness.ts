@@ -3,8 +3,6 @@ import { type AppError, fail } from '../runtime/errors.ts';
 
 /** Any answer shows that the peer is alive, and a method that it does not have costs it the least. */
 const probePath = '/grpc.health.v1.Health/Check';
-/** A shorter silence tells nothing of a peer: the caller had hardly any time left. */
-const silenceMs = 1_000;
 
 const asBytes = (bytes: Buffer): Buffer => bytes;
 const nothing = Buffer.alloc(0);
@@ -26,12 +24,15 @@ export interface PendingCall {
  */
 export class PeerLiveness {
   readonly #client: Client;
+  readonly #silenceMs: number;
   #heardAt = Number.NEGATIVE_INFINITY;
   #probing = false;
   #closed = false;
 
-  constructor(client: Client) {
+  /** A silence shorter than `silenceMs` proves nothing of a peer: the caller had hardly any time left. */
+  constructor(client: Client, silenceMs: number) {
     this.#client = client;
+    this.#silenceMs = silenceMs;
   }
 
   /** The peer answered a call. */
@@ -50,7 +51,7 @@ export class PeerLiveness {
       end: () => clearTimeout(halfway),
       overdue: (cause) => {
         clearTimeout(halfway);
-        const away = isSilent() && performance.now() - began >= silenceMs;
+        const away = isSilent() && performance.now() - began >= this.#silenceMs;
         return fail(away ? 'unavailable' : 'timeout', undefined, { cause });
       },
     };

@@ -145,7 +145,7 @@ export class GrpcServer {
       return runInContext(scope, () => handle(request, { actor, requestId }));
     }
     if (call.request instanceof Unreadable) throw call.request.refusal();
-    if (!Number.isFinite(asked)) scope.deadline = Date.now() + defaultDeadlineMs;
+    if (!Number.isFinite(asked)) scope.deadline = Date.now() + defaultDeadlineMs * this.#ctx.timeLimits.factor;
     return runInContext(scope, () => handle(call.request, { actor, requestId }));
   }
 }

@@ -114,7 +114,8 @@ interface Admitted {
 }
 
 function requestContextOf(ctx: Context, route: Route, { req, res, actor, sent }: Admitted): RequestContext {
-  const { form, timeoutMs = form ? defaultFormTimeoutMs : defaultTimeoutMs } = route.spec;
+  const { form, timeoutMs: usualMs = form ? defaultFormTimeoutMs : defaultTimeoutMs } = route.spec;
+  const timeoutMs = usualMs * ctx.timeLimits.factor;
   return {
     requestId: requestIdOf(req),
     actor,

@@ -40,7 +40,7 @@ export class Pool implements PostgresPool {
   readonly options: object;
 
   constructor(ctx: Context, url: string, maxConnections: number) {
-    const { statementMs, storeMs } = ctx.timeLimits;
+    const { factor, statementMs, storeMs } = ctx.timeLimits;
     this.#pool = new pg.Pool({
       connectionString: url,
       application_name: ctx.name,
@@ -49,7 +49,7 @@ export class Pool implements PostgresPool {
       statement_timeout: statementMs,
       // A little later than the server's own limit, for a server that no longer answers at all.
       query_timeout: storeMs,
-      idle_in_transaction_session_timeout: 10_000,
+      idle_in_transaction_session_timeout: 10_000 * factor,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       types: customTypes(),

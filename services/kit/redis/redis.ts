@@ -38,7 +38,7 @@ export async function openRedis(ctx: Context, { url, required = false }: RedisOp
     autoResubscribe: false,
     maxRetriesPerRequest: 1,
     commandTimeout: ctx.timeLimits.memoryStoreMs,
-    connectTimeout: 2_000,
+    connectTimeout: 2_000 * ctx.timeLimits.factor,
     disconnectTimeout: 200,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
   };

@@ -1,9 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Metrics } from '../trace/metrics.ts';
 
-/** A part that hangs is away, and nobody who asks waits longer than this. */
-const answerWithinMs = 2_500;
-
 export interface Dependency {
   what: string;
   /** Rejects or answers false while the part is away. */
@@ -15,6 +12,12 @@ export interface Dependency {
 /** What a process needs of others, looked at when an operator asks. */
 export class Dependencies {
   readonly #all: Dependency[] = [];
+  readonly #healthMs: number;
+
+  /** A part that has not answered within `healthMs` milliseconds is away. */
+  constructor(healthMs: number) {
+    this.#healthMs = healthMs;
+  }
 
   add(dependency: Dependency): void {
     this.#all.push(dependency);
@@ -23,7 +26,7 @@ export class Dependencies {
   /** The required parts that are away, by name; empty when ready. */
   async unavailable(): Promise<string[]> {
     const required = this.#all.filter((dependency) => dependency.required);
-    const up = await Promise.all(required.map(isUp));
+    const up = await Promise.all(required.map((dependency) => this.#isUp(dependency)));
     return required.filter((_, index) => !up[index]).map(({ what }) => what);
   }
 
@@ -31,21 +34,21 @@ export class Dependencies {
     metrics.gauge('dependency_up', 'Whether a part answers that the process needs', ['dependency'], async (gauge) => {
       await Promise.all(
         this.#all.map(async (dependency) =>
-          gauge.set({ dependency: dependency.what }, (await isUp(dependency)) ? 1 : 0),
+          gauge.set({ dependency: dependency.what }, (await this.#isUp(dependency)) ? 1 : 0),
         ),
       );
     });
   }
-}
 
-async function isUp({ check }: Dependency): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), answerWithinMs);
-  });
-  // Why it is away is logged where it is used.
-  const answer = check().catch(() => false);
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  async #isUp({ check }: Dependency): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), this.#healthMs);
+    });
+    // Why it is away is logged where it is used.
+    const answer = check().catch(() => false);
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  }
 }
 
 /**

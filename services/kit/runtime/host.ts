@@ -54,13 +54,15 @@ class Host {
   readonly #ctx: Context;
   readonly #process: ProcessConfig;
   readonly #closers: { what: string; close: () => Promise<void> | void }[] = [];
-  readonly #dependencies = new Dependencies();
+  readonly #dependencies: Dependencies;
   readonly #stopping = new AbortController();
   #ready = false;
   #stopped: Promise<void> | undefined;
 
   constructor(name: string, process: ProcessConfig, { log, tracing, clock }: Equipment) {
     this.#process = process;
+    const limits = timeLimitsOf({ callMs: process.callMs, factor: process.timeLimitsFactor });
+    this.#dependencies = new Dependencies(limits.healthMs);
     this.#ctx = {
       name,
       clock,
@@ -69,7 +71,7 @@ class Host {
       metrics: new Metrics(name),
       tokens: new InternalTokens(process.internalTokenSecret),
       checkAnswers: process.checkAnswers,
-      timeLimits: timeLimitsOf(process.callMs),
+      timeLimits: limits,
       stopping: this.#stopping.signal,
       newId: idMaker(clock),
       onStop: (what, close) => this.#closers.push({ what, close }),

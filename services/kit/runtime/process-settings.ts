@@ -27,6 +27,12 @@ export const processSettings = {
     min: 1_000,
     max: 60_000,
   }),
+  timeLimitsFactor: integer('TIME_LIMITS_FACTOR', {
+    about: 'Multiplies all time limits of the process; more than 1 only where a machine is slow, as in tests.',
+    default: 1,
+    min: 1,
+    max: 100,
+  }),
   internalTokenSecret: secret('INTERNAL_TOKEN_SECRET', {
     about: 'What our processes know each other by; the same for all.',
   }),

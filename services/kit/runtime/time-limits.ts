@@ -1,6 +1,11 @@
-/** How long what a service waits for may take, in milliseconds; each is less than the one before (`CALL_TIMEOUT_MS`). */
+/**
+ * How long a service waits for what may hang, in milliseconds: its true limits times `factor`. They all grow together, so
+ * that what counts as away first in production does so everywhere.
+ */
 export interface TimeLimits {
-  /** A call between services. */
+  /** The setting `TIME_LIMITS_FACTOR`: limits that a single route, call or connection states are multiplied by it, too. */
+  readonly factor: number;
+  /** A call between services (`CALL_TIMEOUT_MS`). */
   readonly callMs: number;
   /**
    * A store that does not answer counts as away. It is less than a call may take, so that a service says itself that its
@@ -11,13 +16,20 @@ export interface TimeLimits {
   readonly statementMs: number;
   /** A store in memory that does not answer counts as away: it holds only what can be done without. */
   readonly memoryStoreMs: number;
+  /** A peer that sent nothing for so long is away; a shorter silence proves nothing. */
+  readonly silenceMs: number;
+  /** A part that has not answered a health check by then is away. */
+  readonly healthMs: number;
 }
 
 export const usualCallMs = 2_000;
 
-export const timeLimitsOf = (callMs: number): TimeLimits => ({
-  callMs,
-  storeMs: callMs - 200,
-  statementMs: callMs - 500,
-  memoryStoreMs: callMs / 4,
+export const timeLimitsOf = ({ callMs = usualCallMs, factor = 1 } = {}): TimeLimits => ({
+  factor,
+  callMs: callMs * factor,
+  storeMs: (callMs - 200) * factor,
+  statementMs: (callMs - 500) * factor,
+  memoryStoreMs: (callMs / 4) * factor,
+  silenceMs: 1_000 * factor,
+  healthMs: 2_500 * factor,
 });

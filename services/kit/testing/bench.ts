@@ -8,7 +8,7 @@ import type { Service } from '../runtime/service.ts';
 import { variableOf } from '../runtime/settings.ts';
 import { LateServer } from './late-server.ts';
 import { PeerBus } from './peer-bus.ts';
-import { bootService, type PeerStub, patientCallMs, stubPeer, type TestService, testContext } from './service.ts';
+import { bootService, type PeerStub, stubPeer, type TestService, testContext } from './service.ts';
 import { type TestStores, testStores } from './stores.ts';
 import { until } from './until.ts';
 
@@ -93,15 +93,11 @@ async function open<P extends Contracts>(
   const stubs = await startStubs(options.peers ?? {}, clock);
   closers.push(async () => void (await Promise.all([...stubs.values()].map((stub) => stub.stop()))));
   const addresses = Object.fromEntries([...stubs].map(([name, { address }]) => [variableOf(name, 'GRPC'), address]));
-  const peer = testContext('peer', clock, patientCallMs);
+  const peer = testContext('peer', clock);
   closers.push(() => peer.close());
   const types = events.map(({ $type }) => $type);
   const bus = service.stores.includes('nats') ? await PeerBus.open(peer, stores.env.NATS_URL, types) : undefined;
-  const env = {
-    CALL_TIMEOUT_MS: String(patientCallMs),
-    ...stores.env,
-    ...(postgres && { POSTGRES_URL: postgres.url }),
-  };
+  const env = { ...stores.env, ...(postgres && { POSTGRES_URL: postgres.url }) };
   const copies: TestService[] = [];
   const startReplica = async () => {
     const copy = await bootService(service, { ...env, ...addresses, ...options.env }, clock);

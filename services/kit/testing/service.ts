@@ -12,13 +12,15 @@ import type { Context } from '../runtime/context.ts';
 import { type RunningService, start } from '../runtime/host.ts';
 import type { Service } from '../runtime/service.ts';
 import { examplesOf } from '../runtime/settings.ts';
-import { timeLimitsOf, usualCallMs } from '../runtime/time-limits.ts';
+import { timeLimitsOf } from '../runtime/time-limits.ts';
 
 import { Metrics } from '../trace/metrics.ts';
 
 export const testSecret = 'a-secret-for-tests-only';
-/** Many tests share a busy machine: an outage that a test tells of must not come of that. */
-export const patientCallMs = 8_000;
+/** Many tests share a busy machine: none may see an outage that comes of that. */
+export const testTimeFactor = 10;
+/** Settings of a process whose time limits a test is about: those of production. */
+export const trueTimeLimits = { TIME_LIMITS_FACTOR: '1' };
 
 /** A clock that stands still until it is moved. */
 export class TestClock implements Clock {
@@ -46,11 +48,14 @@ afterAll?.(async () => {
   await Promise.allSettled([...contextClosers].map((close) => close()));
 });
 
-/** A context for tests of the kit's own parts; `close()` runs what was registered with onStop, once. */
+/**
+ * A context for tests of the kit's own parts; `close()` runs what was registered with onStop, once. `timeFactor` 1 is for
+ * tests of what happens at a time limit.
+ */
 export function testContext(
   name = 'test',
   clock: Clock = systemClock,
-  callMs = usualCallMs,
+  timeFactor = testTimeFactor,
 ): Context & { close(): Promise<void> } {
   const closers: (() => Promise<void> | void)[] = [];
   const stopping = new AbortController();
@@ -72,7 +77,7 @@ export function testContext(
     metrics: new Metrics(name),
     tokens: new InternalTokens(testSecret),
     checkAnswers: true,
-    timeLimits: timeLimitsOf(callMs),
+    timeLimits: timeLimitsOf({ factor: timeFactor }),
     stopping: stopping.signal,
     newId: () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`,
     onStop: (_what, close) => closers.push(close),
@@ -155,6 +160,7 @@ export async function bootService(service: Service, env: Env, clock: Clock = sys
       INTERNAL_TOKEN_SECRET: testSecret,
       CHECK_ANSWERS: 'on',
       LOG_LEVEL: 'info',
+      TIME_LIMITS_FACTOR: String(testTimeFactor),
       ...env,
     },
     { clock, logTo },

@@ -8,7 +8,7 @@ import { openPostgres, type Postgres } from '../postgres/postgres.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Context } from '../runtime/context.ts';
 import type { BrokerProbe } from './broker.ts';
-import { patientCallMs, testContext } from './service.ts';
+import { testContext, testTimeFactor } from './service.ts';
 import type { TestStores } from './stores.ts';
 import { until } from './until.ts';
 
@@ -37,9 +37,9 @@ function jsonEvent($type: string): EventType<Thing> {
 
 export type ProcessContext = Context & { close(): Promise<void> };
 
-/** A process of a service: its own context, ids that no other process gives. */
-export function processOf(name: string, clock?: Clock, callMs = patientCallMs): ProcessContext {
-  return { ...testContext(name, clock, callMs), newId: () => randomUUID() };
+/** A process of a service: its own context, ids that no other process gives; `timeFactor` as in `testContext`. */
+export function processOf(name: string, clock?: Clock, timeFactor = testTimeFactor): ProcessContext {
+  return { ...testContext(name, clock, timeFactor), newId: () => randomUUID() };
 }
 
 export const openThings = (ctx: Context, url: string): Promise<Postgres<ThingsDb>> =>

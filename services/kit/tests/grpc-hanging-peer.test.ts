@@ -7,7 +7,6 @@ import { type Calls, connect } from '../grpc/client.ts';
 import type { Handlers } from '../grpc/server.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
 import { openMongo } from '../mongo/mongo.ts';
-import { usualCallMs } from '../runtime/time-limits.ts';
 import { LateServer } from '../testing/late-server.ts';
 import { stubPeer } from '../testing/service.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
@@ -26,7 +25,7 @@ let keepObjects: MediaHandlers['keepObjects'];
 let kept: string[];
 
 beforeEach(async () => {
-  ctx = processOf('keeper', undefined, usualCallMs);
+  ctx = processOf('keeper', undefined, 1);
   kept = [];
   keepObjects = async ({ keys }) => {
     kept.push(...keys);
@@ -112,7 +111,7 @@ async function statusOfKeeping(): Promise<unknown> {
 
 test('a peer says itself, in time for its caller, that its store hangs: Postgres or MongoDB', async () => {
   const stores = await testStores();
-  const own = processOf('media', undefined, usualCallMs);
+  const own = processOf('media', undefined, 1);
   const tables = new LateServer(stores.env.POSTGRES_URL, 0);
   const documents = new LateServer(stores.env.MONGODB_URL, 0);
   await Promise.all([tables.come(), documents.come()]);

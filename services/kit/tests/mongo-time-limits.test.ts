@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { openMongo } from '../mongo/mongo.ts';
 import { asAppError } from '../runtime/errors.ts';
-import { usualCallMs } from '../runtime/time-limits.ts';
 import { LateServer } from '../testing/late-server.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { processOf } from '../testing/things.ts';
@@ -18,7 +17,7 @@ test('calls to a server that hangs end as an outage, before the driver would giv
   stores = await testStores();
   server = new LateServer(stores.env.MONGODB_URL, 0);
   await server.come();
-  const ctx = processOf('things', undefined, usualCallMs);
+  const ctx = processOf('things', undefined, 1);
   const mongo = await openMongo(ctx, { url: server.url });
   const things = mongo.collection<{ _id: string; count: number }>('things');
   await things.insertOne({ _id: 'first', count: 1 });

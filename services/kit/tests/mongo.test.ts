@@ -10,7 +10,6 @@ import { type Mongo, openMongo } from '../mongo/mongo.ts';
 import { type Actor, userActor, visitorActor } from '../runtime/actor.ts';
 import { asAppError } from '../runtime/errors.ts';
 import { runInContext } from '../runtime/request-context.ts';
-import { usualCallMs } from '../runtime/time-limits.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { type ProcessContext, processOf, ThingLost, ThingMade } from '../testing/things.ts';
 import { becomes, until } from '../testing/until.ts';
@@ -28,7 +27,7 @@ let things: Collection<ThingDocument>;
 
 beforeAll(async () => {
   stores = await testStores();
-  ctx = processOf('things', undefined, usualCallMs);
+  ctx = processOf('things', undefined, 1);
   mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
   bus = await openBus(ctx, { url: stores.env.NATS_URL });
   things = mongo.collection<ThingDocument>('things');
@@ -119,7 +118,7 @@ test('where many wait, a failure among them repeats only itself, and all keep th
   const names = Array.from({ length: 40 }, (_, index) => `thing ${index}`);
   const done: string[] = [];
   let failures = 2;
-  const reader = processOf('reader', undefined, usualCallMs);
+  const reader = processOf('reader', undefined, 1);
   const shaky = on(ThingLost, async ({ name }, _facts: EventMetadata) => {
     if (name === 'thing 25' && failures-- > 0) throw new Error('not yet');
     done.push(name);
@@ -137,7 +136,7 @@ test('where many wait, a failure among them repeats only itself, and all keep th
 });
 
 test('a service starts without its document database; calls are answered as an outage within three seconds', async () => {
-  const alone = processOf('things', undefined, usualCallMs);
+  const alone = processOf('things', undefined, 1);
   const checks: (() => Promise<boolean>)[] = [];
   const away = await openMongo(
     { ...alone, readyWhen: (_what, check) => checks.push(check) },

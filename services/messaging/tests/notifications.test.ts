@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { admin, person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, userActor } from '@tribus/kit/runtime/actor.ts';
+import { trueTimeLimits } from '@tribus/kit/testing/service.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { PostDeleted, PostPublished } from '@tribus/proto/content/v1/events.ts';
 import { UserFollowed } from '@tribus/proto/identity/v1/events.ts';
@@ -253,7 +254,7 @@ test('what is about a tribe goes with it, and is not shown to who may no longer 
 });
 
 test('without its database messaging says so in the specification’s words, and lives', async () => {
-  const alone = await openBench({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada', CALL_TIMEOUT_MS: '2000' });
+  const alone = await openBench({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada', ...trueTimeLimits });
   try {
     const owner = person();
     const id = alone.tribes.createTribe(owner);
