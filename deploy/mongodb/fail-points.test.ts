@@ -37,6 +37,24 @@ test('an upsert that lost a race is tried again by the server where it asks for 
   expect(await things.findOne()).toEqual({ _id: 1, n: 2 });
 });
 
+test('a fail point of one database holds and counts the upserts of no other', async () => {
+  const { db, client } = await openMongo({ testCommands: true });
+  const admin = client.db('admin');
+  const data = { database: db.databaseName };
+  const upsertIn = (database: Db) =>
+    database.collection('things').updateOne({ n: 1 }, { $set: { m: 1 } }, { upsert: true });
+  await admin.command({ configureFailPoint: name, mode: 'alwaysOn', data });
+  expect(await upsertIn(client.db('other'))).toMatchObject({ upsertedCount: 1 });
+  const held = upsertIn(db);
+  await admin.command({ waitForFailPoint: name, timesEntered: 1, maxTimeMS: 20_000, data });
+  expect(await db.collection('things').countDocuments()).toBe(0);
+  expect(await turn(db, 'off')).toMatchObject({ count: 0 });
+  expect(await admin.command({ configureFailPoint: name, mode: 'off', data })).toMatchObject({ count: 1 });
+  expect(await held).toMatchObject({ upsertedCount: 1 });
+  const other = admin.command({ configureFailPoint: name, mode: 'off', data: { appName: 'x' } });
+  expect(await failure(other)).toMatchObject({ codeName: 'IDLUnknownField' });
+});
+
 test('a server that stops lets what waits at a fail point end', async () => {
   const { server, db, things } = await openMongo({ testCommands: true });
   await turn(db, 'alwaysOn');

@@ -30,18 +30,27 @@ class FailPoint {
   }
 }
 
-/** By them a test brings about an order of events that is rare by itself. */
+/**
+ * By them a test brings about an order of events that is rare by itself. Each can be switched on for one database or for
+ * all; MongoDB knows the latter alone.
+ */
 export class FailPoints {
-  readonly #points: Readonly<Record<Name, FailPoint>> = { hangBeforeUpsertPerformsInsert: new FailPoint() };
+  /** By name and database. */
+  readonly #points = new Map<string, FailPoint>();
   #ended = false;
 
-  get beforeUpsertInserts(): FailPoint {
-    return this.#points.hangBeforeUpsertPerformsInsert;
+  /** Where an upsert of this database waits before it inserts; undefined where none has to. */
+  beforeUpsertInserts(database: string): FailPoint | undefined {
+    const name = 'hangBeforeUpsertPerformsInsert';
+    return [this.#points.get(keyOf(name, database)), this.#points.get(keyOf(name))].find((point) => point?.on);
   }
 
-  /** Answers how many have come there so far. Throws when there is none of that name, or the mode is another. */
-  configure(name: string, mode: unknown): number {
-    const point = this.#named(name);
+  /**
+   * Answers how many have come there so far; without `database`, of all of them. Throws when there is none of that name,
+   * or the mode is another.
+   */
+  configure(name: string, mode: unknown, database?: string): number {
+    const point = this.#named(name, database);
     if (mode !== 'alwaysOn' && mode !== 'off') {
       throw new CommandError(
         'NotImplemented',
@@ -54,8 +63,8 @@ export class FailPoints {
   }
 
   /** Resolves when so many have come there since the start of the server. Throws when that takes too long. */
-  async waitFor(name: string, times: number, withinMs: number): Promise<void> {
-    const point = this.#named(name);
+  async waitFor(name: string, times: number, withinMs: number, database?: string): Promise<void> {
+    const point = this.#named(name, database);
     const giveUp = performance.now() + withinMs;
     while (point.entered < times) {
       if (this.#ended || performance.now() > giveUp) {
@@ -68,12 +77,18 @@ export class FailPoints {
   /** Lets all go on, for good: the server stops. */
   end(): void {
     this.#ended = true;
-    for (const name of NAMES) this.#points[name].turnOff();
+    for (const point of this.#points.values()) point.turnOff();
   }
 
-  #named(name: string): FailPoint {
+  #named(name: string, database?: string): FailPoint {
     const known = NAMES.find((candidate) => candidate === name);
     if (!known) throw new CommandError('FailPointSetFailed', `${name} not found`);
-    return this.#points[known];
+    const key = keyOf(known, database);
+    const point = this.#points.get(key) ?? new FailPoint();
+    this.#points.set(key, point);
+    return point;
   }
 }
+
+/** No name of a database has a space. */
+const keyOf = (name: Name, database = ''): string => `${name} ${database}`;

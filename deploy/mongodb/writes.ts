@@ -20,22 +20,22 @@ export type ChangeRequest = { filter: Doc; update: Update; multi: boolean; upser
 export type Changed = { matched: number; modified: number; upserted?: Stored; before?: Doc; after?: Doc };
 
 /** What documents are changed in. */
-type Place = { store: Store; failPoints: FailPoints };
+type Place = { database: string; store: Store; failPoints: FailPoints };
 
 /**
  * Changes the matches, or one of them; with `upsert` inserts a document when there is none. Nothing comes between
  * search and change, unless a test has an upsert wait there: only then it is not done when this returns.
  */
 export function changeDocuments(place: Place, namespace: string, change: ChangeRequest): Changed | Promise<Changed> {
-  const { store, failPoints } = place;
+  const { store, failPoints, database } = place;
   const changed = changeMatches(store, namespace, change);
   if (changed.matched > 0 || !change.upsert) return changed;
-  if (failPoints.beforeUpsertInserts.on) return upsertLater(place, namespace, change);
+  const failPoint = failPoints.beforeUpsertInserts(database);
+  if (failPoint) return failPoint.pass().then(() => upsertLater(place, namespace, change));
   return upsert(store.ensure(namespace), change);
 }
 
-async function upsertLater(place: Place, namespace: string, change: ChangeRequest): Promise<Changed> {
-  await place.failPoints.beforeUpsertInserts.pass();
+function upsertLater(place: Place, namespace: string, change: ChangeRequest): Changed | Promise<Changed> {
   try {
     return upsert(place.store.ensure(namespace), change);
   } catch (error) {
