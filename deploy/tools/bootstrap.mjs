@@ -11,6 +11,7 @@ import {
   ensureProto,
   runToEnd,
 } from './setup.mjs';
+import { inTurn } from './setup-lock.mjs';
 
 /**
  * Where every command begins: `node deploy/tools/bootstrap.mjs <command> [arguments]`. Puts in place what the command
@@ -52,8 +53,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 async function main([name = '', ...args]) {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Complaint(`Usage: bootstrap.mjs ${Object.keys(commands).join('|')} [arguments]`);
-  const node = await ensureNode(root);
-  for (const ensure of command.needs(args)) await ensure(root, node);
+  const node = await inTurn(root, async () => {
+    const program = await ensureNode(root);
+    for (const ensure of command.needs(args)) await ensure(root, program);
+    return program;
+  });
   return runUnder(node, [...command.argv, ...args]);
 }
 

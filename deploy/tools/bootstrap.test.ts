@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'tribus bootstrap-'));
   mkdirSync(join(root, 'deploy', 'tools'), { recursive: true });
   mkdirSync(join(root, 'node_modules'));
-  for (const file of ['bootstrap.mjs', 'helm.mjs', 'setup.mjs'])
+  for (const file of ['bootstrap.mjs', 'helm.mjs', 'setup-lock.mjs', 'setup.mjs'])
     cpSync(join(import.meta.dirname, file), join(root, 'deploy', 'tools', file));
   writeFileSync(join(root, 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }');
   writeFileSync(join(root, 'waits.ts'), waits);
@@ -49,6 +49,21 @@ test('a signal that comes twice at once is passed on once', async () => {
   const { code, output } = await finish(child);
   expect(output).toBe('SIGTERM\n');
   expect(code).toBe(3);
+});
+
+test('a command waits while another one prepares the folder, and goes on when that has ended', async () => {
+  const lock = join(root, '.node', 'setup.lock');
+  mkdirSync(join(root, '.node'), { recursive: true });
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+  writeFileSync(lock, String(other.pid));
+  writeFileSync(join(root, 'says.ts'), "console.log('done');");
+  const child = bootstrap('run', 'says.ts');
+  const [complaint] = await once(child.stderr ?? child, 'data');
+  expect(String(complaint)).toBe('Waiting for another command that prepares this folder…\n');
+  expect(existsSync(lock)).toBe(true);
+  other.kill();
+  expect(await finish(child)).toEqual({ code: 0, output: 'done\n' });
+  expect(existsSync(lock)).toBe(false);
 });
 
 test('a closed terminal ends the command in an orderly way', async () => {
