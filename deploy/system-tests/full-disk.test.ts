@@ -8,7 +8,8 @@ import { startTestSystem, type TestSystem } from './test-system.ts';
 
 /** Room for the databases of all services and their logs. */
 const diskMebibytes = 600;
-const recoveredWithinMs = 90_000;
+/** A store that is started anew on what it had may need long; how long is a figure of the benchmark. */
+const patienceMs = 120_000;
 
 let disk: SmallDisk | undefined;
 let system: TestSystem;
@@ -80,8 +81,8 @@ test('a full disk is an outage: nothing is acknowledged that is not kept, and al
 
   await clear();
   const works = async () => (await publish('hay sitio', [picture]).catch(() => undefined))?.status === 201;
-  await until(works, 'posts are taken again', recoveredWithinMs);
-  await until(async () => (await chat('hay sitio')).status < 300, 'messages are taken again', recoveredWithinMs);
+  await until(works, 'posts are taken again', patienceMs);
+  await until(async () => (await chat('hay sitio')).status < 300, 'messages are taken again', patienceMs);
   const kept = async (path: string): Promise<string[]> =>
     (await ana.read(path)).items.map(({ content }: { content: string }) => content);
   const acknowledged = (attempts: Attempt[]) =>
@@ -94,6 +95,6 @@ test('a full disk is an outage: nothing is acknowledged that is not kept, and al
       ({ tribeId }: { tribeId: number }) => tribeId === tribe.id,
     )?.points;
   const told = Math.min(10, (await kept(`/tribes/${tribe.id}/posts?limit=100`)).length) * 5;
-  await until(async () => (await points()) === told, 'what the posts led to elsewhere is there', recoveredWithinMs);
+  await until(async () => (await points()) === told, 'what the posts led to elsewhere is there', patienceMs);
   expect(said.filter((line) => line.startsWith('GIVEN UP'))).toEqual([]);
 }, 300_000);

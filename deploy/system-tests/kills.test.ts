@@ -25,8 +25,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
-const recoveredWithinMs = 30_000;
-
 async function postsOf(author: Person, tribeId: number): Promise<string[]> {
   return (await author.read(`/tribes/${tribeId}/posts?limit=100`)).items.map(({ id }: { id: string }) => id);
 }
@@ -39,10 +37,10 @@ async function rewarded(author: Person, tribeId: number, of = 'post'): Promise<s
 
 async function everyPostIsRewardedOnce(author: Person, tribeId: number): Promise<void> {
   const isBack = async () => (await author.get(`/tribes/${tribeId}/posts`)).status === 200;
-  await until(isBack, 'content is back', recoveredWithinMs);
+  await until(isBack, 'content is back');
   const posts = await postsOf(author, tribeId);
   const all = async () => (await rewarded(author, tribeId).catch(() => [])).length >= posts.length;
-  await until(all, 'every post has its points', recoveredWithinMs);
+  await until(all, 'every post has its points');
   await system.settled();
   expect((await rewarded(author, tribeId)).sort()).toEqual(posts.sort());
 }
@@ -66,7 +64,7 @@ test('a service killed between commit and publish says everything once when it i
   await everyPostIsRewardedOnce(ana, tribe.id);
   expect(await postsOf(ana, tribe.id)).toHaveLength(committed.length);
   const told = async () => (await beto.notifications()).filter(({ type }) => type === 'follow_post');
-  await until(async () => (await told()).length >= committed.length, 'the follower is told', recoveredWithinMs);
+  await until(async () => (await told()).length >= committed.length, 'the follower is told');
   expect((await told()).map(({ data }) => data.postId).sort()).toEqual(committed.map(({ id }) => id).sort());
 });
 
@@ -84,7 +82,7 @@ test('services killed at work lose nothing that was acknowledged and do nothing 
   await Promise.all(writing);
   await Promise.all(['content', 'gamification'].map((name) => system.system.service(name).start()));
   const back = async () => (await ana.get(`/tribes/${tribe.id}/posts`)).status === 200;
-  await until(back, 'content is back', recoveredWithinMs);
+  await until(back, 'content is back');
   expect(await postsOf(ana, tribe.id)).toEqual(expect.arrayContaining(acknowledged));
   await everyPostIsRewardedOnce(ana, tribe.id);
 });
@@ -108,11 +106,11 @@ test('a service killed while it catches up with many events counts each of them 
   const begun = async () => Number((await system.sql('gamification', counted, [ana.id]))[0]?.n) > 0;
   expect(await begun()).toBe(false);
   await gamification.start();
-  await until(begun, 'it has begun', recoveredWithinMs);
+  await until(begun, 'it has begun');
   await gamification.kill();
   await gamification.start();
   const all = async () => (await rewarded(ana, tribe.id, 'like').catch(() => [])).length >= posts.length * fans.length;
-  await until(all, 'every like counts', recoveredWithinMs);
+  await until(all, 'every like counts');
   await system.settled();
   expect((await rewarded(ana, tribe.id, 'like')).sort()).toEqual(posts.flatMap(({ id }) => fans.map(() => id)).sort());
 });

@@ -10,7 +10,6 @@ import { type TestStores, testStores } from '@tribus/kit/testing/stores.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import { processes } from '../one/services.ts';
 import { natsServer } from '../stores/nats.ts';
-import { freePorts } from '../stores/ports.ts';
 import { onPort, startProgram } from '../stores/programs.ts';
 import { bareEnvironment } from './bare-environment.ts';
 import { testOfOwn as test } from './targets.ts';
@@ -84,13 +83,11 @@ async function startTlsNats() {
 
 interface Running {
   child: ChildProcess;
-  ops: string;
   log: string;
 }
 
-async function startProcess(name: string, more: Env): Promise<Running> {
+function startProcess(name: string, more: Env): Running {
   const { main = '' } = processes.find((planned) => planned.name === name) ?? {};
-  const [ops = 0] = await freePorts(1);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['--no-warnings', join(root, main)], {
     env: {
@@ -98,7 +95,7 @@ async function startProcess(name: string, more: Env): Promise<Running> {
       NODE_COMPILE_CACHE,
       ...bareEnvironment,
       ...addresses,
-      OPS_PORT: String(ops),
+      OPS_PORT: '0',
       S3_BUCKET: bucket.options.bucket,
       S3_ACCESS_KEY_ID: bucket.options.accessKeyId,
       S3_SECRET_ACCESS_KEY: bucket.options.secretAccessKey,
@@ -107,7 +104,7 @@ async function startProcess(name: string, more: Env): Promise<Running> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const running: Running = { child, ops: `http://127.0.0.1:${ops}`, log: '' };
+  const running: Running = { child, log: '' };
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (running.log += chunk));
   return running;
 }
@@ -119,14 +116,14 @@ async function endProcess({ child }: Running): Promise<void> {
   }
 }
 
-const metricsOf = ({ ops }: Running): Promise<string> =>
-  fetch(`${ops}/metrics`).then(
-    (answer) => answer.text(),
-    () => '',
-  );
+/** Nothing until it has said where it shows them. */
+async function metricsOf({ log }: Running): Promise<string> {
+  const [, ops] = /"ops":"(http:[^"]+)"/.exec(log) ?? [];
+  return ops ? (await fetch(`${ops}/metrics`)).text() : '';
+}
 
 test.each(table)('%s reaches its stores by TLS where it trusts who signed their certificates', async (name, own) => {
-  const running = await startProcess(name, { NODE_EXTRA_CA_CERTS: join(certificates, 'authority.pem') });
+  const running = startProcess(name, { NODE_EXTRA_CA_CERTS: join(certificates, 'authority.pem') });
   try {
     for (const store of own)
       await until(
@@ -140,7 +137,7 @@ test.each(table)('%s reaches its stores by TLS where it trusts who signed their 
 });
 
 test.each(table)('%s says that TLS failed where it does not, and goes on trying', async (name, own) => {
-  const running = await startProcess(name, {});
+  const running = startProcess(name, {});
   try {
     const [first = ''] = own;
     await until(() => running.log.includes(`"store":"${first}"`), `${name} says so of ${first}`);

@@ -1,5 +1,4 @@
-import { expect } from '@jest/globals';
-import { Person } from './people.ts';
+import { type Answer, Person } from './people.ts';
 import { png } from './pictures.ts';
 import type { TestSystem } from './test-system.ts';
 
@@ -13,10 +12,17 @@ interface Telling {
   postId: string;
 }
 
+/** What was said must have been taken. */
+async function done(answer: Promise<Answer>): Promise<Answer['body']> {
+  const { status, body } = await answer;
+  if (status > 201) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
 async function sendPicture(person: Person, path: string, field: string): Promise<void> {
   const form = new FormData();
   form.append(field, new Blob([Buffer.from(await png(300, 300))]), 'foto.png');
-  expect((await person.post(path, form)).status).toBeLessThan(300);
+  await done(person.post(path, form));
 }
 
 /** An answer to a challenge, which was reviewed. */
@@ -26,7 +32,7 @@ async function submit(teller: Person, friend: Person, tribeId: number, word: str
   const { id } = (await friend.post(path, { type: 'manual', title: 'Cuéntalo' })).body;
   const sent = await teller.post(`/tribes/${tribeId}/challenges/${id}/submit`, { text: `reto ${word}`, hint: word });
   const review = `/tribes/${tribeId}/submissions/${sent.body.submission.id}/review`;
-  expect((await friend.post(review, { action: 'approve' })).status).toBe(200);
+  await done(friend.post(review, { action: 'approve' }));
 }
 
 /** Somebody who says the same word wherever one can say something; their own address and name have it, too. */
@@ -37,11 +43,11 @@ export async function tellEverywhere(system: TestSystem, word: string): Promise<
   await teller.join(tribe.id);
   const fields = { name: word, bio: word, about: word, gustos: word, favoriteSong: word, favoriteMovie: word };
   const more = { educacion: word, sexo: word, horoscopo: word, languages: [word], atraccion: word };
-  expect((await teller.put('/auth/me', { ...fields, ...more })).status).toBe(200);
+  await done(teller.put('/auth/me', { ...fields, ...more }));
   await sendPicture(teller, '/auth/me/avatar', 'avatar');
   await sendPicture(teller, '/auth/me/photos', 'photos');
   const key = { 'idempotency-key': crypto.randomUUID() };
-  expect((await teller.post('/tasks', { title: word, description: word, status: 'todo' }, key)).status).toBe(201);
+  await done(teller.post('/tasks', { title: word, description: word, status: 'todo' }, key));
   await teller.post('/contact', { name: word, email: teller.email, subject: 'other', message: `Hola, soy ${word}` });
   await teller.publish(hominini, { content: word, tags: word.slice(0, 20), pictures: [await png(200, 200)] });
   const { id } = await friend.publish(tribe.id, { content: 'de la amiga' });

@@ -67,7 +67,9 @@ export function conversationStories(system: () => SharedSystem): void {
     const answers = await Promise.all([1, 2, 3, 4].map(() => write(beto)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 429, 429, 429]);
     const refused = answers.find(({ status }) => status === 429);
-    expect([refused?.body.code, Number(refused?.headers.get('retry-after')) > 290]).toEqual(['slow_mode', true]);
+    expect(refused?.body.code).toBe('slow_mode');
+    const retryAfter = Number(refused?.headers.get('retry-after'));
+    expect([retryAfter > 0, retryAfter <= 300]).toEqual([true, true]);
     expect([(await write(ana)).status, (await write(ana)).status]).toEqual([201, 201]);
     await slow(ana, 0);
     await stream.waitFor('slowMode', (event) => event.seconds === 0);
