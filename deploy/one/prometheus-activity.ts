@@ -42,11 +42,12 @@ export class PrometheusActivity {
     const [since] = Time.parse(await this.#ask('time()'));
     const giveUp = Date.now() + this.#giveUpAfterMs;
     for (;;) {
+      // What has come true while the machine stood still is seen: the last look begins after the limit.
+      const isLastLook = Date.now() >= giveUp;
       const scrapes = scrapesAfter(since + datingSeconds, await this.#recent());
       const unheard = unheardOf(scrapes);
       if (unheard.length === 0) return activityOf([...scrapes.values()].flatMap((scrape) => scrape?.samples ?? []));
-      if (Date.now() > giveUp)
-        throw new Error(`Prometheus at ${this.#prometheus} hears nothing of ${unheard.join(', ')}`);
+      if (isLastLook) throw new Error(`Prometheus at ${this.#prometheus} hears nothing of ${unheard.join(', ')}`);
       await delay(askAgainMs);
     }
   }

@@ -15,6 +15,8 @@ export interface Runner {
   name: string;
   opsUrl: string;
   running: boolean;
+  /** Of its process, where it has one of its own and runs. */
+  pid?: number | undefined;
   /** Called when it ended unasked after it had been ready; `how` completes the sentence "content …". */
   onDeath?: ((how: string) => void) | undefined;
   /** Orderly: drains first. */
@@ -95,6 +97,10 @@ export class ChildProcessRunner implements Runner {
 
   get running(): boolean {
     return this.#child !== undefined;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
   }
 
   async start(): Promise<void> {

@@ -18,7 +18,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 /** A program that says it is ready, and then what it is told to say; it lives until it is asked to end. */
 function saying(words: string, change: Partial<Program> = {}): Program {
-  const script = `console.log('ready'); setTimeout(() => console.log(${JSON.stringify(words)}), 20); setInterval(() => 0, 1000);`;
+  const script = `console.log('ready'); console.log(${JSON.stringify(words)}); setInterval(() => 0, 1000);`;
   return {
     name: 'example',
     command: process.execPath,
