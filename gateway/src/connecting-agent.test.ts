@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type LookupFunction, type Socket } from 'nod
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@tribus/kit/testing/until.ts';
 import { ConnectingAgent } from './connecting-agent.ts';
 
 const deafAddress = '127.0.0.2';
@@ -20,11 +21,15 @@ let port: number;
 let deaf: Worker;
 const queued: Socket[] = [];
 
+const backlog = 1;
+/** Linux queues one connection more than it is told. */
+const queueLength = backlog + 1;
+
 /** Listens and never accepts; once its queue is full, the system drops what comes. */
 const neverAccepting = `
   const { workerData, parentPort } = require('node:worker_threads');
   const server = require('node:net').createServer();
-  server.listen({ ...workerData, backlog: 1 }, () => {
+  server.listen(workerData, () => {
     parentPort.postMessage('listening');
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
   });`;
@@ -33,17 +38,11 @@ beforeAll(async () => {
   live.listen(0, liveAddress);
   await once(live, 'listening');
   port = (live.address() as AddressInfo).port;
-  deaf = new Worker(neverAccepting, { eval: true, workerData: { host: deafAddress, port } });
+  deaf = new Worker(neverAccepting, { eval: true, workerData: { host: deafAddress, port, backlog } });
   await once(deaf, 'message');
-  for (let fullFor = 0; fullFor < 2; ) {
-    const socket = connect(port, deafAddress).on('error', () => undefined);
-    queued.push(socket);
-    const outcome = await Promise.race([
-      once(socket, 'connect'),
-      new Promise((wait) => setTimeout(wait, 300, 'no answer')),
-    ]);
-    if (outcome === 'no answer') fullFor += 1;
-  }
+  const asking = Array.from({ length: 4 * queueLength }, () => connect(port, deafAddress).on('error', () => undefined));
+  queued.push(...asking);
+  await until(() => asking.filter(({ connecting }) => !connecting).length === queueLength, 'the queue is full');
 });
 
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { type GatewayFixture, startGateway } from './gateway-fixture.ts';
 
 let fixture: GatewayFixture;
 beforeAll(async () => {
-  fixture = await startGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000', UPSTREAM_TIMEOUT_MS: '20000' });
+  fixture = await startGateway({ RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000' });
 });
 afterAll(() => fixture.stop());
 
@@ -38,10 +38,11 @@ async function send(paths: string[], address = '127.0.0.1'): Promise<Connection>
   return { socket, text: () => text, closed: () => closed };
 }
 
-/** The streams that are open in the service, as they are opened. */
+/** The streams that are open in the service, as they are opened; it knows nothing else. */
 function holdStreams(): ServerResponse[] {
   const streams: ServerResponse[] = [];
-  fixture.upstream('vibes-realtime').handle((_req, res) => {
+  fixture.upstream('vibes-realtime').handle((req, res) => {
+    if (!req.url?.startsWith('/api/stream')) return void res.writeHead(404).end();
     res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     streams.push(res);
   });

@@ -172,8 +172,9 @@ test('asking for the head of a film gives its length and no bytes', async () => 
   expect(answer.bytes).toHaveLength(0);
 });
 
-test('a gateway that stops lets its streams go at once', async () => {
-  const other = await startGateway();
+test('a gateway that stops lets its streams go and does not wait for them', async () => {
+  // One that waited would do so for longer than a test may take.
+  const other = await startGateway({ DRAIN_SECONDS: '600' });
   other.upstream('vibes-realtime').handle((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
   });
@@ -186,8 +187,6 @@ test('a gateway that stops lets its streams go at once', async () => {
       .on('error', () => undefined)
       .once('close', resolve),
   );
-  const began = performance.now();
   await other.stop();
   await closed;
-  expect(performance.now() - began).toBeLessThan(3_000);
 });
