@@ -1,0 +1,43 @@
+import ts from 'typescript';
+import { clockRules } from './speed-clocks.ts';
+import { SpeedSources } from './speed-sources.ts';
+import { waitRules } from './speed-waits.ts';
+
+/** A place in a test whose outcome depends on how fast the machine is. */
+export interface SpeedClaim {
+  file: string;
+  line: number;
+  /** The line itself. */
+  code: string;
+  /** What is wrong there, and what to do instead. */
+  fault: string;
+}
+
+/** Returns what a node does that depends on the machine's speed; undefined for nothing. */
+export type SpeedRule = (node: ts.Node, sources: SpeedSources) => string | undefined;
+
+const rules: readonly SpeedRule[] = [...clockRules, ...waitRules];
+
+/** Returns each line of these test sources, by path, that depends on the machine's speed. */
+export function findSpeedClaims(texts: ReadonlyMap<string, string>): SpeedClaim[] {
+  const sources = new SpeedSources(texts);
+  return sources.files().flatMap((file) => {
+    const faults = new Map<number, string>();
+    const visit = (node: ts.Node): void => {
+      const line = file.getLineAndCharacterOfPosition(node.getStart()).line;
+      for (const rule of rules) {
+        const fault = rule(node, sources);
+        if (fault !== undefined && !faults.has(line)) faults.set(line, fault);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    const lines = file.text.split('\n');
+    return [...faults].map(([line, fault]) => ({
+      file: file.fileName,
+      line: line + 1,
+      code: (lines[line] ?? '').trim(),
+      fault,
+    }));
+  });
+}

@@ -1,0 +1,94 @@
+import ts from 'typescript';
+import type { SpeedRule } from './speed-claims.ts';
+import { dottedName, type SpeedSources, withoutTypes } from './speed-sources.ts';
+
+/** These have no other use than to measure: no other process knows their time. */
+const stopwatches = ['performance.now', 'process.hrtime', 'process.hrtime.bigint'];
+const clocks = [...stopwatches, 'Date.now'];
+const orderMatchers = [
+  'toBeLessThan',
+  'toBeLessThanOrEqual',
+  'toBeGreaterThan',
+  'toBeGreaterThanOrEqual',
+  'toBeCloseTo',
+];
+const comparisons = [
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+];
+
+const isCallOf = (node: ts.Node, names: readonly string[]): boolean =>
+  ts.isCallExpression(node) && names.includes(dottedName(node.expression) ?? '');
+const isNewDate = (node: ts.Node): node is ts.NewExpression =>
+  ts.isNewExpression(node) && dottedName(node.expression) === 'Date';
+
+/** True for a time read from the clock, also one kept in a variable or moved by a known span. */
+function isReading(node: ts.Node, sources: SpeedSources): boolean {
+  if (!ts.isExpression(node)) return false;
+  const inner = withoutTypes(node);
+  if (isCallOf(inner, clocks)) return true;
+  if (isNewDate(inner)) {
+    const [time] = inner.arguments ?? [];
+    return time === undefined || isReading(time, sources);
+  }
+  if (ts.isCallExpression(inner)) return returnsReading(inner, sources);
+  if (ts.isPrefixUnaryExpression(inner)) return isReading(inner.operand, sources);
+  if (ts.isBinaryExpression(inner)) {
+    const isSum = [ts.SyntaxKind.PlusToken, ts.SyntaxKind.MinusToken].includes(inner.operatorToken.kind);
+    return isSum && isReading(inner.left, sources) !== isReading(inner.right, sources);
+  }
+  const initializer = ts.isIdentifier(inner) ? sources.initializerOf(inner) : undefined;
+  return initializer !== undefined && isReading(initializer, sources);
+}
+
+/** True for the number of a date that is now, and for a call of an own function that only reads the clock. */
+function returnsReading({ expression }: ts.CallExpression, sources: SpeedSources): boolean {
+  if (ts.isPropertyAccessExpression(expression))
+    return ['getTime', 'valueOf'].includes(expression.name.text) && isReading(expression.expression, sources);
+  const called = sources.initializerOf(expression);
+  return called !== undefined && ts.isArrowFunction(called) && isReading(called.body, sources);
+}
+
+const holdsReading = (node: ts.Node, sources: SpeedSources): boolean =>
+  isReading(node, sources) || ts.forEachChild(node, (child) => holdsReading(child, sources) || undefined) === true;
+
+/** True within a clock that the test sets: `spyOn(performance, 'now').mockReturnValue(…)`. */
+const isOfFakeClock = (node: ts.Node): boolean =>
+  ts.findAncestor(
+    node,
+    (each) =>
+      ts.isCallExpression(each) &&
+      ts.isPropertyAccessExpression(each.expression) &&
+      ['mockReturnValue', 'mockImplementation'].includes(each.expression.name.text),
+  ) !== undefined;
+
+const stopwatch: SpeedRule = (node) => {
+  const isInScript = ts.isStringLiteralLike(node) && node.text.includes('performance.now(');
+  return isInScript || (isCallOf(node, stopwatches) && !isOfFakeClock(node))
+    ? 'a stopwatch: milliseconds are measured in deploy/bench'
+    : undefined;
+};
+
+/** A date so many days before now is none. */
+const difference: SpeedRule = (node, sources) => {
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.MinusToken) return undefined;
+  const { left, right, parent } = node;
+  if (isNewDate(parent)) return undefined;
+  const isUnknownSpan = isReading(left, sources) && sources.numberOf(right) === undefined;
+  return isUnknownSpan || isReading(right, sources)
+    ? 'the time that has passed: milliseconds are measured in deploy/bench'
+    : undefined;
+};
+
+const comparison: SpeedRule = (node, sources) => {
+  const fault = 'a comparison with the clock: wait for a state, or give the code under test a clock';
+  if (ts.isBinaryExpression(node) && comparisons.includes(node.operatorToken.kind))
+    return isReading(node.left, sources) || isReading(node.right, sources) ? fault : undefined;
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  return orderMatchers.includes(node.expression.name.text) && holdsReading(node, sources) ? fault : undefined;
+};
+
+/** The rules against measuring in a test. */
+export const clockRules: readonly SpeedRule[] = [stopwatch, difference, comparison];

@@ -1,0 +1,118 @@
+import ts from 'typescript';
+import type { SpeedRule } from './speed-claims.ts';
+import { dottedName, type SpeedSources } from './speed-sources.ts';
+
+/** Shorter waits fail on a machine that stands still for some seconds. */
+const shortestWaitMs = 10_000;
+
+const sleep = 'a fixed sleep: wait for a state, or hold what must not happen yet with a promise';
+const short = `a wait limit under ${shortestWaitMs / 1000} s: leave it out, the usual limit is long enough`;
+
+/** The name of the function or method that is called. */
+function calledName({ expression }: ts.CallExpression): string {
+  if (ts.isIdentifier(expression)) return expression.text;
+  return ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
+}
+
+const isShort = (limit: ts.Expression | undefined, sources: SpeedSources): boolean => {
+  const ms = limit && sources.numberOf(limit);
+  return ms !== undefined && ms < shortestWaitMs;
+};
+
+/** Returns the module a name is imported from, and its name there: `*` for all of it. */
+function importOf(name: ts.Node, sources: SpeedSources): { module: string; imported: string } | undefined {
+  const declaration = sources.declarationOf(name);
+  const statement = declaration && ts.findAncestor(declaration, ts.isImportDeclaration);
+  if (!statement || !ts.isStringLiteral(statement.moduleSpecifier)) return undefined;
+  const imported = ts.isImportSpecifier(declaration) ? (declaration.propertyName ?? declaration.name).text : '*';
+  return { module: statement.moduleSpecifier.text.replace(/^node:/, ''), imported };
+}
+
+/** Any use of the promise's timer of Node, under whatever name it is imported. */
+const promiseSleep: SpeedRule = (node, sources) => {
+  if (!ts.isIdentifier(node) || !sources.fileMentions(node, 'timers/promises')) return undefined;
+  if (ts.findAncestor(node, ts.isImportDeclaration)) return undefined;
+  const origin = importOf(node, sources);
+  if (origin?.module !== 'timers/promises') return undefined;
+  const { parent } = node;
+  const used = origin.imported === '*' && ts.isPropertyAccessExpression(parent) ? parent.name.text : origin.imported;
+  return ['setTimeout', 'scheduler'].includes(used) ? sleep : undefined;
+};
+
+function isTimerOfCallbacks(node: ts.Node, sources: SpeedSources): boolean {
+  const name = dottedName(node);
+  if (name === 'globalThis.setTimeout' || name === 'window.setTimeout') return true;
+  if (!ts.isIdentifier(node) || !sources.fileMentions(node, 'setTimeout')) return false;
+  if (!sources.declarationOf(node)) return name === 'setTimeout';
+  const origin = importOf(node, sources);
+  return origin?.module === 'timers' && origin.imported === 'setTimeout';
+}
+
+/** A timer of a test sleeps, or gives up a wait; a long one gives up only what hangs. With a fake clock nothing waits. */
+const timer: SpeedRule = (node, sources) => {
+  if (ts.isCallExpression(node)) {
+    if (!isTimerOfCallbacks(node.expression, sources)) return undefined;
+    const hasFakeClock = sources.fileMentions(node, 'useFakeTimers(');
+    const ms = node.arguments[1] && sources.numberOf(node.arguments[1]);
+    return hasFakeClock || (ms !== undefined && ms >= shortestWaitMs) ? undefined : sleep;
+  }
+  const isPassedOn =
+    ts.isIdentifier(node) && ts.isCallExpression(node.parent) && node.parent.arguments.some((each) => each === node);
+  return isPassedOn && isTimerOfCallbacks(node, sources) ? sleep : undefined;
+};
+
+/** Sleeps by their names: of the browser's driver, of the database, of a shell, of whatever module. */
+const namedSleep: SpeedRule = (node, sources) => {
+  if (ts.isCallExpression(node)) {
+    const name = calledName(node);
+    if (name === 'waitForTimeout' || dottedName(node.expression) === 'Atomics.wait') return sleep;
+    const [ms] = node.arguments;
+    const isSleep = /^(sleep|delay|pause)$/.test(name) && ms !== undefined && sources.numberOf(ms) !== undefined;
+    return isSleep ? sleep : undefined;
+  }
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+  return isText && /\bpg_sleep\b|\bsleep \d/.test(node.text) ? sleep : undefined;
+};
+
+/** Which argument of a call limits how long it waits. */
+const limitArguments: ReadonlyMap<string, number> = new Map([
+  ['until', 2],
+  ['AbortSignal.timeout', 0],
+  ['jest.setTimeout', 0],
+  ['setDefaultTimeout', 0],
+  ['setDefaultNavigationTimeout', 0],
+  ['test', 2],
+  ['beforeAll', 1],
+  ['beforeEach', 1],
+  ['afterAll', 1],
+  ['afterEach', 1],
+]);
+
+const limitArgument: SpeedRule = (node, sources) => {
+  if (!ts.isCallExpression(node)) return undefined;
+  const index = limitArguments.get(dottedName(node.expression) ?? '') ?? limitArguments.get(calledName(node));
+  return index !== undefined && isShort(node.arguments[index], sources) ? short : undefined;
+};
+
+const limitOption: SpeedRule = (node, sources) => {
+  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return undefined;
+  if (!['timeout', 'asyncUtilTimeout'].includes(node.name.text)) return undefined;
+  return ts.isCallExpression(node.parent.parent) && isShort(node.initializer, sources) ? short : undefined;
+};
+
+/** A limit that has a name: the default of a parameter, a constant. */
+const namedLimit: SpeedRule = (node, sources) => {
+  if (!ts.isVariableDeclaration(node) && !ts.isParameter(node)) return undefined;
+  const isLimit = ts.isIdentifier(node.name) && /^(within|patience|giveUp\w*?)(Ms)?$/.test(node.name.text);
+  return isLimit && isShort(node.initializer, sources) ? short : undefined;
+};
+
+/** The rules against waiting by the clock in a test. */
+export const waitRules: readonly SpeedRule[] = [
+  promiseSleep,
+  timer,
+  namedSleep,
+  limitArgument,
+  limitOption,
+  namedLimit,
+];
