@@ -6,8 +6,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { type Language, setLanguage, startI18n, type TextsName, withTexts } from '../src/lib/i18n.ts';
 import { createQueryClient } from '../src/lib/query-client.ts';
 
-// Chunks and texts are loaded as in the app; a busy machine takes its time for them.
-configure({ asyncUtilTimeout: 10_000 });
+// Chunks and texts are loaded as in the app; a busy machine takes its time for them. Shorter than a test may take.
+configure({ asyncUtilTimeout: 60_000 });
 
 interface RenderOptions {
   /** The address, with its query. */

@@ -247,7 +247,7 @@ test('a member sees that when a call is refused for it, and the page comes back 
   expect(screen.queryByRole('heading', { name: 'Mis tribus' })).toBeNull();
   answer('GET maintenance', { body: { enabled: false, message: '' } });
   answer('GET notifications/count', { body: { count: 2 } });
-  await screen.findByRole('heading', { name: 'Mis tribus' }, { timeout: 15_000 });
+  await screen.findByRole('heading', { name: 'Mis tribus' });
   expect(screen.queryByRole('heading', { name: 'Estamos en obra' })).toBeNull();
   act(signInAsAdmin);
   answer('GET maintenance', { body: { enabled: true, message: '' } });

@@ -46,7 +46,7 @@ test.each(['/verify-email', '/confirm-email'])(
     await screen.findByRole('heading', { name: 'Estamos en obra' });
     expect(address()).toBe(`${path}?token=abc`);
     answer('GET maintenance', { body: { enabled: false, message: '' } });
-    await waitFor(() => expect(address()).toBe(path), { timeout: 15_000 });
+    await waitFor(() => expect(address()).toBe(path));
   },
 );
 

@@ -16,6 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
+  jest.useRealTimers();
   session.end();
 });
 
@@ -25,14 +26,14 @@ test('the file is saved under its name, and stays until the browser has read it'
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push([this.href, this.download]);
   });
-  const later = jest.spyOn(globalThis, 'setTimeout').mockReturnValue(setTimeout(() => undefined, 0));
+  jest.useFakeTimers();
   await downloadAudit({ actor: 'ana' });
   expect(requests.map(({ path, headers }) => [path, headers.get('Authorization')])).toEqual([
     ['admin/audit.csv?actor=ana', 'Bearer t1'],
   ]);
   expect(saved).toEqual([['blob:audit', 'audit.csv']]);
   expect(revoked).toEqual([]);
-  for (const [done] of later.mock.calls) done();
+  jest.runAllTimers();
   expect(revoked).toEqual(['blob:audit']);
 });
 
