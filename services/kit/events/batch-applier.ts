@@ -79,8 +79,8 @@ export class BatchApplier<C> implements Applier<C> {
   }
 
   #batchOf(events: readonly DecodedEvent<C>[]): EventBatch<C> {
-    const { ctx, label } = this.#consumption.parts;
-    return new EventBatch(ctx, label, events);
+    const { ctx, label, options } = this.#consumption.parts;
+    return new EventBatch(ctx, label, events, options.batchMs);
   }
 
   async #applyBatch(batch: EventBatch<C>): Promise<void> {

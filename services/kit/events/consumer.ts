@@ -27,7 +27,7 @@ export function startConsumers<C>(
 ): void {
   const { on = [], after = [] } = handlers;
   refuseDoubles([...on, ...after].map(({ type }) => type));
-  const ownership = new PartitionOwnership(ctx, bus, store);
+  const ownership = new PartitionOwnership(ctx, bus, store, options.aliveMs);
   const shared = { ctx, bus, ownership, metrics: consumerMetrics(ctx), options };
   const consumers = [
     ...groupsOf(ctx, on).map((group) => {

@@ -21,6 +21,10 @@ export interface ConsumerOptions {
   outageMs?: readonly number[];
   /** How many events of `after` handlers are at work at once in one copy. */
   concurrency?: number;
+  /** Milliseconds after which a batch of `on` handlers goes on with no further event (100): others wait for what it holds. */
+  batchMs?: number;
+  /** A copy that was not heard of for so many milliseconds is dead, and its partitions go to others (5,000). */
+  aliveMs?: number;
 }
 
 export type ConsumerMetrics = ReturnType<typeof consumerMetrics>;

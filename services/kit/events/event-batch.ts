@@ -6,8 +6,7 @@ import type { Span, SpanResult } from '../trace/span.ts';
 import type { ReceivedEvent } from './broker.ts';
 import type { ContextFor, Effect, EncodedEvent, EventHandler } from './handlers.ts';
 
-/** What a batch holds, others wait for: so long it goes on with one more step. */
-const batchMs = 100;
+const usualBatchMs = 100;
 const effectDeadlineMs = 25_000;
 
 /** An event that could be read, with how often it was tried. */
@@ -50,14 +49,17 @@ export class EventBatch<C> {
   readonly ids: readonly string[];
   readonly #ctx: Context;
   readonly #consumer: string;
+  readonly #batchMs: number;
   readonly #spans = new Map<string, Span | undefined>();
   #steps: Step<C>[] = [];
   #applied = 0;
   #failure: StepFailure | undefined;
 
-  constructor(ctx: Context, consumer: string, events: readonly DecodedEvent<C>[]) {
+  /** What a batch holds, others wait for: for `batchMs` milliseconds it goes on with one more step. */
+  constructor(ctx: Context, consumer: string, events: readonly DecodedEvent<C>[], batchMs = usualBatchMs) {
     this.#ctx = ctx;
     this.#consumer = consumer;
+    this.#batchMs = batchMs;
     this.events = events;
     this.ids = events.map(({ received }) => received.id);
   }
@@ -81,7 +83,7 @@ export class EventBatch<C> {
    * to peers are refused unless the handlers are of `after`.
    */
   async apply(contextFor: ContextFor<C>): Promise<void> {
-    const endAt = performance.now() + batchMs;
+    const endAt = performance.now() + this.#batchMs;
     this.#applied = 0;
     for (const { events, effect } of this.#steps) {
       if (this.#applied > 0 && performance.now() > endAt) return;

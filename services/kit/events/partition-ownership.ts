@@ -6,8 +6,7 @@ import type { ConsumerStore, OwnershipView } from './consumer-store.ts';
 import { allPartitions, partitionCount } from './partitions.ts';
 
 const heartbeatEveryMs = 1_500;
-/** A copy that was not heard of for so long is dead, and its partitions go to others. */
-const aliveMs = 5_000;
+const usualAliveMs = 5_000;
 /** So long before others may take over, work stops here. */
 const marginMs = 1_000;
 
@@ -22,13 +21,14 @@ export type OwnershipStore = Pick<ConsumerStore, 'heartbeat' | 'take' | 'release
 
 /**
  * Divides the partitions among the living copies of a service: each has its share, and one partition is one copy's at a
- * time. A copy that stops gives its share away; one that dies loses it after five seconds.
+ * time. A copy that stops gives its share away; one that dies loses it after `aliveMs`.
  */
 export class PartitionOwnership {
   readonly copy = randomUUID();
   readonly #ctx: Context;
   readonly #store: OwnershipStore;
   readonly #bus: Bus;
+  readonly #aliveMs: number;
   readonly #users: PartitionUser[] = [];
   readonly #loop: Loop;
   #owned: readonly number[] = [];
@@ -37,10 +37,11 @@ export class PartitionOwnership {
   /** A change of hands at work; meanwhile the heart goes on beating. */
   #change: Promise<void> | undefined;
 
-  constructor(ctx: Context, bus: Bus, store: OwnershipStore) {
+  constructor(ctx: Context, bus: Bus, store: OwnershipStore, aliveMs = usualAliveMs) {
     this.#ctx = ctx;
     this.#store = store;
     this.#bus = bus;
+    this.#aliveMs = aliveMs;
     this.#loop = startLoop(ctx, 'partitions of events', heartbeatEveryMs, () => this.#beat());
     bus.onSignal(() => this.#loop.wake());
   }
@@ -73,9 +74,9 @@ export class PartitionOwnership {
 
   async #beat(): Promise<void> {
     const before = performance.now();
-    const view = await this.#store.heartbeat(this.copy, aliveMs);
+    const view = await this.#store.heartbeat(this.copy, this.#aliveMs);
     const hasLapsed = before > this.#aliveUntil;
-    this.#aliveUntil = before + aliveMs - marginMs;
+    this.#aliveUntil = before + this.#aliveMs - marginMs;
     if (this.#change || this.#ctx.stopping.aborted) return;
     this.#change = this.#divide(view, hasLapsed)
       .catch((error) => this.#ctx.log.warn({ err: error }, 'partitions of events could not be divided'))

@@ -4,7 +4,6 @@ import type { Span } from '../trace/span.ts';
 import type { Bus, StreamMark } from './broker.ts';
 import { type EventRecord, streamOf } from './events.ts';
 
-const pollEveryMs = 1_000;
 const checkEveryMs = 30_000;
 const busyWaitMs = 25;
 /** After a publication what comes within this time goes together: a batch of one costs as much as a batch of many. */
@@ -39,6 +38,11 @@ export interface OutboxStore {
   backlog(): Promise<{ events: number; oldestSeconds: number }>;
 }
 
+export interface RelayOptions {
+  /** Milliseconds between two looks into the outbox that nothing has led to (1,000). */
+  pollMs?: number;
+}
+
 export interface Relay {
   /** Publishes again what was published since then, for a consumer that lost it. Answers how many events. */
   replay(since: Date): Promise<number>;
@@ -47,13 +51,18 @@ export interface Relay {
 export const retentionMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Carries an outbox to the bus: when woken, when the bus is back, and every second. What cannot be published waits in
+ * Carries an outbox to the bus: when woken, when the bus is back, and every `pollMs`. What cannot be published waits in
  * the outbox. A broker that has lost its disk (its stream is another one, or shorter than it was) is given again all
  * that the outbox still has.
  */
-export function startRelayOf(ctx: Context, store: OutboxStore, bus: Bus): Relay & { wake(): void } {
+export function startRelayOf(
+  ctx: Context,
+  store: OutboxStore,
+  bus: Bus,
+  { pollMs = 1_000 }: RelayOptions = {},
+): Relay & { wake(): void } {
   const worker = new RelayWorker(ctx, store, bus);
-  const loop = startLoop(ctx, 'relay of the outbox', pollEveryMs, () => worker.run());
+  const loop = startLoop(ctx, 'relay of the outbox', pollMs, () => worker.run());
   bus.onConnected(() => {
     worker.recheckStreams();
     loop.wake();

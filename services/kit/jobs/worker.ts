@@ -18,16 +18,18 @@ const pollEveryMs = 60_000;
 const restartAfterMs = 1_000;
 /** When the library has written that a job failed, and when it is tried again. */
 const writtenAfterMs = 500;
-/** What the library has to end by itself once no job is at work. */
-const libraryEndsMs = 2_000;
 
 export interface JobsOptions {
   /** How many jobs one copy runs at once (4). */
   concurrency?: number;
   /** After so many milliseconds without a sign of life a copy's jobs are free for the others (20,000). */
   leaseMs?: number;
+  /** Milliseconds between two signs of life (a quarter of the lease). */
+  beatMs?: number;
   /** How long jobs that run have to end when this copy stops (5,000 milliseconds). */
   stopMs?: number;
+  /** What the library then has to end by itself (2,000 milliseconds). */
+  libraryEndsMs?: number;
 }
 
 /** Where jobs are kept. */
@@ -54,7 +56,9 @@ class JobWorker {
   readonly #running: RunningJobs;
   readonly #concurrency: number;
   readonly #leaseMs: number;
+  readonly #beatMs: number;
   readonly #stopMs: number;
+  readonly #libraryEndsMs: number;
   readonly #loop: Loop;
   readonly #beat: Loop;
   /** Aborted when the runner of now is to end. */
@@ -68,14 +72,17 @@ class JobWorker {
   #retry: NodeJS.Timeout | undefined;
 
   constructor(ctx: Context, store: JobStore, jobs: readonly Job[], options: JobsOptions) {
-    const { concurrency = 4, leaseMs = 20_000, stopMs = 5_000 } = options;
+    const { concurrency = 4, leaseMs = 20_000, beatMs = leaseMs / 4 } = options;
+    const { stopMs = 5_000, libraryEndsMs = 2_000 } = options;
     this.#ctx = ctx;
     this.#store = store;
     this.#failures = new Failures(ctx, jobs);
     this.#jobs = [...jobs, ...this.#failures.jobs];
     this.#concurrency = concurrency;
     this.#leaseMs = leaseMs;
+    this.#beatMs = beatMs;
     this.#stopMs = stopMs;
+    this.#libraryEndsMs = libraryEndsMs;
     this.#workers = new JobWorkers(store.db, this.#failures);
     this.#counts = countJobs(ctx, this.#jobs);
     showJobs(ctx, store.db, this.#jobs);
@@ -90,7 +97,7 @@ class JobWorker {
       observe: this.#counts.observe,
     });
     this.#loop = startLoop(ctx, 'worker of jobs', restartAfterMs, () => this.#work());
-    this.#beat = startLoop(ctx, 'lease of jobs', leaseMs / 4, () => this.#prolong());
+    this.#beat = startLoop(ctx, 'lease of jobs', beatMs, () => this.#prolong());
   }
 
   /** No job is begun any more, and those at work are told to end. */
@@ -168,7 +175,7 @@ class JobWorker {
     if (over.aborted) return false;
     this.#running.interrupt('lease lost');
     this.#running.abandon();
-    await pause(libraryEndsMs, over);
+    await pause(this.#libraryEndsMs, over);
     return false;
   }
 
@@ -257,7 +264,7 @@ class JobWorker {
   /** The library hears of new jobs; of those whose time comes it would know at its next look. */
   #lookAgainIn(pool: WorkerPool, dueInMs: number | undefined): void {
     clearTimeout(this.#nudge);
-    const isSoon = dueInMs !== undefined && dueInMs < this.#leaseMs / 4;
+    const isSoon = dueInMs !== undefined && dueInMs < this.#beatMs;
     const someAreIdle = this.#running.ids.length < this.#concurrency;
     if (!isSoon || !someAreIdle || this.#ctx.stopping.aborted) return;
     const look = () => pool === this.#pool && !this.#ctx.stopping.aborted && pool.nudge(this.#concurrency);

@@ -7,6 +7,7 @@ import {
   type Publication,
   type Publish,
   type Relay,
+  type RelayOptions,
   retentionMs,
   startRelayOf,
 } from '../events/relay.ts';
@@ -22,26 +23,37 @@ const drainSize = 1_000;
 /** Long work is done in portions, so that no statement takes long. */
 const portionSize = 1_000;
 const leaseMs = 10_000;
-/** When to look for a document whose event was just made; a write takes a few milliseconds. */
-const expectedAfterMs = [5, 15, 40, 100, 250];
+/** A write takes a few milliseconds. */
+const usuallyWrittenAfterMs = [5, 15, 40, 100, 250];
+
+export interface MongoRelayOptions extends RelayOptions {
+  /** Milliseconds, one after the other, after which a document is looked for whose event was just made. */
+  writtenAfterMs?: readonly number[];
+}
 
 /**
  * Publishes the events that documents of these collections carry. Each is written by the one atomic write it is about;
  * after the broker has it, it moves to `published_events`, where it is kept for seven days.
  */
-export function startMongoRelay(ctx: Context, mongo: Mongo, bus: Bus, collections: readonly string[]): Relay {
+export function startMongoRelay(
+  ctx: Context,
+  mongo: Mongo,
+  bus: Bus,
+  collections: readonly string[],
+  { writtenAfterMs = usuallyWrittenAfterMs, ...options }: MongoRelayOptions = {},
+): Relay {
   for (const name of collections) mongo.ensureIndexes(name, [{ key: { 'outbox._id': 1 }, sparse: true }]);
   mongo.ensureIndexes('published_events', [
     { key: { publishedAt: 1 }, expireAfterSeconds: retentionMs / 1000 },
     { key: { pending: 1, publishedAt: 1, seq: 1 }, partialFilterExpression: { pending: true } },
   ]);
-  const relay = startRelayOf(ctx, new MongoOutbox(mongo, collections), bus);
-  mongo.onEvent(scheduleRecheck(ctx, relay.wake));
+  const relay = startRelayOf(ctx, new MongoOutbox(mongo, collections), bus, options);
+  mongo.onEvent(scheduleRecheck(ctx, relay.wake, writtenAfterMs));
   return relay;
 }
 
 /** Wakes a few times after an event was made: its document is written right after. */
-function scheduleRecheck(ctx: Context, wake: () => void): () => void {
+function scheduleRecheck(ctx: Context, wake: () => void, afterMs: readonly number[]): () => void {
   let left: number[] = [];
   let waiting = false;
   const wait = async () => {
@@ -53,7 +65,7 @@ function scheduleRecheck(ctx: Context, wake: () => void): () => void {
     waiting = false;
   };
   return () => {
-    left = [...expectedAfterMs];
+    left = [...afterMs];
     if (!waiting) void wait();
   };
 }

@@ -1,7 +1,14 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Bus, StreamMark } from '../events/broker.ts';
 import type { EventRecord } from '../events/events.ts';
-import { type OutboxStore, type Publish, type Relay, retentionMs, startRelayOf } from '../events/relay.ts';
+import {
+  type OutboxStore,
+  type Publish,
+  type Relay,
+  type RelayOptions,
+  retentionMs,
+  startRelayOf,
+} from '../events/relay.ts';
 import type { Context } from '../runtime/context.ts';
 import { type KitTables, kitTables } from './kit-tables.ts';
 import type { Postgres } from './postgres.ts';
@@ -13,8 +20,8 @@ const portionSize = 5_000;
 const relayLock = 7_362_001;
 
 /** Publishes what transactions emitted (`tx.emit`), in the order in which they wrote it. */
-export function startRelay<DB>(ctx: Context, postgres: Postgres<DB>, bus: Bus): Relay {
-  const relay = startRelayOf(ctx, new PostgresOutbox(kitTables(postgres.db)), bus);
+export function startRelay<DB>(ctx: Context, postgres: Postgres<DB>, bus: Bus, options?: RelayOptions): Relay {
+  const relay = startRelayOf(ctx, new PostgresOutbox(kitTables(postgres.db)), bus, options);
   postgres.onEmitted(relay.wake);
   return relay;
 }

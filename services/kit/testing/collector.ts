@@ -53,12 +53,17 @@ export class Collector {
   readonly authorizations = new Set<string>();
   /** With another status it takes nothing. */
   answersWith = 200;
+  /** While set it answers nobody. */
+  answersAfter: Promise<void> | undefined;
+  #asked = 0;
   #refused = 0;
   readonly #server: Server;
 
   private constructor() {
     this.#server = createServer(async (req, res) => {
       const body = await json(req);
+      this.#asked += 1;
+      await this.answersAfter;
       if (this.answersWith === 200 && req.url === '/v1/traces') this.#keep(body);
       else this.#refused += 1;
       this.authorizations.add(req.headers.authorization ?? '');
@@ -75,6 +80,11 @@ export class Collector {
   get url(): string {
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
+  }
+
+  /** How many batches reached it. */
+  get asked(): number {
+    return this.#asked;
   }
 
   /** How many batches it did not take. */

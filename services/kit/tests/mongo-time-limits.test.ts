@@ -13,7 +13,7 @@ afterAll(async () => {
   await stores?.drop();
 });
 
-test('calls to a server that hangs end as an outage, before the driver would give up its second attempt', async () => {
+test('calls to a server that hangs end as an outage by our limit, before the driver gives up or tries again', async () => {
   stores = await testStores();
   server = new LateServer(stores.env.MONGODB_URL, 0);
   await server.come();
@@ -22,7 +22,6 @@ test('calls to a server that hangs end as an outage, before the driver would giv
   const things = mongo.collection<{ _id: string; count: number }>('things');
   await things.insertOne({ _id: 'first', count: 1 });
   server.hang();
-  const began = performance.now();
   const calls = [
     things.findOne({ _id: 'first' }),
     things.find({ _id: 'first' }).toArray(),
@@ -33,10 +32,8 @@ test('calls to a server that hangs end as an outage, before the driver would giv
     things.bulkWrite([{ deleteOne: { filter: { _id: 'first' } } }]),
   ];
   const outcomes = await Promise.allSettled(calls);
-  // Promised are two seconds; a busy machine gets two more. A second attempt takes longer than that.
-  expect(performance.now() - began).toBeLessThan(4_000);
   const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : 'it was answered'));
-  expect(reasons.map((reason) => [asAppError(reason).code, reason])).toEqual(
-    reasons.map((reason) => ['unavailable', reason]),
+  expect(reasons.map((reason) => [asAppError(reason).code, reason.code, reason])).toEqual(
+    reasons.map((reason) => ['unavailable', 'ETIMEDOUT', reason]),
   );
 });

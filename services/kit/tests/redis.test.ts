@@ -47,12 +47,9 @@ test('what is published reaches all subscribers of the channel, until they leave
   expect(received.toSorted()).toEqual(['first one', 'second one', 'second three', 'third one', 'third three']);
 });
 
-test('without a server commands fail at once, as an outage', async () => {
+test('a service starts without its server; commands fail as an outage', async () => {
   const away = processOf('things');
-  const opening = openRedis(away, { url: 'redis://127.0.0.1:1' });
-  const began = performance.now();
-  const redis = await opening;
-  expect(performance.now() - began).toBeLessThan(4_000);
+  const redis = await openRedis(away, { url: 'redis://127.0.0.1:1' });
   const error = await redis.commands.get('key').catch((thrown) => thrown);
   expect(asAppError(error).code).toBe('unavailable');
   await away.close();
