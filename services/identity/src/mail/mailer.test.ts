@@ -79,9 +79,7 @@ test('a server that refuses, is away or says nothing is an error, and what it an
   await new Promise((resolve) => silent.once('listening', resolve));
   const address = silent.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const began = performance.now();
   await expect(at({ port })?.send(mail, goOn)).rejects.toThrow(/could not be sent: ETIMEDOUT/);
-  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test('a server that goes on answering and never ends holds nobody up: a mail has a limit, and can be broken off', async () => {
