@@ -29,9 +29,11 @@ interface Sources {
   tribes: Calls<typeof TribesServiceService>;
   presenter: UserPresenter;
   bus: Bus;
+  /** How long an answer is believed without hearing that it changed. */
+  ttlMs?: number;
 }
 
-const ttlMs = 3_000;
+const usualTtlMs = 3_000;
 
 /**
  * Who is who, and where: users of identity and their memberships in tribes, for services that show people to people.
@@ -45,7 +47,7 @@ export class MembershipDirectory {
   readonly #memberships: BatchCache<string, Membership>;
   readonly #blocks: BlockDirectory;
 
-  constructor({ identity, tribes, presenter, bus }: Sources) {
+  constructor({ identity, tribes, presenter, bus, ttlMs = usualTtlMs }: Sources) {
     this.#presenter = presenter;
     this.#tribes = tribes;
     this.#blocks = new BlockDirectory(identity, bus);

@@ -5,6 +5,7 @@ import { newAccountHours } from '@tribus/community/new-accounts.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
+import type { LoopSpec } from '@tribus/kit/runtime/definition.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
@@ -23,59 +24,66 @@ import { openContentStore } from './store/store.ts';
 import type { ContentDb } from './store/tables.ts';
 import { keepTribeMedia } from './tribe-media.ts';
 
-/** What media could not be told at once it is told after this. */
-const retryMs = 5_000;
+/** What a test may choose. */
+interface Intervals {
+  /** Between two tries of a call to media that failed. */
+  retryMs: number;
+  /** How long a membership is believed without hearing of its end; as the directory has it when left out. */
+  membershipTtlMs?: number;
+}
+
+const usual: Intervals = { retryMs: 5_000 };
 
 /** Posts, comments, reactions and activity. */
-export const content = defineService({
-  name: 'content',
-  peers: {
-    identity: IdentityServiceService,
-    tribes: TribesServiceService,
-    media: MediaServiceService,
-    messaging: MessagingServiceService,
-  },
-  stores: { postgres: postgresStore<ContentDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
-  errors,
-  settings: { newAccountHours },
-  build({ ctx, config, postgres, bus, peers: { identity, tribes, media, messaging }, secret, urls, cursors }): Deps {
-    const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });
-    const store = openContentStore(postgres);
-    const gate = new DeliveryGate(directory);
-    const insightNumbers = openInsightNumbers({ ctx, store, tribes });
-    return {
-      ctx,
-      store,
-      directory,
-      gate,
-      identity,
-      media,
-      messaging,
-      tribes,
-      insightNumbers,
-      urls,
-      cursors,
-      ...config,
-    };
-  },
-  routes: contentRoutes,
-  rpc: { service: ContentServiceService, handlers: contentRpc },
-  events: { on: contentOn },
-  jobs: contentJobs,
-  loops: (deps) => [
-    { what: 'telling media of levels', everyMs: retryMs, onEmitted: true, work: () => syncPictureAccess(deps) },
-    {
-      what: 'telling media which pictures of tribes are hidden',
-      everyMs: retryMs,
-      onEmitted: true,
-      work: () => syncMediaAccess(deps),
+export const content = contentWith(usual);
+
+export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
+  return defineService({
+    name: 'content',
+    peers: {
+      identity: IdentityServiceService,
+      tribes: TribesServiceService,
+      media: MediaServiceService,
+      messaging: MessagingServiceService,
     },
-    { what: 'telling media what to keep', everyMs: retryMs, onEmitted: true, work: () => keepPictures(deps) },
-    {
-      what: 'telling media which pictures of tribes to keep',
-      everyMs: retryMs,
-      onEmitted: true,
-      work: () => keepTribeMedia(deps),
+    stores: { postgres: postgresStore<ContentDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
+    errors,
+    settings: { newAccountHours },
+    build({ ctx, config, postgres, bus, peers: { identity, tribes, media, messaging }, secret, urls, cursors }): Deps {
+      const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus, ttlMs });
+      const store = openContentStore(postgres);
+      const gate = new DeliveryGate(directory);
+      const insightNumbers = openInsightNumbers({ ctx, store, tribes });
+      return {
+        ctx,
+        store,
+        directory,
+        gate,
+        identity,
+        media,
+        messaging,
+        tribes,
+        insightNumbers,
+        urls,
+        cursors,
+        ...config,
+      };
     },
-  ],
-});
+    routes: contentRoutes,
+    rpc: { service: ContentServiceService, handlers: contentRpc },
+    events: { on: contentOn },
+    jobs: contentJobs,
+    loops: (deps) => mediaLoops(deps, retryMs),
+  });
+}
+
+/** What media could not be told at once it is told later. */
+function mediaLoops(deps: Deps, everyMs: number): LoopSpec[] {
+  const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
+  return [
+    loop('telling media of levels', () => syncPictureAccess(deps)),
+    loop('telling media which pictures of tribes are hidden', () => syncMediaAccess(deps)),
+    loop('telling media what to keep', () => keepPictures(deps)),
+    loop('telling media which pictures of tribes to keep', () => keepTribeMedia(deps)),
+  ];
+}

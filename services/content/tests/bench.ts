@@ -30,7 +30,7 @@ import {
 } from '@tribus/proto/content/v1/events.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { type Kysely, sql } from 'kysely';
-import { content } from '../src/service.ts';
+import { contentWith } from '../src/service.ts';
 import type { ContentDb } from '../src/store/tables.ts';
 import { MessagingStub } from './messaging-stub.ts';
 
@@ -55,24 +55,33 @@ const events = [
   TribeMediaHidden,
 ];
 
+/** What media could not be told is told again at once: no test waits for the time of production. */
+const retryMs = 100;
+
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** Content over real stores, with stubs of its peers. */
-export async function openBench() {
-  const clock = new TestClock();
+function newPeers(clock: TestClock) {
   // Who is called `nuevo…` has just registered.
   const createdAtOf = (id: string) => (id.startsWith('nuevo') ? clock.now().toISOString() : '2020-01-01T00:00:00.000Z');
-  const peers = {
+  const tribes = new TribesStub();
+  tribes.addTribe({ id: homininiId, name: 'hominini', isHominini: true, membersCount: 7, tags: ['todos'] });
+  return {
     identity: new IdentityStub((id) => ({
       avatarUrl: `/api/proxy-media?key=retrato-${id}`,
       createdAt: createdAtOf(id),
     })),
-    tribes: new TribesStub(),
+    tribes,
     media: new MediaStub(),
     messaging: new MessagingStub(),
   };
-  peers.tribes.addTribe({ id: homininiId, name: 'hominini', isHominini: true, membersCount: 7, tags: ['todos'] });
-  const bench = await openServiceBench(content, { peers, events, clock, latePostgres: true });
+}
+
+/** Content over real stores, with stubs of its peers; a membership is believed for `membershipTtlMs`. */
+export async function openBench({ membershipTtlMs }: { membershipTtlMs?: number } = {}) {
+  const clock = new TestClock();
+  const peers = newPeers(clock);
+  const service = contentWith({ retryMs, membershipTtlMs });
+  const bench = await openServiceBench(service, { peers, events, clock, latePostgres: true });
   let database: Promise<Postgres<ContentDb>> | undefined;
   /** Of the service, opened beside it. */
   const db = async () => {

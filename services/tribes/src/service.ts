@@ -3,6 +3,7 @@ import { BlockDirectory } from '@tribus/community/block-directory.ts';
 import { UserPresenter } from '@tribus/community/user-presenter.ts';
 import { busStore } from '@tribus/kit/events/bus-store.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
+import type { LoopSpec } from '@tribus/kit/runtime/definition.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { IdentityServiceService } from '@tribus/proto/identity/v1/service.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
@@ -21,50 +22,50 @@ import { openTribesStore } from './store/store.ts';
 import type { TribesDb } from './store/tables.ts';
 import { Users } from './users.ts';
 
-/** What media could not be told at once it is told after this. */
-const retryMs = 5_000;
+/** What a test may choose. */
+interface Intervals {
+  /** Between two tries of a call to media that failed. */
+  retryMs: number;
+}
+
+const usual: Intervals = { retryMs: 5_000 };
 
 /** Tribes, who belongs to them, and their levels. */
-export const tribes = defineService({
-  name: 'tribes',
-  peers: { identity: IdentityServiceService, media: MediaServiceService },
-  stores: { postgres: postgresStore<TribesDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
-  errors,
-  build: ({ ctx, postgres, bus, peers: { identity, media }, secret, urls, cursors }): Deps => ({
-    ctx,
-    store: openTribesStore(postgres, ctx.clock),
-    users: new Users(identity, bus),
-    online: new OnlineUsers(identity, ctx.clock),
-    presenter: new UserPresenter(secret),
-    blocks: new BlockDirectory(identity, bus),
-    identity,
-    media,
-    urls,
-    cursors,
-    inviteCodes: new InviteCodes(secret),
-  }),
-  routes: tribesRoutes,
-  rpc: { service: TribesServiceService, handlers: tribesRpc },
-  events: { on: tribesOn },
-  jobs: tribesJobs,
-  loops: ({ store, media }) => [
-    {
-      what: 'telling media of private tribes',
-      everyMs: retryMs,
-      onEmitted: true,
-      work: () => tellMediaOfPrivacy(store, media),
-    },
-    {
-      what: 'telling media which banners to keep',
-      everyMs: retryMs,
-      onEmitted: true,
-      work: () => keepBanners(store, media),
-    },
-    {
-      what: 'telling media which pictures of submissions to keep',
-      everyMs: retryMs,
-      onEmitted: true,
-      work: () => keepAttachments(store, media),
-    },
-  ],
-});
+export const tribes = tribesWith(usual);
+
+export function tribesWith({ retryMs }: Intervals) {
+  return defineService({
+    name: 'tribes',
+    peers: { identity: IdentityServiceService, media: MediaServiceService },
+    stores: { postgres: postgresStore<TribesDb>(join(import.meta.dirname, '../migrations')), bus: busStore },
+    errors,
+    build: ({ ctx, postgres, bus, peers: { identity, media }, secret, urls, cursors }): Deps => ({
+      ctx,
+      store: openTribesStore(postgres, ctx.clock),
+      users: new Users(identity, bus),
+      online: new OnlineUsers(identity, ctx.clock),
+      presenter: new UserPresenter(secret),
+      blocks: new BlockDirectory(identity, bus),
+      identity,
+      media,
+      urls,
+      cursors,
+      inviteCodes: new InviteCodes(secret),
+    }),
+    routes: tribesRoutes,
+    rpc: { service: TribesServiceService, handlers: tribesRpc },
+    events: { on: tribesOn },
+    jobs: tribesJobs,
+    loops: (deps) => mediaLoops(deps, retryMs),
+  });
+}
+
+/** What media could not be told at once it is told later. */
+function mediaLoops({ store, media }: Deps, everyMs: number): LoopSpec[] {
+  const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
+  return [
+    loop('telling media of private tribes', () => tellMediaOfPrivacy(store, media)),
+    loop('telling media which banners to keep', () => keepBanners(store, media)),
+    loop('telling media which pictures of submissions to keep', () => keepAttachments(store, media)),
+  ];
+}
