@@ -21,38 +21,47 @@ import { openVibesStore } from './store/store.ts';
 import { Streams } from './streams.ts';
 import { Watchers } from './watchers.ts';
 
-/** Sessions and roles of open streams, and whether the site is under maintenance, are looked up this often. */
-const watchEveryMs = 3_000;
+/** What a test may choose. */
+interface Intervals {
+  /** Sessions and roles of open streams, and whether the site is under maintenance, are looked up this often. */
+  watchEveryMs: number;
+}
+
+const usual: Intervals = { watchEveryMs: 3_000 };
 
 /** Reactions on vibes, and the live streams of the browsers. */
-export const vibesRealtime = defineService({
-  name: 'vibes-realtime',
-  peers: { identity: IdentityServiceService, tribes: TribesServiceService, content: ContentServiceService },
-  stores: { store: mongoStore(['vibes'], openVibesStore), bus: busStore },
-  errors,
-  build({ ctx, store, bus, peers: { identity, tribes, content }, secret }): Deps {
-    const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });
-    const streams = new Streams(ctx);
-    const gate = new DeliveryGate(directory);
-    const deps: Deps = {
-      ctx,
-      store,
-      directory,
-      gate,
-      identity,
-      content,
-      streams,
-      connected: new ConnectedMembers(ctx, tribes, streams, bus),
-      watchers: new Watchers(ctx, { content, gate, streams, bus }),
-    };
-    startFanOut(deps, bus);
-    return deps;
-  },
-  routes: vibeRoutes,
-  rpc: { service: VibesServiceService, handlers: vibesRpc },
-  events: { on: vibesOn },
-  loops: (deps) => [
-    { what: 'watch over sessions', everyMs: watchEveryMs, work: () => endRevokedStreams(deps) },
-    { what: 'watch for maintenance', everyMs: watchEveryMs, work: () => endStreamsInMaintenance(deps) },
-  ],
-});
+export const vibesRealtime = vibesRealtimeWith(usual);
+
+export function vibesRealtimeWith({ watchEveryMs }: Intervals) {
+  return defineService({
+    name: 'vibes-realtime',
+    peers: { identity: IdentityServiceService, tribes: TribesServiceService, content: ContentServiceService },
+    stores: { store: mongoStore(['vibes'], openVibesStore), bus: busStore },
+    errors,
+    build({ ctx, store, bus, peers: { identity, tribes, content }, secret }): Deps {
+      const directory = new MembershipDirectory({ identity, tribes, presenter: new UserPresenter(secret), bus });
+      const streams = new Streams(ctx);
+      const gate = new DeliveryGate(directory);
+      const deps: Deps = {
+        ctx,
+        store,
+        directory,
+        gate,
+        identity,
+        content,
+        streams,
+        connected: new ConnectedMembers(ctx, tribes, streams, bus),
+        watchers: new Watchers(ctx, { content, gate, streams, bus }),
+      };
+      startFanOut(deps, bus);
+      return deps;
+    },
+    routes: vibeRoutes,
+    rpc: { service: VibesServiceService, handlers: vibesRpc },
+    events: { on: vibesOn },
+    loops: (deps) => [
+      { what: 'watch over sessions', everyMs: watchEveryMs, work: () => endRevokedStreams(deps) },
+      { what: 'watch for maintenance', everyMs: watchEveryMs, work: () => endStreamsInMaintenance(deps) },
+    ],
+  });
+}

@@ -8,21 +8,24 @@ import { metric, until } from '@tribus/kit/testing/until.ts';
 import { NotificationRaised } from '@tribus/proto/messaging/v1/events.ts';
 import { VibeReacted } from '@tribus/proto/vibes/v1/events.ts';
 import { VibesServiceService } from '@tribus/proto/vibes/v1/service.ts';
-import { vibesRealtime } from '../src/service.ts';
+import { vibesRealtime, vibesRealtimeWith } from '../src/service.ts';
 import { ContentStub } from './content-stub.ts';
 import { type Listener, openStream, type ServerSentEvent } from './listener.ts';
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
+/** Vibes-realtime that looks at open streams by itself so seldom that no test sees it. */
+export const withoutWatch = vibesRealtimeWith({ watchEveryMs: 60 * 60 * 1000 });
+
 /** Vibes-realtime over real stores, with stubs of its peers; there is tribe 100, and hominini. */
-export async function openBench() {
+export async function openBench(declared = vibesRealtime) {
   // The database expires documents by the machine's time.
   const clock = new TestClock(new Date());
   const tribes = new TribesStub();
   tribes.addTribe({ id: 100, name: 'Fogón' });
   tribes.addTribe({ id: 38, name: 'hominini', isHominini: true });
   const peers = { content: new ContentStub(tribes), identity: new IdentityStub(), tribes };
-  const bench = await openServiceBench(vibesRealtime, { peers, events: [VibeReacted], clock });
+  const bench = await openServiceBench(declared, { peers, events: [VibeReacted], clock });
   const { service } = bench;
   const listeners: Listener[] = [];
   return {

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { person, unique } from '@tribus/community/testing/factories.ts';
 import { type Actor, visitorActor } from '@tribus/kit/runtime/actor.ts';
 import { until } from '@tribus/kit/testing/until.ts';
-import { PostDeleted } from '@tribus/proto/content/v1/events.ts';
-import { SessionRevoked } from '@tribus/proto/identity/v1/events.ts';
 import {
   ChatModerated,
   ChatPosted,
@@ -11,7 +9,6 @@ import {
   MessageSent,
   NotificationRaised,
 } from '@tribus/proto/messaging/v1/events.ts';
-import { MemberLeft } from '@tribus/proto/tribes/v1/events.ts';
 import { heart, ticketsPerPerson } from '../limits.ts';
 import { type Bench, openBench } from './bench.ts';
 import type { Listener } from './listener.ts';
@@ -153,22 +150,6 @@ test('a ticket is good for a minute, and nothing else opens a stream of one’s 
   expect((await bench.service.as().post('/stream/ticket')).status).toBe(401);
 });
 
-test('when maintenance begins every stream but those of admins ends within five seconds', async () => {
-  const admin: Actor = { ...person(), role: 'admin' };
-  bench.identity.openSession(admin.id, { sessionId: admin.sessionId, role: 'admin' });
-  const id = bench.content.addVibe(bench.addMember());
-  const closing = await Promise.all([
-    bench.listen(bench.addMember(), '/stream'),
-    bench.listen(bench.addMember(), `/vibes/${id}/stream`),
-  ]);
-  const staying = await bench.listen(admin, '/stream');
-  bench.identity.site = { ...bench.identity.site, maintenanceEnabled: true };
-  await until(() => closing.every(({ ended }) => ended), 'the streams of members are over');
-  await bench.heardBy(staying, admin);
-  expect(staying.ended).toBe(false);
-  bench.identity.site = { ...bench.identity.site, maintenanceEnabled: false };
-});
-
 test('a ticket opens nothing once its session has ended or its owner was suspended', async () => {
   const { service } = bench;
   const [leaving, suspended] = [bench.addMember(), bench.addMember()];
@@ -215,64 +196,6 @@ test('with a ticket a vibe is watched as its bearer, who must be allowed to', as
   await received(watching, 1);
   const refused = await bench.service.as().get(`/vibes/${id}/stream?ticket=${await ticketOf(person())}`);
   expect(refused.status).toBe(404);
-});
-
-test('streams end with their session, at once when it is said and soon when it is not', async () => {
-  const [notified, unnotified, other] = [bench.addMember(), bench.addMember(), bench.addMember()];
-  const id = bench.content.addVibe(other);
-  const atOnce = [await bench.listen(notified, '/stream'), await bench.listen(notified, `/vibes/${id}/stream`)];
-  const soon = await bench.listen(unnotified, '/stream');
-  const stays = await bench.listen(other, '/stream');
-  bench.identity.endedSessions.add(notified.sessionId).add(unnotified.sessionId);
-  await bench.publishOnly(SessionRevoked, { userId: notified.id, sessionIds: [notified.sessionId] });
-  // Sooner than the watch over sessions comes round (3 s), which ends the other.
-  await until(() => atOnce.every(({ ended }) => ended), 'the streams end', 2_000);
-  await until(() => soon.ended, 'the other ends');
-  await bench.heardBy(stays, other);
-  expect(stays.ended).toBe(false);
-});
-
-test('a watcher who is no member any more is cut off, also when tribes knows of it later', async () => {
-  const [leaver, stays] = [bench.addMember(), bench.addMember()];
-  const id = bench.content.addVibe(stays);
-  const [cut, open] = [
-    await bench.listen(leaver, `/vibes/${id}/stream`),
-    await bench.listen(stays, `/vibes/${id}/stream`),
-  ];
-  const personal = await Promise.all([leaver, stays].map((actor) => bench.listen(actor, '/stream')));
-  const before = bench.tribes.callsAbout(leaver);
-  await bench.publishOnly(MemberLeft, { tribeId: 100, userId: leaver.id, reason: 'removed' });
-  await until(() => bench.tribes.callsAbout(leaver) > before, 'tribes was asked, and did not know');
-  bench.tribes.removeMembership(100, leaver);
-  await until(() => cut.ended, 'the stream ends');
-  await bench.publishOnly(ChatPosted, { tribeId: 100, messageId: 'c', parentId: '', userId: stays.id });
-  const [former, still] = personal;
-  if (!former || !still) throw new Error('no stream');
-  await received(still, 1);
-  expect([await bench.heardBy(former, leaver), open.ended, former.ended]).toEqual([[], false, false]);
-});
-
-test('watchers of a vibe are let go with it', async () => {
-  const author = bench.addMember();
-  const id = bench.content.addVibe(author);
-  const watching = await bench.listen(author, `/vibes/${id}/stream`);
-  await bench.publishOnly(PostDeleted, PostDeleted.fromPartial({ tribeId: 100, postId: id }));
-  await until(() => watching.ended, 'the stream ends');
-});
-
-test('a stream that has just been ended takes no more, and the process lives', async () => {
-  const actor = bench.addMember();
-  const id = bench.content.addVibe(actor);
-  const streams = await Promise.all([1, 2, 3, 4].map(() => bench.listen(actor, '/stream')));
-  await Promise.all([
-    bench.publishOnly(SessionRevoked, { userId: actor.id, sessionIds: [actor.sessionId] }),
-    ...Array.from({ length: 20 }, (_, index) =>
-      bench.publishOnly(NotificationRaised, notification(actor, `n${index}`)),
-    ),
-    ...Array.from({ length: 20 }, () => react(actor, id)),
-  ]);
-  await until(() => streams.every(({ ended }) => ended), 'all end');
-  expect((await bench.service.as(actor).get(`/vibes/${id}/reactions/count`)).status).toBe(200);
 });
 
 test('visitors behind one address hold twenty streams at most, and make nobody else wait', async () => {
