@@ -7,8 +7,6 @@ import { type Bench, openBench } from './bench.ts';
 const postCount = 1_000;
 const likesOfPost = 10;
 const publishedAtOnce = 250;
-/** Far below what is measured (npm run bench), for a busy machine. */
-const leastPerSecond = 500;
 
 let bench: Bench;
 beforeAll(async () => {
@@ -35,12 +33,9 @@ test('ten thousand likes of a thousand posts are each counted once, by two copie
   const likes = Array.from({ length: postCount * likesOfPost }, (_, index) =>
     like(index % postCount, Math.floor(index / postCount)),
   );
-  const began = performance.now();
   await inPortions(likes, bench.deliver);
   await inPortions(likes.slice(0, 500), (event) => bench.deliver({ ...event, attempt: 1 }));
   await bench.settled();
-  const seconds = (performance.now() - began) / 1_000;
-  expect(likes.length / seconds).toBeGreaterThan(leastPerSecond);
 
   const authors = [...new Set(Array.from({ length: postCount }, (_, post) => authorOf(post)))];
   const points = new Map<string, number>();
