@@ -7,7 +7,7 @@ import { type Counts, type FileResult, flakyLines, readReport } from './test-rep
 /**
  * `npm test [kind …]`: runs the kinds of tests and closes with `N passed, N failed`, and `, N skipped` where some were.
  * A kind that could not run is a failure, and so is one that found no test. A file over stores, a system or a browser
- * that failed is run once more by itself; when it passes it counts as passed, and is named as flaky.
+ * that failed is run once more by itself; when it passes it counts as passed, and is named as flaky (docs/flaky.md).
  */
 const kinds = ['unit', 'contract', 'service', 'system', 'browser'] as const;
 
@@ -38,7 +38,7 @@ const steps: readonly (readonly Part[])[] = [
 
 /** What is slowed down by what runs beside it. More files than `maxRepeated` have failed by a fault, not by chance. */
 const repeatedKinds: readonly Kind[] = ['service', 'system', 'browser'];
-const maxRepeated = 5;
+const maxRepeated = 3;
 
 /** One jest that has ended. */
 interface Run {
