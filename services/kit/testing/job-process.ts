@@ -5,17 +5,17 @@ import { openThings, processOf } from './things.ts';
 
 /**
  * A copy of a service that a test can kill: it takes a job, says so on standard output, and never ends it. Run with the
- * address of the database and the length of the lease in milliseconds.
+ * address of the database and the options of its jobs as JSON.
  */
 export const holdThing = defineJob('holdThing', { schema: z.object({ name: z.string() }) });
 
 if (import.meta.main) {
-  const [url = '', leaseMs] = process.argv.slice(2);
+  const [url = '', options = '{}'] = process.argv.slice(2);
   const ctx = processOf('things');
   const postgres = await openThings(ctx, url);
   const hold = job(holdThing, async ({ name }) => {
     process.stdout.write(`${name}\n`);
     await new Promise(() => undefined);
   });
-  startJobs(ctx, postgres.jobStore, [hold], { leaseMs: Number(leaseMs) });
+  startJobs(ctx, postgres.jobStore, [hold], JSON.parse(options));
 }

@@ -54,6 +54,15 @@ async function startCopy(jobs: readonly Job[], options?: JobsOptions) {
 
 const isOver = (id: string) => until(async () => (await postgres.jobs.get(id)) === undefined, `job ${id} is over`);
 
+/** Seconds from the failure of a job to its next attempt, as they stand in its row. */
+async function pauseOf(id: string): Promise<number> {
+  const { rows } = await sql<{ pause: number }>`
+    select extract(epoch from run_at - updated_at)::float8 as pause from graphile_worker.jobs where id = ${id}::bigint`.execute(
+    postgres.db,
+  );
+  return rows[0]?.pause ?? Number.NaN;
+}
+
 /** Resolves when the job is told to end. */
 const interrupted = ({ signal }: JobRun): Promise<never> =>
   new Promise((_resolve, reject) => {
@@ -97,20 +106,24 @@ test('a job runs once, however many copies there are', async () => {
 });
 
 test('a job that fails is tried again after a while, and says which attempt it is', async () => {
-  const attempts: { attempt: number; at: number }[] = [];
-  const work = painting([], async (_name, { attempt }) => {
-    attempts.push({ attempt, at: performance.now() });
+  const attempts: number[] = [];
+  const goOn = Promise.withResolvers<void>();
+  const work = painting([], async (name, { attempt }) => {
+    if (name === 'between') return goOn.promise;
+    attempts.push(attempt);
     if (attempt === 1) throw new Error('no brush');
   });
-  startJobs(ctx, postgres.jobStore, [work]);
   const id = await enqueue('thing');
-  await until(() => attempts.length === 1, 'it was tried');
+  // There is no place for the second attempt before this one has ended.
+  const between = await enqueue('between');
+  startJobs(ctx, postgres.jobStore, [work], { concurrency: 1 });
   await until(async () => (await postgres.jobs.get(id))?.lastError === 'no brush', 'the failure is noted');
   expect(await postgres.jobs.get(id)).toMatchObject({ state: 'waiting', attempts: 1, maxAttempts: 3 });
+  expect(await pauseOf(id)).toBeGreaterThan(2);
+  goOn.resolve();
+  await isOver(between);
   await isOver(id);
-  const [first, second] = attempts;
-  expect(second?.attempt).toBe(2);
-  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(2_000);
+  expect(attempts).toEqual([1, 2]);
   expect(metric(await ctx.metrics.registry.metrics(), 'job_failures_total')).toBe(1);
 });
 
@@ -235,16 +248,28 @@ test('a job that is enqueued again while it runs runs once more', async () => {
 });
 
 test('jobs of a kind that allows one at a time never overlap, over all copies', async () => {
-  let [atWork, most] = [0, 0];
-  const sorting = job(sortThings, async () => {
-    most = Math.max(most, ++atWork);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    atWork -= 1;
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const begun: PromiseWithResolvers<void>[] = [];
+  const sorting = job(sortThings, () => {
+    const end = Promise.withResolvers<void>();
+    begun.push(end);
+    return end.promise;
   });
-  const copies = await Promise.all([1, 2].map(() => startCopy([sorting])));
-  const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => enqueue(name, {}, sortThings)));
+  const painted: string[][] = [[], []];
+  const copies = await Promise.all(painted.map((done) => startCopy([sorting, painting(done)])));
+  const ids = await Promise.all(names.map((name) => enqueue(name, {}, sortThings)));
+  for (let nth = 1; nth <= names.length; nth++) {
+    await until(() => begun.length === nth, `${nth} have begun`);
+    for (const done of painted) done.splice(0);
+    // What both copies take now comes behind all that wait: they have passed those over.
+    await until(async () => {
+      await isOver(await enqueue('behind'));
+      return painted.every((done) => done.length > 0);
+    }, 'both copies have looked for jobs');
+    expect(begun).toHaveLength(nth);
+    begun.at(-1)?.resolve();
+  }
   for (const id of ids) await isOver(id);
-  expect(most).toBe(1);
   for (const copy of copies) await copy.close();
 });
 

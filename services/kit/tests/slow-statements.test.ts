@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Bus } from '../events/broker.ts';
 import { openBus } from '../events/bus.ts';
+import type { ConsumerOptions } from '../events/consumption.ts';
 import { type EventMetadata, recordEvent } from '../events/events.ts';
 import { on } from '../events/handlers.ts';
 import { startIdempotentConsumer } from '../mongo/inbox.ts';
@@ -31,6 +33,19 @@ afterAll(async () => {
   await stores.drop();
 });
 
+/** However long the machine stands still, the partitions are left to the one copy that there is. */
+const options: ConsumerOptions = { retryMs: [1], outageMs: [1], aliveMs: 3_600_000 };
+
+const lock = 1;
+
+/** Has a connection of its own hold the lock until what this resolves to is called. */
+async function lockAside(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('select pg_advisory_lock($1)', [lock]);
+  return () => client.end();
+}
+
 /** What both kinds of consumers do with an event whose statement the store ends, and with the one behind it. */
 interface Outcome {
   tries: number;
@@ -47,21 +62,23 @@ async function deadLetterThenNext(ctx: ProcessContext, outcome: Outcome): Promis
 
 test('an event whose statement takes too long for Postgres is given up after ten tries, and the next takes effect', async () => {
   const ctx = processOf('tables');
+  const free = await lockAside(stores.env.POSTGRES_URL);
   const outcome: Outcome = { tries: 0, error: undefined, done: [] };
   const postgres = await openThings(ctx, stores.env.POSTGRES_URL);
   const effect = async ({ name }: Thing, { tx }: InTransaction<ThingsDb>) => {
     if (name === 'quick') return void outcome.done.push(name);
     outcome.tries += 1;
     await sql`set local statement_timeout = 1`.execute(tx.db);
-    await sql`select pg_sleep(1)`.execute(tx.db).catch((error) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx.db).catch((error) => {
       outcome.error = error;
       throw error;
     });
   };
   const own = await openBus(ctx, { url: stores.env.NATS_URL });
-  startConsumer(ctx, own, postgres, { on: [on(ThingMade, effect)] }, { retryMs: [1], outageMs: [1] });
+  startConsumer(ctx, own, postgres, { on: [on(ThingMade, effect)] }, options);
   await deadLetterThenNext(ctx, outcome);
   await ctx.close();
+  await free();
 });
 
 test('an event whose search takes too long for MongoDB is given up after ten tries, and the next takes effect', async () => {
@@ -78,7 +95,7 @@ test('an event whose search takes too long for MongoDB is given up after ten tri
     });
   };
   const own = await openBus(ctx, { url: stores.env.NATS_URL });
-  startIdempotentConsumer(ctx, own, mongo, { on: [on(ThingMade, effect)] }, { retryMs: [1], outageMs: [1] });
+  startIdempotentConsumer(ctx, own, mongo, { on: [on(ThingMade, effect)] }, options);
   await deadLetterThenNext(ctx, outcome);
   await ctx.close();
 });
