@@ -10,7 +10,7 @@ import { type EventRecord, recordEvent, streamOf } from '@tribus/kit/events/even
 import { systemClock } from '@tribus/kit/runtime/clock.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Service } from '@tribus/kit/runtime/service.ts';
-import { bootService, stubPeer, type TestService, testContext } from '@tribus/kit/testing/service.ts';
+import { bootService, stubPeer, type TestService, testContext, trueTimeLimits } from '@tribus/kit/testing/service.ts';
 import { messaging } from '@tribus/messaging/src/service.ts';
 import { conversationOf } from '@tribus/messaging/src/store/conversation.ts';
 import type { StoredMessage } from '@tribus/messaging/src/store/messages.ts';
@@ -110,6 +110,7 @@ async function measure({ title, service, prepare }: Backlog, urls: LocalStores['
     NATS_URL: withPrefix(urls.nats, name),
     CHECK_ANSWERS: 'off',
     LOG_LEVEL: 'warn',
+    ...trueTimeLimits,
     ...peers.env,
   };
   try {

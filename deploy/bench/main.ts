@@ -1,8 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type ApartScene, apartScenes } from './apart.ts';
 import { type BacklogRow, measureBacklogs, medianOf } from './backlog.ts';
 import { type BenchData, seedBenchData } from './crowd.ts';
 import { measureDelivery } from './delivery.ts';
+import type { DurationRow } from './durations.ts';
 import { measureGrowth } from './growth.ts';
 import { type Figures, medianRun, runLoad } from './load.ts';
 import { type BenchOptions, readOptions, UsageError, usage } from './options.ts';
@@ -22,20 +24,49 @@ const warmUpSeconds = 3;
 const readersBesideLogins = { connections: 10, rate: 100 };
 
 async function main(options: BenchOptions): Promise<void> {
+  const apart = options.url ? [] : apartScenes.filter(({ name }) => wantsPart(options, name));
+  const durations: DurationRow[] = [];
+  const report = wantsOnly(options, apart)
+    ? { topology: options.topology, rows: [], durations: [] }
+    : await measureStage(options);
+  // Each by itself: a system beside it would take its share of the machine.
+  for (const { title, measure } of apart) {
+    say(title);
+    durations.push(...(await measure()));
+  }
+  const whole: Report = {
+    ...report,
+    durations: [...report.durations, ...durations.filter(({ name }) => wants(options, name))],
+  };
+  process.stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : toText(whole));
+}
+
+async function measureStage(options: BenchOptions): Promise<Report> {
   const stage = options.url ? useRunningSystem(options.url) : await startBenchSystem(options.topology);
   process.once('SIGINT', () => void stage.close().finally(() => process.exit(130)));
   try {
-    const report = await new Benchmark(stage, options).run();
-    process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : toText(report));
+    return await new Benchmark(stage, options).run();
   } finally {
     await stage.close();
   }
 }
 
+const wants = ({ only }: BenchOptions, name: string): boolean =>
+  only.length === 0 || only.some((beginning) => name.startsWith(beginning));
+
+/** Whether a row is wanted whose name begins with that of the scene. */
+const wantsPart = (options: BenchOptions, name: string): boolean =>
+  wants(options, name) || options.only.some((beginning) => beginning.startsWith(`${name}-`));
+
+/** Whether nothing is wanted of the system that is put under load. */
+const wantsOnly = ({ only }: BenchOptions, apart: readonly ApartScene[]): boolean =>
+  only.length > 0 && only.every((beginning) => apart.some(({ name }) => beginning.split('-')[0] === name));
+
 class Benchmark {
   readonly #stage: BenchSystem;
   readonly #options: BenchOptions;
   readonly #rows: Row[] = [];
+  readonly #durations: DurationRow[] = [];
 
   constructor(stage: BenchSystem, options: BenchOptions) {
     this.#stage = stage;
@@ -60,6 +91,7 @@ class Benchmark {
     return {
       topology: this.#options.url ?? this.#options.topology,
       rows: this.#rows,
+      durations: this.#durations,
       ...(idle !== undefined && afterLoad !== undefined && { memory: { idle, afterLoad } }),
       ...(coldStartMs !== undefined && { coldStartMs }),
       ...(growth && { growth }),
@@ -68,8 +100,7 @@ class Benchmark {
   }
 
   #wants(name: string): boolean {
-    const { only } = this.#options;
-    return only.length === 0 || only.some((beginning) => name.startsWith(beginning));
+    return wants(this.#options, name);
   }
 
   async #bareShape(postgres: string): Promise<void> {
@@ -119,7 +150,7 @@ class Benchmark {
 
   async #revocation(data: BenchData): Promise<void> {
     say('what ended, until nobody believes it');
-    this.#rows.push(...(await measureRevocation(data, this.#stage.own?.admin)));
+    this.#durations.push(...(await measureRevocation(data, this.#stage.own?.admin)));
   }
 
   async #growth(data: BenchData, postgres: string) {

@@ -18,7 +18,7 @@ export interface BenchOptions {
 export const usage = `npm run bench -- [options]
 
   --topology one|many   one process, or a process for each service (one)
-  --only a,b            rows whose names begin so, e.g. --only feed,login
+  --only a,b            rows whose names begin so, e.g. --only feed,login or --only outage,recovery
   --url URL             a running system on this machine instead of one of its own; its limits must be raised
   --seconds N           length of a run (10)
   --runs N              runs of each row, of which the median is shown (3)

@@ -1,4 +1,5 @@
 import type { BacklogRow } from './backlog.ts';
+import type { DurationRow } from './durations.ts';
 import type { GrowthRow } from './growth.ts';
 import type { Figures } from './load.ts';
 
@@ -24,6 +25,7 @@ export interface Report {
   coldStartMs?: number;
   growth?: GrowthRow[];
   backlog?: BacklogRow[];
+  durations: DurationRow[];
 }
 
 const memoryTargetMb = 450;
@@ -32,7 +34,7 @@ const growthTarget = 1.3;
 const backlogTarget = 3_000;
 
 /** The report as people read it; ✓ and ✗ say whether a target was reached. */
-export function toText({ topology, rows, memory, coldStartMs, growth, backlog }: Report): string {
+export function toText({ topology, rows, memory, coldStartMs, growth, backlog, durations }: Report): string {
   const table = rows.length > 0 ? alignColumns([head, ...rows.map(toCells)]) : [];
   return [
     `topology ${topology}`,
@@ -50,6 +52,7 @@ export function toText({ topology, rows, memory, coldStartMs, growth, backlog }:
         ]),
     ...(growth ? ['', ...alignColumns([growthHead, ...growth.map(growthCells)])] : []),
     ...(backlog ? ['', ...alignColumns([backlogHead, ...backlog.map(backlogCells)])] : []),
+    ...(durations.length > 0 ? ['', ...alignColumns([durationHead, ...durations.map(durationCells)])] : []),
     '',
   ].join('\n');
 }
@@ -106,6 +109,17 @@ const backlogCells = ({ title, perSecond, cpuMicros }: BacklogRow): string[] => 
   `≥ ${backlogTarget} ${mark(perSecond >= backlogTarget)}`,
   cpuMicros.service.toFixed(0),
   cpuMicros.stores.toFixed(0),
+];
+
+const durationHead = ['how long it takes', 'times', 'median ms', 'worst ms', 'target', 'missed'];
+
+const durationCells = ({ title, count, median, worst, atMost, missed }: DurationRow): string[] => [
+  title,
+  String(count),
+  median.toFixed(0),
+  worst.toFixed(0),
+  `≤ ${atMost.toFixed(0)} ${mark(missed === 0 && worst <= atMost)}`,
+  String(missed),
 ];
 
 const mark = (reached: boolean): string => (reached ? '✓' : '✗');

@@ -17,14 +17,17 @@ const ticksPerSecond = 100;
 export const usageOf = (pid: number): Usage => sum([factsOf(pid)].flatMap((facts) => facts ?? []));
 
 /** What a process and all that descends from it use. */
-export function usageOfFamily(pid: number): Usage {
+export const usageOfFamily = (pid: number): Usage => sum(familyOf(pid));
+
+/** A process and all that descends from it. */
+export function familyOf(pid: number): ProcessFacts[] {
   const all = processes();
   const family = new Set([pid]);
   for (let size = 0; size !== family.size; ) {
     size = family.size;
     for (const each of all) if (family.has(each.parent)) family.add(each.pid);
   }
-  return sum(all.filter((each) => family.has(each.pid)));
+  return all.filter((each) => family.has(each.pid));
 }
 
 export const minus = (whole: Usage, ...parts: readonly Usage[]): Usage => ({

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStores } from '../stores/stores.ts';
+import type { DurationRow } from './durations.ts';
+import { measureEdges } from './edges.ts';
+import { measureIdentityParts } from './identity-parts.ts';
+import { measureOutages } from './outages.ts';
+import { measureRecovery } from './recovery.ts';
+import { measureRemoval } from './removal.ts';
+
+/** What is measured on a system or on parts of its own, for it takes them away; its rows begin with its name. */
+export interface ApartScene {
+  name: string;
+  title: string;
+  measure(): Promise<DurationRow[]>;
+}
+
+export const apartScenes: readonly ApartScene[] = [
+  { name: 'edge', title: 'the gateway before services that are away or hang', measure: withStores(measureEdges) },
+  { name: 'identity', title: 'parts of identity', measure: withStores(measureIdentityParts) },
+  { name: 'outage', title: 'parts of a system that are away or frozen for a while', measure: measureOutages },
+  { name: 'recovery', title: 'parts of a system that are killed, and a full disk', measure: measureRecovery },
+  { name: 'removal', title: 'what was deleted or turned private, until it is gone', measure: measureRemoval },
+];
+
+/** Parts open their own databases on the servers that are named as for tests. */
+function withStores<T>(work: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tribus-bench-parts-'));
+    const stores = await startStores({ dataDir, env: process.env });
+    for (const [name, url] of Object.entries(stores.urls)) process.env[`TEST_${name.toUpperCase()}_URL`] = url;
+    try {
+      return await work();
+    } finally {
+      await stores.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  };
+}

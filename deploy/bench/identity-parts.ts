@@ -1,0 +1,61 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { trueTimeLimits } from '@tribus/kit/testing/service.ts';
+import { openMailer } from '../../services/identity/src/mail/mailer.ts';
+import { openBench } from '../../services/identity/tests/bench.ts';
+import { type DurationRow, Durations, expectStatus } from './durations.ts';
+
+const rounds = 7;
+/** Without the work of a hash an answer costs a fifth. */
+const mostTimesAsMuch = 2;
+
+/** What identity costs where an attacker looks on, or a mail server says nothing. */
+export async function measureIdentityParts(): Promise<DurationRow[]> {
+  return [await measureUnknownAddress(), await measureSilentMailServer()];
+}
+
+/**
+ * Milliseconds of processor time of all threads, so that a busy machine adds nothing: a sign-in of an unknown address
+ * may cost at most twice what one with a wrong password does, and the other way round.
+ */
+async function measureUnknownAddress(): Promise<DurationRow> {
+  const bench = await openBench(trueTimeLimits);
+  try {
+    const { email } = await bench.register();
+    const costOf = async (address: string): Promise<number> => {
+      const began = process.cpuUsage();
+      expectStatus((await bench.logIn(address, 'equivocada')).status, [401], 'a wrong sign-in');
+      const { user, system } = process.cpuUsage(began);
+      return (user + system) / 1000;
+    };
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      known.push(await costOf(email));
+      unknown.push(await costOf(`nadie.${round}@tribus.test`));
+    }
+    const [less = Number.NaN, more = Number.NaN] = [Math.min(...known), Math.min(...unknown)].sort((a, b) => a - b);
+    const cost = new Durations();
+    cost.add(more);
+    return cost.row('identity-unknown', 'sign-in of a known or unknown address, cpu', mostTimesAsMuch * less);
+  } finally {
+    await bench.close();
+  }
+}
+
+async function measureSilentMailServer(): Promise<DurationRow> {
+  const silent = createServer((socket) => socket.on('error', () => undefined));
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const { port } = silent.address() as AddressInfo;
+  const mailer = openMailer({ from: 'hola@tribus.test', server: { host: '127.0.0.1', port, secure: false } });
+  if (!mailer) throw new Error('there is no mailer');
+  const mail = { id: '0198', to: 'equipo@tribus.test', subject: 'Hola', text: 'Buenas tardes\n' };
+  const givenUp = new Durations();
+  const isSent = await givenUp.time(() =>
+    mailer.send(mail, new AbortController().signal).then(
+      () => true,
+      () => false,
+    ),
+  );
+  silent.close();
+  if (isSent) throw new Error('a mail was sent to a server that says nothing');
+  return givenUp.row('identity-mail', 'mail server that says nothing, until it is given up', 10_000);
+}

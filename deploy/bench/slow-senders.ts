@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { trueTimeLimits } from '@tribus/kit/testing/service.ts';
+import { type GatewayFixture, startGateway } from '../../gateway/tests/gateway-fixture.ts';
+import { summary } from './delivery.ts';
+import { type DurationRow, Durations, expectStatus } from './durations.ts';
+
+const connections = 2_000;
+/** So many bodies one address may be sending at once; the others are refused. */
+const admitted = 64;
+/** Below this a difference says more of the machine than of the gateway. */
+const floorMs = 250;
+const settings = { BODY_IDLE_MS: '60000', RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000' };
+
+/**
+ * What 2,000 connections of one address that send next to nothing cost somebody else: the 99th percentile of their
+ * requests meanwhile, which may be twice what it was before.
+ */
+export async function measureSlowSenders(): Promise<DurationRow> {
+  const fixture = await startGateway({ ...trueTimeLimits, ...settings });
+  const slow: Socket[] = [];
+  try {
+    const token = fixture.signIn('eva');
+    await timesOf(fixture, token, 100);
+    const calm = await slowest(fixture, token);
+    let refused = 0;
+    const begin = () => beginBody(fixture, () => (refused += 1));
+    while (slow.length < connections) slow.push(...(await Promise.all(Array.from({ length: 100 }, begin))));
+    await new Durations().measure(() => refused === connections - admitted);
+    if (refused !== connections - admitted) throw new Error(`${refused} slow senders were refused`);
+    const busy = new Durations();
+    busy.add(await slowest(fixture, token));
+    return busy.row('edge-slow-senders', `p99 beside 2,000 slow senders (calm ${calm.toFixed(0)})`, limitOf(calm));
+  } finally {
+    for (const socket of slow) socket.destroy();
+    await fixture.stop();
+  }
+}
+
+const limitOf = (calmMs: number): number => Math.max(2 * calmMs, floorMs);
+
+/** Begins a request from another address whose body never ends. */
+async function beginBody({ gateway }: GatewayFixture, refused: () => void): Promise<Socket> {
+  const { hostname, port } = new URL(gateway.httpUrl);
+  const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.0.2' });
+  await once(socket, 'connect');
+  // They are ended here, or refused by the gateway.
+  socket.on('error', () => undefined);
+  socket.once('data', (answer) => answer.toString().startsWith('HTTP/1.1 429') && refused());
+  socket.write(
+    'POST /api/tribes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+  );
+  return socket;
+}
+
+/** How long each of so many requests took, ten at a time. */
+async function timesOf(fixture: GatewayFixture, token: string, count: number): Promise<number[]> {
+  const times: number[] = [];
+  const work = async () => {
+    while (times.length < count) {
+      const began = performance.now();
+      const { status } = await fixture.ask('/api/tribes', { method: 'POST', body: '{}', token });
+      times.push(performance.now() - began);
+      expectStatus(status, [200], 'a request beside slow senders');
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, work));
+  return times;
+}
+
+/** The 99th percentile of the best of three rounds: who is kept waiting is so in each, a stall of the machine is not. */
+async function slowest(fixture: GatewayFixture, token: string): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = 0; round < 3; round += 1) rounds.push(summary(await timesOf(fixture, token, 200)).p99);
+  return Math.min(...rounds);
+}
