@@ -1,12 +1,11 @@
 import { request } from 'node:http';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { InternalTokens, userActor } from '../runtime/actor.ts';
 import { currentRequest } from '../runtime/request-context.ts';
 import { defineService } from '../runtime/service.ts';
-import { bootService, type TestService, testSecret } from '../testing/service.ts';
+import { bootService, type TestService, testSecret, testTimeFactor } from '../testing/service.ts';
 import { until } from '../testing/until.ts';
 import { internalHeader } from './app.ts';
 import { readForm } from './multipart.ts';
@@ -15,7 +14,8 @@ import { anyone, Routes } from './routes.ts';
 const limits = { maxFiles: 2, maxFileBytes: 100_000, fileFields: ['image'] };
 const Sizes = z.object({ sizes: z.array(z.int()), by: z.array(z.string()), msForAnswer: z.number() });
 
-const briefMs = 1_000;
+/** In production; ten times as long here. */
+const briefMs = 500;
 const paths: Record<string, { idleMs?: number; timeoutMs: number }> = {
   '/files': { timeoutMs: 30_000 },
   '/impatient': { idleMs: 200, timeoutMs: 30_000 },
@@ -28,6 +28,7 @@ const forms = defineService({
   routes() {
     const routes = new Routes();
     const take = async ({ stream }: { stream: Readable }) => {
+      begun += 1;
       let size = 0;
       for await (const chunk of stream) size += chunk.length;
       return { size, by: currentRequest()?.actor.id ?? '', endedAt: Date.now() };
@@ -40,10 +41,14 @@ const forms = defineService({
         const msForAnswer = (currentRequest()?.deadline ?? 0) - endedAt;
         return { sizes: files.map(({ size }) => size), by: files.map(({ by }) => by), msForAnswer };
       });
+    const late = { guards: [anyone], summary: 'Answer never', answer: z.object({}), timeoutMs: briefMs };
+    routes.get('/never', late, () => new Promise(() => undefined));
     return routes;
   },
 });
 
+/** How many files have begun to arrive. */
+let begun = 0;
 let service: TestService;
 beforeAll(async () => {
   service = await bootService(forms, {});
@@ -54,8 +59,19 @@ const part = (headers: string, content = 'abc') => `--x\r\n${headers}\r\n\r\n${c
 const file = 'content-disposition: form-data; name="image"; filename="a.png"';
 const end = '--x--\r\n';
 
-/** Sends the pieces one after the other, `gapMs` between them; leaves or goes on waiting after the last. */
-async function send(pieces: readonly string[], { path = '/files', gapMs = 0, leave = false, unfinished = false } = {}) {
+interface Sending {
+  path?: string;
+  /** Waited for after each piece, with the number of those that were sent. */
+  after?: (sent: number) => Promise<void>;
+  leave?: boolean;
+  unfinished?: boolean;
+}
+
+/** Sends the pieces one after the other; leaves or goes on waiting after the last. */
+async function send(
+  pieces: readonly string[],
+  { path = '/files', after, leave = false, unfinished = false }: Sending = {},
+) {
   const sent = request(`${service.httpUrl}/api${path}`, {
     method: 'POST',
     agent: false,
@@ -73,9 +89,9 @@ async function send(pieces: readonly string[], { path = '/files', gapMs = 0, lea
     });
   });
   answered.catch(() => undefined);
-  for (const piece of pieces) {
+  for (const [index, piece] of pieces.entries()) {
     sent.write(piece);
-    if (gapMs > 0) await delay(gapMs);
+    await after?.(index + 1);
   }
   if (leave) sent.destroy();
   else if (!unfinished) sent.end();
@@ -112,14 +128,21 @@ test('a form of too many parts, too long a field or without an end is refused', 
 });
 
 test('who takes a file of a form knows who is calling', async () => {
-  expect((await send([part(file), part(file), end], { gapMs: 20 })).by).toEqual(['ana', 'ana']);
+  const before = begun;
+  // Each arrives alone, in an event of the connection.
+  const after = (sent: number) => until(() => begun === before + Math.min(sent, 2), 'the file has begun');
+  expect((await send([part(file), part(file), end], { after })).by).toEqual(['ana', 'ana']);
 });
 
 test('an upload may take longer than its answer, which has its time from the end of it', async () => {
   const slow = ['--x\r\n', `${file}\r\n\r\n`, ...Array<string>(10).fill('abc'), '\r\n', end];
-  const { status, sizes, msForAnswer } = await send(slow, { path: '/brief', gapMs: 100 });
+  const after = async (sent: number) => {
+    // A request that began later, with as much time, runs out meanwhile.
+    if (sent === 5) expect((await service.as().get('/never')).status).toBe(504);
+  };
+  const { status, sizes, msForAnswer } = await send(slow, { path: '/brief', after });
   expect([status, sizes]).toEqual([200, [30]]);
-  expect(msForAnswer).toBeGreaterThanOrEqual(briefMs);
+  expect(msForAnswer).toBeGreaterThanOrEqual(briefMs * testTimeFactor);
 });
 
 test('a sender who pauses for too long gets an error that says so', async () => {
@@ -129,7 +152,9 @@ test('a sender who pauses for too long gets an error that says so', async () => 
 
 test('an upload that breaks off is no error in the log', async () => {
   const before = service.logged.length;
-  await expect(send([`--x\r\n${file}\r\n\r\nabc`], { gapMs: 50, leave: true })).rejects.toThrow();
+  const begunBefore = begun;
+  const after = () => until(() => begun > begunBefore, 'the file has begun');
+  await expect(send([`--x\r\n${file}\r\n\r\nabc`], { after, leave: true })).rejects.toThrow();
   const since = () => service.logged.slice(before).map((line) => JSON.parse(line));
   await until(() => since().some(({ msg }) => msg === 'request aborted by client'), 'it is in the log');
   expect(

@@ -11,7 +11,7 @@ const program = `
   import { createLog } from '${new URL('./log.ts', import.meta.url).href}';
   const log = createLog('content', 'info');
   for (let line = 0; line < 6_000; line++) log.info({ line, text: 'x'.repeat(1_000) }, 'request');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setImmediate(resolve));
   process.stderr.write('alive');
   process.stdin.resume();
   await new Promise((resolve) => process.stdin.once('end', resolve));
