@@ -258,7 +258,7 @@ test('a suspended account is told so, and only after its right password', async 
 });
 
 test('without Redis logins work and are counted', async () => {
-  const alone = await openBench({ REDIS_URL: 'redis://127.0.0.1:1' });
+  const alone = await openBench({ REDIS_URL: 'redis://127.0.0.1:1' }, clock);
   const [{ email }, address] = [await alone.register(), unique('address')];
   expect((await alone.logIn(email, password, address)).status).toBe(200);
   const answers = await failures(alone, 14, email, address);

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { type Calls, connect } from '@tribus/kit/grpc/client.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
 import { examplesOf } from '@tribus/kit/runtime/settings.ts';
-import { testSecret } from '@tribus/kit/testing/service.ts';
+import { testSecret, testTimeFactor } from '@tribus/kit/testing/service.ts';
 import { metric } from '@tribus/kit/testing/until.ts';
 import { MediaServiceService } from '@tribus/proto/media/v1/service.ts';
 import { media } from '../src/service.ts';
@@ -23,6 +23,7 @@ export async function startMediaProcess(ctx: Context, env: Record<string, string
     PATH: process.env.PATH,
     ...examplesOf(media.variables),
     INTERNAL_TOKEN_SECRET: testSecret,
+    TIME_LIMITS_FACTOR: String(testTimeFactor),
     ...env,
   };
   const child = spawn(process.execPath, ['--no-warnings', main], {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { userActor } from '@tribus/kit/runtime/actor.ts';
 import { examplesOf } from '@tribus/kit/runtime/settings.ts';
 import { StubBucket } from '@tribus/kit/testing/bucket.ts';
-import { testSecret } from '@tribus/kit/testing/service.ts';
+import { testSecret, testTimeFactor } from '@tribus/kit/testing/service.ts';
 import type { StoredObject } from '@tribus/proto/media/v1/service.ts';
 import { moveObjects } from '../src/move-objects.ts';
 import { sweepOrphans } from '../src/objects.ts';
@@ -194,6 +194,7 @@ function startCommand() {
     PATH: process.env.PATH,
     ...examplesOf(media.variables),
     INTERNAL_TOKEN_SECRET: testSecret,
+    TIME_LIMITS_FACTOR: String(testTimeFactor),
     ...bench.stores.env,
     ...bench.env,
   };
