@@ -85,8 +85,12 @@ interface Attempt {
 /** What somebody sees who looks at the page and tries to register, again and again until the system says it is ready. */
 async function visitUntilReady(start: Start): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
+  let looks = 0;
   const visit = async () => {
     if (start.announced) return true;
+    // Visitors who come at every look would slow the start down.
+    looks += 1;
+    if (looks % 10 > 0) return false;
     const headers = { connection: 'close' };
     const account = { email: `temprana${attempts.length}@start.test`, password: 'clave de una temprana' };
     const json = { ...headers, 'content-type': 'application/json' };
@@ -123,16 +127,18 @@ function othersMayRead(folder: string): string[] {
 }
 
 test('who comes in while the demo is told waits for it, and nobody gets another time than now', async () => {
-  const began = Date.now();
   const start = new Start();
   const attempts = sinceFirstAnswer(await visitUntilReady(start));
   const waited = attempts.filter(({ registered }) => registered === 503);
   expect(waited.length).toBeGreaterThan(3);
   expect(attempts.flatMap(({ page, registered }) => [page, registered])).not.toContain(refused);
+  // Of the web server itself, which no clock of a demo moves.
+  const { headers } = await fetch(`${url}/`);
+  const now = Date.parse(headers.get('date') ?? '');
   const person = await Person.register(url, 'puntual@start.test');
   const post = await person.publish(38, { content: 'Ahora mismo' });
   for (const time of [post.createdAt, (await person.read('/auth/me')).createdAt ?? post.createdAt])
-    expect(Date.parse(time)).toBeGreaterThanOrEqual(began);
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(now);
   expect((await person.read('/public/hominini/posts')).items.length).toBeGreaterThan(5);
   expect(start.said).toContain(demoAdmin.password);
   await Person.logIn(url, demoAdmin.email, demoAdmin.password);
