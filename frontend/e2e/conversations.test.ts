@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
+import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { gate } from './gate.ts';
 import { faultsOf } from './sign-in-screens.ts';
@@ -173,13 +174,12 @@ test('taps on a vibe move the counter of who watches it live, also those made be
   await tapping.getByText('2 reacciones').waitFor();
   await watching.getByText('2 reacciones').waitFor();
   // Two taps are a heart within 260 ms, which two messages to the browser may not keep; it is told for 3.5 s.
-  await Promise.all([
-    watching.getByText(`Le encanta a ${beto.name}`).waitFor(),
+  await showsBriefly(watching, { selector: '[role=status]', texts: [`Le encanta a ${beto.name}`] }, () =>
     vibe.evaluate((button: { click(): void }) => {
       button.click();
       button.click();
     }),
-  ]);
+  );
   await watching.getByText('4 reacciones').waitFor();
   await tapping.getByText('4 reacciones').waitFor();
 }, 120_000);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { until } from '../../services/kit/testing/until.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
@@ -18,9 +19,11 @@ beforeAll(async () => {
   admin = await bench.system.admin();
 });
 
-/** Saves, and waits from before for what comes of it: it is told for some seconds. */
-const saveAndRead = (page: Page, message: string | RegExp) =>
-  Promise.all([page.getByText(message).waitFor(), page.getByRole('button', { name: 'Guardar', exact: true }).click()]);
+/** What comes of saving is told for some seconds. */
+const saveAndRead = (page: Page, message: string) =>
+  showsBriefly(page, { selector: '[role=status]', texts: [message] }, () =>
+    page.getByRole('button', { name: 'Guardar', exact: true }).click(),
+  );
 const save = (page: Page) => saveAndRead(page, '✓ Contenido guardado correctamente');
 
 async function addSlide(page: Page, title: string, file?: ChosenFile): Promise<void> {
@@ -47,8 +50,11 @@ test('before anything is saved the page shows its own; then what an admin writes
   await before.getByRole('img', { name: 'Gente sentada alrededor de una hoguera' }).waitFor();
 
   const page = await bench.open(admin, '/tools', { size: 'desk', refusals: [404] });
-  const defaults = page.getByText('No hay contenido guardado, usando valores por defecto');
-  await Promise.all([defaults.waitFor(), page.goto(manager)]);
+  const defaults = ['No hay contenido guardado, usando valores por defecto'];
+  await showsBriefly(page, { selector: '[role=status]', texts: defaults }, () =>
+    page.getByRole('main').getByRole('link', { name: 'Portada', exact: true }).click(),
+  );
+  await page.waitForURL(`**${manager}`);
   await page.getByLabel('Título', { exact: true }).fill('Montañas que unen');
   await page.getByLabel('Subtítulo').fill('Gente que camina');
   await addSlide(page, 'Primera', await pngFile('sierra', 1_200, 900, '#0e7490'));
@@ -174,7 +180,7 @@ test('what could not be saved or uploaded is said, and stays', async () => {
   const page = await bench.open(admin, manager, { size: 'desk', refusals: [415], provoked: /net::ERR_/ });
   await page.getByLabel('Título', { exact: true }).fill('No se pierde');
   await page.context().setOffline(true);
-  await saveAndRead(page, /^✗ Error al guardar el contenido/);
+  await saveAndRead(page, '✗ Error al guardar el contenido');
   expect(await page.getByLabel('Título', { exact: true }).inputValue()).toBe('No se pierde');
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Añadir', exact: true }).click();

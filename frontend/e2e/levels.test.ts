@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers, tooSmall, tooWide } from './accessibility.ts';
+import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { choose } from './files.ts';
 
@@ -68,13 +69,11 @@ test('a member answers a quiz in its place, hears what was wrong, and comes clos
   const second = page.getByRole('listitem').filter({ hasText: '¿Cuántas brasas?' }).last();
   await second.getByRole('button', { name: 'Responder' }).click();
   await second.getByRole('spinbutton', { name: 'Respuesta 1' }).fill('3');
-  const moment = page.getByRole('status').filter({ hasText: 'Más cerca del fuego' });
   // It goes by itself after 4 s.
-  await Promise.all([
-    moment.getByText('Junior', { exact: true }).waitFor(),
-    moment.getByText('Ya ves lo que se publica para este nivel.').waitFor(),
+  const moment = ['Más cerca del fuego', 'Junior', 'Ya ves lo que se publica para este nivel.'];
+  await showsBriefly(page, { selector: '[role=status]', texts: moment }, () =>
     second.getByRole('button', { name: 'Enviar' }).click(),
-  ]);
+  );
   await page.keyboard.press('Escape');
   await page.getByRole('img', { name: 'Estás en el nivel 2 de 5: Junior' }).waitFor();
   await page.getByText('Más cerca del fuego').waitFor({ state: 'detached' });

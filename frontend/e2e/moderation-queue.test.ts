@@ -56,7 +56,7 @@ test('on a phone the cases are narrowed in a sheet, one opens at its own head, a
   const before = await scrolled();
   await row('Anuncio seis').press('Enter');
   await page.locator('button:focus-visible').filter({ hasText: 'Volver a los casos' }).waitFor();
-  expect(await leftOfRing(page)).toBeGreaterThan(0);
+  await until(async () => (await leftOfRing(page)) > 0, 'the ring of the focus is in sight');
   const head = page.getByRole('heading', { name: 'Publicación' });
   await head.waitFor();
   await until(async () => isInUpperHalf(await head.boundingBox()), 'the case is at its head');
@@ -78,7 +78,7 @@ test('on a phone the cases are narrowed in a sheet, one opens at its own head, a
   await page.getByRole('button', { name: 'Filtros: 1' }).click();
   await sheet.getByRole('button', { name: 'Quitar los filtros' }).click();
   await row('Anuncio seis').waitFor();
-  expect(new URL(page.url()).search).toBe('');
+  await page.waitForURL(({ search }) => search === '');
   const { items } = await owner.read(`/tribes/${tribe.id}/reports`);
   for (const { id, objectId } of items as { id: string; objectId: string }[])
     if ([...reported, vibeId].includes(objectId)) await owner.post(`/reports/${id}/resolve`, { action: 'keep' });

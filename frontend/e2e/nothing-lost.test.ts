@@ -90,10 +90,13 @@ test('offline the field of the chat stays within reach', async () => {
   await field.waitFor();
   await page.context().setOffline(true);
   await page.getByRole('status').getByText('You are offline').waitFor();
-  const box = await field.boundingBox();
-  const tabs = await page.getByRole('navigation').boundingBox();
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
-  expect(await page.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true);
+  const isAboveTabs = async () => {
+    const [box, tabs] = [await field.boundingBox(), await page.getByRole('navigation').boundingBox()];
+    return box !== null && tabs !== null && box.y + box.height <= tabs.y;
+  };
+  await until(isAboveTabs, 'the field stands above the tabs');
+  const isWithoutScrolling = () => page.evaluate<boolean>('document.documentElement.scrollHeight <= innerHeight');
+  await until(isWithoutScrolling, 'the page does not scroll');
 }, 120_000);
 
 test('Back closes a picture, a sheet and a question, and the screen stays', async () => {

@@ -3,6 +3,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Locator, Page } from 'playwright-core';
 import { png } from '../../deploy/system-tests/pictures.ts';
 import { barriers } from './accessibility.ts';
+import { showsBriefly } from './brief-texts.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { says } from './toasts.ts';
 
@@ -173,7 +174,7 @@ test('photos are added up to six, put in order by the keyboard, and deleted when
     })),
   );
   // A photo is new for ten seconds.
-  await Promise.all([sheet.getByText('Nueva').first().waitFor(), input.setInputFiles(files)]);
+  await showsBriefly(page, { selector: '[role=dialog] li span', texts: ['Nueva'] }, () => input.setInputFiles(files));
   await sheet.getByRole('img', { name: 'Foto 6' }).waitFor();
   expect(await sheet.getByRole('button', { name: 'Añadir fotos' }).isDisabled()).toBe(true);
   const idsOf = async (): Promise<string[]> => (await ana.read('/auth/me')).photos.map(({ id }: { id: string }) => id);

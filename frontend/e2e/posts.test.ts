@@ -6,6 +6,7 @@ import { until } from '../../services/kit/testing/until.ts';
 import { openBrowserBench } from './browser-bench.ts';
 import { type ChosenFile, choose, pngFile } from './files.ts';
 import { gate } from './gate.ts';
+import { steadyBox } from './steady-box.ts';
 import { says } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -161,9 +162,7 @@ test('the menu of a post opens by its button, by a right click and under a resti
 
   const phone = await bench.open(beto, path);
   const touched = phone.getByRole('button', { name: 'Abrir imagen 1 de 1' });
-  await touched.scrollIntoViewIfNeeded();
-  const box = await touched.boundingBox();
-  if (!box) throw new Error('the picture is not on the screen');
+  const box = await steadyBox(touched);
   const finger = await phone.context().newCDPSession(phone);
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + 40 }];
   await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });

@@ -4,6 +4,7 @@ import { until } from '@tribus/kit/testing/until.ts';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '../../deploy/system-tests/people.ts';
 import { openBrowserBench } from './browser-bench.ts';
+import { steadyBox } from './steady-box.ts';
 import { holdToast, says } from './toasts.ts';
 
 const bench = openBrowserBench();
@@ -79,9 +80,8 @@ test('with a mouse a card is dragged to any place of any column', async () => {
   const ana = await personWith('Uno', 'Dos', 'Tres');
   const page = await bench.open(ana, '/tools/tasks', { size: 'desk' });
   await handle(page, 'Uno').waitFor();
-  const from = await card(page, 'Uno').boundingBox();
-  const to = await column(page, 'En curso').boundingBox();
-  if (!from || !to) throw new Error('card and column are on the screen');
+  const from = await steadyBox(card(page, 'Uno'));
+  const to = await steadyBox(column(page, 'En curso'));
   await page.mouse.move(from.x + 120, from.y + 20);
   await page.mouse.down();
   await page.mouse.move(to.x + 100, to.y + 80, { steps: 8 });
@@ -89,8 +89,7 @@ test('with a mouse a card is dragged to any place of any column', async () => {
   await untilKept(ana, { todo: ['Dos', 'Tres'], in_progress: ['Uno'], done: [] });
   await untilShown(page, 'En curso', ['Uno']);
 
-  const [dos, tres] = [await card(page, 'Dos').boundingBox(), await handle(page, 'Tres').boundingBox()];
-  if (!dos || !tres) throw new Error('cards are on the screen');
+  const [dos, tres] = [await steadyBox(card(page, 'Dos')), await steadyBox(handle(page, 'Tres'))];
   await page.mouse.move(tres.x + 10, tres.y + 10);
   await page.mouse.down();
   await page.mouse.move(dos.x + 60, dos.y + 4, { steps: 8 });
@@ -111,8 +110,8 @@ test('with keys alone a card goes from column to column, and the keyboard stays 
     await page.keyboard.press(key);
     await page.getByRole('status').filter({ hasText: told }).waitFor({ state: 'attached' });
   }
-  await handle(page, 'Dos').and(page.locator(':focus')).waitFor();
-  expect(await handle(page, 'Dos').getAttribute('aria-label')).toBe('Mover Dos, 1 de 1');
+  const moved = page.getByRole('button', { name: 'Mover Dos, 1 de 1', exact: true });
+  await moved.and(page.locator(':focus')).waitFor();
   await untilKept(ana, { todo: ['Uno'], in_progress: [], done: ['Dos'] });
 }, 120_000);
 
@@ -120,8 +119,7 @@ test('on a phone tabs lead to the columns, and a finger drags a card by its hand
   const ana = await personWith('Uno', 'Dos');
   const page = await bench.open(ana, '/tools/tasks');
   await handle(page, 'Uno').waitFor();
-  const [uno, dos] = [await handle(page, 'Uno').boundingBox(), await card(page, 'Dos').boundingBox()];
-  if (!uno || !dos) throw new Error('cards are on the screen');
+  const [uno, dos] = [await steadyBox(handle(page, 'Uno')), await steadyBox(card(page, 'Dos'))];
   const finger = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
     finger.send('Input.dispatchTouchEvent', {

@@ -1,29 +1,37 @@
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Locator, Page } from 'playwright-core';
 
-/** Keeps the text of every toast from the moment it is shown, because most are gone after 3 s. For `addInitScript`. */
+/**
+ * Keeps the text of every toast from the moment it is shown, because most are gone after 3 s; while `toastsHeld` is set,
+ * each is kept as by a pointer that rests on it. For `addInitScript`.
+ */
 export const watchToasts = `
   window.toasts = [];
   new MutationObserver((changes) => {
     const card = 'body > [role="status"] > *';
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
     const shown = new Set(added.flatMap((node) => (node.matches(card) ? [node] : [...node.querySelectorAll(card)])));
-    for (const toast of shown)
+    for (const toast of shown) {
       if (toast.checkVisibility()) window.toasts.push(toast.querySelector('span').textContent);
+      if (window.toastsHeld) toast.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    }
   }).observe(document, { childList: true, subtree: true });
 `;
 
-const toastsOf = (page: Page) => page.evaluate<string[]>('window.toasts');
-
-/** Acts, and waits until a toast with that text has been shown since. */
+/** Acts, and waits until a toast with that text has been shown since, in this document or the one that follows it. */
 export async function says(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<void> {
-  const before = (await toastsOf(page)).length;
   const matches = (toast: string) => (typeof text === 'string' ? toast === text : text.test(toast));
+  await page.evaluate('window.toastsBefore = window.toasts.length');
   await act();
-  await until(async () => (await toastsOf(page)).slice(before).some(matches), `a toast says ${text}`);
+  const since = () => page.evaluate<string[]>('window.toasts.slice(window.toastsBefore ?? 0)');
+  await until(async () => (await since()).some(matches), `a toast says ${text}`);
 }
 
-/** Acts, and rests the pointer on a button of the toast that follows: it stays as long as the pointer is there. */
+/** Acts, and keeps the toast that follows until it is closed: the one with this button. */
 export async function holdToast(button: Locator, act: () => Promise<unknown>): Promise<void> {
-  await Promise.all([button.hover(), act()]);
+  const page = button.page();
+  await page.evaluate('window.toastsHeld = true');
+  await act();
+  await button.waitFor();
+  await page.evaluate('window.toastsHeld = false');
 }

@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import { until } from '../../services/kit/testing/until.ts';
+import { openBrowserBench } from './browser-bench.ts';
+
+/** Of these stories alone: they close the site for everybody. */
+const bench = openBrowserBench({ ownSystem: true });
+
+const answers = (status: number) => async () =>
+  (await bench.system.visitor.get('/public/hominini/posts')).status === status;
+
+test('when the site begins to be worked on, a member reads that without a tap, and comes back by themselves to what was typed', async () => {
+  const [admin, ana] = [await bench.system.admin(), await bench.system.newcomer('ana')];
+  const page = await bench.open(ana, '/tools/tribes/create', { refusals: [503] });
+  const name = page.getByLabel('Nombre', { exact: false }).first();
+  await name.fill('Lo que escribí');
+  await admin.put('/admin/maintenance-config', { enabled: true, message: 'Volvemos a las seis' });
+  const notice = page.getByRole('heading', { level: 1, name: 'Estamos en obra' });
+  try {
+    await notice.waitFor();
+    expect(await name.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor();
+  } finally {
+    await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
+  }
+  await notice.waitFor({ state: 'hidden' });
+  expect(await name.inputValue()).toBe('Lo que escribí');
+  await until(async () => (await ana.get('/tribes/@me/memberships')).status === 200, 'the site is open again');
+});
+
+test('while the site is being worked on, nothing is refused to an admin, who reads on every screen that it is closed', async () => {
+  const admin = await bench.system.admin();
+  await admin.put('/admin/maintenance-config', { enabled: true, message: '' });
+  try {
+    await until(answers(503), 'the site is closed');
+    for (const size of ['phone', 'desk'] as const) {
+      // The bench fails where a call or a stream of the page is refused.
+      const page = await bench.open(admin, '/tools', { size });
+      await Promise.all([
+        page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/stream' && answer.status() === 200),
+        page.reload(),
+      ]);
+      await page.getByRole('link', { name: 'El sitio está en obra' }).filter({ visible: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Acceso y mantenimiento' }).waitFor();
+    }
+  } finally {
+    await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
+    await until(answers(200), 'the site is open again');
+  }
+});
+
+test('while the site is being worked on, visitors read only that, and may still log in', async () => {
+  const admin = await bench.system.admin();
+  await admin.put('/admin/maintenance-config', { enabled: true, message: 'Volvemos a las seis' });
+  try {
+    await until(answers(503), 'the site is closed');
+    const page = await bench.open(null, '/', { refusals: [503] });
+    await page.getByRole('heading', { level: 1, name: 'Estamos en obra' }).waitFor();
+    await page.getByText('Volvemos a las seis').waitFor();
+    await page.getByRole('link', { name: 'Entrar' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Qué bien que vuelves' }).waitFor();
+  } finally {
+    await admin.put('/admin/maintenance-config', { enabled: false, message: '' });
+    await until(answers(200), 'the site is open again');
+  }
+}, 120_000);
