@@ -63,13 +63,14 @@ test('a killed or finished cursor is not found', async () => {
 });
 
 test('a cursor nobody uses is forgotten, unless it was asked to last', () => {
-  const cursors = new Cursors(1000);
+  const hour = 3_600_000;
+  const cursors = new Cursors(hour);
   const docs = [{ _id: 1 }, { _id: 2 }, { _id: 3 }];
   const idle = cursors.first('test.things', docs, { batchSize: 1 });
   const lasting = cursors.first('test.things', docs, { batchSize: 1, lasting: true });
-  cursors.expire(Date.now() + 900);
+  cursors.expire(Date.now());
   expect(cursors.next(idle.id ?? 0, 'test.things', 1).nextBatch).toEqual([{ _id: 2 }]);
-  cursors.expire(Date.now() + 1100);
+  cursors.expire(Date.now() + hour + 1);
   expect(() => cursors.next(idle.id ?? 0, 'test.things', 1)).toThrow(expect.objectContaining({ code: 43 }));
   expect(cursors.next(lasting.id ?? 0, 'test.things', 1).nextBatch).toEqual([{ _id: 2 }]);
 });

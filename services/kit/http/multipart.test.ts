@@ -41,8 +41,8 @@ const forms = defineService({
         const msForAnswer = (currentRequest()?.deadline ?? 0) - endedAt;
         return { sizes: files.map(({ size }) => size), by: files.map(({ by }) => by), msForAnswer };
       });
-    const late = { guards: [anyone], summary: 'Answer never', answer: z.object({}), timeoutMs: briefMs };
-    routes.get('/never', late, () => new Promise(() => undefined));
+    const never = { guards: [anyone], summary: 'Answer never', answer: z.object({}), timeoutMs: briefMs } as const;
+    routes.get('/never', never, () => new Promise(() => undefined));
     return routes;
   },
 });

@@ -20,6 +20,13 @@ export class LateServer {
     this.#address.host = `127.0.0.1:${port}`;
   }
 
+  /** Before the server at `url`, on any port; it has come. */
+  static async open(url: string): Promise<LateServer> {
+    const server = new LateServer(url, 0);
+    await server.come();
+    return server;
+  }
+
   get url(): string {
     return this.#address.href;
   }
