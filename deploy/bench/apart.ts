@@ -5,6 +5,7 @@ import { startStores } from '../stores/stores.ts';
 import type { DurationRow } from './durations.ts';
 import { measureEdges } from './edges.ts';
 import { measureIdentityParts } from './identity-parts.ts';
+import { measureKitParts } from './kit-parts.ts';
 import { measureOutages } from './outages.ts';
 import { measureRecovery } from './recovery.ts';
 import { measureRemoval } from './removal.ts';
@@ -19,6 +20,7 @@ export interface ApartScene {
 export const apartScenes: readonly ApartScene[] = [
   { name: 'edge', title: 'the gateway before services that are away or hang', measure: withStores(measureEdges) },
   { name: 'identity', title: 'parts of identity', measure: withStores(measureIdentityParts) },
+  { name: 'kit', title: 'parts of the kit before what is away or hangs', measure: withStores(measureKitParts) },
   { name: 'outage', title: 'parts of a system that are away or frozen for a while', measure: measureOutages },
   { name: 'recovery', title: 'parts of a system that are killed, and a full disk', measure: measureRecovery },
   { name: 'removal', title: 'what was deleted or turned private, until it is gone', measure: measureRemoval },
