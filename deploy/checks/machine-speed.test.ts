@@ -59,6 +59,7 @@ test.each([
   'const began = Date.now(); const result = { ms: Date.now() - began };',
   'const took = (since: number) => Date.now() - since;',
   'const began = new Date(); const ms = +new Date() - began.getTime();',
+  'const ends = files.map(() => ({ endedAt: Date.now() })); const ms = limit - Math.max(0, ...ends.map((end) => end.endedAt));',
   'const now = () => Date.now(); const began = now(); const ms = (await ended) - began;',
 ])('the time that has passed is found: %s', (code) => expect(faultsOf(code)).toEqual(['the time that has passed']));
 
@@ -71,6 +72,11 @@ test.each([
 ])('a comparison with the clock is found: %s', (code) =>
   expect(faultsOf(code)).toEqual(['a comparison with the clock']),
 );
+
+test('a deadline that comes soon is found', () => {
+  expect(faultsOf('const request = { deadline: Date.now() + 5_000 };')).toEqual(['a deadline that comes soon']);
+  expect(faultsOf('const request = { deadline: Date.now() + patient };')).toEqual([]);
+});
 
 test.each([
   'await pauseFor(100);',
@@ -115,5 +121,6 @@ test.each([
   'const setTimeout = (work: () => void, ms: number) => clock.after(ms, work); setTimeout(work, 5);',
   'socket.setTimeout(500); socket.pause();',
   'await timers.setImmediate();',
+  'const next = (n: number): number => next(n - 1); expect(next(3)).toBeLessThan(2);',
   'class Began { began = 1 } expect(new Began().began - 1).toBeLessThan(2);',
 ])('what does not depend on the machine is let through: %s', (code) => expect(faultsOf(code)).toEqual([]));

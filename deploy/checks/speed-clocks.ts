@@ -39,16 +39,36 @@ function isReading(node: ts.Node, sources: SpeedSources): boolean {
     const isSum = [ts.SyntaxKind.PlusToken, ts.SyntaxKind.MinusToken].includes(inner.operatorToken.kind);
     return isSum && isReading(inner.left, sources) !== isReading(inner.right, sources);
   }
+  if (ts.isPropertyAccessExpression(inner)) return propertiesRead(inner.getSourceFile()).has(inner.name.text);
   const initializer = ts.isIdentifier(inner) ? sources.initializerOf(inner) : undefined;
   return initializer !== undefined && isReading(initializer, sources);
 }
 
-/** True for the number of a date that is now, and for a call of an own function that only reads the clock. */
-function returnsReading({ expression }: ts.CallExpression, sources: SpeedSources): boolean {
+const readByFile = new WeakMap<ts.SourceFile, ReadonlySet<string>>();
+
+/** Names of properties that are set to the time somewhere in a file: `{ endedAt: Date.now() }`. */
+function propertiesRead(file: ts.SourceFile): ReadonlySet<string> {
+  const known = readByFile.get(file);
+  if (known) return known;
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && isCallOf(node.initializer, clocks))
+      names.add(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  readByFile.set(file, names);
+  return names;
+}
+
+/** True for the number of a date that is now, the last of several times, and a call of an own function that reads the clock. */
+function returnsReading({ expression, arguments: args }: ts.CallExpression, sources: SpeedSources): boolean {
+  if (['Math.max', 'Math.min'].includes(dottedName(expression) ?? ''))
+    return args.some((argument) => holdsReading(argument, sources));
   if (ts.isPropertyAccessExpression(expression))
     return ['getTime', 'valueOf'].includes(expression.name.text) && isReading(expression.expression, sources);
   const called = sources.initializerOf(expression);
-  return called !== undefined && ts.isArrowFunction(called) && isReading(called.body, sources);
+  return called !== undefined && ts.isArrowFunction(called) && isCallOf(called.body, clocks);
 }
 
 const holdsReading = (node: ts.Node, sources: SpeedSources): boolean =>
@@ -90,5 +110,16 @@ const comparison: SpeedRule = (node, sources) => {
   return orderMatchers.includes(node.expression.name.text) && holdsReading(node, sources) ? fault : undefined;
 };
 
+/** Of a request that a test makes itself: `deadline: Date.now() + 5_000`. */
+const deadline: SpeedRule = (node, sources) => {
+  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name) || node.name.text !== 'deadline') return undefined;
+  const { initializer } = node;
+  if (!ts.isBinaryExpression(initializer) || !isReading(initializer.left, sources)) return undefined;
+  const ms = sources.numberOf(initializer.right);
+  return ms !== undefined && ms < 10_000
+    ? 'a deadline that comes soon: without one the request may take its time'
+    : undefined;
+};
+
 /** The rules against measuring in a test. */
-export const clockRules: readonly SpeedRule[] = [stopwatch, difference, comparison];
+export const clockRules: readonly SpeedRule[] = [stopwatch, difference, comparison, deadline];

@@ -12,4 +12,14 @@ export const speedExceptions: readonly SpeedException[] = [
   { file: 'services/kit/testing/until.ts', code: 'giveUpAt = performance.now() + withinMs', reason: wait },
   { file: 'services/kit/testing/until.ts', code: 'isLastCheck = performance.now() > giveUpAt', reason: wait },
   { file: 'services/kit/testing/until.ts', code: 'await delay(10)', reason: wait },
+  {
+    file: 'services/kit/grpc/grpc.test.ts',
+    code: 'deadline: Date.now() + 100',
+    reason: 'the deadline is to pass while a peer never answers; what counts is the code',
+  },
+  {
+    file: 'services/kit/http/multipart.test.ts',
+    code: 'msForAnswer = (currentRequest()?.deadline ?? 0) - endedAt',
+    reason: 'a lower bound that holds on every machine: the deadline is set after the end of the body was noted',
+  },
 ];
