@@ -185,7 +185,8 @@ async function startPeers() {
   ]);
   const [ofIdentity, ofTribes] = started.map(({ address }) => address);
   return {
-    env: { IDENTITY_GRPC: ofIdentity, TRIBES_GRPC: ofTribes },
+    // Nobody is asked about posts: their events say all.
+    env: { IDENTITY_GRPC: ofIdentity, TRIBES_GRPC: ofTribes, CONTENT_GRPC: '127.0.0.1:1' },
     stop: async () => void (await Promise.all(started.map(({ stop }) => stop()))),
   };
 }
