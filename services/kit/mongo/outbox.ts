@@ -26,7 +26,7 @@ const leaseMs = 10_000;
 /** A write takes a few milliseconds. */
 const usuallyWrittenAfterMs = [5, 15, 40, 100, 250];
 
-export interface MongoRelayOptions extends RelayOptions {
+interface MongoRelayOptions extends RelayOptions {
   /** Milliseconds, one after the other, after which a document is looked for whose event was just made. */
   writtenAfterMs?: readonly number[];
 }
