@@ -23,6 +23,13 @@ export async function until(
   }
 }
 
+/** Whether `work` ends without an error; for waits until something works. */
+export const succeeds = (work: () => Promise<unknown>): Promise<boolean> =>
+  work().then(
+    () => true,
+    () => false,
+  );
+
 /** The value of a metric, as a scrape sees it. */
 export function metric(page: string, name: string): number {
   const line = page.split('\n').find((text) => text.startsWith(`${name}{`) || text.startsWith(`${name} `));

@@ -13,7 +13,7 @@ import { LateServer } from '../testing/late-server.ts';
 import { stubPeer, testSecret } from '../testing/service.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { openThings, type ProcessContext, processOf, type Thing, ThingMade, thingsIn } from '../testing/things.ts';
-import { becomes, metric, until } from '../testing/until.ts';
+import { becomes, metric, succeeds, until } from '../testing/until.ts';
 
 type MediaHandlers = Handlers<MediaServiceService>;
 
@@ -57,7 +57,7 @@ beforeEach(async () => {
   road = new LateServer(`http://${peer.address}`, 0);
   await road.come();
   media = connect(ctx, MediaServiceService, 'media', new URL(road.url).host);
-  await media.getObjects({ keys: [] });
+  await until(() => succeeds(() => media.getObjects({ keys: [] })), 'the peer is reached');
 });
 
 afterEach(async () => {
@@ -84,14 +84,7 @@ test('a peer that does not answer at all is away, for reads and for writes, and 
     expect(outcome).toMatchObject({ status: 'rejected', reason: away });
   expect(tokens.signed - before).toBe(calls.length);
   road.goOn();
-  await until(
-    () =>
-      media.getObjects({ keys: [] }).then(
-        () => true,
-        () => false,
-      ),
-    'the peer is found again',
-  );
+  await until(() => succeeds(() => media.getObjects({ keys: [] })), 'the peer is found again');
 });
 
 test('a call that takes too long at a peer that is alive is late, though nobody else asks that peer', async () => {
@@ -139,6 +132,10 @@ test('a peer says itself, in time for its caller, that its store hangs: Postgres
   const tables = new LateServer(stores.env.POSTGRES_URL, 0);
   const documents = new LateServer(stores.env.MONGODB_URL, 0);
   await Promise.all([tables.come(), documents.come()]);
+  // The tables are made under the longer limits.
+  const maker = processOf('media');
+  await openThings(maker, stores.env.POSTGRES_URL);
+  await maker.close();
   const postgres = await openThings(own, tables.url);
   const mongo = await openMongo(own, { url: documents.url });
   for (const use of [() => thingsIn(postgres), () => mongo.collection('things').findOne({})]) {
@@ -146,7 +143,7 @@ test('a peer says itself, in time for its caller, that its store hangs: Postgres
       await use();
       return {};
     };
-    await media.keepObjects({ keys: ['a'] });
+    await until(() => succeeds(() => media.keepObjects({ keys: ['a'] })), 'the store is reached');
     tables.hang();
     documents.hang();
     expect(await failureInTime(media)).toMatchObject({ status: 503 });

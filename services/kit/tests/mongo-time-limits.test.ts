@@ -4,6 +4,7 @@ import { asAppError } from '../runtime/errors.ts';
 import { LateServer } from '../testing/late-server.ts';
 import { type TestStores, testStores } from '../testing/stores.ts';
 import { processOf } from '../testing/things.ts';
+import { succeeds, until } from '../testing/until.ts';
 
 let stores: TestStores | undefined;
 let server: LateServer | undefined;
@@ -20,7 +21,9 @@ test('calls to a server that hangs end as an outage by our limit, before the dri
   const ctx = processOf('things', undefined, 1);
   const mongo = await openMongo(ctx, { url: server.url });
   const things = mongo.collection<{ _id: string; count: number }>('things');
-  await things.insertOne({ _id: 'first', count: 1 });
+  // With these limits a machine that stands still may take even this for an outage.
+  const written = () => things.updateOne({ _id: 'first' }, { $set: { count: 1 } }, { upsert: true });
+  await until(() => succeeds(written), 'the server is reached');
   server.hang();
   const calls = [
     things.findOne({ _id: 'first' }),
