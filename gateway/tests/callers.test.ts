@@ -266,7 +266,7 @@ test('an ended session is nobody, and a lost role is gone', async () => {
 test('requests of one session at the same time ask identity once', async () => {
   const session = fixture.identity.openSession('ivo');
   const token = fixture.token({ sub: 'ivo', sid: session.sessionId });
-  // However long they take, nothing ages meanwhile that identity would be asked for again.
+  // The cached session does not expire meanwhile, however long the requests take.
   const frozen = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   await Promise.all(Array.from({ length: 20 }, () => fixture.ask('/api/tribes', { token })));
   frozen.mockRestore();

@@ -43,7 +43,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Asks a service that takes requests and never answers: the time for any request that began before is then over. */
+/** Asks a service that never answers. When it resolves, the time limit of every earlier request has passed, too. */
 async function askInVain({ upstream, ask }: GatewayFixture, method = 'GET') {
   let taken = 0;
   upstream('gamification').handle((req) => {

@@ -105,7 +105,7 @@ test('a service that breaks off in the middle of an answer breaks the answer off
 
 test('with identity away nobody new is believed, visitors read on, and the last settings hold', async () => {
   const token = fixture.signIn('ana');
-  // What is known of a session ages no more.
+  // The cached session does not expire while the clock stands still.
   const frozen = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   expect((await fixture.ask('/api/tribes', { token })).status).toBe(200);
   await fixture.stopIdentity();

@@ -99,7 +99,7 @@ test('a body may take longer than an answer, as long as it comes', async () => {
   const socket = await begin('127.0.0.1', hasty);
   const status = statusOf(socket);
   await arriving;
-  // A service that is silent is given up meanwhile.
+  // The time limit of a silent service passes meanwhile.
   hasty.upstream('media').handle((req) => void req.resume());
   expect((await hasty.ask('/api/proxy-media?key=k')).status).toBe(504);
   expect(status()).toBeUndefined();

@@ -29,7 +29,7 @@ interface Sources {
   tribes: Calls<typeof TribesServiceService>;
   presenter: UserPresenter;
   bus: Bus;
-  /** How long an answer is believed without hearing that it changed. */
+  /** How long an answer is cached when no event removes it. */
   ttlMs?: number;
 }
 

@@ -24,11 +24,11 @@ import { openContentStore } from './store/store.ts';
 import type { ContentDb } from './store/tables.ts';
 import { keepTribeMedia } from './tribe-media.ts';
 
-/** What a test may choose. */
+/** Intervals that tests change. */
 interface Intervals {
-  /** Between two tries of a call to media that failed. */
+  /** Retry interval for media calls. */
   retryMs: number;
-  /** How long a membership is believed without hearing of its end; as the directory has it when left out. */
+  /** How long memberships are cached; the default of the directory when left out. */
   membershipTtlMs?: number;
 }
 
@@ -77,7 +77,7 @@ export function contentWith({ retryMs, membershipTtlMs: ttlMs }: Intervals) {
   });
 }
 
-/** What media could not be told at once it is told later. */
+/** Calls to media that are retried until it confirms them. */
 function mediaLoops(deps: Deps, everyMs: number): LoopSpec[] {
   const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
   return [

@@ -55,7 +55,7 @@ const events = [
   TribeMediaHidden,
 ];
 
-/** What media could not be told is told again at once: no test waits for the time of production. */
+/** Retry interval for media calls: tests do not wait for that of production. */
 const retryMs = 100;
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
@@ -76,7 +76,7 @@ function newPeers(clock: TestClock) {
   };
 }
 
-/** Content over real stores, with stubs of its peers; a membership is believed for `membershipTtlMs`. */
+/** Content over real stores, with stubs of its peers; memberships are cached for `membershipTtlMs`. */
 export async function openBench({ membershipTtlMs }: { membershipTtlMs?: number } = {}) {
   const clock = new TestClock();
   const peers = newPeers(clock);

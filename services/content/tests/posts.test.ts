@@ -9,7 +9,7 @@ import { type Bench, hour, openBench } from './bench.ts';
 
 let bench: Bench;
 beforeAll(async () => {
-  // Memberships do not expire here: who is out is so because the service has heard of it.
+  // Cached memberships do not expire here: only an event removes one.
   bench = await openBench({ membershipTtlMs: hour });
 });
 afterAll(() => bench.close());

@@ -120,7 +120,7 @@ test('with tribes away, or too slow, registration succeeds', async () => {
   };
   const slow = await stubPeer('tribes', TribesServiceService, { ensureHomininiMember: never });
   for (const address of [slow.address, '127.0.0.1:1']) {
-    // The second that tribes is waited for is three here: a stall of the machine shorter than that changes nothing.
+    // The test waits for the time limit of the call, so it is 3 s here instead of 10 s.
     const alone = await openBench({ TRIBES_GRPC: address, TIME_LIMITS_FACTOR: '3' });
     await alone.register();
     await alone.close();

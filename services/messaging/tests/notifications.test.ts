@@ -253,7 +253,7 @@ test('what is about a tribe goes with it, and is not shown to who may no longer 
 });
 
 test('without its database messaging says so in the specification’s words, and lives', async () => {
-  // Less than the ten that are usual in tests: until the limit the driver looks for its server.
+  // The driver looks for its server until the time limit, so a factor of 10 would take 18 s.
   const alone = await openBench({ MONGODB_URL: 'mongodb://127.0.0.1:1/nada', TIME_LIMITS_FACTOR: '3' });
   try {
     const owner = person();

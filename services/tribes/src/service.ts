@@ -22,9 +22,9 @@ import { openTribesStore } from './store/store.ts';
 import type { TribesDb } from './store/tables.ts';
 import { Users } from './users.ts';
 
-/** What a test may choose. */
+/** Intervals that tests change. */
 interface Intervals {
-  /** Between two tries of a call to media that failed. */
+  /** Retry interval for media calls. */
   retryMs: number;
 }
 
@@ -60,7 +60,7 @@ export function tribesWith({ retryMs }: Intervals) {
   });
 }
 
-/** What media could not be told at once it is told later. */
+/** Calls to media that are retried until it confirms them. */
 function mediaLoops({ store, media }: Deps, everyMs: number): LoopSpec[] {
   const loop = (what: string, work: () => Promise<void>) => ({ what, everyMs, onEmitted: true, work });
   return [

@@ -17,7 +17,7 @@ const migrations = join(import.meta.dirname, '../migrations');
 
 const events = Object.values(proto).filter((value) => '$type' in value);
 
-/** What media could not be told is told again at once: no test waits for the time of production. */
+/** Retry interval for media calls: tests do not wait for that of production. */
 const retryMs = 100;
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;

@@ -21,7 +21,7 @@ import { openVibesStore } from './store/store.ts';
 import { Streams } from './streams.ts';
 import { Watchers } from './watchers.ts';
 
-/** What a test may choose. */
+/** Intervals that tests change. */
 interface Intervals {
   /** Sessions and roles of open streams, and whether the site is under maintenance, are looked up this often. */
   watchEveryMs: number;

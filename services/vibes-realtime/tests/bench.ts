@@ -14,7 +14,7 @@ import { type Listener, openStream, type ServerSentEvent } from './listener.ts';
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** Vibes-realtime that looks at open streams by itself so seldom that no test sees it. */
+/** Vibes-realtime whose watch over open streams does not run again within a test: only events end them. */
 export const withoutWatch = vibesRealtimeWith({ watchEveryMs: 60 * 60 * 1000 });
 
 /** Vibes-realtime over real stores, with stubs of its peers; there is tribe 100, and hominini. */

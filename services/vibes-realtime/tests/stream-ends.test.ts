@@ -10,7 +10,7 @@ import { heart } from '../limits.ts';
 import { type Bench, openBench, withoutWatch } from './bench.ts';
 
 let bench: Bench;
-/** Where a stream ends by what is said alone. */
+/** Without the watch over open streams: only events end them. */
 let unwatched: Bench;
 beforeAll(async () => {
   bench = await openBench();
