@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { clockRules } from './speed-clocks.ts';
-import { SpeedSources } from './speed-sources.ts';
+import { type SpeedRule, SpeedSources } from './speed-sources.ts';
 import { waitRules } from './speed-waits.ts';
 
 /** A place in a test whose outcome depends on how fast the machine is. */
@@ -12,9 +12,6 @@ export interface SpeedClaim {
   /** What is wrong there, and what to do instead. */
   fault: string;
 }
-
-/** Returns what a node does that depends on the machine's speed; undefined for nothing. */
-export type SpeedRule = (node: ts.Node, sources: SpeedSources) => string | undefined;
 
 const rules: readonly SpeedRule[] = [...clockRules, ...waitRules];
 

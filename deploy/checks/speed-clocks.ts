@@ -1,6 +1,5 @@
 import ts from 'typescript';
-import type { SpeedRule } from './speed-claims.ts';
-import { dottedName, type SpeedSources, withoutTypes } from './speed-sources.ts';
+import { dottedName, type SpeedRule, type SpeedSources, withoutTypes } from './speed-sources.ts';
 
 /** These have no other use than to measure: no other process knows their time. */
 const stopwatches = ['performance.now', 'process.hrtime', 'process.hrtime.bigint'];

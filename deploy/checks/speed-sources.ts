@@ -1,6 +1,9 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 
+/** Returns what a node does that depends on the machine's speed; undefined for nothing. */
+export type SpeedRule = (node: ts.Node, sources: SpeedSources) => string | undefined;
+
 /** Test sources by path, bound by the compiler so that a name leads to its declaration, also in another of them. */
 export class SpeedSources {
   readonly #program: ts.Program;

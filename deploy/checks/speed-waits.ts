@@ -1,6 +1,5 @@
 import ts from 'typescript';
-import type { SpeedRule } from './speed-claims.ts';
-import { dottedName, type SpeedSources } from './speed-sources.ts';
+import { dottedName, type SpeedRule, type SpeedSources } from './speed-sources.ts';
 
 /** Shorter waits fail on a machine that stands still for some seconds. */
 const shortestWaitMs = 10_000;
