@@ -33,8 +33,8 @@ export type Calls<S> = {
 };
 
 const streamTimeoutMs = 60_000;
-/** How long a repeated call waits for a peer that has just come, or comes back; the channel tries anew meanwhile. */
-const connectTimeoutMs = 1_000;
+/** The channel tries anew several times while a repeated call waits (`reconnectMs`). */
+const maxBackoffMs = 250;
 /**
  * How soon a name may be asked for again. By default an answer is kept for 30 s, however many of its addresses have
  * gone: nobody would find the pods that took their place.
@@ -57,7 +57,7 @@ export function connect<S extends ServiceDefinition>(
 ): Calls<S> {
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': connectTimeoutMs / 4,
+    'grpc.max_reconnect_backoff_ms': maxBackoffMs,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.service_config': roundRobin,
     'grpc.dns_min_time_between_resolutions_ms': dnsCacheMs,
@@ -114,7 +114,7 @@ class GrpcPeer {
   }
 
   async #callWithRetry(method: Method, request: unknown, asked: CallOptions, span?: Span): Promise<unknown> {
-    const { callMs: usualMs, factor } = this.#ctx.timeLimits;
+    const { callMs: usualMs, factor, reconnectMs } = this.#ctx.timeLimits;
     const options = asked.timeoutMs === undefined ? asked : { ...asked, timeoutMs: asked.timeoutMs * factor };
     const policy = this.#policies[classOf(method, { timeoutMs: options.timeoutMs, usualMs })];
     const attempt = (settings: CallOptions, waitForReady = false) =>
@@ -124,10 +124,10 @@ class GrpcPeer {
       return await attempt(options);
     } catch (error) {
       // Who has waited for a peer that hangs, or for its store, does not wait once more.
-      const late = performance.now() - began > connectTimeoutMs;
+      const late = performance.now() - began > reconnectMs;
       if (!mayRepeat(method) || !isUnavailable(error) || late) return rethrow(error);
       // A channel that has just failed refuses at once what is asked in its pause, though the peer may be back.
-      const timeoutMs = Math.min(connectTimeoutMs, options.timeoutMs ?? connectTimeoutMs);
+      const timeoutMs = Math.min(reconnectMs, options.timeoutMs ?? reconnectMs);
       return await attempt({ ...options, timeoutMs }, true).catch((reason) =>
         rethrow(isTimeout(reason) ? error : reason),
       );

@@ -28,7 +28,13 @@ async function tribesWith(handlers: Partial<Handlers<TribesServiceService>>) {
     () => peer.stop(),
     () => ctx.close(),
   );
-  return { peer, ctx, tribes: connect(ctx, TribesServiceService, 'tribes', peer.address) };
+  const timeLimits = { ...ctx.timeLimits };
+  return {
+    peer,
+    ctx,
+    timeLimits,
+    tribes: connect({ ...ctx, timeLimits }, TribesServiceService, 'tribes', peer.address),
+  };
 }
 
 test('a call carries who is behind it and the id of the request', async () => {
@@ -143,7 +149,7 @@ test('a peer that is away is said to be unavailable, and found again when it is 
 });
 
 test('a read finds a peer that has just come back, though the channel pauses after a failure', async () => {
-  const { peer, tribes } = await tribesWith({ getTribes: async () => ({ tribes: [] }) });
+  const { peer, timeLimits, tribes } = await tribesWith({ getTribes: async () => ({ tribes: [] }) });
   await peer.stop();
   await expect(tribes.getTribes({ ids: [] })).rejects.toMatchObject({ code: 'unavailable' });
   const back = new GrpcServer(testContext('tribes')).serve(
@@ -151,6 +157,7 @@ test('a read finds a peer that has just come back, though the channel pauses aft
     { getTribes: async () => ({ tribes: [] }) },
   );
   closing.push(() => back.close());
+  timeLimits.reconnectMs = 60_000;
   const asked = tribes.getTribes({ ids: [] });
   await back.listen('127.0.0.1', Number(peer.address.split(':')[1]));
   await expect(asked).resolves.toEqual({ tribes: [] });

@@ -20,6 +20,8 @@ export interface TimeLimits {
   readonly silenceMs: number;
   /** A part that has not answered a health check by then is away. */
   readonly healthMs: number;
+  /** A repeated call waits so long for a peer that has just come, or comes back. Not multiplied: nothing hangs meanwhile. */
+  readonly reconnectMs: number;
 }
 
 export const usualCallMs = 2_000;
@@ -32,4 +34,5 @@ export const timeLimitsOf = ({ callMs = usualCallMs, factor = 1 } = {}): TimeLim
   memoryStoreMs: (callMs / 4) * factor,
   silenceMs: 1_000 * factor,
   healthMs: 2_500 * factor,
+  reconnectMs: 1_000,
 });

@@ -98,7 +98,8 @@ export class LateServer {
       if (!isMeant || !sent.includes('commit\0')) return;
       this.#lostCommit = undefined;
       onward.unpipe(socket);
-      onward.once('data', () => socket.destroy());
+      // Unpiped it is paused.
+      onward.once('data', () => socket.destroy()).resume();
     });
   }
 }
