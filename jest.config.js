@@ -34,25 +34,6 @@ const browser = {
 
 const kind = (displayName, testMatch, setup = stores) => ({ ...shared, ...setup, displayName, testMatch });
 
-/**
- * These say within how many milliseconds something happens, or do so much at once that deadlines come near: `npm test`
- * runs them when the others of their kind are done.
- */
-const timed = {
-  service: [
-    'gateway/tests/{callers,deadlines,maintenance,openapi,outages,pipelining,rate-limit,slow-bodies,streams}',
-    'services/identity/tests/register',
-    'services/kit/tests/{grpc-hanging-peer,job-copies,mongo,mongo-outbox,mongo-outbox-queries,mongo-time-limits}',
-    'services/kit/tests/{partitions,redis,slow-statements,trace}',
-    'services/tribes/tests/joining',
-    'services/vibes-realtime/tests/{streams,watchers}',
-  ],
-  system: ['deploy/system-tests/faults'],
-};
-
-const filesOf = (names) => names.map((name) => `<rootDir>/${name}.test.ts`);
-const but = (names) => names.map((name) => `!**/${name}.test.ts`);
-
 export default {
   testTimeout: 90_000,
   projects: [
@@ -68,15 +49,9 @@ export default {
       ],
       {},
     ),
-    kind('service', [
-      '<rootDir>/services/*/tests/**/*.test.ts',
-      '<rootDir>/gateway/tests/**/*.test.ts',
-      ...but(timed.service),
-    ]),
-    kind('service, timed', filesOf(timed.service)),
+    kind('service', ['<rootDir>/services/*/tests/**/*.test.ts', '<rootDir>/gateway/tests/**/*.test.ts']),
     kind('contract', ['<rootDir>/deploy/checks/**/*.test.ts']),
-    kind('system', ['<rootDir>/deploy/system-tests/**/*.test.ts', ...but(timed.system)]),
-    kind('system, timed', filesOf(timed.system)),
+    kind('system', ['<rootDir>/deploy/system-tests/**/*.test.ts']),
     kind('browser', ['<rootDir>/frontend/e2e/**/*.test.ts'], browser),
   ],
 };

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..', '..');
-const projects = ['unit', 'contract', 'service', 'service, timed', 'system', 'system, timed', 'browser'];
+const projects = ['unit', 'contract', 'service', 'system', 'browser'];
 
 /** A project with tests of its own, run by the same program: `<project's folder>/<name>.test.js`. */
 let project: string;
@@ -16,13 +16,11 @@ beforeEach(async () => {
   for (const name of ['test.ts', 'test-report.ts'])
     await cp(join(import.meta.dirname, name), join(project, 'deploy', 'tools', name));
   await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
-  const configs = projects.map((name) => ({ displayName: name, testMatch: [`<rootDir>/${folderOf(name)}/*.test.js`] }));
+  const configs = projects.map((name) => ({ displayName: name, testMatch: [`<rootDir>/${name}/*.test.js`] }));
   await writeFile(join(project, 'jest.config.js'), `export default ${JSON.stringify({ projects: configs })};`);
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
 });
 afterEach(() => rm(project, { recursive: true, force: true }));
-
-const folderOf = (name: string): string => name.replace(', ', '-');
 
 /** Writes a file of two tests, of which the second fails the first `failures` times. */
 async function write(file: string, failures: number): Promise<void> {
@@ -53,20 +51,20 @@ async function run(...kinds: string[]): Promise<{ code: number; lines: string[] 
 test('a file that fails and passes by itself counts as passed, and the closing lines name it', async () => {
   await write('service/steady.test.js', 0);
   await write('service/shaky.test.js', 1);
-  await write('service-timed/shaky.test.js', 1);
-  const { code, lines } = await run('service');
+  await write('browser/shaky.test.js', 1);
+  const { code, lines } = await run('service', 'browser');
   expect(code).toBe(0);
   expect(lines.at(-1)).toBe('6 passed, 0 failed');
   expect(lines.filter((line) => line.startsWith('flaky: '))).toEqual([
     'flaky: service/shaky.test.js › fails at first',
-    'flaky: service-timed/shaky.test.js › fails at first',
+    'flaky: browser/shaky.test.js › fails at first',
   ]);
   expect(lines).toContain('  Error: not yet, run 0');
 });
 
 test('a second failure fails the run, and so does one of a kind that is not repeated', async () => {
   await write('service/broken.test.js', 9);
-  await write('service-timed/steady.test.js', 0);
+  await write('service/steady.test.js', 0);
   await write('unit/shaky.test.js', 1);
   const { code, lines } = await run('service', 'unit');
   expect(code).toBe(1);
@@ -76,23 +74,21 @@ test('a second failure fails the run, and so does one of a kind that is not repe
 
 test('three files that failed are run once more, of four none', async () => {
   for (let index = 0; index < 3; index++) await write(`system/shaky-${index}.test.js`, 1);
-  await write('system-timed/steady.test.js', 0);
   const few = await run('system');
   expect(few.code).toBe(0);
   expect(few.lines.filter((line) => line.startsWith('flaky: '))).toHaveLength(3);
   for (let index = 0; index < 4; index++) await write(`service/shaky-${index}.test.js`, 1);
-  await write('service-timed/steady.test.js', 0);
   const { code, lines } = await run('service');
   expect(code).toBe(1);
   expect(lines[0]).toBe('4 files failed: more than 3, so none is run once more.');
   expect(lines.join('\n')).not.toContain('flaky');
-  expect(lines.at(-1)).toBe('6 passed, 4 failed');
+  expect(lines.at(-1)).toBe('4 passed, 4 failed');
 });
 
 test('a kind without a test fails', async () => {
-  await write('system/steady.test.js', 0);
-  const { code, lines } = await run('system');
+  await write('service/steady.test.js', 0);
+  const { code, lines } = await run('service', 'system');
   expect(code).toBe(1);
-  expect(lines).toContain('The system, timed tests failed: no test was found');
+  expect(lines).toContain('The system tests failed: no test was found');
   expect(lines.at(-1)).toBe('2 passed, 1 failed');
 });

@@ -13,10 +13,9 @@ const kinds = ['unit', 'contract', 'service', 'system', 'browser'] as const;
 
 type Kind = (typeof kinds)[number];
 
-/** What one jest runs: a project of jest.config.js, and how many of its files at once. */
+/** What one jest runs: a project of jest.config.js, which has the name of the kind, and how many of its files at once. */
 interface Part {
   kind: Kind;
-  project: string;
   workers: number;
 }
 
@@ -25,15 +24,13 @@ interface Part {
  * whole system or a browser beside it, so more at once take as long, and on a busy machine longer than their limits.
  */
 const steps: readonly (readonly Part[])[] = [
-  [{ kind: 'unit', project: 'unit', workers: 2 }],
-  [{ kind: 'contract', project: 'contract', workers: 2 }],
-  [{ kind: 'service', project: 'service', workers: 2 }],
-  [{ kind: 'service', project: 'service, timed', workers: 1 }],
+  [{ kind: 'unit', workers: 2 }],
+  [{ kind: 'contract', workers: 2 }],
+  [{ kind: 'service', workers: 2 }],
   [
-    { kind: 'system', project: 'system', workers: 1 },
-    { kind: 'browser', project: 'browser', workers: 1 },
+    { kind: 'system', workers: 1 },
+    { kind: 'browser', workers: 1 },
   ],
-  [{ kind: 'system', project: 'system, timed', workers: 1 }],
 ];
 
 /** What is slowed down by what runs beside it. More files than `maxRepeated` have failed by a fault, not by chance. */
@@ -53,9 +50,9 @@ const root = join(import.meta.dirname, '..', '..');
 
 async function runPart(part: Part, only: readonly string[] = []): Promise<Run> {
   const began = Date.now();
-  const report = join(tmpdir(), `tribus-${part.project.replace(/\W+/g, '-')}-${process.pid}.json`);
+  const report = join(tmpdir(), `tribus-${part.kind}-${process.pid}.json`);
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const args = ['--experimental-vm-modules', '--no-warnings', jest, '--selectProjects', part.project];
+  const args = ['--experimental-vm-modules', '--no-warnings', jest, '--selectProjects', part.kind];
   // A test that was given up may go on waiting for ever; by then all is told, and the stores and systems have ended.
   const options = [`--maxWorkers=${part.workers}`, '--json', `--outputFile=${report}`, '--forceExit'];
   const chosen = only.length > 0 ? ['--runTestsByPath', ...only] : [];
@@ -123,7 +120,7 @@ for (const step of steps) {
   runs.push(...(await Promise.all(parts.map((part) => runPart(part)))));
 }
 const flaky = await repeatFailed(runs);
-for (const { part, failure } of runs) if (failure !== undefined) write(`The ${part.project} tests failed: ${failure}`);
+for (const { part, failure } of runs) if (failure !== undefined) write(`The ${part.kind} tests failed: ${failure}`);
 for (const kind of kinds) {
   const own = runs.filter(({ part }) => part.kind === kind);
   const seconds = own.reduce((total, run) => total + run.seconds, 0);
