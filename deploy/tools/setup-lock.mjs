@@ -25,7 +25,11 @@ function takeLock(lock) {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
+    if (error.code !== 'EEXIST') {
+      // On a full disk it is there without a holder, and would be waited for without end.
+      rmSync(lock, { force: true });
+      throw error;
+    }
   }
   const holder = Number(holderOf(lock) ?? 0);
   if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true });
