@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { trueTimeLimits } from '@tribus/kit/testing/service.ts';
+import { succeeds } from '@tribus/kit/testing/until.ts';
 import { openMailer } from '../../services/identity/src/mail/mailer.ts';
 import { openBench } from '../../services/identity/tests/bench.ts';
 import { type DurationRow, Durations, expectStatus } from './durations.ts';
@@ -49,12 +50,7 @@ async function measureSilentMailServer(): Promise<DurationRow> {
   if (!mailer) throw new Error('there is no mailer');
   const mail = { id: '0198', to: 'equipo@tribus.test', subject: 'Hola', text: 'Buenas tardes\n' };
   const givenUp = new Durations();
-  const isSent = await givenUp.time(() =>
-    mailer.send(mail, new AbortController().signal).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const isSent = await givenUp.time(() => succeeds(() => mailer.send(mail, new AbortController().signal)));
   silent.close();
   if (isSent) throw new Error('a mail was sent to a server that says nothing');
   return givenUp.row('identity-mail', 'mail server that says nothing, until it is given up', 10_000);

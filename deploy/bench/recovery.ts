@@ -1,4 +1,5 @@
 import { trueTimeLimits } from '@tribus/kit/testing/service.ts';
+import { succeeds } from '@tribus/kit/testing/until.ts';
 import type { StoreName } from '../stores/stores.ts';
 import { mountSmallDisk, type SmallDisk } from '../system-tests/small-disk.ts';
 import { startTestSystem, type TestSystem } from '../system-tests/test-system.ts';
@@ -46,17 +47,9 @@ async function writes({ author, tribeId }: Neighbours): Promise<boolean> {
   return (await said)?.status === 201 && (await published) !== undefined;
 }
 
-const signsIn = ({ author }: Neighbours): Promise<boolean> =>
-  author.elsewhere().then(
-    () => true,
-    () => false,
-  );
+const signsIn = ({ author }: Neighbours): Promise<boolean> => succeeds(() => author.elsewhere());
 
-const isWorkedOff = (system: TestSystem): Promise<boolean> =>
-  system.settled().then(
-    () => true,
-    () => false,
-  );
+const isWorkedOff = (system: TestSystem): Promise<boolean> => succeeds(() => system.settled());
 
 /** Its events lie in its outbox, for the broker is frozen, when it is killed. */
 async function measureService(system: TestSystem, people: Neighbours): Promise<DurationRow> {

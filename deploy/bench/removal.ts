@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { trueTimeLimits } from '@tribus/kit/testing/service.ts';
-import type { Person } from '../system-tests/people.ts';
-import { passwordOf } from '../system-tests/people.ts';
+import { until } from '@tribus/kit/testing/until.ts';
+import { type Person, passwordOf } from '../system-tests/people.ts';
 import { png } from '../system-tests/pictures.ts';
 import { countPictures, remainsOf } from '../system-tests/places.ts';
 import { tellEverywhere } from '../system-tests/tell-everywhere.ts';
@@ -59,7 +59,7 @@ async function measurePictures(system: TestSystem): Promise<DurationRow> {
   const cachedMs = await cachedFor(system, addresses[0] ?? '');
   await gone.time(async () => {
     await owner.put(`/tribes/${tribe.id}`, { isPrivate: true });
-    await new Durations().measure(async () => (await statuses()).every((status) => status === 403));
+    await until(async () => (await statuses()).every((status) => status === 403), 'the pictures are refused');
   });
   const { worst, ...row } = gone.row('removal-pictures', 'tribe turned private, until no cache has a picture', goneMs);
   return { ...row, median: row.median + cachedMs, worst: worst + cachedMs };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { until } from '@tribus/kit/testing/until.ts';
+import { succeeds, until } from '@tribus/kit/testing/until.ts';
 import type { StoreName } from '../stores/stores.ts';
 import type { Person } from './people.ts';
 import { testOfOwn as test } from './targets.ts';
@@ -59,14 +59,7 @@ describe('with a process for each service and stores of its own', () => {
       const signsIn = async () => (await ana.elsewhere().catch(() => undefined))?.id === ana.id;
       await until(signsIn, 'people sign in again');
 
-      await until(
-        async () =>
-          system.system.settled().then(
-            () => true,
-            () => false,
-          ),
-        'all is worked off',
-      );
+      await until(() => succeeds(() => system.system.settled()), 'all is worked off');
       const keptPosts = await contentsOf(ana, `/tribes/${tribeId}/posts?limit=100`);
       expect(keptPosts).toEqual(expect.arrayContaining(['antes', ...posts, 'después']));
       const keptMessages = await contentsOf(ana, `/tribes/${tribeId}/chat`);
