@@ -10,7 +10,8 @@ import { type Access, anyone, signedIn } from './access.ts';
 import { CrashBoundary } from './error-page.tsx';
 import { Guarded, PageSkeleton } from './guarded.tsx';
 import { NotFoundPage } from './refusal-pages.tsx';
-import { type Frame, Shell } from './shell/shell.tsx';
+import type { Frame } from './shell/frame.ts';
+import { Shell } from './shell/shell.tsx';
 import { useNewBuild } from './use-new-build.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 

@@ -1,6 +1,6 @@
 import type { Access } from './access.ts';
 import type { ScreenEntry } from './routes.tsx';
-import type { Frame } from './shell/shell.tsx';
+import type { Frame } from './shell/frame.ts';
 
 /** A line of the tables of screens. */
 export const screen = (path: string, access: Access, load: ScreenEntry['load'], frame: Frame = 'app'): ScreenEntry => ({

@@ -1,37 +1,22 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { isReminderHidden } from '../../features/account/verify-reminder.ts';
 import { useTexts, withTexts } from '../../lib/i18n.ts';
 import { LazyPart, lazyComponent } from '../../lib/lazy.tsx';
-import { type SessionUser, useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/session.ts';
 import { cx } from '../../ui/cx.ts';
 import { lazyOverlay } from '../../ui/lazy-overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useIsDesk } from '../../ui/use-is-desk.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
+import type { Frame } from './frame.ts';
 import { MaintenanceGate } from './maintenance-gate.tsx';
+import { Notices } from './notices.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useQuickMenuKey } from './use-quick-menu-key.ts';
 import { useRealtime } from './use-realtime.ts';
 
-/**
- * The layout around a screen.
- * app: bars or rail; tribe: the same, and on a phone no reminder, which would push the first post down; full-height: as
- * app, and the screen is exactly as high as what is left of the window (conversations); bare: brand, language and theme
- * only (sign-in); immersive: the rail on a desktop, and the whole window of a phone for the screen (vibes).
- */
-export type Frame = 'app' | 'tribe' | 'full-height' | 'bare' | 'immersive';
-
 const MemberExtras = lazyComponent(
   withTexts(async () => (await import('./member-extras.tsx')).MemberExtras, 'members'),
-);
-const UnverifiedBanner = lazyComponent(
-  withTexts(async () => (await import('../../features/account/unverified-banner.tsx')).UnverifiedBanner, 'recovery'),
-);
-/** Most people have none: it is asked for after the first screen. */
-const OwnSanctions = lazyComponent(
-  withTexts(async () => (await import('../../features/account/own-sanctions.tsx')).OwnSanctions, 'sanctions'),
 );
 const QuickMenu = lazyOverlay<{ open: boolean; onClose: () => void }>(
   ({ open }) => open,
@@ -90,21 +75,5 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       )}
       <QuickMenu open={quickMenuOpen} onClose={() => setQuickMenuOpen(false)} />
     </MaintenanceGate>
-  );
-}
-
-/** One line above the screen, and its place from the first frame on, so that nothing moves when it comes. */
-function Notices({ me, frame }: { me: SessionUser; frame: Frame }) {
-  const isDesk = useIsDesk();
-  const reminds = frame === 'app' || (frame === 'tribe' && isDesk);
-  const reminder = reminds && !me.emailVerified && !isReminderHidden(me.email) && (
-    <LazyPart fallback={<div className="h-11 shrink-0" />}>
-      <UnverifiedBanner email={me.email} />
-    </LazyPart>
-  );
-  return (
-    <LazyPart fallback={reminder}>
-      <OwnSanctions otherwise={reminder} />
-    </LazyPart>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MicOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { messageOf } from '../../lib/http.ts';
 import { useFormat, useTexts } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,17 +11,24 @@ import { AppealForm } from './appeal-form.tsx';
 import { SanctionFacts } from './sanction-facts.tsx';
 import { type OwnSanction, ownSanctionsQuery, useAnswerSanction } from './sanctions-api.ts';
 
-/**
- * What is imposed on the signed-in member: a line while they are silenced, which takes the place of any other, and a
- * warning until they confirm it.
- */
-export function OwnSanctions({ otherwise }: { otherwise?: ReactNode }) {
+interface OwnSanctionsProps {
+  /** Called with true, before it is painted, when the line about the silence takes the place of any other. */
+  onSilenced: (isSilenced: boolean) => void;
+}
+
+/** What is imposed on the signed-in member: a line while they are silenced, and a warning until they confirm it. */
+export function OwnSanctions({ onSilenced }: OwnSanctionsProps) {
   const { data = [] } = useQuery(ownSanctionsQuery);
   const silence = data.find(({ kind }) => kind === 'silence');
   const warning = data.find(({ kind }) => kind === 'warning');
+  const isSilenced = silence !== undefined;
+  useLayoutEffect(() => {
+    onSilenced(isSilenced);
+    return () => onSilenced(false);
+  }, [isSilenced, onSilenced]);
   return (
     <>
-      {silence ? <SilenceBanner silence={silence} /> : otherwise}
+      {silence && <SilenceBanner silence={silence} />}
       {warning && <Warning warning={warning} />}
     </>
   );

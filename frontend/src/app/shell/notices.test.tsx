@@ -1,0 +1,48 @@
+/** @jest-environment ./frontend/testing/environment.ts */
+
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lucia } from '../../../testing/people.ts';
+import { renderApp } from '../../../testing/render.tsx';
+import { answer, forgetRequests, requests } from '../../../testing/server.ts';
+import * as sanctions from '../../features/account/own-sanctions.tsx';
+import { session } from '../../lib/session.ts';
+import { Notices } from './notices.tsx';
+
+/** The code of the sanctions comes when the test says so. */
+const arrival = Promise.withResolvers<void>();
+jest.unstable_mockModule('../../features/account/own-sanctions.tsx', async () => {
+  await arrival.promise;
+  return { ...sanctions };
+});
+
+const me = { ...lucia, emailVerified: false };
+const show = () => renderApp(<Notices me={me} frame="app" />);
+const asked = () => requests.map(({ path }) => path);
+
+beforeEach(() => {
+  forgetRequests();
+  sessionStorage.clear();
+  session.start('t', me);
+  answer('POST auth/verify-email/resend', { body: { ok: true } });
+});
+
+test('the reminder goes on counting down when the code of the sanctions comes', async () => {
+  answer('GET auth/me/sanctions', { body: { items: [] } });
+  await show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviar otra vez' }));
+  const counting = await screen.findByRole('button', { name: /Enviar otra vez en \d+ s/ });
+  expect(asked()).not.toContain('auth/me/sanctions');
+  arrival.resolve();
+  await waitFor(() => expect(asked()).toContain('auth/me/sanctions'));
+  expect(screen.getByRole('button', { name: /Enviar otra vez en \d+ s/ })).toBe(counting);
+});
+
+test('a member who is silenced is told so instead of being reminded', async () => {
+  const silence = { id: 's1', kind: 'silence', reason: 'spam', message: null, endsAt: null, appeal: null };
+  answer('GET auth/me/sanctions', { body: { items: [silence] } });
+  await show();
+  await screen.findByRole('region', { name: 'Tu cuenta está en silencio: solo puedes leer.' });
+  expect(screen.queryByRole('region', { name: 'Correo sin confirmar' })).toBeNull();
+});
