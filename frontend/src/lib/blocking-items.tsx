@@ -2,7 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Ban, VolumeX } from 'lucide-react';
 import { MenuItem } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
-import { blockPerson, mutePerson, type ShownPerson, takeOut, unblockPerson, unmutePerson } from './blocking.ts';
+import {
+  blockPerson,
+  mutePerson,
+  type ShownPerson,
+  safetyScope,
+  takeOut,
+  unblockPerson,
+  unmutePerson,
+} from './blocking.ts';
 import { messageOf } from './http.ts';
 import { useTexts } from './i18n.ts';
 import { queryKeys } from './query-keys.ts';
@@ -62,7 +70,7 @@ function usePersonSafety(person: ShownPerson, tribeId: number | undefined) {
   const tellFailure = (error: unknown) => toast(messageOf(error, t('safety.failed')), { tone: 'bad' });
   // One after the other: what was asked last is what counts.
   const send = (mutationFn: () => Promise<unknown>): Promise<unknown> => {
-    const options = client.defaultMutationOptions({ scope: { id: `safety ${person.id}` }, mutationFn });
+    const options = client.defaultMutationOptions({ scope: { id: safetyScope(person.id) }, mutationFn });
     return client.getMutationCache().build(client, options).execute(undefined);
   };
   return (what: keyof typeof ways): void => {
@@ -75,8 +83,10 @@ function usePersonSafety(person: ShownPerson, tribeId: number | undefined) {
       tellFailure(error);
     });
     const takeBack = () => {
+      const undone = send(() => applied.then(() => undo(person, tribeId)));
+      // After it was begun: what is put back asks the server for nothing until it is answered.
       putBack();
-      send(() => applied.then(() => undo(person, tribeId))).then(() => {
+      undone.then(() => {
         listsChanged();
         void client.invalidateQueries({ queryKey: queryKeys.profile(person.id) });
       }, tellFailure);

@@ -1,4 +1,5 @@
-import { type InfiniteData, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, type QueryKey, queryOptions, useIsMutating } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -25,6 +26,27 @@ export const unmutePerson = (person: ShownPerson, tribeId?: number) =>
 
 export const muteTribe = (tribeId: number) => http.put('/auth/me/mutes/tribes/{tribeId}', { path: { tribeId } });
 export const unmuteTribe = (tribeId: number) => http.delete('/auth/me/mutes/tribes/{tribeId}', { path: { tribeId } });
+
+/** The scope of mutations that block or mute a person, or undo it. */
+export const safetyScope = (personId: string): string => `safety ${personId}`;
+
+/** How long a service may hold that somebody is blocked after it was undone. */
+const heldMs = 3_000;
+
+/**
+ * Whether a person is being blocked, muted or neither, or was so a moment ago: what they made may be on the screen again
+ * while the server still refuses it.
+ */
+export function useIsSafetyChanging(personId: string): boolean {
+  const isChanging = useIsMutating({ predicate: ({ options }) => options.scope?.id === safetyScope(personId) }) > 0;
+  const [isHeard, setHeard] = useState(true);
+  useEffect(() => {
+    if (isChanging) return setHeard(false);
+    const timer = setTimeout(() => setHeard(true), heldMs);
+    return () => clearTimeout(timer);
+  }, [isChanging]);
+  return isChanging || !isHeard;
+}
 
 /** What I muted. */
 export const mutesQuery = queryOptions({

@@ -1,6 +1,7 @@
 import { reactionPollMs } from '@limits/vibes-realtime';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useIsSafetyChanging } from '../../lib/blocking.ts';
 import { messageOf } from '../../lib/http.ts';
 import { useTexts } from '../../lib/i18n.ts';
 import { newId } from '../../lib/ids.ts';
@@ -51,7 +52,9 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
     if (news) onNews(event);
   });
   const [live, setLive] = useState(false);
-  const count = useQuery(countQuery(vibe.id, live ? slowFactor : 1));
+  // A vibe that is put back is shown before the server shows it again.
+  const isRefused = useIsSafetyChanging(vibe.user.id);
+  const count = useQuery({ ...countQuery(vibe.id, live ? slowFactor : 1), enabled: !isRefused });
   const takeCount = useEffectEvent((counted: NonNullable<typeof count.data>) =>
     change(withCount(latest.current, counted)),
   );
@@ -61,7 +64,7 @@ export function useReactions(vibe: Post, onNews: (event: ReactionEvent) => void)
   }, [count.data]);
 
   // Only after the count: without the time up to which it is valid, all earlier events would be new.
-  const counted = count.data !== undefined && count.isFetchedAfterMount;
+  const counted = !isRefused && count.data !== undefined && count.isFetchedAfterMount;
   useVibeStream(vibe.id, counted, {
     knownUpTo: () => latest.current.upTo,
     onLive: setLive,

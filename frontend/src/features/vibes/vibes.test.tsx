@@ -9,6 +9,7 @@ import { lucia } from '../../../testing/people.ts';
 import { renderApp } from '../../../testing/render.tsx';
 import { answer, forgetRequests, requests } from '../../../testing/server.ts';
 import { session } from '../../lib/session.ts';
+import { Toaster } from '../../ui/toast.tsx';
 import { LegacyVibes, VibesPage } from './vibes-page.tsx';
 
 Object.assign(Element.prototype, { animate: () => undefined, scrollTo: () => undefined });
@@ -47,10 +48,13 @@ const reaction = (id: string, emoji: string, userId = 'nadia', ts = 2_000) => ({
 
 function show(path: string) {
   return renderApp(
-    <Routes>
-      <Route path="/vibes-feed" element={<VibesPage />} />
-      <Route path="/vibes-feed/:tribeId" element={<LegacyVibes />} />
-    </Routes>,
+    <>
+      <Routes>
+        <Route path="/vibes-feed" element={<VibesPage />} />
+        <Route path="/vibes-feed/:tribeId" element={<LegacyVibes />} />
+      </Routes>
+      <Toaster />
+    </>,
     { path },
   );
 }
@@ -155,6 +159,28 @@ test.each([
   const onward = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(onward).toContain(address);
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+});
+
+test('a vibe that is put back asks for no count before the server has answered that its author is blocked no more', async () => {
+  const counts = () => requests.filter(({ path }) => path === 'vibes/v1/reactions/count').length;
+  answer('PUT auth/me/blocks/users/bruno', { body: {} });
+  const { fetch } = globalThis;
+  // Never answered: what is shown meanwhile is the case.
+  globalThis.fetch = (input, init) => (init?.method === 'DELETE' ? new Promise(() => undefined) : fetch(input, init));
+  try {
+    await show('/vibes-feed?tribeId=7');
+    await screen.findByText('10 reacciones');
+    const before = counts();
+    const [more] = await screen.findAllByRole('button', { name: 'Más opciones' });
+    if (more) await userEvent.click(more);
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Bloquear a Bruno' }));
+    await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
+    await userEvent.click(await screen.findByRole('button', { name: 'Deshacer' }));
+    await screen.findByText('10 reacciones');
+    expect(counts()).toBe(before);
+  } finally {
+    globalThis.fetch = fetch;
+  }
 });
 
 test('vibes that did not come are asked for again', async () => {
