@@ -6,6 +6,7 @@ import { preloadScreen } from './app/router.tsx';
 import { cleanServiceWorkers } from './app/shell/clean-service-workers.ts';
 import { reloadOnce } from './lib/build.ts';
 import { startI18n } from './lib/i18n.ts';
+import { logCaughtError } from './lib/log-caught-error.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -19,7 +20,7 @@ for (const family of ['Bricolage Grotesque Variable', 'Figtree Variable']) void 
 const texts = startI18n();
 const screen = preloadScreen(location.pathname).catch(() => undefined);
 Promise.all([texts, screen]).then(() => {
-  createRoot(root).render(
+  createRoot(root, { onCaughtError: logCaughtError }).render(
     <StrictMode>
       <App />
     </StrictMode>,
