@@ -6,6 +6,7 @@ import { openOutbound } from '@tribus/kit/outbound/fetch.ts';
 import { postgresStore } from '@tribus/kit/postgres/store.ts';
 import { redisStore } from '@tribus/kit/redis/store.ts';
 import type { Context } from '@tribus/kit/runtime/context.ts';
+import type { Given } from '@tribus/kit/runtime/definition.ts';
 import { defineService } from '@tribus/kit/runtime/service.ts';
 import { ContentServiceService } from '@tribus/proto/content/v1/service.ts';
 import { GamificationServiceService } from '@tribus/proto/gamification/v1/service.ts';
@@ -28,7 +29,7 @@ import { LoginAttempts } from './login-attempts.ts';
 import { SiteMailer } from './mail/site-mailer.ts';
 import { Networks } from './networks.ts';
 import { PasskeyChallenges } from './passkey-challenges.ts';
-import { Passwords } from './passwords.ts';
+import { type HashCost, Passwords, usualCost } from './passwords.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRpc } from './rpc.ts';
 import { SessionUses } from './session-uses.ts';
@@ -50,70 +51,86 @@ const mailRefreshMs = 3_000;
 /** That sessions are used is written this often, of all at once. */
 const sessionUsesMs = 1_000;
 
+const peers = {
+  tribes: TribesServiceService,
+  media: MediaServiceService,
+  gamification: GamificationServiceService,
+  content: ContentServiceService,
+  messaging: MessagingServiceService,
+  'vibes-realtime': VibesServiceService,
+};
+
+const stores = {
+  postgres: postgresStore<IdentityDb>(join(import.meta.dirname, '../migrations')),
+  redis: redisStore,
+  bus: busStore,
+};
+
+type Opened = Given<typeof peers, typeof stores, typeof identitySettings>;
+
+async function openDeps(
+  { ctx, config, postgres, redis, peers, secret, urls, cursors }: Opened,
+  passwordCost: HashCost,
+): Promise<Deps> {
+  const store = openIdentityStore(postgres);
+  const signingKeys = readSigningKeys(config.signingKeys);
+  const secrets = new Secrets(config.settingsKey);
+  const mailer = new SiteMailer({
+    store,
+    secrets,
+    fromEnvironment: config.mail,
+    allowedHosts: config.outboundHosts,
+    log: ctx.log,
+  });
+  await mailer.refresh();
+  const devices = new KnownDevices(signingKeys, ctx.clock);
+  const deps: Deps = {
+    ctx,
+    store,
+    presence: new Presence(ctx, redis.commands),
+    passwords: await Passwords.open(passwordCost),
+    attempts: new LoginAttempts(ctx, store.loginCounts, devices, config.loginFailures),
+    devices,
+    sessionUses: new SessionUses(ctx, store.sessions),
+    networks: new Networks(secret),
+    passkeyChallenges: new PasskeyChallenges(secret, ctx.clock),
+    secrets,
+    tokens: new SessionTokens(signingKeys[0]),
+    presenter: new UserPresenter(secret),
+    cursors,
+    mailer,
+    contactEmail: config.contactEmail,
+    newAccountHours: config.newAccountHours,
+    publicUrl: config.publicUrl,
+    google: config.google && openGoogle(ctx, config.google, config),
+    ...peers,
+    vibes: peers['vibes-realtime'],
+    urls,
+  };
+  await renewMailPassword(deps);
+  if (config.firstAdmin) await appointFirstAdmin(deps, config.firstAdmin);
+  return deps;
+}
+
 /** Accounts, sessions, who follows whom, presence, tasks, the settings of the site, and what people write to its team. */
-export const identity = defineService({
-  name: 'identity',
-  peers: {
-    tribes: TribesServiceService,
-    media: MediaServiceService,
-    gamification: GamificationServiceService,
-    content: ContentServiceService,
-    messaging: MessagingServiceService,
-    'vibes-realtime': VibesServiceService,
-  },
-  stores: {
-    postgres: postgresStore<IdentityDb>(join(import.meta.dirname, '../migrations')),
-    redis: redisStore,
-    bus: busStore,
-  },
-  settings: identitySettings,
-  errors,
-  async build({ ctx, config, postgres, redis, peers, secret, urls, cursors }): Promise<Deps> {
-    const store = openIdentityStore(postgres);
-    const signingKeys = readSigningKeys(config.signingKeys);
-    const secrets = new Secrets(config.settingsKey);
-    const mailer = new SiteMailer({
-      store,
-      secrets,
-      fromEnvironment: config.mail,
-      allowedHosts: config.outboundHosts,
-      log: ctx.log,
-    });
-    await mailer.refresh();
-    const devices = new KnownDevices(signingKeys, ctx.clock);
-    const deps: Deps = {
-      ctx,
-      store,
-      presence: new Presence(ctx, redis.commands),
-      passwords: await Passwords.open(),
-      attempts: new LoginAttempts(ctx, store.loginCounts, devices, config.loginFailures),
-      devices,
-      sessionUses: new SessionUses(ctx, store.sessions),
-      networks: new Networks(secret),
-      passkeyChallenges: new PasskeyChallenges(secret, ctx.clock),
-      secrets,
-      tokens: new SessionTokens(signingKeys[0]),
-      presenter: new UserPresenter(secret),
-      cursors,
-      mailer,
-      contactEmail: config.contactEmail,
-      newAccountHours: config.newAccountHours,
-      publicUrl: config.publicUrl,
-      google: config.google && openGoogle(ctx, config.google, config),
-      ...peers,
-      vibes: peers['vibes-realtime'],
-      urls,
-    };
-    await renewMailPassword(deps);
-    if (config.firstAdmin) await appointFirstAdmin(deps, config.firstAdmin);
-    return deps;
-  },
-  routes: identityRoutes,
-  rpc: { service: IdentityServiceService, handlers: identityRpc },
-  events: { on: identityOn },
-  jobs: identityJobs,
-  loops: ({ mailer, sessionUses }) => [
-    { what: 'how mail leaves', everyMs: mailRefreshMs, work: () => mailer.refresh() },
-    { what: 'uses of sessions', everyMs: sessionUsesMs, work: () => sessionUses.write() },
-  ],
-});
+export const identity = identityWith({ passwordCost: usualCost });
+
+/** The same with another cost of passwords, for tests that are not about it. */
+export function identityWith({ passwordCost }: { passwordCost: HashCost }) {
+  return defineService({
+    name: 'identity',
+    peers,
+    stores,
+    settings: identitySettings,
+    errors,
+    build: (given) => openDeps(given, passwordCost),
+    routes: identityRoutes,
+    rpc: { service: IdentityServiceService, handlers: identityRpc },
+    events: { on: identityOn },
+    jobs: identityJobs,
+    loops: ({ mailer, sessionUses }) => [
+      { what: 'how mail leaves', everyMs: mailRefreshMs, work: () => mailer.refresh() },
+      { what: 'uses of sessions', everyMs: sessionUsesMs, work: () => sessionUses.write() },
+    ],
+  });
+}

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { unique } from '@tribus/community/testing/factories.ts';
+import { systemClock } from '@tribus/kit/runtime/clock.ts';
 import { until } from '@tribus/kit/testing/until.ts';
 import type { Bench } from './bench.ts';
 
@@ -22,10 +23,11 @@ jest.unstable_mockModule('@node-rs/argon2', () => ({
 }));
 
 const { openBench } = await import('./bench.ts');
+const { usualCost } = await import('../src/passwords.ts');
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await openBench();
+  bench = await openBench({}, systemClock, usualCost);
 });
 afterAll(() => bench.close());
 
