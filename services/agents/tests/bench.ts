@@ -29,11 +29,11 @@ export async function openBench() {
 
 /** The rules of the service without its schedule: a cycle runs when the test calls for it, and has ended then. */
 export async function openRules() {
-  const stores = await testStores();
+  const migrations = join(import.meta.dirname, '..', 'migrations');
+  const stores = await testStores({ migrations });
   const clock = new TestClock();
   const ctx = testContext('agents', clock);
   const stubs = newStubs();
-  const migrations = join(import.meta.dirname, '..', 'migrations');
   const postgres = await openPostgres<AgentsDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
   const deps: Deps = {
     ctx,

@@ -20,7 +20,7 @@ const openCopy = async () => {
 };
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await testStores({ migrations });
   ({ postgres } = await openCopy());
 });
 

@@ -27,7 +27,7 @@ let inBatches: Postgres<GamificationDb>;
 let handlers: Parameters<typeof decodeEvent<InTransaction<GamificationDb>>>[2];
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await testStores({ migrations });
   oneByOne = await openPostgres(ctx, { url: stores.env.POSTGRES_URL, migrations });
   inBatches = await openPostgres(processOf('gamification', clock), { url: await stores.database(), migrations });
   const identity = await connectStub(ctx, 'identity', new IdentityStub());

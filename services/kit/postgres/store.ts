@@ -13,6 +13,7 @@ export function postgresStore<DB>(migrations: string): Store<Postgres<DB>, InTra
   return {
     kind: 'postgres',
     variables: postgresAddress.variables,
+    migrations,
     read(env) {
       const url = postgresAddress.read(env);
       return {

@@ -36,6 +36,8 @@ export interface Service {
   /** The peers it asks. */
   readonly peers: readonly string[];
   readonly stores: readonly StoreKind[];
+  /** The absolute path of the folder of its migrations, where it has a store with some. */
+  readonly migrations: string | undefined;
   /** Everything that its process reads from the environment. */
   readonly variables: readonly Variable[];
   readonly errors: Catalogue;
@@ -79,6 +81,7 @@ export function defineService<
     name,
     peers: Object.keys(peers),
     stores: Object.values(stores).map(({ kind }) => kind),
+    migrations: Object.values(stores).find((store) => store.migrations)?.migrations,
     variables: variablesOf([...Object.values(processSettings), ...Object.values(stores), ...addresses, ...own]),
     errors: errors?.catalogue ?? {},
     declaredRoutes: () => routes?.(unstarted(name) as D).list ?? [],

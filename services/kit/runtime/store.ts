@@ -17,6 +17,8 @@ export type StoreKind = 'postgres' | 'mongodb' | 'redis' | 'nats' | 's3';
 export interface Store<T, C = unknown> {
   readonly kind: StoreKind;
   readonly variables: readonly Variable[];
+  /** The absolute path of the folder of the service's migrations, where the store has some. */
+  readonly migrations?: string;
   /** Reads its address; nothing is opened yet. */
   read(env: EnvReader): AddressedStore<T, C>;
 }

@@ -87,7 +87,7 @@ async function open<P extends Contracts>(
   closers: (() => Promise<void>)[],
 ): Promise<Omit<ServiceBench, 'close'>> {
   const { clock = systemClock, events = [] } = options;
-  const stores = options.stores ?? (await testStores({ postgres: service.stores.includes('postgres') }));
+  const stores = options.stores ?? (await storesOf(service));
   closers.push(() => stores.drop());
   const postgres = options.latePostgres ? await startLatePostgres(stores, closers) : undefined;
   const stubs = await startStubs(options.peers ?? {}, clock);
@@ -120,6 +120,10 @@ async function open<P extends Contracts>(
     ...exchangeEvents(service.name, bus, copies),
   };
 }
+
+/** Fresh ones for a service; its database is as it would be after a first start. */
+export const storesOf = ({ stores, migrations }: Service): Promise<TestStores> =>
+  testStores({ postgres: stores.includes('postgres'), migrations });
 
 async function startLatePostgres({ env }: TestStores, closers: (() => Promise<void>)[]): Promise<LateServer> {
   const server = new LateServer(env.POSTGRES_URL, 0);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { S3Options } from '../storage/blob-store.ts';
 import { openTestBucket, s3Server } from './bucket.ts';
+import { databaseTemplate } from './database-template.ts';
 
 /** Stores of one suite's own on the servers that all tests share. */
 export interface TestStores {
@@ -17,6 +18,11 @@ export interface TestStores {
   drop(): Promise<void>;
 }
 
+interface StoresOptions {
+  postgres?: boolean;
+  migrations?: string | undefined;
+}
+
 export interface TestObjects {
   env: Record<string, string>;
   where: { dir: string } | { s3: S3Options };
@@ -26,22 +32,26 @@ export interface TestObjects {
  * A fresh Postgres database, Mongo database, Redis prefix, set of NATS streams and folder, on the servers named by
  * TEST_POSTGRES_URL (somebody who may create databases) and its like. `drop` removes the Postgres databases and the
  * folder; the rest goes with the servers at the end of the run. Without `postgres` there is no database until
- * `database()` is called, and POSTGRES_URL is empty.
+ * `database()` is called, and POSTGRES_URL is empty. To the first database the kit's migrations and those of the folder
+ * `migrations` are applied already, where one is given.
  */
-export async function testStores({ postgres = true } = {}): Promise<TestStores> {
+export async function testStores({ postgres = true, migrations }: StoresOptions = {}): Promise<TestStores> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const databases: string[] = [];
-  const database = async () => {
+  const database = async (applied?: string) => {
     const database = `${name}_${databases.length}`;
-    await asAdmin(`create database ${database}`);
     databases.push(database);
+    await asAdmin(async (admin) => {
+      const template = applied && (await databaseTemplate(admin, serverOf('TEST_POSTGRES_URL'), applied));
+      await admin.query(`create database ${database}${template ? ` template ${template} strategy file_copy` : ''}`);
+    });
     const url = new URL(serverOf('TEST_POSTGRES_URL'));
     url.pathname = `/${database}`;
     return url.href;
   };
   const dataDir = await mkdtemp(join(tmpdir(), 'tribus-suite-'));
   const env = {
-    POSTGRES_URL: postgres ? await database() : '',
+    POSTGRES_URL: postgres ? await database(migrations) : '',
     MONGODB_URL: withPath(serverOf('TEST_MONGODB_URL'), `/${name}`),
     REDIS_URL: withPrefix(serverOf('TEST_REDIS_URL'), `${name}:`),
     NATS_URL: withPrefix(serverOf('TEST_NATS_URL'), name),
@@ -49,10 +59,12 @@ export async function testStores({ postgres = true } = {}): Promise<TestStores> 
   };
   return {
     env,
-    database,
+    database: () => database(),
     objects: () => objectsIn(join(dataDir, 'objects')),
     async drop() {
-      await asAdmin(...databases.map((database) => `drop database if exists ${database} with (force)`));
+      await asAdmin(async (admin) => {
+        for (const each of databases) await admin.query(`drop database if exists ${each} with (force)`);
+      });
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -84,11 +96,11 @@ function withPrefix(url: string, prefix: string): string {
   return changed.href;
 }
 
-async function asAdmin(...statements: string[]): Promise<void> {
+async function asAdmin(work: (admin: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: serverOf('TEST_POSTGRES_URL') });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -9,7 +9,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Context } from '../runtime/context.ts';
 import type { BrokerProbe } from './broker.ts';
 import { testContext, testTimeFactor } from './service.ts';
-import type { TestStores } from './stores.ts';
+import { type TestStores, testStores } from './stores.ts';
 import { until } from './until.ts';
 
 /** The small world of the kit's own tests: things are made, and that is said. */
@@ -42,8 +42,13 @@ export function processOf(name: string, clock?: Clock, timeFactor = testTimeFact
   return { ...testContext(name, clock, timeFactor), newId: () => randomUUID() };
 }
 
+const migrations = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** Stores whose database is as a first start of the service leaves it. */
+export const thingsStores = (): Promise<TestStores> => testStores({ migrations });
+
 export const openThings = (ctx: Context, url: string): Promise<Postgres<ThingsDb>> =>
-  openPostgres<ThingsDb>(ctx, { url, migrations: fileURLToPath(new URL('./migrations', import.meta.url)) });
+  openPostgres<ThingsDb>(ctx, { url, migrations });
 
 export const makeThing = (postgres: Postgres<ThingsDb>, name: string): Promise<void> =>
   postgres.transaction(async (tx) => {

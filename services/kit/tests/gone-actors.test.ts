@@ -4,8 +4,15 @@ import { kitTables } from '../postgres/kit-tables.ts';
 import type { Postgres, Tx } from '../postgres/postgres.ts';
 import { type Actor, serviceActor, userActor } from '../runtime/actor.ts';
 import { runInContext } from '../runtime/request-context.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
-import { openThings, type ProcessContext, processOf, type ThingsDb, thingsIn } from '../testing/things.ts';
+import type { TestStores } from '../testing/stores.ts';
+import {
+  openThings,
+  type ProcessContext,
+  processOf,
+  type ThingsDb,
+  thingsIn,
+  thingsStores,
+} from '../testing/things.ts';
 import { until } from '../testing/until.ts';
 
 let stores: TestStores;
@@ -13,7 +20,7 @@ let ctx: ProcessContext;
 let postgres: Postgres<ThingsDb>;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await thingsStores();
   ctx = processOf('things');
   postgres = await openThings(ctx, stores.env.POSTGRES_URL);
 });

@@ -11,8 +11,16 @@ import { type Actor, InternalTokens } from '../runtime/actor.ts';
 import { asAppError } from '../runtime/errors.ts';
 import { LateServer } from '../testing/late-server.ts';
 import { stubPeer, testSecret } from '../testing/service.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
-import { openThings, type ProcessContext, processOf, type Thing, ThingMade, thingsIn } from '../testing/things.ts';
+import type { TestStores } from '../testing/stores.ts';
+import {
+  openThings,
+  type ProcessContext,
+  processOf,
+  type Thing,
+  ThingMade,
+  thingsIn,
+  thingsStores,
+} from '../testing/things.ts';
 import { becomes, metric, succeeds, until } from '../testing/until.ts';
 
 type MediaHandlers = Handlers<MediaServiceService>;
@@ -127,7 +135,7 @@ async function failureInTime({ keepObjects: keep }: Calls<MediaServiceService>):
 }
 
 test('a peer says itself, in time for its caller, that its store hangs: Postgres or MongoDB', async () => {
-  const stores = await testStores();
+  const stores = await thingsStores();
   const own = processOf('media', undefined, 1);
   const tables = new LateServer(stores.env.POSTGRES_URL, 0);
   const documents = new LateServer(stores.env.MONGODB_URL, 0);
@@ -180,7 +188,7 @@ async function keepThings(stores: TestStores, errors: Failed[]): Promise<void> {
 const deadLetters = async () => metric(await ctx.metrics.registry.metrics(), 'dead_letters');
 
 test('events wait for a peer that hangs for more than ten tries, and each then takes effect once', async () => {
-  const stores = await testStores();
+  const stores = await thingsStores();
   const errors: Failed[] = [];
   road.hang();
   await keepThings(stores, errors);
@@ -195,7 +203,7 @@ test('events wait for a peer that hangs for more than ten tries, and each then t
 });
 
 test('an event whose call is always too slow is given up after ten tries, and the next takes effect', async () => {
-  const stores = await testStores();
+  const stores = await thingsStores();
   const errors: Failed[] = [];
   keepObjects = async ({ keys }) => {
     if (keys.includes('first')) return never();

@@ -5,8 +5,16 @@ import type { Postgres, Tx } from '../postgres/postgres.ts';
 import { type Actor, userActor, visitorActor } from '../runtime/actor.ts';
 import { runInContext } from '../runtime/request-context.ts';
 import { TestClock } from '../testing/service.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
-import { openThings, type ProcessContext, processOf, ThingMade, type ThingsDb, thingsIn } from '../testing/things.ts';
+import type { TestStores } from '../testing/stores.ts';
+import {
+  openThings,
+  type ProcessContext,
+  processOf,
+  ThingMade,
+  type ThingsDb,
+  thingsIn,
+  thingsStores,
+} from '../testing/things.ts';
 
 let stores: TestStores;
 let ctx: ProcessContext;
@@ -15,7 +23,7 @@ const clock = new TestClock();
 const ana = userActor('ana');
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await thingsStores();
   ctx = processOf('things', clock);
   postgres = await openThings(ctx, stores.env.POSTGRES_URL);
 });

@@ -14,7 +14,7 @@ import { fail } from '../runtime/errors.ts';
 import { currentRequest } from '../runtime/request-context.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { readTogether } from '../testing/read-together.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
+import type { TestStores } from '../testing/stores.ts';
 import {
   makeThing,
   openThings,
@@ -26,6 +26,7 @@ import {
   ThingMade,
   type ThingsDb,
   thingsIn,
+  thingsStores,
 } from '../testing/things.ts';
 import { becomes, metric, until } from '../testing/until.ts';
 
@@ -38,7 +39,7 @@ let postgres: Postgres<ThingsDb>;
 let bus: Bus;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await thingsStores();
   broker = await BrokerProbe.open(stores.env.NATS_URL);
 });
 

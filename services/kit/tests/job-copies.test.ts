@@ -7,8 +7,15 @@ import { type JobsOptions, startJobs } from '../jobs/worker.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { holdThing } from '../testing/job-process.ts';
 import { LateServer } from '../testing/late-server.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
-import { openThings, type ProcessContext, processOf, startOverEmpty, type ThingsDb } from '../testing/things.ts';
+import type { TestStores } from '../testing/stores.ts';
+import {
+  openThings,
+  type ProcessContext,
+  processOf,
+  startOverEmpty,
+  type ThingsDb,
+  thingsStores,
+} from '../testing/things.ts';
 import { until } from '../testing/until.ts';
 
 const hourMs = 3_600_000;
@@ -20,7 +27,7 @@ let postgres: Postgres<ThingsDb>;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await thingsStores();
 });
 afterAll(() => stores.drop());
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { type JobsOptions, startJobs } from '../jobs/worker.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { userActor } from '../runtime/actor.ts';
 import { currentRequest, runInContext } from '../runtime/request-context.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
+import type { TestStores } from '../testing/stores.ts';
 import {
   openThings,
   type ProcessContext,
@@ -16,6 +16,7 @@ import {
   startOverEmpty,
   type ThingsDb,
   thingsIn,
+  thingsStores,
 } from '../testing/things.ts';
 import { metric, until } from '../testing/until.ts';
 
@@ -27,7 +28,7 @@ let ctx: ProcessContext;
 let postgres: Postgres<ThingsDb>;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await thingsStores();
 });
 afterAll(() => stores.drop());
 beforeEach(async () => {

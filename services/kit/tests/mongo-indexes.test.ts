@@ -8,7 +8,7 @@ import { until } from '../testing/until.ts';
 let stores: TestStores;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await testStores({ postgres: false });
 });
 
 afterAll(() => stores.drop());

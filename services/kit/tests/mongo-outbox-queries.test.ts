@@ -23,7 +23,7 @@ let bus: Bus;
 let things: Collection<WithOutbox & { _id: string }>;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await testStores({ postgres: false });
   broker = await BrokerProbe.open(stores.env.NATS_URL);
   ctx = processOf('things');
   bus = await openBus(ctx, { url: stores.env.NATS_URL });

@@ -14,7 +14,7 @@ let stores: TestStores;
 let mongo: Mongo;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await testStores({ postgres: false });
   const url = new URL(stores.env.MONGODB_URL);
   url.searchParams.set('monitorCommands', 'true');
   mongo = await openMongo(ctx, { url: url.href });

@@ -25,7 +25,7 @@ let things: Collection<ThingDocument>;
 let bus: Bus;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await testStores({ postgres: false });
   broker = await BrokerProbe.open(stores.env.NATS_URL);
 });
 

@@ -3,6 +3,7 @@ import type { Collection } from 'mongodb';
 import { withEvents } from '../mongo/embedded-events.ts';
 import { type Mongo, openMongo } from '../mongo/mongo.ts';
 import { openMongoStore } from '../mongo/service-store.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { asAppError, defineErrors } from '../runtime/errors.ts';
 import { type MongoBench, openMongoBench } from '../testing/mongo.ts';
 import { testContext } from '../testing/service.ts';
@@ -39,7 +40,8 @@ class Places extends Things {}
 const nouns = (mongo: Mongo) => ({ things: new Things(mongo), places: new Places(mongo) });
 
 let bench: MongoBench & { mongo: Mongo };
-const away = testContext('away');
+// Nothing is there, however long it is waited for.
+const away = testContext('away', systemClock, 1);
 
 beforeAll(async () => {
   bench = await openMongoBench('things');

@@ -5,7 +5,7 @@ import { testStores } from '../testing/stores.ts';
 import { processOf } from '../testing/things.ts';
 
 test('many documents are deleted by statements that each name a few, and the others stay', async () => {
-  const stores = await testStores();
+  const stores = await testStores({ postgres: false });
   const ctx = processOf('things');
   const url = new URL(stores.env.MONGODB_URL);
   url.searchParams.set('monitorCommands', 'true');

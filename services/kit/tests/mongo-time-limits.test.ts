@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 test('calls to a server that hangs end as an outage by our limit, before the driver gives up or tries again', async () => {
-  stores = await testStores();
+  stores = await testStores({ postgres: false });
   server = new LateServer(stores.env.MONGODB_URL, 0);
   await server.come();
   const ctx = processOf('things', undefined, 1);

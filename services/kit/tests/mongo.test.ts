@@ -26,7 +26,7 @@ let bus: Bus;
 let things: Collection<ThingDocument>;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await testStores({ postgres: false });
   ctx = processOf('things');
   mongo = await openMongo(ctx, { url: stores.env.MONGODB_URL });
   bus = await openBus(ctx, { url: stores.env.NATS_URL });

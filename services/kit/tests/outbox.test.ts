@@ -8,7 +8,7 @@ import { startRelay } from '../postgres/outbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { forward } from '../testing/forward.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
+import type { TestStores } from '../testing/stores.ts';
 import {
   makeThing,
   type ProcessContext,
@@ -17,6 +17,7 @@ import {
   ThingLost,
   ThingMade,
   type ThingsDb,
+  thingsStores,
 } from '../testing/things.ts';
 import { becomes, metric, until } from '../testing/until.ts';
 
@@ -27,7 +28,7 @@ let postgres: Postgres<ThingsDb>;
 let bus: Bus;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await thingsStores();
   broker = await BrokerProbe.open(stores.env.NATS_URL);
 });
 

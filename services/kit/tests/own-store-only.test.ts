@@ -15,8 +15,15 @@ import { runInContext } from '../runtime/request-context.ts';
 import { defineService } from '../runtime/service.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { bootService, connectStub } from '../testing/service.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
-import { type ProcessContext, startProcess, ThingLost, ThingMade, type ThingsDb } from '../testing/things.ts';
+import type { TestStores } from '../testing/stores.ts';
+import {
+  type ProcessContext,
+  startProcess,
+  ThingLost,
+  ThingMade,
+  type ThingsDb,
+  thingsStores,
+} from '../testing/things.ts';
 import { becomes, until } from '../testing/until.ts';
 
 const migrations = new URL('../testing/migrations', import.meta.url).pathname;
@@ -30,7 +37,7 @@ let tribes: Calls<TribesServiceService>;
 let calls = 0;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await thingsStores();
   broker = await BrokerProbe.open(stores.env.NATS_URL);
   ({ ctx, postgres, bus } = await startProcess('watcher', broker, stores));
   await bus.stream('THINGS');

@@ -11,7 +11,7 @@ import { startConsumer } from '../postgres/inbox.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { BrokerProbe } from '../testing/broker.ts';
 import { LateServer } from '../testing/late-server.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
+import type { TestStores } from '../testing/stores.ts';
 import {
   openThings,
   type ProcessContext,
@@ -22,6 +22,7 @@ import {
   ThingMade,
   type ThingsDb,
   thingsIn,
+  thingsStores,
 } from '../testing/things.ts';
 import { becomes, metric, until } from '../testing/until.ts';
 
@@ -32,7 +33,7 @@ let postgres: Postgres<ThingsDb>;
 let bus: Bus;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await thingsStores();
   broker = await BrokerProbe.open(stores.env.NATS_URL);
 });
 

@@ -9,7 +9,7 @@ let stores: TestStores;
 let ctx: ProcessContext;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await testStores({ postgres: false });
   ctx = processOf('things');
 });
 

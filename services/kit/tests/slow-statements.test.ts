@@ -11,8 +11,16 @@ import { type Mongo, openMongo } from '../mongo/mongo.ts';
 import type { InTransaction } from '../postgres/consumer-store.ts';
 import { startConsumer } from '../postgres/inbox.ts';
 import { asAppError } from '../runtime/errors.ts';
-import { type TestStores, testStores } from '../testing/stores.ts';
-import { openThings, type ProcessContext, processOf, type Thing, ThingMade, type ThingsDb } from '../testing/things.ts';
+import type { TestStores } from '../testing/stores.ts';
+import {
+  openThings,
+  type ProcessContext,
+  processOf,
+  type Thing,
+  ThingMade,
+  type ThingsDb,
+  thingsStores,
+} from '../testing/things.ts';
 import { becomes, until } from '../testing/until.ts';
 
 let stores: TestStores;
@@ -20,7 +28,7 @@ let publisher: ProcessContext;
 let bus: Bus;
 
 beforeAll(async () => {
-  stores = await testStores();
+  stores = await thingsStores();
   publisher = processOf('publisher');
   bus = await openBus(publisher, { url: stores.env.NATS_URL });
   await until(() => bus.connected, 'the bus is connected');

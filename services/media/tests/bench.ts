@@ -12,9 +12,8 @@ import type { Context } from '@tribus/kit/runtime/context.ts';
 import type { Blobs } from '@tribus/kit/storage/blob-store.ts';
 import { openBlobs } from '@tribus/kit/storage/blobs.ts';
 import { MediaUrls } from '@tribus/kit/storage/signed-url.ts';
-import { openServiceBench } from '@tribus/kit/testing/bench.ts';
+import { openServiceBench, storesOf } from '@tribus/kit/testing/bench.ts';
 import { TestClock, type TestService, testSecret } from '@tribus/kit/testing/service.ts';
-import { testStores } from '@tribus/kit/testing/stores.ts';
 import { AuditRecorded } from '@tribus/proto/media/v1/events.ts';
 import {
   MediaServiceService,
@@ -45,7 +44,7 @@ export type Bench = Awaited<ReturnType<typeof openBench>>;
 /** Media over a real database and real blobs, with both at hand. */
 export async function openBench(more: Env = {}) {
   const clock = new TestClock();
-  const stores = await testStores();
+  const stores = await storesOf(media);
   const objects = await stores.objects();
   const env: Env = { ...objects.env, SETTINGS_KEY: settingsKey, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', ...more };
   const bench = await openServiceBench(media, { stores, env, clock, events: [AuditRecorded] });
