@@ -1,16 +1,19 @@
+import { readdir } from 'node:fs/promises';
+import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { migrateJobs } from '../jobs/schema.ts';
 import { ConnectionReport } from '../runtime/connection-report.ts';
 import type { Context } from '../runtime/context.ts';
-import { isOutage } from '../runtime/errors.ts';
+import { codeOf, isOutage } from '../runtime/errors.ts';
 import { pause } from '../runtime/loop.ts';
 
 /** What migrating needs of a context, so that it can be done before a service is started. */
 export type Migrating = Pick<Context, 'name' | 'log' | 'stopping'>;
 
-const kitMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
+/** The folder of the kit's own migrations. */
+export const kitMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
+const undefinedTable = '42P01';
 
 /**
  * Brings the database to where the code is: the kit's tables (`kit_migrations` remembers which), those of jobs
@@ -53,7 +56,10 @@ async function attempt(ctx: Migrating, url: string, folder: string): Promise<{ e
   }
 }
 
+/** One look, and the library is not even loaded, when all of them are applied already. */
 async function runMigrations(ctx: Migrating, client: pg.Client, dir: string, migrationsTable: string): Promise<void> {
+  if (await areApplied(client, dir, migrationsTable)) return;
+  const { runner } = await import('node-pg-migrate');
   const say = (line: string) => ctx.log.debug({ migration: line.trim() }, 'migrating');
   await runner({
     dbClient: client,
@@ -64,4 +70,18 @@ async function runMigrations(ctx: Migrating, client: pg.Client, dir: string, mig
     advisoryLockMode: 'wait',
     logger: { debug: say, info: say, warn: say, error: say },
   });
+}
+
+/** Whether the migrations of the folder, and no others, are applied in their order; what else there is the library judges. */
+async function areApplied(client: pg.Client, dir: string, migrationsTable: string): Promise<boolean> {
+  const wanted = (await readdir(dir)).map((file) => parse(file).name).toSorted();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select name from ${client.escapeIdentifier(migrationsTable)} order by run_on, id`,
+    );
+    return rows.map(({ name }) => name).join() === wanted.join();
+  } catch (error) {
+    if (codeOf(error) === undefinedTable) return false;
+    throw error;
+  }
 }
