@@ -73,8 +73,10 @@ export async function openMongo(ctx: Context, options: MongoOptions): Promise<Mo
   const mongo = new ConnectedMongo(ctx, client, databaseIn(options.url) ?? options.database ?? ctx.name);
   ctx.readyWhen('mongodb', async () => mongo.indexed && (await mongo.db.command({ ping: 1 })).ok === 1);
   ctx.onStop('mongodb', async () => {
-    await mongo.stop();
+    const stopped = mongo.stop();
+    // Ends an attempt to connect, too, which would be waited for until its time limit.
     await client.close();
+    await stopped;
   });
   await mongo.reached(firstWaitMs);
   return mongo;
