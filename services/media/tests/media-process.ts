@@ -19,8 +19,10 @@ export interface MediaProcess {
 
 export async function startMediaProcess(ctx: Context, env: Record<string, string>): Promise<MediaProcess> {
   const main = join(import.meta.dirname, '..', 'src', 'main.ts');
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const settings = {
-    PATH: process.env.PATH,
+    PATH,
+    NODE_COMPILE_CACHE,
     ...examplesOf(media.variables),
     INTERNAL_TOKEN_SECRET: testSecret,
     TIME_LIMITS_FACTOR: String(testTimeFactor),

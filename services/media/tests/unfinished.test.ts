@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Calls } from '@tribus/kit/grpc/client.ts';
 import { openPostgres, type Postgres } from '@tribus/kit/postgres/postgres.ts';
 import { testContext } from '@tribus/kit/testing/service.ts';
@@ -25,22 +25,20 @@ let env: Record<string, string>;
 let media: MediaProcess;
 
 beforeAll(async () => {
-  stores = await testStores();
+  const migrations = join(import.meta.dirname, '..', 'migrations');
+  stores = await testStores({ migrations });
   const objects = await stores.objects();
   uploadDir = join(stores.env.DATA_DIR, 'uploads');
   env = { ...stores.env, ...objects.env, UPLOAD_DIR: uploadDir };
   jpeg = await halves(20, 10).jpeg().toBuffer();
-  const migrations = join(import.meta.dirname, '..', 'migrations');
   postgres = await openPostgres<MediaDb>(ctx, { url: stores.env.POSTGRES_URL, migrations });
+  media = await startMediaProcess(ctx, env);
 });
 afterAll(async () => {
+  await media.kill('SIGTERM');
   await ctx.close();
   await stores.drop();
 });
-beforeEach(async () => {
-  media = await startMediaProcess(ctx, env);
-});
-afterEach(() => media.kill('SIGTERM'));
 
 /** An upload whose sender stops before the end until told to go on, or breaks it off. */
 class Unfinished {
@@ -102,14 +100,14 @@ async function filesIn(dir: string): Promise<{ path: string; mode: number; isFol
 }
 
 test('forty unfinished uploads lie on the disk, where nobody else reads them, and not in memory', async () => {
-  const bytes = Buffer.alloc(5 * mb, 7);
+  const bytes = Buffer.alloc(3 * mb, 7);
   // What decoding takes is there before it is measured.
   expect(await begin('ana-0').finish()).toBe('stored');
   const before = await media.metric('process_resident_memory_bytes');
   const uploads = Array.from({ length: 40 }, (_, index) => begin(`ana-${index % 4}`, bytes));
   await until(async () => (await spooled()) === 40 * bytes.length, 'all of them is with media', 90_000);
   const grown = ((await media.metric('process_resident_memory_bytes')) - before) / mb;
-  // They are 200 MB. Of what passed through, the collector leaves some tens of megabytes for a while.
+  // They are 120 MB. Of what passed through, the collector leaves some tens of megabytes for a while.
   expect(grown).toBeLessThan(100);
   const files = await filesIn(uploadDir);
   expect(files.filter(({ isFolder }) => isFolder).map(({ mode }) => mode)).toEqual([0o700]);
