@@ -5,6 +5,8 @@ import { type System, startSystem } from '../one/system.ts';
 import type { LocalStores } from '../stores/stores.ts';
 import { DemoClock } from './demo-clock.ts';
 import { seedDemo } from './seed.ts';
+import { shorten } from './short-story.ts';
+import { stories } from './stories.ts';
 
 export interface DemoAccount {
   email: string;
@@ -15,6 +17,9 @@ export interface DemoAccount {
 
 /** The demo's administrator, when the operator names no other. */
 export const demoAdmin = { email: 'admin@tribus.test', password: 'tribus-admin' };
+
+/** Whether a value of `SEED` asks for the demo; `short` tells a little of everything in it. */
+export const isDemo = (seed: string | undefined): boolean => seed === 'demo' || seed === 'short';
 
 const markerOf = (dataDir: string): string => join(dataDir, 'demo.json');
 
@@ -67,6 +72,7 @@ export async function loadDemo({ env, dataDir, stores, begun }: DemoRun): Promis
       url: demoSystem.localUrl,
       clock,
       admin,
+      stories: env.SEED === 'short' ? stories.map(shorten) : stories,
       settled: () => demoSystem.settled(),
       progressLog: join(dataDir, 'demo-story.jsonl'),
     });

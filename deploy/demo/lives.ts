@@ -5,7 +5,7 @@ import type { DemoWorld } from './founding-events.ts';
 import { type Member, members, type SanctionedMember, sanctioned } from './people.ts';
 import type { Picture } from './pictures.ts';
 import { boards, profiles } from './profiles.ts';
-import { stories } from './stories.ts';
+import type { TribeStory } from './story.ts';
 import { type Act, timeOf } from './timeline.ts';
 
 /** What people do for themselves: who they say they are, what they plan, where they sign in; and what the house does. */
@@ -13,7 +13,7 @@ import { type Act, timeOf } from './timeline.ts';
 const day = 24 * 60 * 60_000;
 const photosEach = 2;
 
-export function profileActs(stage: DemoWorld): Act[] {
+export function profileActs(stage: DemoWorld, stories: readonly TribeStory[]): Act[] {
   const { clients, now } = stage;
   return members.flatMap((member) => [
     {
@@ -23,12 +23,12 @@ export function profileActs(stage: DemoWorld): Act[] {
         await clients.person(member).api.put('auth/me', profiles[member]);
       },
     },
-    ...photosOf(stage, member),
+    ...photosOf(stage, stories, member),
   ]);
 }
 
 /** Pictures that they share later on, so that none is painted for this alone. */
-function photosOf({ clients, pictureWorker, now }: DemoWorld, member: Member): Act[] {
+function photosOf({ clients, pictureWorker, now }: DemoWorld, stories: readonly TribeStory[], member: Member): Act[] {
   const pictures = stories
     .flatMap(({ posts }) => posts)
     .filter(({ by }) => by === member)

@@ -9,7 +9,7 @@ import { ensureBucket } from '../stores/bucket.ts';
 import { ensureDatabase } from '../stores/databases.ts';
 import { ensurePrivate } from '../stores/private-files.ts';
 import { ensureReplicaSet } from '../stores/replica-set.ts';
-import { demoAccountsIn, loadDemo } from './demo.ts';
+import { demoAccountsIn, isDemo, loadDemo } from './demo.ts';
 
 /**
  * What a machine for trying things out needs before the services start on it, where a container or a job is run for it:
@@ -42,7 +42,7 @@ async function prepare(env: Env): Promise<void> {
     if ((await load()).stores.includes('postgres')) await withRetry(() => prepareDatabase(env, name));
   await withRetry(() => ensureReplicaSet(required(env, 'MONGODB_URL')));
   if (env.S3_ENDPOINT) await withRetry(() => ensureBucket(env));
-  if (env.SEED === 'demo') await prepareDemo(env);
+  if (isDemo(env.SEED)) await prepareDemo(env);
 }
 
 async function prepareDatabase(env: Env, service: string): Promise<void> {

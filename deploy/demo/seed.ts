@@ -16,6 +16,7 @@ import { moderationActs } from './moderation-acts.ts';
 import { PictureWorker } from './picture-worker.ts';
 import { ProgressLog } from './progress-log.ts';
 import { stories } from './stories.ts';
+import type { TribeStory } from './story.ts';
 import { type Act, dayOf, momentsOf, playTogether } from './timeline.ts';
 import { contentActs, directMessages } from './timeline-builder.ts';
 import { tribeMediaActs } from './tribe-media.ts';
@@ -26,6 +27,8 @@ export interface SeedOptions {
   /** The time of the system; moved from act to act, and to where it was at the end. */
   clock: { now(): Date; moveTo(date: Date): void };
   admin: Account;
+  /** What happens in each tribe; everything when left out. */
+  stories?: readonly TribeStory[];
   log?: (line: string) => void;
   /** Resolves when all that follows from the acts so far has happened; asked at the end of each day of the story. */
   settled?: () => Promise<void>;
@@ -46,7 +49,7 @@ export async function seedDemo(options: SeedOptions): Promise<{ accounts: (Accou
   try {
     const progressLog = new ProgressLog(options.progressLog);
     const stage = { clients: new DemoClients(url, progressLog), pictureWorker, now: clock.now() };
-    const moments = momentsOf(stillToPlay(allActs(stage, admin), progressLog));
+    const moments = momentsOf(stillToPlay(allActs(stage, admin, options.stories), progressLog));
     pictureWorker.announce(moments.flat().flatMap(({ pictures }) => pictures ?? []));
     await playActs(moments, options);
     clock.moveTo(stage.now);
@@ -71,7 +74,7 @@ function stillToPlay(acts: readonly Act[], progressLog: ProgressLog): Act[] {
 }
 
 /** The whole story, in no order yet. */
-export function allActs(stage: DemoWorld, admin: Account): Act[] {
+export function allActs(stage: DemoWorld, admin: Account, told: readonly TribeStory[] = stories): Act[] {
   const came = arrivals(stage);
   const first = Math.min(...came.map(({ at }) => at));
   return [
@@ -80,11 +83,11 @@ export function allActs(stage: DemoWorld, admin: Account): Act[] {
     ...foundations(stage),
     ...joinings(stage),
     ...followings(stage),
-    ...profileActs(stage),
+    ...profileActs(stage, told),
     ...boardActs(stage),
     ...signInActs(stage),
     ...deskActs(stage),
-    ...stories.flatMap((story) => contentActs(stage, story)),
+    ...told.flatMap((story) => contentActs(stage, story)),
     ...tribeMediaActs(stage),
     ...directMessages(stage),
     ...doorActs(stage),

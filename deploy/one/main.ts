@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Env } from '@tribus/kit/runtime/config.ts';
-import { type DemoAccount, demoAccountsIn, demoAdmin, loadDemo } from '../demo/demo.ts';
+import { type DemoAccount, demoAccountsIn, demoAdmin, isDemo, loadDemo } from '../demo/demo.ts';
 import { ensurePrivate } from '../stores/private-files.ts';
 import { type LocalStores, startStores } from '../stores/stores.ts';
 import { Supervisor } from '../stores/supervisor.ts';
@@ -68,7 +68,7 @@ try {
 }
 
 function withDefaults(env: Env): Env {
-  const demo = (env.SEED ?? 'demo') === 'demo';
+  const demo = isDemo(env.SEED ?? 'demo');
   return {
     PORT: '8080',
     HOST: '127.0.0.1',
@@ -88,7 +88,7 @@ async function begin(wanted: Env): Promise<DemoAccount[]> {
   ensurePrivate(dataDir);
   const running = await startStores({ dataDir, env, log: startOptions.say, supervisor });
   stores = running;
-  const accounts = env.SEED === 'demo' ? (demoAccountsIn(dataDir) ?? (await loadDemoInto(env, dataDir, running))) : [];
+  const accounts = isDemo(env.SEED) ? (demoAccountsIn(dataDir) ?? (await loadDemoInto(env, dataDir, running))) : [];
   system = await waiting.handOver(() =>
     startSystem({ topology, env, stores: running, news: startOptions, sharePort: true }),
   );

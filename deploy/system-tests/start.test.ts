@@ -39,6 +39,7 @@ class Start {
       NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       PORT: String(port),
+      SEED: 'short',
       RATE_LIMIT_REGISTER_PER_MINUTE: '100000',
       ...settings,
     };
