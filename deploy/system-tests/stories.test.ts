@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { announcementStories } from './stories/announcements.ts';
 import { arrivalStories } from './stories/arrival.ts';
 import { authorityStories } from './stories/authority.ts';
@@ -14,34 +14,32 @@ import { moderationStories } from './stories/moderation.ts';
 import { postStories } from './stories/posts.ts';
 import { profileStories } from './stories/profile.ts';
 import { sanctionStories } from './stories/sanctions.ts';
-import { targets, testOfOwn } from './targets.ts';
+import { openTarget, testOfOwn } from './targets.ts';
 import { ownOf, type SharedSystem } from './test-system.ts';
 
-/** The same evening everywhere: nobody can tell where a service runs. */
-describe.each(targets)('%s', (_place, enter) => {
-  let system: SharedSystem;
-  beforeAll(async () => {
-    system = await enter();
-  });
-  afterAll(() => system.close());
+/** In a process for each service; with all of them in one process the browser tells the same (frontend/e2e). */
+let system: SharedSystem;
+beforeAll(async () => {
+  system = await openTarget('many');
+});
+afterAll(() => system.close());
 
-  arrivalStories(() => system);
-  doorStories(() => system);
-  postStories(() => system);
-  announcementStories(() => system);
-  conversationStories(() => system);
-  contactStories(() => system);
-  landingStories(() => system);
-  levelStories(() => system);
-  profileStories(() => system);
-  sanctionStories(() => system);
-  blockStories(() => system);
-  hiddenPeopleStories(() => system);
-  moderationStories(() => system);
-  authorityStories(() => system);
-  insightStories(() => system);
+arrivalStories(() => system);
+doorStories(() => system);
+postStories(() => system);
+announcementStories(() => system);
+conversationStories(() => system);
+contactStories(() => system);
+landingStories(() => system);
+levelStories(() => system);
+profileStories(() => system);
+sanctionStories(() => system);
+blockStories(() => system);
+hiddenPeopleStories(() => system);
+moderationStories(() => system);
+authorityStories(() => system);
+insightStories(() => system);
 
-  testOfOwn('no part of the system logged a fault', async () => {
-    expect(await ownOf(system).faults()).toEqual([]);
-  });
+testOfOwn('no part of the system logged a fault', async () => {
+  expect(await ownOf(system).faults()).toEqual([]);
 });

@@ -24,11 +24,6 @@ function readTarget(read: EnvReader) {
 /** What stops, looks into or overruns a system, and so needs one of its own. */
 export const testOfOwn = givenTarget ? test.skip : test;
 
-/** Every kind of system in which the same stories are told. */
-export const targets: readonly (readonly [string, () => Promise<SharedSystem>])[] = givenTarget
-  ? [[`at ${givenTarget.url}`, () => visit(givenTarget)]]
-  : (['one', 'many'] as const).map((topology) => [`with topology ${topology}`, () => startTestSystem({ topology })]);
-
 /** The system that is visited, or one of the test's own. */
 export const openTarget = (topology: Topology): Promise<SharedSystem> =>
   givenTarget ? visit(givenTarget) : startTestSystem({ topology });
