@@ -3,6 +3,8 @@ import type { Context } from '../runtime/context.ts';
 
 /** Shorter than a test may take, so that the wait is named; no claim about speed, which a busy machine would break. */
 const patienceMs = 60_000;
+/** Between two checks: a check may be a request, and many of them would keep the machine from what they wait for. */
+const [shortestPauseMs, longestPauseMs, growth] = [10, 100, 1.1];
 
 /**
  * Resolves as soon as `holds`; fails with what it waited for when that takes too long. The last check begins after the
@@ -14,12 +16,12 @@ export async function until(
   withinMs = patienceMs,
 ): Promise<void> {
   const giveUpAt = performance.now() + withinMs;
-  for (;;) {
+  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * growth, longestPauseMs)) {
     const isLastCheck = performance.now() > giveUpAt;
     if (await holds()) return;
     if (isLastCheck)
       throw new Error(`within ${withinMs / 1000} s it was not so: ${typeof what === 'string' ? what : what()}`);
-    await delay(10);
+    await delay(pauseMs);
   }
 }
 
