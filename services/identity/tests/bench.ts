@@ -206,6 +206,8 @@ const jobsOf = (openDatabase: () => Promise<Postgres<IdentityDb>>) => ({
     await sql`
       update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
       where locked_at is null`.execute(db);
+    // As with a new job: else a copy looks for those that are due with each sign of life only.
+    await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(db);
   },
   /** As the runbook says for jobs that failed for good: has all of them tried anew. */
   async retryFailedJobs(): Promise<void> {
